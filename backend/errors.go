@@ -1,0 +1,184 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// Code names the cause of an error for programs; the local API sends it as `code`
+// (decisions.md section 2, Errors).
+type Code string
+
+// The codes of decisions.md section 2. The HTTP status of each stands in httpapi.
+const (
+	CodeProfileNotFound      Code = "profile_not_found"
+	CodeGenerationNotFound   Code = "generation_not_found"
+	CodeModelUnknown         Code = "model_unknown"
+	CodeNotFound             Code = "not_found"
+	CodeNameTaken            Code = "name_taken"
+	CodeModelNotDownloaded   Code = "model_not_downloaded"
+	CodeNotInProgress        Code = "not_in_progress"
+	CodeEngineMismatch       Code = "engine_mismatch"
+	CodeLanguageNotSupported Code = "language_not_supported"
+	CodeNothingToSpeak       Code = "nothing_to_speak"
+	CodeInsufficientDisk     Code = "insufficient_disk"
+	CodeChecksumMismatch     Code = "checksum_mismatch"
+	CodeOutOfMemory          Code = "out_of_memory"
+	CodeModelCorrupt         Code = "model_corrupt"
+	CodeEngineFailed         Code = "engine_failed"
+	CodeRuntimeMissing       Code = "runtime_missing"
+	CodeHostedNotConfigured  Code = "hosted_not_configured"
+	CodeQueueFull            Code = "queue_full"
+	CodeCancelled            Code = "cancelled"
+	CodeUnsupportedMedia     Code = "unsupported_media"
+	CodeAudioMissing         Code = "audio_missing"
+	CodeDataDirLocked        Code = "data_dir_locked"
+	CodeDatabaseCorrupt      Code = "database_corrupt"
+	CodeDatabaseNewer        Code = "database_newer"
+	CodeNotPermitted         Code = "not_permitted"
+	CodeInterrupted          Code = "interrupted"
+	CodeUnauthorized         Code = "unauthorized"
+	CodeWrongHost            Code = "wrong_host"
+	CodeOriginNotAllowed     Code = "origin_not_allowed"
+	CodeBodyTooLarge         Code = "body_too_large"
+	CodeMethodNotAllowed     Code = "method_not_allowed"
+	CodeAddressInUse         Code = "address_in_use"
+	CodeDownloadInProgress   Code = "download_in_progress"
+	CodeLicenseNotAccepted   Code = "license_not_accepted"
+	CodeDownloadFailed       Code = "download_failed"
+	CodeHubRateLimited       Code = "hub_rate_limited"
+	CodeHubGated             Code = "hub_gated"
+	CodeUnsupportedGPU       Code = "unsupported_gpu"
+	CodeUnsupportedCPU       Code = "unsupported_cpu"
+	CodeOffline              Code = "offline"
+	CodeSampleRejected       Code = "sample_rejected"
+	CodeNoAudioDevice        Code = "no_audio_device"
+	CodeTranscriptNotFound   Code = "transcript_not_found"
+	CodeSampleNotFound       Code = "sample_not_found"
+	CodeDraftNotFound        Code = "draft_not_found"
+	CodeSecretsUnavailable   Code = "secrets_unavailable"
+	CodeHostedNotSignedIn    Code = "hosted_not_signed_in"
+	CodeInternal             Code = "internal"
+)
+
+// Error is an error that a user may read: what happened, and what to do about it.
+type Error struct {
+	Code   Code
+	Detail string         // one sentence: what happened
+	Remedy string         // one sentence: what to do; may be empty
+	Params map[string]any // values for the wording of the UI; may be nil
+	Err    error          // the cause, for logs only; never shown
+}
+
+// E makes an Error with a code, a sentence and a remedy.
+func E(code Code, detail, remedy string) *Error {
+	return &Error{Code: code, Detail: detail, Remedy: remedy}
+}
+
+// Because returns a copy of e with the cause for the log.
+func (e *Error) Because(cause error) *Error {
+	c := *e
+	c.Err = cause
+	return &c
+}
+
+// With returns a copy of e with one more parameter.
+func (e *Error) With(key string, value any) *Error {
+	c := *e
+	c.Params = make(map[string]any, len(e.Params)+1)
+	for k, v := range e.Params {
+		c.Params[k] = v
+	}
+	c.Params[key] = value
+	return &c
+}
+
+// Error gives code, sentence and cause, for logs.
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("%s: %s: %v", e.Code, e.Detail, e.Err)
+	}
+	return fmt.Sprintf("%s: %s", e.Code, e.Detail)
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is makes errors.Is compare by code.
+func (e *Error) Is(target error) bool {
+	t, ok := target.(*Error)
+	return ok && t.Code == e.Code
+}
+
+// ErrCancelled is what long work returns soon after its context ends.
+var ErrCancelled = E(CodeCancelled, "The work was cancelled.", "Start it again when you want it.")
+
+// AsError gives the *Error in err's chain. A bare context error becomes ErrCancelled, any other
+// error an `internal` one that shows nothing from inside. nil stays nil.
+func AsError(err error) *Error {
+	if err == nil {
+		return nil
+	}
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return ErrCancelled.Because(err)
+	}
+	return E(CodeInternal, "Something went wrong inside Voicewright.",
+		"Try again; if it happens again, look into the log for this time.").Because(err)
+}
+
+// CodeOf gives the code of err, CodeInternal for an error without one, "" for nil.
+func CodeOf(err error) Code {
+	if e := AsError(err); e != nil {
+		return e.Code
+	}
+	return ""
+}
+
+// FileError gives a failed file operation its code: insufficient_disk, not_permitted, else err wrapped with op.
+// where names the place for the user, such as "the data directory".
+func FileError(op, where string, err error) error {
+	if err == nil {
+		return nil
+	}
+	cause := fmt.Errorf("%s: %w", op, err)
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").Because(cause)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return E(CodeNotPermitted, "Voicewright may not read or write "+where+".",
+			"Check the permissions of the folder, or choose another one.").Because(cause)
+	default:
+		return cause
+	}
+}
+
+// FieldError is one entry of a validation answer, in the shape and with the type names of Pydantic v2.
+type FieldError struct {
+	Loc  []string `json:"loc"`
+	Msg  string   `json:"msg"`
+	Type string   `json:"type"`
+}
+
+// ValidationError says which given values are not acceptable; the local API answers it with 422.
+type ValidationError struct{ Fields []FieldError }
+
+// Invalid makes a ValidationError for one field.
+func Invalid(typ, msg string, loc ...string) *ValidationError {
+	return &ValidationError{Fields: []FieldError{{Loc: loc, Msg: msg, Type: typ}}}
+}
+
+// Error gives the first field's sentence.
+func (e *ValidationError) Error() string {
+	if len(e.Fields) == 0 {
+		return "invalid value"
+	}
+	f := e.Fields[0]
+	return fmt.Sprintf("%v: %s", f.Loc, f.Msg)
+}

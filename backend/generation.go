@@ -1,0 +1,205 @@
+package backend
+
+import (
+	"slices"
+	"time"
+)
+
+// Status is the state of a generation.
+type Status string
+
+// The states of a generation (design.md section 2).
+const (
+	StatusQueued      Status = "queued"
+	StatusDownloading Status = "downloading_model"
+	StatusLoading     Status = "loading_model"
+	StatusGenerating  Status = "generating"
+	StatusComplete    Status = "complete"
+	StatusFailed      Status = "failed"
+	StatusCancelled   Status = "cancelled"
+)
+
+// moves is the one-way table of a generation. Only `retry` leads back, from failed or cancelled to queued.
+var moves = map[Status][]Status{
+	StatusQueued:      {StatusDownloading, StatusLoading, StatusGenerating, StatusFailed, StatusCancelled},
+	StatusDownloading: {StatusLoading, StatusGenerating, StatusFailed, StatusCancelled},
+	StatusLoading:     {StatusGenerating, StatusFailed, StatusCancelled},
+	StatusGenerating:  {StatusComplete, StatusFailed, StatusCancelled},
+	StatusComplete:    {},
+	StatusFailed:      {StatusQueued},
+	StatusCancelled:   {StatusQueued},
+}
+
+// CanMove reports whether the table allows the step from s to next.
+func (s Status) CanMove(next Status) bool { return slices.Contains(moves[s], next) }
+
+// Ended reports whether nothing more will happen by itself.
+func (s Status) Ended() bool {
+	return s == StatusComplete || s == StatusFailed || s == StatusCancelled
+}
+
+// Statuses gives all states, in the order of a life.
+func Statuses() []Status {
+	return []Status{
+		StatusQueued, StatusDownloading, StatusLoading, StatusGenerating,
+		StatusComplete, StatusFailed, StatusCancelled,
+	}
+}
+
+// Source says who made the audio.
+type Source string
+
+// The sources of a generation.
+const (
+	SourceLocal  Source = "local"
+	SourceHosted Source = "hosted"
+)
+
+// Failure is why a generation failed, as it is kept with it.
+type Failure struct {
+	Code   Code           `json:"code"`
+	Detail string         `json:"detail"`
+	Remedy string         `json:"remedy"`
+	Params map[string]any `json:"params,omitempty"`
+}
+
+// Chunk is one piece of text that was spoken by itself.
+type Chunk struct {
+	Text  string  `json:"text"`
+	Start float64 `json:"start" doc:"seconds from the start of the audio"`
+	End   float64 `json:"end" doc:"seconds from the start of the audio"`
+	Take  int     `json:"take" doc:"the chosen take, from 0"`
+	Takes int     `json:"takes" doc:"how many takes there are"`
+}
+
+// ReceiptChunk is the border and the seed of one chunk.
+type ReceiptChunk struct {
+	Text string `json:"text"`
+	Seed int64  `json:"seed"`
+}
+
+// FileHash names a file of a model by content.
+type FileHash struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// Receipt says how the audio was made (decisions.md section 5). The same receipt on the same
+// machine on the CPU gives the same bytes where Reproducible is true.
+type Receipt struct {
+	AppVersion    string             `json:"app_version"`
+	Engine        string             `json:"engine"`
+	ModelName     string             `json:"model_name"`
+	ModelRevision string             `json:"model_revision"`
+	ModelFiles    []FileHash         `json:"model_files"`
+	Voice         string             `json:"voice"`
+	Language      string             `json:"language"`
+	Seed          int64              `json:"seed"`
+	Speed         float64            `json:"speed"`
+	Parameters    map[string]any     `json:"parameters"`
+	SpokenText    string             `json:"spoken_text"`
+	Pronounced    map[string]string  `json:"pronunciations,omitempty"`
+	Chunks        []ReceiptChunk     `json:"chunks"`
+	Device        string             `json:"device"`
+	Threads       int                `json:"threads"`
+	Runtimes      map[string]string  `json:"runtimes" doc:"name to version"`
+	GainDB        float64            `json:"gain_db"`
+	AudioSHA256   string             `json:"audio_sha256"`
+	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
+	DroppedTags   []string           `json:"dropped_tags"`
+	Reproducible  bool               `json:"reproducible"`
+}
+
+// Generation is one spoken text and its history (model-server.md, Generation; decisions.md section 2).
+type Generation struct {
+	ID          string    `json:"id" doc:"UUID version 7"`
+	ProfileID   string    `json:"profile_id"`
+	ProfileName string    `json:"profile_name" doc:"the profile's name at generation time"`
+	Text        string    `json:"text"`
+	Language    string    `json:"language"`
+	AudioPath   string    `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
+	Duration    float64   `json:"duration" doc:"seconds, 0 until complete"`
+	Seed        int64     `json:"seed" doc:"the seed really used"`
+	CreatedAt   time.Time `json:"created_at"`
+	Status      Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
+	Progress    float64   `json:"progress" doc:"0 to 1"`
+	Error       *Failure  `json:"error"`
+	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until complete"`
+	Channels    int       `json:"channels" doc:"0 until complete"`
+	Format      string    `json:"format" enum:"wav,flac,mp3,opus,m4a"`
+	ModelName   string    `json:"model_name"`
+	Engine      string    `json:"engine"`
+	Voice       string    `json:"voice"`
+	Speed       float64   `json:"speed"`
+	Source      Source    `json:"source" enum:"local,hosted"`
+	Credits     *int64    `json:"credits"`
+	Favorite    bool      `json:"favorite"`
+	Title       string    `json:"title"`
+	ParentID    *string   `json:"parent_id"`
+	Chunks      []Chunk   `json:"chunks"`
+	Receipt     *Receipt  `json:"receipt"`
+	// Request is what retry and regenerate need again; it is kept in the store and not shown.
+	Request GenerateOptions `json:"-"`
+}
+
+// GenerateOptions are the optional wishes of a generation request beyond profile and text.
+// Pointers are nil when the caller did not say.
+type GenerateOptions struct {
+	Voice         string   `json:"voice,omitempty"` // MODEL:VOICE instead of the profile's voice
+	Language      string   `json:"language,omitempty"`
+	Seed          *int64   `json:"seed,omitempty"`
+	Speed         *float64 `json:"speed,omitempty"`
+	ModelName     string   `json:"model_name,omitempty"`
+	Title         string   `json:"title,omitempty"`
+	Format        string   `json:"format,omitempty"`
+	Normalize     *bool    `json:"normalize,omitempty"`
+	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
+	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
+}
+
+// GenerationSort is an order of the history.
+type GenerationSort string
+
+// The orders of the history.
+const (
+	HistoryNewest   GenerationSort = "newest" // the default
+	HistoryOldest   GenerationSort = "oldest"
+	HistoryLongest  GenerationSort = "longest"
+	HistoryShortest GenerationSort = "shortest"
+)
+
+// GenerationFilter selects generations; zero values select all.
+type GenerationFilter struct {
+	Search    string // words and prefixes in text and title; accents and case do not matter
+	ProfileID string
+	Engine    string
+	Source    Source
+	Status    Status
+	Favorite  *bool
+	From, To  time.Time // created_at in [From, To)
+	Sort      GenerationSort
+	Page
+}
+
+// GenerationPatch changes the given fields only.
+type GenerationPatch struct {
+	Title    *string
+	Favorite *bool
+}
+
+// GenerationHit is a generation found by a search.
+type GenerationHit struct {
+	Generation
+	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
+}
+
+// HistoryStats sums up the history.
+type HistoryStats struct {
+	Generations int            `json:"generations"`
+	Complete    int            `json:"complete"`
+	Failed      int            `json:"failed"`
+	Seconds     float64        `json:"seconds" doc:"of finished audio"`
+	Characters  int64          `json:"characters" doc:"of finished text"`
+	ByEngine    map[string]int `json:"by_engine"`
+	ByProfile   map[string]int `json:"by_profile" doc:"by the profile's name at generation time"`
+}

@@ -1,0 +1,84 @@
+package backend
+
+import "time"
+
+// VoiceType says where a profile's voice comes from.
+type VoiceType string
+
+// The kinds of voices that a profile can name.
+const (
+	VoiceDefault VoiceType = "default" // speaks with the setting speech.default_voice
+	VoicePreset  VoiceType = "preset"  // a voice that an engine brings
+	VoiceCloned  VoiceType = "cloned"  // made from samples
+	VoiceHosted  VoiceType = "hosted"  // a voice of the hosted service
+)
+
+// BuiltInProfileName is the name of the one profile that a new data directory holds.
+const BuiltInProfileName = "Built-in voice"
+
+// Profile is a stored voice (model-server.md, Voice profile; decisions.md section 2).
+type Profile struct {
+	ID            string    `json:"id" doc:"UUID version 7"`
+	Name          string    `json:"name"`
+	Description   string    `json:"description"`
+	Language      string    `json:"language" doc:"BCP 47"`
+	VoiceType     VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
+	PresetEngine  string    `json:"preset_engine,omitempty"`
+	PresetVoiceID string    `json:"preset_voice_id,omitempty"`
+	ModelName     string    `json:"model_name,omitempty"`
+	HostedVoiceID string    `json:"hosted_voice_id,omitempty"`
+	HostedModelID string    `json:"hosted_model_id,omitempty"`
+	Speed         float64   `json:"speed" doc:"1 is the voice's own pace; 0.25 to 4"`
+	Favorite      bool      `json:"favorite"`
+	Usable        bool      `json:"usable" doc:"false when this build cannot speak with it"`
+	Reason        string    `json:"reason,omitempty" doc:"why it is not usable"`
+	CreatedAt     time.Time `json:"created_at"`
+	UpdatedAt     time.Time `json:"updated_at"`
+}
+
+// ProfilePatch changes the given fields only.
+type ProfilePatch struct {
+	Name          *string
+	Description   *string
+	Language      *string
+	VoiceType     *VoiceType
+	PresetEngine  *string
+	PresetVoiceID *string
+	ModelName     *string
+	HostedVoiceID *string
+	HostedModelID *string
+	Speed         *float64
+	Favorite      *bool
+}
+
+// ProfileSort is an order of the profile list.
+type ProfileSort string
+
+// The orders of the profile list.
+const (
+	ProfilesByName   ProfileSort = "name"   // A to Z, the default
+	ProfilesNewest   ProfileSort = "newest" // latest created first
+	ProfilesOldest   ProfileSort = "oldest"
+	ProfilesByUpdate ProfileSort = "updated" // latest changed first
+)
+
+// ProfileFilter selects profiles; zero values select all.
+type ProfileFilter struct {
+	Search    string // in name, description and language; accents and case do not matter
+	Language  string // "en" also finds "en-GB"
+	Engine    string
+	VoiceType VoiceType
+	Favorite  *bool
+	Sort      ProfileSort
+	Page
+}
+
+// Preset is a voice that a model brings, on its way to become a profile.
+type Preset struct {
+	Engine   string
+	VoiceID  string // engine-specific; Piper: "<key>#<speaker>"
+	Name     string // shown name
+	Taken    string // name when Name is taken, such as "Bella (KittenTTS mini)"
+	Language string // BCP 47
+	Model    string // model_name
+}

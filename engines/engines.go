@@ -1,0 +1,126 @@
+// Package engines holds the contracts between the studio and the programs that make sound:
+// what a speech engine promises, what it is asked, and how a model on disk becomes one.
+// Every implementation passes the suite in engines/enginetest.
+package engines
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// Speaker turns text into audio with one loaded model. Implementations are safe for concurrent use
+// by Info().Concurrency callers. Speak MUST return an error that is backend.ErrCancelled within 200 ms after
+// ctx ends, MUST call emit in order and never after it returned, MUST stop at emit's first error and return it,
+// and MUST be deterministic on the CPU for equal Utterances where Info().Reproducible says so.
+// Text without a speakable character is backend.CodeNothingToSpeak; a graph that gives NaN, Inf or
+// silence is backend.CodeEngineFailed.
+type Speaker interface {
+	Info() Info
+	Speak(ctx context.Context, u Utterance, emit func(audio.Buffer) error) error
+	Close() error
+}
+
+// Info says what a loaded engine is and can do.
+type Info struct {
+	Engine       string // registry word: espeak, piper, ...
+	SampleRate   int    // Hz
+	Channels     int
+	Languages    []string // BCP 47
+	Voices       []Voice
+	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
+	MaxSpeed     float64
+	Reproducible bool   // the same Utterance gives the same samples
+	Concurrency  int    // callers at once
+	Device       string // cpu, cuda:0, ...
+	Threads      int    // 0 where the engine has no say
+	Runtimes     map[string]string
+}
+
+// Voice is one voice of a model.
+type Voice struct {
+	ID       string `json:"id"` // what Utterance.Voice takes
+	Name     string `json:"name"`
+	Language string `json:"language"` // BCP 47
+	Gender   string `json:"gender,omitempty"`
+}
+
+// Utterance is one chunk of text to speak.
+type Utterance struct {
+	Text     string
+	Voice    string  // Voice.ID; empty for the first
+	Language string  // BCP 47; empty for the voice's own
+	Speed    float64 // 1 is the voice's own pace; within [MinSpeed, MaxSpeed]
+	Pitch    float64 // semitones, 0 is the voice's own; engines without pitch ignore it
+	Seed     int64   // 0..2^31-1
+}
+
+// Sentence is a list of phonemes in the sense of the model that is fed with them: one code point each,
+// or a cluster.
+type Sentence []string
+
+// Phonemizer turns text into phonemes, sentence by sentence. voice is the phonemizer's own word for an accent
+// (espeak-ng: en-us).
+type Phonemizer interface {
+	Phonemize(ctx context.Context, text, voice string) ([]Sentence, error)
+}
+
+// Files are the files of one model, absolute paths by role (graph, config, card, ...).
+type Files map[string]string
+
+// Description is what the files of a model say about it without loading it.
+type Description struct {
+	Key        string // the engine's own name of the model, such as en_US-lessac-medium; from the file name
+	Name       string // shown name
+	Languages  []string
+	SampleRate int
+	Voices     []Voice
+	License    string // as the card says it, else empty
+}
+
+// Options say how a model is opened.
+type Options struct {
+	Threads int // 0 = the engine chooses
+}
+
+// Driver knows one family of models: how its files look and how to open them.
+type Driver interface {
+	// Engine is the registry word.
+	Engine() string
+	// Find gives the files of the one model in path (a folder, or the main file). ok is false when path does not
+	// look like this engine at all; an error (model_corrupt) names the file that is missing, truncated or doubled.
+	Find(path string) (files Files, ok bool, err error)
+	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
+	Describe(files Files) (Description, error)
+	// Open loads the model. Errors: model_corrupt, runtime_missing, out_of_memory.
+	Open(ctx context.Context, files Files, o Options) (Speaker, error)
+}
+
+// Model is what the studio knows about a model before it is loaded.
+type Model struct {
+	Name        string // model_name of the registry
+	DisplayName string
+	Engine      string
+	Languages   []string
+	Voices      []Voice
+}
+
+// Voice gives the voice with this id, the first one for an empty id.
+func (m Model) Voice(id string) (Voice, bool) {
+	for _, v := range m.Voices {
+		if v.ID == id || id == "" {
+			return v, true
+		}
+	}
+	return Voice{}, false
+}
+
+// Loaded is a model in memory, counted as in use until Release is called.
+type Loaded struct {
+	Speaker
+	Model    string
+	Revision string
+	Files    []backend.FileHash
+	Release  func()
+}
