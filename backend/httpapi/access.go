@@ -1,0 +1,178 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+var (
+	errWrongHost = backend.E(backend.CodeWrongHost, "This host name is not served here.",
+		"Use the address that the server printed, or start it with --allow-host.")
+	errOrigin = backend.E(backend.CodeOriginNotAllowed, "Pages of this origin may not use the API.",
+		"Start the server with --allow-origin and this origin if you trust it.")
+	errUnauthorized = backend.E(backend.CodeUnauthorized, "The token is missing or wrong.",
+		"Send `Authorization: Bearer TOKEN` with the token that the server printed.")
+	errNoRoute  = backend.E(backend.CodeNotFound, "There is nothing at this address.", "Look at /docs for what there is.")
+	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not take this method.", "Look at /docs for what it takes.")
+)
+
+// Handler gives the whole API with its access control: host, origin, preflight and token are checked
+// in this order, before anything of a body is read.
+func (a *API) Handler() http.Handler { return a.recovering(a.access(http.HandlerFunc(a.dispatch))) }
+
+// recovering turns a panic into an `internal` error; its text stays in the log.
+func (a *API) recovering(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		tracked := &trackedWriter{ResponseWriter: w}
+		defer func() {
+			p := recover()
+			switch {
+			case p == nil:
+			case p == http.ErrAbortHandler:
+				panic(p)
+			case tracked.wrote:
+				a.opts.Log.ErrorContext(r.Context(), "answer broken off",
+					slog.String("method", r.Method), slog.String("route", r.Pattern), slog.Any("error", p))
+				panic(http.ErrAbortHandler)
+			default:
+				a.fail(w, r, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+			}
+		}()
+		next.ServeHTTP(tracked, r)
+	})
+}
+
+// trackedWriter knows whether an answer has begun.
+type trackedWriter struct {
+	http.ResponseWriter
+	wrote bool
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *trackedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// WriteHeader notes that the answer has begun.
+func (w *trackedWriter) WriteHeader(code int) {
+	w.wrote = true
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write notes that the answer has begun.
+func (w *trackedWriter) Write(p []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(p)
+}
+
+// Flush sends what is buffered, where the connection can.
+func (w *trackedWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+// access lets in who may come in.
+func (a *API) access(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		h.Add("Vary", "Origin")
+		if !a.guard.knows(r.Host) {
+			a.fail(w, r, errWrongHost)
+			return
+		}
+		if origin := r.Header.Get("Origin"); origin != "" {
+			if !a.guard.welcomes(origin, r) {
+				a.fail(w, r, errOrigin)
+				return
+			}
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Expose-Headers",
+				"Retry-After, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Preference-Applied")
+			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+				preflight(w, r)
+				return
+			}
+		}
+		if !a.public(r) && !a.holdsToken(r) {
+			a.fail(w, r, errUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// preflight answers what a browser asks before a call from an allowed origin.
+func preflight(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Prefer, Range, Last-Event-ID, X-Voicewright-Auth")
+	h.Set("Access-Control-Max-Age", "600")
+	if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
+		h.Set("Access-Control-Allow-Private-Network", "true")
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// public reports whether the request needs no token.
+func (a *API) public(r *http.Request) bool {
+	switch _, pattern := a.mux.Handler(r); pattern {
+	case "GET /health", "GET /docs":
+		return true
+	case "GET /audio/{id}":
+		return a.signed(r.URL)
+	case "":
+		_, ok := a.uiFile(r)
+		return ok
+	default:
+		return false
+	}
+}
+
+// holdsToken compares in constant time, also for tokens of another length.
+func (a *API) holdsToken(r *http.Request) bool {
+	if a.opts.Token == "" {
+		return true
+	}
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	got, want := sha256.Sum256([]byte(strings.TrimSpace(given))), sha256.Sum256([]byte(a.opts.Token))
+	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
+}
+
+// dispatch hands the request to its route, to the UI, or says what is wrong with its address.
+func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
+	h, pattern := a.mux.Handler(r)
+	if pattern != "" {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	if name, ok := a.uiFile(r); ok {
+		a.serveUI(w, r, name)
+		return
+	}
+	// The mux knows which methods the address takes, and says so in the header of its own answer.
+	probe := &probeWriter{header: http.Header{}}
+	h.ServeHTTP(probe, r)
+	if allow := probe.header.Get("Allow"); allow != "" {
+		w.Header().Set("Allow", allow)
+		a.fail(w, r, errNoMethod)
+		return
+	}
+	a.fail(w, r, errNoRoute)
+}
+
+// probeWriter keeps the headers of an answer that is not sent.
+type probeWriter struct{ header http.Header }
+
+// Header gives the headers.
+func (p *probeWriter) Header() http.Header { return p.header }
+
+// Write drops the body.
+func (p *probeWriter) Write(b []byte) (int, error) { return len(b), nil }
+
+// WriteHeader drops the status.
+func (p *probeWriter) WriteHeader(int) {}

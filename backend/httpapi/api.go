@@ -1,0 +1,116 @@
+// Package httpapi is the local HTTP API (decisions.md section 2): it decodes, calls and encodes, and
+// holds no logic of its own. routes.go is the whole table; access.go says who may come in;
+// problems.go is the one place where an error becomes a status and a body.
+package httpapi
+
+import (
+	"crypto/rand"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/google/uuid"
+)
+
+// Options is what the API needs from outside. Addr is required; the rest has working zero values.
+type Options struct {
+	Token        string           // every request needs it; "" = none is asked for
+	Addr         func() net.Addr  // the bound address, known only after listening; until then all hosts are wrong
+	TLS          bool             // the listener speaks TLS, so own origins are https
+	AllowOrigins []string         // more origins, such as http://localhost:34115
+	AllowHosts   []string         // more hosts, NAME or NAME:PORT
+	Version      string           // of the program
+	UI           fs.FS            // the built web UI with its index.html at the root; nil = none
+	Log          *slog.Logger     // unknown errors, by request id
+	Now          func() time.Time // the clock
+	SigningKey   []byte           // of audio URLs; nil = a random one, which a restart forgets
+	NewID        func() string    // request ids
+	Events       *Events          // what the streams tell; nil = New makes its own
+	Audio        AudioFiles       // where audio lies; nil = no /audio route
+	Services                      // what the routes call
+}
+
+// API is the handler of the local HTTP API. Make it with New.
+type API struct {
+	opts  Options
+	guard guard
+	mux   *http.ServeMux
+	huma  huma.API
+	spec  func() ([]byte, error)
+	page  func() ([]byte, error)
+}
+
+// New makes the API with all its routes. It fails when an allowed host or origin is malformed.
+func New(o Options) (*API, error) {
+	setHuma()
+	g, err := newGuard(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.fill(); err != nil {
+		return nil, err
+	}
+	a := &API{opts: o, guard: g, mux: http.NewServeMux()}
+	a.huma = humago.New(a.mux, humaConfig(o.Version))
+	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "Invalid")
+	a.huma.UseMiddleware(a.checkRequest)
+	a.spec = sync.OnceValues(a.renderSpec)
+	a.page = sync.OnceValues(a.renderDocs)
+	a.routes()
+	return a, nil
+}
+
+func (o *Options) fill() error {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = uuid.NewString
+	}
+	if o.Events == nil {
+		o.Events = NewEvents(nil)
+	}
+	if o.SigningKey == nil {
+		o.SigningKey = make([]byte, 32)
+		if _, err := rand.Read(o.SigningKey); err != nil {
+			return fmt.Errorf("make signing key: %w", err)
+		}
+	}
+	return nil
+}
+
+// humaConfig is the OpenAPI document before its routes. huma's own pages are off: ours need the token
+// or hold no outside asset.
+func humaConfig(version string) huma.Config {
+	c := huma.DefaultConfig("Voicewright", version)
+	c.Info.Description = "The local API of Voicewright: text becomes speech on this machine. " +
+		"Send the token as `Authorization: Bearer TOKEN`."
+	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
+	c.CreateHooks = nil
+	c.AllowAdditionalPropertiesByDefault = true
+	c.Formats = map[string]huma.Format{
+		jsonType: {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
+		"json":   {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
+	}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
+	c.Security = []map[string][]string{{"bearer": {}}}
+	return c
+}
+
+// Events gives the streams, to be told of changes.
+func (a *API) Events() *Events { return a.opts.Events }
+
+// Close ends the open event streams, so that http.Server.Shutdown need not wait for them. Call it
+// before Shutdown; requests that come later get an error instead of a stream.
+func (a *API) Close() { a.opts.Events.Close() }

@@ -1,0 +1,153 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+const (
+	maxJSONBytes  = 1 << 20          // JSON bodies
+	maxTextBytes  = 4 << 20          // JSON bodies of routes that take long text
+	bodyDeadline  = 60 * time.Second // for a JSON body to arrive
+	maxDrainBytes = 32 << 20         // of a refused body that is read so that its sender sees the answer
+	jsonType      = "application/json"
+	uploadLimit   = "upload-limit" // key of an operation's metadata
+)
+
+// errBodyTooLarge says what is accepted; limit 0 means that it is not known here.
+func errBodyTooLarge(limit int64) *backend.Error {
+	e := backend.E(backend.CodeBodyTooLarge, "The request body is too large.", "Send less at once.")
+	if limit > 0 {
+		e = e.With("limit_bytes", limit)
+	}
+	return e
+}
+
+// bodyLimit is how many bytes a JSON body of this route may have (decisions.md section 2, Access).
+func bodyLimit(path string) int64 {
+	for _, long := range []string{"/generate", "/generate/stream", "/script", "/v1/audio/speech"} {
+		if path == long {
+			return maxTextBytes
+		}
+	}
+	if strings.HasPrefix(path, "/text/") || path == "/drafts" || strings.HasPrefix(path, "/drafts/") {
+		return maxTextBytes
+	}
+	return maxJSONBytes
+}
+
+// checkRequest is huma middleware: it refuses parameters and bodies that are too large, malformed or
+// no clean text before huma decodes them.
+func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
+	r, w := humago.Unwrap(ctx)
+	op := ctx.Operation()
+	if err := checkParams(op, r); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	if limit, ok := op.Metadata[uploadLimit].(int64); ok && !takesJSON(op, r) {
+		if r.ContentLength > limit {
+			a.refuseBody(w, r, errBodyTooLarge(limit))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		next(ctx)
+		return
+	}
+	if takesJSON(op, r) {
+		if err := a.readBody(w, r, op); err != nil {
+			a.refuseBody(w, r, err)
+			return
+		}
+	}
+	next(ctx)
+}
+
+// takesJSON reports whether the body of this request is JSON for op. What a client calls it does
+// not matter, unless the operation takes that other type too.
+func takesJSON(op *huma.Operation, r *http.Request) bool {
+	if op.RequestBody == nil || op.RequestBody.Content[jsonType] == nil {
+		return false
+	}
+	ct, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err != nil || ct == jsonType || op.RequestBody.Content[ct] == nil
+}
+
+// readBody replaces the body by its checked bytes.
+func (a *API) readBody(w http.ResponseWriter, r *http.Request, op *huma.Operation) error {
+	limit := bodyLimit(op.Path)
+	if r.ContentLength > limit {
+		return errBodyTooLarge(limit)
+	}
+	// Writers without deadlines (tests, other servers) are served without one.
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(time.Now().Add(bodyDeadline))
+	data, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
+	_ = rc.SetReadDeadline(time.Time{})
+	switch {
+	case err != nil && errors.Is(err, io.ErrUnexpectedEOF):
+		return backend.ErrCancelled.Because(err)
+	case err != nil:
+		return backend.Invalid("json_invalid", "JSON decode error: the body did not arrive whole",
+			"body", strconv.Itoa(len(data)))
+	case int64(len(data)) > limit:
+		return errBodyTooLarge(limit)
+	case len(data) == 0 && op.RequestBody.Required:
+		return backend.Invalid("missing", "Field required", "body")
+	}
+	if len(data) > 0 {
+		if invalid := checkJSON(data); invalid != nil {
+			return invalid
+		}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	r.Header.Set("Content-Type", jsonType)
+	return nil
+}
+
+// refuseBody answers with err. The rest of the body is read first, as a client that is still sending
+// would see a broken connection instead of the answer.
+func (a *API) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(time.Now().Add(bodyDeadline))
+	_, _ = io.CopyN(io.Discard, r.Body, maxDrainBytes)
+	_ = rc.SetReadDeadline(time.Time{})
+	a.fail(w, r, err)
+}
+
+// checkParams refuses path and query values that are no clean text.
+func checkParams(op *huma.Operation, r *http.Request) error {
+	var invalid backend.ValidationError
+	query := r.URL.Query()
+	for _, p := range op.Parameters {
+		values := query[p.Name]
+		if p.In == "path" {
+			values = []string{r.PathValue(p.Name)}
+		} else if p.In != "query" {
+			continue
+		}
+		for _, v := range values {
+			if !utf8.ValidString(v) || strings.ContainsRune(v, 0) {
+				invalid.Fields = append(invalid.Fields,
+					backend.FieldError{Loc: []string{p.In, p.Name}, Msg: unicodeMessage, Type: "string_unicode"})
+				break
+			}
+		}
+	}
+	if len(invalid.Fields) > 0 {
+		return &invalid
+	}
+	return nil
+}

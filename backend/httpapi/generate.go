@@ -1,0 +1,189 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// View gives a generation as the API shows it, for the event streams.
+func (a *API) View(g backend.Generation) any { return a.view(g) }
+
+// generationView is a Generation as the API shows it.
+type generationView struct {
+	backend.Generation
+	AudioURL string `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+}
+
+func (a *API) view(g backend.Generation) generationView {
+	if g.Chunks == nil {
+		g.Chunks = []backend.Chunk{}
+	}
+	v := generationView{Generation: g}
+	if g.AudioPath != "" {
+		v.AudioURL = a.AudioURL(g.ID)
+	}
+	return v
+}
+
+type generationOutput struct {
+	Status int
+	Body   generationView
+}
+
+type generateBody struct {
+	ProfileID     string   `json:"profile_id" doc:"UUID of the voice profile"`
+	Text          string   `json:"text" doc:"1 to 200,000 characters after trimming"`
+	Voice         string   `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+	Language      string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	Seed          *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	Speed         *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	ModelName     string   `json:"model_name,omitempty" maxLength:"64"`
+	Title         string   `json:"title,omitempty" maxLength:"200"`
+	Format        string   `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
+	Normalize     *bool    `json:"normalize,omitempty" doc:"bring it to -16 LUFS; true when not given"`
+	MaxChunkChars *int     `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+	CrossfadeMS   *int     `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+}
+
+func (b generateBody) request() speech.Request {
+	return speech.Request{ProfileID: b.ProfileID, Text: b.Text, GenerateOptions: backend.GenerateOptions{
+		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
+		Format: b.Format, Normalize: b.Normalize, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
+	}}
+}
+
+type generateInput struct {
+	Prefer string `header:"Prefer" doc:"respond-async answers at once with 202"`
+	Body   generateBody
+}
+
+func async(prefer string) bool {
+	for part := range strings.SplitSeq(prefer, ",") {
+		token, _, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(token), "respond-async") {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *API) generate(ctx context.Context, in *generateInput) (*generationOutput, error) {
+	if async(in.Prefer) {
+		g, err := a.opts.Speech.Submit(ctx, in.Body.request())
+		return a.answer(http.StatusAccepted, g, err)
+	}
+	g, err := a.opts.Speech.Generate(ctx, in.Body.request())
+	return a.answer(http.StatusOK, g, err)
+}
+
+func (a *API) answer(status int, g backend.Generation, err error) (*generationOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &generationOutput{Status: status, Body: a.view(g)}, nil
+}
+
+type streamInput struct {
+	Accept string `header:"Accept" doc:"audio/pcm for raw 16-bit little-endian samples, else audio/wav"`
+	Body   generateBody
+}
+
+// stream answers while it is spoken. The status is sent with the first sound, so that a failure before has its own.
+func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
+	st, err := a.opts.Speech.Stream(ctx, in.Body.request())
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		defer func() { _ = st.Close() }() // its file is removed; nothing to tell the client
+		raw := strings.Contains(in.Accept, "audio/pcm")
+		c.SetHeader("X-Generation-Id", st.Generation.ID)
+		c.SetHeader("X-Sample-Rate", strconv.Itoa(st.Rate))
+		c.SetHeader("X-Channels", strconv.Itoa(st.Channels))
+		c.SetHeader("Cache-Control", "no-store")
+		c.SetHeader("Content-Type", "audio/wav")
+		if raw {
+			c.SetHeader("Content-Type", "audio/pcm")
+		}
+		c.SetStatus(http.StatusOK)
+		w := flushing{c.BodyWriter()}
+		if !raw {
+			_, _ = w.Write(audio.WAVHeader(st.Rate, st.Channels, streamedSize)) // a failure shows again below
+		}
+		if err := st.WriteTo(ctx, w); err != nil {
+			// The status is out; only a broken connection can still say that this is not the whole.
+			panic(http.ErrAbortHandler)
+		}
+	}}, nil
+}
+
+// streamedSize stands in the header of a WAV whose length is not known yet.
+const streamedSize = 0xFFFFFFFF - 36
+
+// flushing sends every piece at once.
+type flushing struct {
+	w interface{ Write([]byte) (int, error) }
+}
+
+func (f flushing) Write(p []byte) (int, error) {
+	n, err := f.w.Write(p)
+	if flusher, ok := f.w.(http.Flusher); ok && err == nil {
+		flusher.Flush()
+	}
+	return n, err
+}
+
+type idInput struct {
+	ID ID `path:"generation_id"`
+}
+
+func (a *API) generation(ctx context.Context, in *idInput) (*generationOutput, error) {
+	g, err := a.opts.Speech.Generation(ctx, string(in.ID))
+	return a.answer(http.StatusOK, g, err)
+}
+
+func (a *API) cancelGeneration(ctx context.Context, in *idInput) (*generationOutput, error) {
+	g, err := a.opts.Speech.Cancel(ctx, string(in.ID))
+	return a.answer(http.StatusOK, g, err)
+}
+
+func (a *API) retryGeneration(ctx context.Context, in *idInput) (*generationOutput, error) {
+	g, err := a.opts.Speech.Retry(ctx, string(in.ID))
+	return a.answer(http.StatusAccepted, g, err)
+}
+
+type regenerateInput struct {
+	idInput
+	Body *struct {
+		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	}
+}
+
+func (a *API) regenerate(ctx context.Context, in *regenerateInput) (*generationOutput, error) {
+	var seed *int64
+	if in.Body != nil {
+		seed = in.Body.Seed
+	}
+	g, err := a.opts.Speech.Regenerate(ctx, string(in.ID), seed)
+	return a.answer(http.StatusAccepted, g, err)
+}
+
+func (a *API) generationEvents(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "generation_id")
+	if err == nil {
+		err = a.opts.Events.ServeGeneration(w, r, id, func(ctx context.Context) (backend.Generation, error) {
+			return a.opts.Speech.Generation(ctx, id)
+		})
+	}
+	if err != nil {
+		a.fail(w, r, err)
+	}
+}

@@ -1,0 +1,263 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+type historyFilter struct {
+	Search    string    `query:"search" maxLength:"200" doc:"words and beginnings of words, in text and title"`
+	ProfileID string    `query:"profile_id" format:"uuid"`
+	Engine    string    `query:"engine" maxLength:"64"`
+	Source    string    `query:"source" enum:"local,hosted"`
+	Status    string    `query:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
+	Favorite  string    `query:"favorite" enum:"true,false"`
+	From      time.Time `query:"from" doc:"created at or after"`
+	To        time.Time `query:"to" doc:"created before"`
+	Sort      string    `query:"sort" enum:"newest,oldest,longest,shortest" default:"newest"`
+}
+
+func (f historyFilter) filter() backend.GenerationFilter {
+	return backend.GenerationFilter{
+		Search: f.Search, ProfileID: f.ProfileID, Engine: f.Engine, Source: backend.Source(f.Source),
+		Status: backend.Status(f.Status), Favorite: yesNo(f.Favorite), From: f.From, To: f.To,
+		Sort: backend.GenerationSort(f.Sort),
+	}
+}
+
+type historyInput struct {
+	historyFilter
+	pageInput
+}
+
+type hitView struct {
+	generationView
+	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
+}
+
+type historyOutput struct {
+	Body backend.List[hitView] `nameHint:"History"`
+}
+
+func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
+	f := in.filter()
+	f.Page = in.page()
+	list, err := a.opts.Library.Generations(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	out := backend.List[hitView]{
+		Items: make([]hitView, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
+	}
+	for i, hit := range list.Items {
+		g := hit.Generation
+		if live, ok := a.opts.Speech.Live(g.ID); ok {
+			g = live
+		}
+		out.Items[i] = hitView{a.view(g), hit.Highlight}
+	}
+	return &historyOutput{out}, nil
+}
+
+type patchHistoryInput struct {
+	idInput
+	Body struct {
+		Title    *string `json:"title,omitempty" maxLength:"200"`
+		Favorite *bool   `json:"favorite,omitempty"`
+	} `nameHint:"GenerationChanges"`
+}
+
+func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generationOutput, error) {
+	g, err := a.opts.Library.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
+		Title: in.Body.Title, Favorite: in.Body.Favorite,
+	})
+	return a.answer(http.StatusOK, g, err)
+}
+
+func (a *API) deleteHistory(ctx context.Context, in *idInput) (*struct{}, error) {
+	n, err := a.opts.Speech.Delete(ctx, []string{string(in.ID)})
+	if err == nil && n == 0 {
+		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // says generation_not_found
+	}
+	return nil, err
+}
+
+type deleteManyInput struct {
+	Body struct {
+		IDs []ID `json:"ids" minItems:"1" maxItems:"1000"`
+	} `nameHint:"GenerationIDs"`
+}
+
+type deleteManyOutput struct {
+	Body struct {
+		Deleted int `json:"deleted"`
+	} `nameHint:"Deleted"`
+}
+
+func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
+	n, err := a.opts.Speech.Delete(ctx, texts(in.Body.IDs))
+	if err != nil {
+		return nil, err
+	}
+	out := &deleteManyOutput{}
+	out.Body.Deleted = n
+	return out, nil
+}
+
+func texts(ids []ID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}
+
+type statsOutput struct {
+	Body backend.HistoryStats `nameHint:"HistoryStats"`
+}
+
+func (a *API) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, error) {
+	stats, err := a.opts.Library.Stats(ctx)
+	return &statsOutput{stats}, err
+}
+
+type storageOutput struct {
+	Body speech.Storage `nameHint:"HistoryStorage"`
+}
+
+func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
+	use, err := a.opts.Speech.Storage(ctx)
+	return &storageOutput{use}, err
+}
+
+type peaksInput struct {
+	idInput
+	N int `query:"n" minimum:"1" maximum:"8000" default:"800"`
+}
+
+type peaksOutput struct {
+	Body struct {
+		Peaks [][2]float32 `json:"peaks" doc:"lowest and highest sample of each part"`
+	} `nameHint:"Peaks"`
+}
+
+func (a *API) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
+	peaks, err := a.opts.Speech.Peaks(ctx, string(in.ID), in.N)
+	if err != nil {
+		return nil, err
+	}
+	out := &peaksOutput{}
+	out.Body.Peaks = pairs(peaks)
+	return out, nil
+}
+
+func pairs(peaks []audio.Peak) [][2]float32 {
+	out := make([][2]float32, len(peaks))
+	for i, p := range peaks {
+		out[i] = [2]float32{p.Min, p.Max}
+	}
+	return out
+}
+
+// exportTypes are the content types of exports that are no audio.
+var exportTypes = map[string]string{
+	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
+	".csv": "text/csv; charset=utf-8", ".json": "application/json",
+}
+
+func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "generation_id")
+	var format string
+	if err == nil {
+		format, err = oneOf(r, "format", "", "wav", "flac", "mp3", "opus", "m4a", "srt", "vtt")
+	}
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	e, err := a.opts.Speech.Export(r.Context(), id, format)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	defer e.Close()
+	ext := filepath.Ext(e.Name)
+	kind, ok := audioTypes[ext]
+	if !ok {
+		kind = exportTypes[ext]
+	}
+	f, err := os.Open(e.Path)
+	if err != nil {
+		a.fail(w, r, errAudioMissing.Because(err))
+		return
+	}
+	defer func() { _ = f.Close() }()
+	attach(w, e.Name, kind)
+	http.ServeContent(w, r, "", time.Time{}, f)
+}
+
+// attach names a file that the browser saves.
+func attach(w http.ResponseWriter, name, kind string) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	w.Header().Set("Cache-Control", "no-store")
+}
+
+// oneOf reads a query value out of a fixed set; absent gives otherwise.
+func oneOf(r *http.Request, name, otherwise string, allowed ...string) (string, error) {
+	value := r.URL.Query().Get(name)
+	if value == "" {
+		return otherwise, nil
+	}
+	for _, a := range allowed {
+		if value == a {
+			return value, nil
+		}
+	}
+	return "", backend.Invalid("enum", "Input should be one of the allowed values", "query", name)
+}
+
+func pathID(r *http.Request, name string) (string, error) {
+	id, err := uuid.Parse(r.PathValue(name))
+	if err != nil {
+		return "", backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", name)
+	}
+	return id.String(), nil
+}
+
+type exportManyInput struct {
+	Body struct {
+		IDs    []ID   `json:"ids" minItems:"1" maxItems:"1000"`
+		Format string `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a,srt,vtt"`
+	} `nameHint:"ExportWish"`
+}
+
+// exportMany makes the whole zip before it answers, so that a failure has its own status.
+func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
+	return attachment("voicewright.zip", func(w io.Writer) error {
+		return a.opts.Speech.ExportZip(ctx, w, texts(in.Body.IDs), in.Body.Format)
+	})
+}
+
+type exportIndexInput struct {
+	historyFilter
+	Format string `query:"format" enum:"csv,json" default:"csv"`
+}
+
+func (a *API) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
+	return attachment("history."+in.Format, func(w io.Writer) error {
+		return a.opts.Speech.ExportIndex(ctx, w, in.filter(), in.Format)
+	})
+}

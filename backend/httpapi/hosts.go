@@ -1,0 +1,141 @@
+package httpapi
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// guard knows which hosts and origins may talk to us (decisions.md section 2, Access; style.md B.4).
+type guard struct {
+	addr    func() net.Addr
+	scheme  string
+	hosts   []hostPort
+	origins map[string]bool
+}
+
+// hostPort is a host without brackets in lower case; port "" means the bound one.
+type hostPort struct{ name, port string }
+
+// appOrigins are the pages of our own window: on Linux and macOS, on Windows.
+var appOrigins = []string{"wails://wails", "http://wails.localhost"}
+
+func newGuard(o Options) (guard, error) {
+	g := guard{addr: o.Addr, scheme: "http", origins: map[string]bool{}}
+	if o.TLS {
+		g.scheme = "https"
+	}
+	for _, h := range o.AllowHosts {
+		hp, ok := splitHost(h)
+		if !ok {
+			return guard{}, fmt.Errorf("allowed host %q is not NAME or NAME:PORT", h)
+		}
+		g.hosts = append(g.hosts, hp)
+	}
+	for _, origin := range append(append([]string{}, appOrigins...), o.AllowOrigins...) {
+		u, err := url.Parse(strings.TrimSuffix(origin, "/"))
+		if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
+			return guard{}, fmt.Errorf("allowed origin %q is not SCHEME://HOST[:PORT]", origin)
+		}
+		g.origins[strings.ToLower(u.Scheme+"://"+u.Host)] = true
+	}
+	return g, nil
+}
+
+// splitHost reads NAME, NAME:PORT, [IPV6] or [IPV6]:PORT.
+func splitHost(s string) (hostPort, bool) {
+	name, port := s, ""
+	if rest, ok := strings.CutPrefix(s, "["); ok {
+		name, port, ok = strings.Cut(rest, "]")
+		ip, err := netip.ParseAddr(name)
+		if !ok || err != nil || !ip.Is6() {
+			return hostPort{}, false
+		}
+	} else if i := strings.IndexByte(s, ':'); i >= 0 {
+		name, port = s[:i], s[i:]
+	}
+	if port != "" {
+		n, err := strconv.ParseUint(strings.TrimPrefix(port, ":"), 10, 16)
+		if err != nil || port[0] != ':' {
+			return hostPort{}, false
+		}
+		port = strconv.FormatUint(n, 10)
+	}
+	if name == "" || strings.ContainsAny(name, "/@ ") {
+		return hostPort{}, false
+	}
+	return hostPort{name: strings.ToLower(name), port: port}, true
+}
+
+// bound gives the bound address, false before the server listens.
+func (g guard) bound() (netip.Addr, string, bool) {
+	if g.addr == nil {
+		return netip.Addr{}, "", false
+	}
+	tcp, ok := g.addr().(*net.TCPAddr)
+	if !ok || tcp == nil {
+		return netip.Addr{}, "", false
+	}
+	ap := tcp.AddrPort()
+	return ap.Addr().Unmap().WithZone(""), strconv.Itoa(int(ap.Port())), true
+}
+
+// knows reports whether host is ours: an allowed one, the bound address or localhost with the bound
+// port, on a non-loopback address any IP literal with it.
+func (g guard) knows(host string) bool {
+	hp, ok := splitHost(host)
+	ip, port, isBound := g.bound()
+	if !ok || !isBound {
+		return false
+	}
+	if hp.port == "" {
+		hp.port = map[string]string{"http": "80", "https": "443"}[g.scheme]
+	}
+	for _, allowed := range g.hosts {
+		want := allowed.port
+		if want == "" {
+			want = port
+		}
+		if hp.name == allowed.name && hp.port == want {
+			return true
+		}
+	}
+	if hp.port != port {
+		return false
+	}
+	if hp.name == "localhost" {
+		return true
+	}
+	literal, err := netip.ParseAddr(hp.name)
+	if err != nil || literal.Zone() != "" {
+		return false
+	}
+	return !ip.IsLoopback() || literal.Unmap() == ip
+}
+
+// welcomes reports whether a page of this origin may call: the app's own, an allowed one, the bound
+// address, or the very host that the request went to, which has passed knows.
+func (g guard) welcomes(origin string, r *http.Request) bool {
+	origin = strings.ToLower(origin)
+	if g.origins[origin] {
+		return true
+	}
+	host, ok := strings.CutPrefix(origin, g.scheme+"://")
+	if !ok {
+		return false
+	}
+	if host == strings.ToLower(r.Host) {
+		return true
+	}
+	ip, port, ok := g.bound()
+	hp, wellFormed := splitHost(host)
+	if !ok || !wellFormed || hp.port != port {
+		return false
+	}
+	literal, err := netip.ParseAddr(hp.name)
+	return hp.name == "localhost" || err == nil && literal.Unmap() == ip
+}

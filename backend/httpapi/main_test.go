@@ -1,0 +1,137 @@
+package httpapi_test
+
+import (
+	"context"
+	"flag"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const token = "t0ken-of-the-test"
+
+// rig is a real server with the API and its test routes.
+type rig struct {
+	t       *testing.T
+	api     *httpapi.API
+	srv     *httptest.Server
+	client  *http.Client
+	log     *strings.Builder
+	entered atomic.Int64
+}
+
+type files struct{ dir string }
+
+func (f files) AudioFile(_ context.Context, id string) (string, error) {
+	if strings.HasPrefix(id, "0000") {
+		return "", backend.E(backend.CodeGenerationNotFound, "There is no such generation.", "Look into the history.")
+	}
+	return filepath.Join(f.dir, id+".wav"), nil
+}
+
+func start(t *testing.T, change func(*httpapi.Options)) *rig {
+	t.Helper()
+	r := &rig{t: t, log: &strings.Builder{}}
+	r.srv = httptest.NewUnstartedServer(nil)
+	o := httpapi.Options{
+		Token: token, Addr: func() net.Addr { return r.srv.Listener.Addr() }, Version: "1.2.3",
+		Log:          slog.New(slog.NewTextHandler(r.log, nil)),
+		NewID:        func() string { return "req-1" },
+		AllowOrigins: []string{"http://localhost:34115"}, AllowHosts: []string{"studio.lan", "other.lan:99"},
+		Audio: files{t.TempDir()},
+		UI: fstest.MapFS{
+			"index.html":    {Data: []byte("<!doctype html><title>UI</title>")},
+			"assets/app.js": {Data: []byte("let x")},
+		},
+	}
+	if change != nil {
+		change(&o)
+	}
+	var err error
+	r.api, err = httpapi.New(o)
+	require.NoError(t, err)
+	r.api.AddTestRoutes(func() { r.entered.Add(1) })
+	r.srv.Config.Handler = r.api.Handler()
+	r.srv.Start()
+	r.client = &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second}
+	t.Cleanup(func() {
+		r.api.Close()
+		r.client.CloseIdleConnections()
+		r.srv.Close()
+	})
+	return r
+}
+
+// answer is a response with its body read.
+type answer struct {
+	*http.Response
+	body string
+}
+
+// do sends a request; headers are "Name: value" lines, "-Authorization" sends none.
+func (r *rig) do(method, path, body string, headers ...string) answer {
+	r.t.Helper()
+	var rd io.Reader
+	if body != "" {
+		rd = strings.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(context.Background(), method, r.srv.URL+path, rd)
+	require.NoError(r.t, err)
+	req.Header.Set("Authorization", "Bearer "+token)
+	for _, h := range headers {
+		name, value, ok := strings.Cut(h, ": ")
+		switch {
+		case !ok:
+			req.Header.Del(strings.TrimPrefix(h, "-"))
+		case name == "Host":
+			req.Host = value
+		default:
+			req.Header.Set(name, value)
+		}
+	}
+	resp, err := r.client.Do(req)
+	require.NoError(r.t, err)
+	defer func() { _ = resp.Body.Close() }()
+	data, err := io.ReadAll(resp.Body)
+	require.NoError(r.t, err)
+	return answer{resp, string(data)}
+}
+
+// port is the bound port.
+func (r *rig) port() string {
+	_, port, err := net.SplitHostPort(r.srv.Listener.Addr().String())
+	require.NoError(r.t, err)
+	return port
+}
+
+// golden compares with a stored text, or stores it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got)
+}

@@ -1,0 +1,193 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// retryAfterSeconds is sent where the error does not say how long to wait.
+const retryAfterSeconds = 5
+
+// statusClientClosed is the status of work that was cancelled or whose client went away.
+const statusClientClosed = 499
+
+// Problem is the body of every error but a validation error (decisions.md section 2, Errors).
+type Problem struct {
+	Detail       string         `json:"detail" doc:"one sentence: what happened"`
+	Code         string         `json:"code" doc:"the cause, for programs"`
+	Remedy       string         `json:"remedy" doc:"one sentence: what to do about it"`
+	Params       map[string]any `json:"params" doc:"values for wording the error in another language"`
+	GenerationID string         `json:"generation_id,omitempty" doc:"the generation that failed"`
+
+	status int
+	header http.Header
+}
+
+// Invalid is the body of a validation error, always with status 422.
+type Invalid struct {
+	Detail []backend.FieldError `json:"detail"`
+}
+
+// Error gives the sentence.
+func (p *Problem) Error() string { return p.Detail }
+
+// GetStatus gives the HTTP status.
+func (p *Problem) GetStatus() int { return p.status }
+
+// GetHeaders gives headers such as Retry-After.
+func (p *Problem) GetHeaders() http.Header { return p.header }
+
+// Error gives the first field's sentence.
+func (v *Invalid) Error() string {
+	if len(v.Detail) == 0 {
+		return "invalid value"
+	}
+	return v.Detail[0].Msg
+}
+
+// GetStatus is always 422.
+func (v *Invalid) GetStatus() int { return http.StatusUnprocessableEntity }
+
+var (
+	_ huma.StatusError  = (*Problem)(nil)
+	_ huma.HeadersError = (*Problem)(nil)
+	_ huma.StatusError  = (*Invalid)(nil)
+)
+
+// statusOf is the table of decisions.md section 2; a code that is not in it is a 500.
+func statusOf(code backend.Code) int {
+	switch code {
+	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
+		backend.CodeTranscriptNotFound, backend.CodeSampleNotFound, backend.CodeDraftNotFound,
+		backend.CodeNotFound:
+		return http.StatusNotFound
+	case backend.CodeNameTaken, backend.CodeModelNotDownloaded, backend.CodeDownloadInProgress,
+		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,
+		backend.CodeLanguageNotSupported, backend.CodeModelCorrupt, backend.CodeUnsupportedGPU,
+		backend.CodeUnsupportedCPU, backend.CodeDataDirLocked, backend.CodeHostedNotConfigured,
+		backend.CodeSecretsUnavailable:
+		return http.StatusConflict
+	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
+		return http.StatusUnprocessableEntity
+	case backend.CodeInsufficientDisk, backend.CodeOutOfMemory, backend.CodeNotPermitted:
+		return http.StatusInsufficientStorage
+	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch:
+		return http.StatusBadGateway
+	case backend.CodeHubRateLimited, backend.CodeRuntimeMissing, backend.CodeOffline,
+		backend.CodeQueueFull, backend.CodeNoAudioDevice, backend.CodeInterrupted:
+		return http.StatusServiceUnavailable
+	default:
+		return accessStatusOf(code)
+	}
+}
+
+// accessStatusOf is the part of the table about requests themselves.
+func accessStatusOf(code backend.Code) int {
+	switch code {
+	case backend.CodeHubGated, backend.CodeOriginNotAllowed:
+		return http.StatusForbidden
+	case backend.CodeCancelled:
+		return statusClientClosed
+	case backend.CodeUnsupportedMedia:
+		return http.StatusUnsupportedMediaType
+	case backend.CodeAudioMissing:
+		return http.StatusGone
+	case backend.CodeUnauthorized, backend.CodeHostedNotSignedIn:
+		return http.StatusUnauthorized
+	case backend.CodeWrongHost:
+		return http.StatusMisdirectedRequest
+	case backend.CodeBodyTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case backend.CodeMethodNotAllowed:
+		return http.StatusMethodNotAllowed
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// problem turns err into what the client sees. An unknown error is logged under a new request id,
+// with method and route pattern, and shown with that id only.
+func (a *API) problem(ctx context.Context, method, pattern string, err error) huma.StatusError {
+	var known huma.StatusError
+	if errors.As(err, &known) {
+		return known
+	}
+	var invalid *backend.ValidationError
+	if errors.As(err, &invalid) {
+		return &Invalid{Detail: invalid.Fields}
+	}
+	e := backend.AsError(err)
+	if e.Code == backend.CodeInternal {
+		id := a.opts.NewID()
+		a.opts.Log.ErrorContext(ctx, "request failed", slog.String("request_id", id),
+			slog.String("method", method), slog.String("route", pattern), slog.Any("error", err))
+		e = e.With("request_id", id)
+	}
+	return newProblem(e)
+}
+
+// newProblem gives e the status of its code, and the headers that belong to it.
+func newProblem(e *backend.Error) *Problem {
+	p := &Problem{
+		Detail: e.Detail, Code: string(e.Code), Remedy: e.Remedy,
+		Params: make(map[string]any, len(e.Params)), status: statusOf(e.Code), header: http.Header{},
+	}
+	for k, v := range e.Params {
+		p.Params[k] = v
+	}
+	if id, ok := p.Params["generation_id"].(string); ok {
+		p.GenerationID = id
+		delete(p.Params, "generation_id")
+	}
+	switch e.Code {
+	case backend.CodeQueueFull, backend.CodeHubRateLimited:
+		p.header.Set("Retry-After", strconv.Itoa(seconds(e.Params["retry_after"])))
+	case backend.CodeUnauthorized:
+		p.header.Set("WWW-Authenticate", "Bearer")
+	default:
+	}
+	return p
+}
+
+// seconds reads a number of seconds, rounded up.
+func seconds(v any) int {
+	switch n := v.(type) {
+	case int:
+		return n
+	case int64:
+		return int(n)
+	case float64:
+		return int(math.Ceil(n))
+	default:
+		return retryAfterSeconds
+	}
+}
+
+// fail answers a request that no huma operation serves.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
+	se := a.problem(r.Context(), r.Method, r.Pattern, err)
+	if p, ok := se.(*Problem); ok {
+		for k, values := range p.header {
+			w.Header()[k] = values
+		}
+	}
+	writeJSON(w, se.GetStatus(), se)
+}
+
+// writeJSON answers with v. A failed write means that the client is gone, which nobody can be told.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+}

@@ -1,0 +1,108 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/httpapi"
+)
+
+// TestProblemBodies pins status and body of every code of decisions.md section 2.
+func TestProblemBodies(t *testing.T) {
+	r := start(t, nil)
+	var got strings.Builder
+	for code, want := range map[string]int{
+		"profile_not_found": 404, "generation_not_found": 404, "model_unknown": 404, "transcript_not_found": 404,
+		"sample_not_found": 404, "draft_not_found": 404, "name_taken": 409, "model_not_downloaded": 409,
+		"download_in_progress": 409, "not_in_progress": 409, "license_not_accepted": 409, "engine_mismatch": 409,
+		"language_not_supported": 409, "nothing_to_speak": 422, "insufficient_disk": 507, "download_failed": 502,
+		"hub_rate_limited": 503, "hub_gated": 403, "checksum_mismatch": 502, "out_of_memory": 507,
+		"model_corrupt": 409, "unsupported_gpu": 409, "unsupported_cpu": 409, "engine_failed": 500,
+		"runtime_missing": 503, "offline": 503, "queue_full": 503, "cancelled": 499, "unsupported_media": 415,
+		"sample_rejected": 422, "audio_missing": 410, "no_audio_device": 503, "data_dir_locked": 409,
+		"not_permitted": 507, "unauthorized": 401, "hosted_not_configured": 409, "address_in_use": 500,
+	} {
+		a := r.do("DELETE", "/fail/"+code, "")
+		require.Equal(t, want, a.StatusCode, code)
+		require.JSONEq(t, fmt.Sprintf(
+			`{"detail":"It failed.","code":%q,"remedy":"Mend it.","params":{"need":3},"generation_id":"g1"}`, code), a.body)
+	}
+	for _, c := range [][2]string{
+		{"DELETE", "/fail/plain"}, {"PATCH", "/panic"}, {"DELETE", "/fail/busy"}, {"DELETE", "/fail/hub_rate_limited"},
+		{"GET", "/no/such/route"}, {"PUT", "/health"}, {"GET", "/stream/" + itemID},
+	} {
+		a := r.do(c[0], c[1], "")
+		fmt.Fprintf(&got, "%s %s: %d retry %q allow %q %s", c[0], c[1], a.StatusCode,
+			a.Header.Get("Retry-After"), a.Header.Get("Allow"), a.body)
+	}
+	a := r.do("GET", "/health", "", "Host: evil.example")
+	fmt.Fprintf(&got, "wrong host: %d %s", a.StatusCode, a.body)
+	a = r.do("GET", "/health", "", "Origin: http://evil.example")
+	fmt.Fprintf(&got, "wrong origin: %d %s", a.StatusCode, a.body)
+	a = r.do("GET", "/events", "", "-Authorization")
+	fmt.Fprintf(&got, "no token: %d %s", a.StatusCode, a.body)
+	golden(t, "problems.txt", got.String())
+
+	require.NotContains(t, got.String(), "secret")
+	require.Contains(t, r.log.String(), "request_id=req-1 method=DELETE route=\"DELETE /fail/{code}\"")
+	require.Contains(t, r.log.String(), "method=PATCH route=\"PATCH /panic\"")
+	require.NotContains(t, r.log.String(), token)
+}
+
+func TestOpenAPIAndDocs(t *testing.T) {
+	r := start(t, nil)
+	spec := r.do("GET", "/openapi.json", "")
+	require.Equal(t, "application/json", spec.Header.Get("Content-Type"))
+	var doc struct {
+		OpenAPI    string                               `json:"openapi"`
+		Paths      map[string]map[string]map[string]any `json:"paths"`
+		Components struct {
+			Schemas map[string]any `json:"schemas"`
+		} `json:"components"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(spec.body), &doc))
+	require.Equal(t, "3.1.0", doc.OpenAPI)
+	for _, path := range []string{"/health", "/events", "/audio/{id}", "/echo"} {
+		require.Contains(t, doc.Paths, path)
+	}
+	require.Contains(t, doc.Paths["/echo"]["post"]["responses"], "422")
+	require.Contains(t, doc.Components.Schemas, "Invalid")
+	require.Contains(t, doc.Components.Schemas, "Problem")
+	require.NotContains(t, spec.body, "$schema")
+	for _, path := range []string{"/openapi.yaml", "/openapi-3.0.json", "/schemas/Invalid.json"} {
+		require.Equal(t, 404, r.do("GET", path, "").StatusCode, path)
+	}
+
+	page := r.do("GET", "/docs", "", "-Authorization")
+	require.Contains(t, page.Header.Get("Content-Security-Policy"), "default-src 'none'")
+	require.Contains(t, page.body, "GET /health")
+	require.NotContains(t, page.body, "http://")
+	require.NotContains(t, page.body, "https://")
+	_, rest, ok := strings.Cut(page.body, `<script type="application/json" id="openapi">`)
+	require.True(t, ok)
+	embedded, _, _ := strings.Cut(rest, "</script>")
+	require.JSONEq(t, spec.body, embedded)
+}
+
+func TestUI(t *testing.T) {
+	r := start(t, nil)
+	a := r.do("GET", "/", "", "-Authorization")
+	require.Contains(t, a.body, "<title>UI</title>")
+	require.Contains(t, a.Header.Get("Content-Security-Policy"), "default-src 'self'")
+	require.Equal(t, "no-cache", a.Header.Get("Cache-Control"))
+	a = r.do("GET", "/assets/app.js", "", "-Authorization")
+	require.Equal(t, "text/javascript; charset=utf-8", a.Header.Get("Content-Type"))
+	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
+	require.Equal(t, 200, r.do("GET", "/studio/new", "", "-Authorization", "Accept: text/html").StatusCode)
+	require.Equal(t, 401, r.do("GET", "/studio/new", "", "-Authorization", "Accept: application/json").StatusCode)
+	require.Equal(t, 404, r.do("GET", "/assets", "").StatusCode, "folders are not listed")
+	require.Equal(t, 404, r.do("GET", "/assets/", "").StatusCode)
+	require.Equal(t, 404, r.do("GET", "/%2e%2e/%2e%2e/etc/passwd", "").StatusCode)
+
+	bare := start(t, func(o *httpapi.Options) { o.UI = nil })
+	require.Equal(t, 404, bare.do("GET", "/", "").StatusCode)
+}

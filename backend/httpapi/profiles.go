@@ -1,0 +1,195 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/voices"
+)
+
+type profileOutput struct {
+	Status int
+	Body   backend.Profile
+}
+
+func profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &profileOutput{status, p}, nil
+}
+
+// profileFields are the optional fields of a profile in a body.
+type profileFields struct {
+	Description   *string            `json:"description,omitempty" maxLength:"2000"`
+	Language      *string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	VoiceType     *backend.VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`
+	PresetEngine  *string            `json:"preset_engine,omitempty" maxLength:"64"`
+	PresetVoiceID *string            `json:"preset_voice_id,omitempty" maxLength:"200"`
+	ModelName     *string            `json:"model_name,omitempty" maxLength:"64" doc:"alone: that model's first voice"`
+	HostedVoiceID *string            `json:"hosted_voice_id,omitempty" maxLength:"200"`
+	HostedModelID *string            `json:"hosted_model_id,omitempty" maxLength:"200"`
+	Speed         *float64           `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	Favorite      *bool              `json:"favorite,omitempty"`
+}
+
+func (f profileFields) patch() backend.ProfilePatch {
+	return backend.ProfilePatch{
+		Description: f.Description, Language: f.Language, VoiceType: f.VoiceType, PresetEngine: f.PresetEngine,
+		PresetVoiceID: f.PresetVoiceID, ModelName: f.ModelName, HostedVoiceID: f.HostedVoiceID,
+		HostedModelID: f.HostedModelID, Speed: f.Speed, Favorite: f.Favorite,
+	}
+}
+
+type createProfileInput struct {
+	Body struct {
+		Name string `json:"name" doc:"1 to 100 characters after trimming, unique without case"`
+		profileFields
+	} `nameHint:"NewProfile"`
+}
+
+func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
+	p, err := a.opts.Voices.Create(ctx, voices.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
+	return profileAnswer(http.StatusOK, p, err)
+}
+
+type profileInput struct {
+	ID ID `path:"profile_id"`
+}
+
+type updateProfileInput struct {
+	profileInput
+	Body struct {
+		Name *string `json:"name,omitempty"`
+		profileFields
+	} `nameHint:"ProfileChanges"`
+}
+
+func (a *API) updateProfile(ctx context.Context, in *updateProfileInput) (*profileOutput, error) {
+	patch := in.Body.patch()
+	patch.Name = in.Body.Name
+	p, err := a.opts.Voices.Update(ctx, string(in.ID), patch)
+	return profileAnswer(http.StatusOK, p, err)
+}
+
+func (a *API) profile(ctx context.Context, in *profileInput) (*profileOutput, error) {
+	p, err := a.opts.Library.Profile(ctx, string(in.ID))
+	return profileAnswer(http.StatusOK, p, err)
+}
+
+// pageInput asks for a part of a list.
+type pageInput struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor string `query:"cursor" maxLength:"500" doc:"next_cursor of the part before"`
+}
+
+func (p pageInput) page() backend.Page { return backend.Page{Limit: p.Limit, Cursor: p.Cursor} }
+
+// yesNo is a query value that may be absent.
+func yesNo(s string) *bool {
+	if s == "" {
+		return nil
+	}
+	return new(s == "true")
+}
+
+type profilesInput struct {
+	Search    string `query:"search" maxLength:"200"`
+	Language  string `query:"language" maxLength:"35"`
+	Engine    string `query:"engine" maxLength:"64"`
+	VoiceType string `query:"voice_type" enum:"default,preset,cloned,hosted"`
+	Favorite  string `query:"favorite" enum:"true,false"`
+	Sort      string `query:"sort" enum:"name,newest,oldest,updated" default:"name"`
+	pageInput
+}
+
+type profilesOutput struct {
+	Body backend.List[backend.Profile] `nameHint:"Profiles"`
+}
+
+func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
+	list, err := a.opts.Library.Profiles(ctx, backend.ProfileFilter{
+		Search: in.Search, Language: in.Language, Engine: in.Engine, VoiceType: backend.VoiceType(in.VoiceType),
+		Favorite: yesNo(in.Favorite), Sort: backend.ProfileSort(in.Sort), Page: in.page(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &profilesOutput{list}, nil
+}
+
+func (a *API) deleteProfile(ctx context.Context, in *profileInput) (*struct{}, error) {
+	return nil, a.opts.Voices.Delete(ctx, string(in.ID))
+}
+
+func (a *API) duplicateProfile(ctx context.Context, in *profileInput) (*profileOutput, error) {
+	p, err := a.opts.Voices.Duplicate(ctx, string(in.ID))
+	return profileAnswer(http.StatusOK, p, err)
+}
+
+func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput, error) {
+	made, err := a.opts.Models.RestorePresets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if made == nil {
+		made = []backend.Profile{}
+	}
+	return &profilesOutput{backend.List[backend.Profile]{Items: made, Total: len(made)}}, nil
+}
+
+func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "profile_id")
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	var file bytes.Buffer
+	p, err := a.opts.Voices.Export(r.Context(), id, &file)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	attach(w, p.Name+".zip", "application/zip")
+	_, _ = w.Write(file.Bytes()) // a client that left cannot be told
+}
+
+// maxProfileFile is the largest file of an exported profile, in bytes.
+const maxProfileFile = 200 << 20
+
+type importProfileInput struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"true"`
+	}]
+}
+
+func (a *API) importProfile(ctx context.Context, in *importProfileInput) (*profileOutput, error) {
+	file := in.RawBody.Data().File
+	defer func() { _ = file.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(file, maxProfileFile))
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.opts.Voices.Import(ctx, raw)
+	return profileAnswer(http.StatusCreated, p, err)
+}
+
+func (a *API) previewProfile(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "profile_id")
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	wav, err := a.opts.Speech.Preview(r.Context(), id)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "audio/wav")
+	_, _ = w.Write(wav) // a client that left cannot be told
+}

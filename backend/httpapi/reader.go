@@ -1,0 +1,101 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/r3labs/sse/v2"
+)
+
+// reader is the writer that r3labs/sse sees for one open stream. It passes one event per Flush: the
+// present state first, then only newer ones, and ends the request after a last one. r3labs goes on
+// draining its queue until it has deregistered the reader, so nothing hangs on a reader that is gone.
+type reader struct {
+	http.ResponseWriter
+	req   *http.Request // ends with end
+	end   context.CancelFunc
+	first func() (seq int, data []byte, last bool) // data nil: a comment opens the stream
+	isEnd func(seq int) bool
+	all   bool // events of different things: none is older than another
+	buf   bytes.Buffer
+	last  int
+	done  bool
+}
+
+func newReader(w http.ResponseWriter, r *http.Request) *reader {
+	ctx, cancel := context.WithCancel(r.Context())
+	return &reader{ResponseWriter: w, req: r.Clone(ctx), end: cancel}
+}
+
+// serve subscribes to the stream and returns when it has ended.
+func (rd *reader) serve(server *sse.Server, name string) {
+	rd.req.Header.Del("Last-Event-ID") // a number of another life; r3labs refuses what is no number
+	rd.req.URL.RawQuery = "stream=" + name
+	server.ServeHTTP(rd, rd.req)
+	// The end of the answer is still to be written, and the deadline of the last message may be over.
+	_ = http.NewResponseController(rd.ResponseWriter).SetWriteDeadline(time.Now().Add(writeDeadline))
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (rd *reader) Unwrap() http.ResponseWriter { return rd.ResponseWriter }
+
+// WriteHeader starts the stream. r3labs has subscribed by now, so nothing after this state is missed.
+func (rd *reader) WriteHeader(code int) {
+	rd.ResponseWriter.WriteHeader(code)
+	if code != http.StatusOK {
+		return
+	}
+	seq, data, last := rd.first()
+	rd.last = seq
+	if data == nil {
+		rd.buf.WriteString(": open\n\n")
+	} else {
+		fmt.Fprintf(&rd.buf, "id: %d\ndata: %s\n\n", seq, data)
+	}
+	rd.send(last)
+}
+
+// Write keeps a part of an event until it is whole.
+func (rd *reader) Write(p []byte) (int, error) { return rd.buf.Write(p) }
+
+// Flush sends the event unless it is an old one.
+func (rd *reader) Flush() {
+	if rd.done || rd.buf.Len() == 0 {
+		rd.buf.Reset()
+		return
+	}
+	rest, numbered := bytes.CutPrefix(rd.buf.Bytes(), []byte("id: "))
+	if !numbered {
+		rd.send(false)
+		return
+	}
+	id, _, _ := bytes.Cut(rest, []byte("\n"))
+	seq, err := strconv.Atoi(string(id))
+	if err != nil || (seq <= rd.last && !rd.all) {
+		rd.buf.Reset()
+		return
+	}
+	rd.last = seq
+	rd.send(rd.isEnd(seq))
+}
+
+// send writes what is kept; a reader that cannot take it in time is dropped.
+func (rd *reader) send(last bool) {
+	rc := http.NewResponseController(rd.ResponseWriter)
+	err := rc.SetWriteDeadline(time.Now().Add(writeDeadline))
+	if err == nil {
+		_, err = rd.ResponseWriter.Write(rd.buf.Bytes())
+	}
+	if err == nil {
+		err = rc.Flush()
+	}
+	rd.buf.Reset()
+	if err != nil || last {
+		rd.done = true
+		rd.end() // r3labs deregisters on a cancelled request and its loop ends
+	}
+}

@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// option changes how a route is registered.
+type option func(*huma.Operation)
+
+// status is the status of success where it is not 200 (with a body) or 204 (without).
+func status(code int) option {
+	return func(op *huma.Operation) { op.DefaultStatus = code }
+}
+
+// open marks a route that needs no token; access.go decides, this documents.
+func open(op *huma.Operation) { op.Security = []map[string][]string{{}} }
+
+// upload lets a route take a body that is not JSON, of at most limit bytes.
+func upload(limit int64) option {
+	return func(op *huma.Operation) { op.Metadata = map[string]any{uploadLimit: limit} }
+}
+
+// describe adds a longer description.
+func describe(text string) option {
+	return func(op *huma.Operation) { op.Description = text }
+}
+
+func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(a, http.MethodGet, path, id, summary, h, opts)
+}
+
+func post[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(a, http.MethodPost, path, id, summary, h, opts)
+}
+
+func put[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(a, http.MethodPut, path, id, summary, h, opts)
+}
+
+func patch[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(a, http.MethodPatch, path, id, summary, h, opts)
+}
+
+func del[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(a, http.MethodDelete, path, id, summary, h, opts)
+}
+
+// register adds one operation whose handler may return any error of ours. Limits and deadlines of
+// bodies are checkRequest's work, so huma's own are switched off.
+func register[I, O any](a *API, method, path, id, summary string, h func(context.Context, *I) (*O, error), opts []option) {
+	op := a.operation(method, path, id, summary, opts)
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
+		out, err := h(ctx, in)
+		if err != nil {
+			return nil, a.problem(ctx, method, method+" "+path, err)
+		}
+		return out, nil
+	})
+}
+
+// raw adds a route that net/http serves by itself (streams, files), and documents it.
+func (a *API) raw(method, path, id, summary string, h http.HandlerFunc, opts ...option) {
+	op := a.operation(method, path, id, summary, opts)
+	for _, segment := range strings.Split(path, "/") {
+		if name, ok := strings.CutPrefix(segment, "{"); ok {
+			op.Parameters = append(op.Parameters, &huma.Param{
+				Name: strings.TrimSuffix(name, "}"), In: "path", Required: true,
+				Schema: &huma.Schema{Type: huma.TypeString},
+			})
+		}
+	}
+	a.huma.OpenAPI().AddOperation(&op)
+	a.mux.HandleFunc(method+" "+path, h)
+}
+
+// operation describes a route with the two bodies that its errors can have.
+func (a *API) operation(method, path, id, summary string, opts []option) huma.Operation {
+	group, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	op := huma.Operation{
+		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{group},
+		MaxBodyBytes: -1, BodyReadTimeout: -1,
+		Responses: map[string]*huma.Response{
+			"default": errorResponse("An error with its code and remedy", "Problem"),
+			strconv.Itoa(http.StatusUnprocessableEntity): errorResponse("Values that are not acceptable", "Invalid"),
+		},
+	}
+	for _, o := range opts {
+		o(&op)
+	}
+	return op
+}
+
+// errorResponse refers to a body by its name in the document.
+func errorResponse(description, schema string) *huma.Response {
+	return &huma.Response{
+		Description: description,
+		Content:     map[string]*huma.MediaType{jsonType: {Schema: &huma.Schema{Ref: "#/components/schemas/" + schema}}},
+	}
+}

@@ -1,0 +1,96 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+)
+
+// routes is the whole table of the API.
+func (a *API) routes() {
+	get(a, "/health", "health", "Whether the server answers", a.health, open)
+	a.raw(http.MethodGet, "/events", "events", "What changes, as server-sent events", a.events, eventStream,
+		describe("Named events `model`, `generation`, `settings`; each says what to look at again."))
+
+	if a.opts.Audio != nil {
+		a.raw(http.MethodGet, "/audio/{id}", "audio", "The sound of a generation", a.audio, audioFile,
+			describe("Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD."))
+	}
+	a.speechRoutes()
+	a.profileRoutes()
+	a.historyRoutes()
+	a.systemRoutes()
+	a.mux.HandleFunc("GET /openapi.json", a.openapi)
+	a.mux.HandleFunc("GET /docs", a.docs)
+}
+
+type healthOutput struct {
+	Body struct {
+		Status  string `json:"status" enum:"ok"`
+		Version string `json:"version"`
+	} `nameHint:"Health"`
+}
+
+func (a *API) health(context.Context, *struct{}) (*healthOutput, error) {
+	out := &healthOutput{}
+	out.Body.Status, out.Body.Version = "ok", a.opts.Version
+	return out, nil
+}
+
+func (a *API) speechRoutes() {
+	if a.opts.Speech == nil {
+		return
+	}
+	post(a, "/generate", "generate", "Speak a text", a.generate)
+	post(a, "/generate/stream", "generate-stream", "Speak a text and hear it while it is made", a.stream, audioFile)
+	get(a, "/generate/{generation_id}", "generation-state", "How far a generation is", a.generation)
+	a.raw(http.MethodGet, "/generate/{generation_id}/events", "generation-events", "A generation until it ends, as server-sent events",
+		a.generationEvents, eventStream)
+	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
+	post(a, "/generate/{generation_id}/retry", "retry-generation", "Try a failed generation again", a.retryGeneration, status(http.StatusAccepted))
+	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Speak the same again as a new generation", a.regenerate, status(http.StatusAccepted))
+}
+
+func (a *API) profileRoutes() {
+	if a.opts.Voices == nil {
+		return
+	}
+	get(a, "/profiles", "profiles", "List the voice profiles", a.profiles)
+	post(a, "/profiles", "create-profile", "Make a voice profile", a.createProfile)
+	post(a, "/profiles/import", "import-profile", "Make a profile of an exported file", a.importProfile,
+		upload(maxProfileFile), status(http.StatusCreated))
+	post(a, "/profiles/restore-presets", "restore-presets", "Make deleted preset profiles again", a.restorePresets)
+	get(a, "/profiles/{profile_id}", "profile", "A voice profile", a.profile)
+	put(a, "/profiles/{profile_id}", "update-profile", "Change the given fields", a.updateProfile)
+	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a profile; its history stays", a.deleteProfile)
+	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Copy a profile", a.duplicateProfile)
+	a.raw(http.MethodGet, "/profiles/{profile_id}/export", "export-profile", "A profile as a zip file", a.exportProfile)
+	a.raw(http.MethodGet, "/profiles/{profile_id}/preview", "preview-profile", "Hear a voice; nothing is recorded", a.previewProfile, audioFile)
+}
+
+func (a *API) historyRoutes() {
+	if a.opts.Library == nil {
+		return
+	}
+	get(a, "/history", "history", "List or search the history, newest first", a.history)
+	get(a, "/history/stats", "history-stats", "The history in numbers", a.historyStats)
+	get(a, "/history/storage", "history-storage", "How much room the audio takes", a.historyStorage)
+	get(a, "/history/export", "export-history-index", "The list of the history as CSV or JSON", a.exportIndex)
+	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany)
+	post(a, "/history/delete", "delete-history", "Delete many generations", a.deleteMany)
+	get(a, "/history/{generation_id}", "history-item", "A generation", a.generation)
+	patch(a, "/history/{generation_id}", "patch-history-item", "Change title or favourite mark", a.patchHistory)
+	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
+	get(a, "/history/{generation_id}/peaks", "history-peaks", "The shape of the sound for drawing", a.historyPeaks)
+	a.raw(http.MethodGet, "/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile)
+}
+
+func (a *API) systemRoutes() {
+	if a.opts.System == nil {
+		return
+	}
+	get(a, "/system", "system", "What this machine has", a.system)
+	get(a, "/settings", "settings", "All settings with their values", a.settings)
+	put(a, "/settings", "put-settings", "Change settings", a.putSettings)
+	get(a, "/models/status", "models-status", "All models", a.modelsStatus)
+	post(a, "/models/import", "import-model", "Make a model on disk usable", a.importModel, status(http.StatusCreated))
+}

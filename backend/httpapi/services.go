@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/voices"
+)
+
+// Services are the use cases behind the routes. A nil one leaves its routes out.
+type Services struct {
+	Speech   Speech
+	Voices   Voices
+	Library  Library
+	Models   Models
+	Settings Settings
+	System   func(ctx context.Context) system.Info
+}
+
+// Speech speaks and hands out what was spoken; see speech.Service.
+type Speech interface {
+	AudioFiles
+	Generate(ctx context.Context, r speech.Request) (backend.Generation, error)
+	Submit(ctx context.Context, r speech.Request) (backend.Generation, error)
+	Stream(ctx context.Context, r speech.Request) (*speech.Stream, error)
+	Generation(ctx context.Context, id string) (backend.Generation, error)
+	Live(id string) (backend.Generation, bool)
+	Cancel(ctx context.Context, id string) (backend.Generation, error)
+	Retry(ctx context.Context, id string) (backend.Generation, error)
+	Regenerate(ctx context.Context, id string, seed *int64) (backend.Generation, error)
+	Delete(ctx context.Context, ids []string) (int, error)
+	Preview(ctx context.Context, profileID string) ([]byte, error)
+	Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error)
+	Storage(ctx context.Context) (speech.Storage, error)
+	Export(ctx context.Context, id, format string) (speech.Exported, error)
+	ExportZip(ctx context.Context, w io.Writer, ids []string, format string) error
+	ExportIndex(ctx context.Context, w io.Writer, f backend.GenerationFilter, format string) error
+}
+
+// Voices applies the rules of voice profiles; see voices.Service.
+type Voices interface {
+	Create(ctx context.Context, d voices.Draft) (backend.Profile, error)
+	Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error)
+	Duplicate(ctx context.Context, id string) (backend.Profile, error)
+	Delete(ctx context.Context, id string) error
+	Export(ctx context.Context, id string, w io.Writer) (backend.Profile, error)
+	Import(ctx context.Context, file []byte) (backend.Profile, error)
+}
+
+// Library reads what is stored; see sqlite.DB.
+type Library interface {
+	Profile(ctx context.Context, id string) (backend.Profile, error)
+	Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error)
+	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
+	PatchGeneration(ctx context.Context, id string, patch backend.GenerationPatch) (backend.Generation, error)
+	Stats(ctx context.Context) (backend.HistoryStats, error)
+}
+
+// Models manages models; see models.Manager.
+type Models interface {
+	Status(ctx context.Context) []backend.ModelStatus
+	Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error)
+	RestorePresets(ctx context.Context) ([]backend.Profile, error)
+}
+
+// Settings are the user's settings; see settings.Settings.
+type Settings interface {
+	All() map[string]any
+	Put(ctx context.Context, given map[string]any) error
+}
+
+var (
+	_ Speech   = (*speech.Service)(nil)
+	_ Voices   = (*voices.Service)(nil)
+	_ Settings = (*settings.Settings)(nil)
+)

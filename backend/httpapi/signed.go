@@ -1,0 +1,114 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// signatureLife is how long an audio URL works (decisions.md section 2, Access).
+const signatureLife = time.Hour
+
+// AudioFiles says where the audio of a generation lies. AudioFile gives its absolute path, or an
+// error with a code such as generation_not_found or audio_missing.
+type AudioFiles interface {
+	AudioFile(ctx context.Context, id string) (string, error)
+}
+
+var errAudioMissing = backend.E(backend.CodeAudioMissing, "The audio file is gone.", "Make it again with retry or regenerate.")
+
+// audioTypes are the content types of the formats that we write.
+var audioTypes = map[string]string{
+	".wav": "audio/wav", ".flac": "audio/flac", ".mp3": "audio/mpeg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
+}
+
+// AudioURL gives the path of a generation's audio with a signature that works for one hour without a token.
+func (a *API) AudioURL(id string) string {
+	path := "/audio/" + id
+	exp := strconv.FormatInt(a.opts.Now().Add(signatureLife).Unix(), 10)
+	return path + "?exp=" + exp + "&sig=" + a.signature(path, exp)
+}
+
+// signature is HMAC-SHA-256 over path and expiry.
+func (a *API) signature(path, exp string) string {
+	mac := hmac.New(sha256.New, a.opts.SigningKey)
+	mac.Write([]byte(path + "\n" + exp))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// signed reports whether u carries a signature of ours that has not expired.
+func (a *API) signed(u *url.URL) bool {
+	q := u.Query()
+	exp, err := strconv.ParseInt(q.Get("exp"), 10, 64)
+	if err != nil || a.opts.Now().Unix() >= exp {
+		return false
+	}
+	want := a.signature(u.Path, q.Get("exp"))
+	return hmac.Equal([]byte(q.Get("sig")), []byte(want))
+}
+
+// audio serves a file, whole or in part.
+func (a *API) audio(w http.ResponseWriter, r *http.Request) {
+	id, err := uuid.Parse(r.PathValue("id"))
+	if err != nil {
+		a.fail(w, r, backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", "id"))
+		return
+	}
+	path, err := a.opts.Audio.AudioFile(r.Context(), id.String())
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	a.ServeAudio(w, r, path)
+}
+
+// ServeAudio answers with the file at path, by Range where asked. A file that is gone gives audio_missing.
+func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		a.fail(w, r, errAudioMissing.Because(err))
+		return
+	}
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		a.fail(w, r, errAudioMissing.Because(err))
+		return
+	}
+	ct, ok := audioTypes[strings.ToLower(filepath.Ext(path))]
+	if !ok {
+		ct = "application/octet-stream"
+	}
+	w.Header().Set("Content-Type", ct)
+	w.Header().Set("Cache-Control", "private")
+	http.ServeContent(w, r, "", info.ModTime(), f)
+}
+
+// audioFile documents the answer of a route that serves audio.
+func audioFile(op *huma.Operation) {
+	content := map[string]*huma.MediaType{}
+	for _, ct := range audioTypes {
+		content[ct] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	op.Responses["200"] = &huma.Response{Description: "The file", Content: content}
+	op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: content}
+}

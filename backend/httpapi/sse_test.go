@@ -1,0 +1,259 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi"
+)
+
+// streams is a server with event streams over a small store of states.
+type streams struct {
+	events *httpapi.Events
+	srv    *httptest.Server
+	mu     sync.Mutex
+	rows   map[string]backend.Generation
+}
+
+func newStreams(t *testing.T) *streams {
+	t.Helper()
+	s := &streams{events: httpapi.NewEvents(nil), rows: map[string]backend.Generation{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /g/{id}", func(w http.ResponseWriter, r *http.Request) {
+		err := s.events.ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.rows[r.PathValue("id")], nil
+		})
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		}
+	})
+	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		if err := s.events.ServeUI(w, r); err != nil {
+			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		}
+	})
+	s.srv = httptest.NewServer(mux)
+	t.Cleanup(func() {
+		s.events.Close()
+		s.srv.Close()
+	})
+	return s
+}
+
+// set stores a state and tells it.
+func (s *streams) set(id string, status backend.Status, progress float64) {
+	g := backend.Generation{ID: id, Status: status, Progress: progress, Text: strings.Repeat("long text ", 50)}
+	s.mu.Lock()
+	s.rows[id] = g
+	s.mu.Unlock()
+	s.events.Generation(g)
+}
+
+// read follows a stream to its end and gives its states; clean says that the server ended it.
+func (s *streams) read(ctx context.Context, id string) (states []backend.Generation, clean bool, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.srv.URL+"/g/"+id, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	req.Header.Set("Last-Event-ID", "abc")
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	scan := bufio.NewScanner(resp.Body)
+	scan.Buffer(nil, 1<<20)
+	for scan.Scan() {
+		if strings.HasPrefix(scan.Text(), "event:") {
+			return nil, false, fmt.Errorf("named message %q", scan.Text())
+		}
+		data, ok := strings.CutPrefix(scan.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		var g backend.Generation
+		if err := json.Unmarshal([]byte(data), &g); err != nil {
+			return nil, false, err
+		}
+		states = append(states, g)
+	}
+	return states, scan.Err() == nil, nil
+}
+
+// requireWhole checks what every reader of an ended generation must have seen.
+func requireWhole(t *testing.T, states []backend.Generation, clean bool, err error) {
+	t.Helper()
+	require.NoError(t, err)
+	require.True(t, clean, "the server ends the stream")
+	require.NotEmpty(t, states)
+	for i, g := range states {
+		require.Equal(t, i == len(states)-1, g.Status.Ended(), "only the last state is an end: %d of %d is %s", i, len(states), g.Status)
+		if i > 0 {
+			require.GreaterOrEqual(t, g.Progress, states[i-1].Progress)
+		}
+	}
+}
+
+// TestManyReaders subscribes before, during and after the life of generations.
+func TestManyReaders(t *testing.T) {
+	s := newStreams(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	type result struct {
+		states []backend.Generation
+		clean  bool
+		err    error
+	}
+	for round := range 20 {
+		id := fmt.Sprintf("g%d", round)
+		s.set(id, backend.StatusQueued, 0)
+		results := make([]result, 15)
+		began := time.Now()
+		var wg sync.WaitGroup
+		for i := range results {
+			wg.Go(func() {
+				time.Sleep(time.Duration(i) * 2 * time.Millisecond)
+				r := &results[i]
+				r.states, r.clean, r.err = s.read(ctx, id)
+			})
+		}
+		for i := range 20 {
+			s.set(id, backend.StatusGenerating, float64(i)/20)
+			time.Sleep(time.Millisecond)
+		}
+		s.set(id, backend.StatusComplete, 1)
+		most := 3 + int(time.Since(began)/(100*time.Millisecond))
+		wg.Wait()
+		for _, r := range results {
+			requireWhole(t, r.states, r.clean, r.err)
+			require.LessOrEqual(t, len(r.states), most, "changes are sent at most 10 times a second")
+		}
+	}
+}
+
+func TestStateIsNotHeldBack(t *testing.T) {
+	s := newStreams(t)
+	s.set("g", backend.StatusQueued, 0)
+	seen := make(chan []backend.Generation)
+	go func() {
+		states, _, _ := s.read(t.Context(), "g")
+		seen <- states
+	}()
+	time.Sleep(50 * time.Millisecond)
+	s.set("g", backend.StatusLoading, 0)
+	s.set("g", backend.StatusGenerating, 0.5) // nothing follows for a while: it must come by itself
+	time.Sleep(300 * time.Millisecond)
+	s.set("g", backend.StatusFailed, 0.5)
+	states := <-seen
+	require.Equal(t, backend.StatusGenerating, states[len(states)-2].Status)
+	require.Equal(t, backend.StatusFailed, states[len(states)-1].Status)
+}
+
+// TestStuckReader opens a stream and never reads it: publishers go on, other readers get the end.
+func TestStuckReader(t *testing.T) {
+	s := newStreams(t)
+	s.set("g", backend.StatusGenerating, 0)
+	for _, path := range []string{"/g/g", "/events"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.srv.Listener.Addr().String())
+		require.NoError(t, err)
+		defer func() { _ = conn.Close() }()
+		require.NoError(t, conn.(*net.TCPConn).SetReadBuffer(4096))
+		_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
+		require.NoError(t, err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	big := strings.Repeat("x", 100_000)
+	for range 3000 {
+		s.events.Publish("model", big)
+	}
+	s.set("g", backend.StatusComplete, 1)
+	states, clean, err := s.read(t.Context(), "g")
+	requireWhole(t, states, clean, err)
+}
+
+func TestUIEvents(t *testing.T) {
+	s := newStreams(t)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
+	require.NoError(t, err)
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer func() { _ = resp.Body.Close() }()
+	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
+	require.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
+	scan := bufio.NewScanner(resp.Body)
+	require.True(t, scan.Scan())
+	require.Equal(t, ": open", scan.Text())
+	s.events.Publish("settings", map[string]string{"key": "offline"})
+	s.set("g", backend.StatusComplete, 1)
+	s.events.Close()
+	var lines []string
+	for scan.Scan() {
+		if scan.Text() != "" {
+			lines = append(lines, scan.Text())
+		}
+	}
+	require.NoError(t, scan.Err(), "Close ends the stream in order")
+	require.Contains(t, strings.Join(lines, "\n"), "data: {\"key\":\"offline\"}\nevent: settings")
+}
+
+// TestComments reads what keeps a quiet stream open.
+func TestComments(t *testing.T) {
+	events := httpapi.NewQuietEvents(5 * time.Millisecond)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = events.ServeGeneration(w, r, "g", func(context.Context) (backend.Generation, error) {
+			return backend.Generation{ID: "g", Status: backend.StatusQueued}, nil
+		})
+	}))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL, nil)
+	require.NoError(t, err)
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	scan := bufio.NewScanner(resp.Body)
+	comments := 0
+	for comments < 3 && scan.Scan() {
+		if scan.Text() == ": keep-alive" {
+			comments++
+		}
+	}
+	require.Equal(t, 3, comments)
+	require.NoError(t, resp.Body.Close())
+	events.Close()
+	srv.Close()
+}
+
+func TestStreamsAndClose(t *testing.T) {
+	s := newStreams(t)
+	var wg sync.WaitGroup
+	for i := range 40 {
+		id := fmt.Sprintf("g%d", i%4)
+		wg.Go(func() { s.set(id, backend.StatusGenerating, 0) })
+		wg.Go(func() { _, _, _ = s.read(t.Context(), id) })
+	}
+	time.Sleep(10 * time.Millisecond)
+	s.events.Close()
+	s.events.Close()
+	wg.Wait()
+	s.set("g1", backend.StatusComplete, 1)
+	s.events.Publish("model", 1)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.srv.URL+"/g/g1", nil)
+	require.NoError(t, err)
+	resp, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, http.StatusServiceUnavailable, resp.StatusCode)
+}

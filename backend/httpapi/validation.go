@@ -1,0 +1,152 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// setHuma gives huma, whose settings are package variables, our error bodies and rules; once for the process.
+var setHuma = sync.OnceFunc(func() {
+	huma.NewError = newError
+	huma.DefaultArrayNullable = false
+	huma.ValidateStrictCasing = true
+})
+
+// newError is what huma calls for the errors that it finds by itself: unfit parameters and bodies.
+func newError(status int, msg string, errs ...error) huma.StatusError {
+	for _, err := range errs {
+		// A multipart reader gives the words of http.MaxBytesReader only.
+		if err != nil && strings.Contains(err.Error(), "request body too large") {
+			status = http.StatusRequestEntityTooLarge
+		}
+	}
+	switch status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		fields := make([]backend.FieldError, 0, len(errs))
+		for _, err := range errs {
+			if err == nil {
+				continue
+			}
+			fields = append(fields, fieldErrors(err)...)
+		}
+		if len(fields) == 0 {
+			fields = append(fields, backend.FieldError{Loc: []string{"body"}, Msg: "Field required", Type: "missing"})
+		}
+		return &Invalid{Detail: fields}
+	case http.StatusRequestEntityTooLarge:
+		return newProblem(errBodyTooLarge(0))
+	case http.StatusUnsupportedMediaType:
+		return newProblem(backend.E(backend.CodeUnsupportedMedia, "This content type is not accepted here.",
+			"Send the body as application/json."))
+	default:
+		p := newProblem(backend.E(backend.CodeInternal, "The request could not be answered.", "Try again."))
+		if status != 0 {
+			p.status = status
+		}
+		return p
+	}
+}
+
+// fieldErrors gives the entries for one error of huma or of a resolver.
+func fieldErrors(err error) []backend.FieldError {
+	var own *backend.ValidationError
+	if errors.As(err, &own) {
+		return own.Fields
+	}
+	var d huma.ErrorDetailer
+	if !errors.As(err, &d) {
+		return []backend.FieldError{{Loc: []string{"body"}, Msg: "The value is not acceptable", Type: "value_error"}}
+	}
+	return []backend.FieldError{fieldError(d.ErrorDetail())}
+}
+
+// rule maps messages of huma to a Pydantic v2 type and message; $1 is what the expression caught.
+type rule struct {
+	match *regexp.Regexp
+	typ   string
+	msg   string
+}
+
+// rules follow huma/validation/messages.go and huma.go of v2.39.0; the golden test pins both sides.
+var rules = []rule{
+	{regexp.MustCompile(`^expected required property (.*) to be present$`), "missing", "Field required"},
+	{regexp.MustCompile(`^required \w+ parameter is missing$`), "missing", "Field required"},
+	{regexp.MustCompile(`^request body is required$`), "missing", "Field required"},
+	{regexp.MustCompile(`^expected string to be RFC 4122 uuid`), "uuid_parsing", "Input should be a valid UUID"},
+	{regexp.MustCompile(`^expected string to be RFC 3339 date-time|^invalid date/time`), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
+	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "url_parsing", "Input should be a valid URL"},
+	{regexp.MustCompile(`^expected string to match pattern (.*)$`), "string_pattern_mismatch", "String should match pattern '$1'"},
+	{regexp.MustCompile(`^expected string to be (.*)$`), "string_pattern_mismatch", "String should be $1"},
+	{regexp.MustCompile(`^expected string$`), "string_type", "Input should be a valid string"},
+	{regexp.MustCompile(`^expected integer$`), "int_type", "Input should be a valid integer"},
+	{regexp.MustCompile(`^expected number$`), "float_type", "Input should be a valid number"},
+	{regexp.MustCompile(`^expected boolean$`), "bool_type", "Input should be a valid boolean"},
+	{regexp.MustCompile(`^expected array$`), "list_type", "Input should be a valid list"},
+	{regexp.MustCompile(`^expected object$`), "dict_type", "Input should be a valid dictionary"},
+	{regexp.MustCompile(`^expected value to be one of "(.*)"$`), "enum", "Input should be one of: $1"},
+	{regexp.MustCompile(`^expected value to be (.*)$`), "literal_error", "Input should be $1"},
+	{regexp.MustCompile(`^expected number >= (.*)$`), "greater_than_equal", "Input should be greater than or equal to $1"},
+	{regexp.MustCompile(`^expected number > (.*)$`), "greater_than", "Input should be greater than $1"},
+	{regexp.MustCompile(`^expected number <= (.*)$`), "less_than_equal", "Input should be less than or equal to $1"},
+	{regexp.MustCompile(`^expected number < (.*)$`), "less_than", "Input should be less than $1"},
+	{regexp.MustCompile(`^expected number to be a multiple of (.*)$`), "multiple_of", "Input should be a multiple of $1"},
+	{regexp.MustCompile(`^expected length >= (.*)$`), "string_too_short", "String should have at least $1 characters"},
+	{regexp.MustCompile(`^expected length <= (.*)$`), "string_too_long", "String should have at most $1 characters"},
+	{regexp.MustCompile(`^expected (?:array length >= (\d+)|object with at least (\d+) properties)$`), "too_short", "There should be at least $1$2 items"},
+	{regexp.MustCompile(`^expected (?:array length <= (\d+)|object with at most (\d+) properties)$`), "too_long", "There should be at most $1$2 items"},
+	{regexp.MustCompile(`^invalid integer$`), "int_parsing", "Input should be a valid integer, unable to parse the value"},
+	{regexp.MustCompile(`^invalid float$`), "float_parsing", "Input should be a valid number, unable to parse the value"},
+	{regexp.MustCompile(`^invalid boolean$`), "bool_parsing", "Input should be a valid boolean, unable to parse the value"},
+	{regexp.MustCompile(`cannot unmarshal number .*of type u?int`), "int_type", "Input should be a valid integer"},
+	{regexp.MustCompile(`cannot unmarshal number .*of type float`), "float_type", "Input should be a valid number"},
+	{regexp.MustCompile(`^parsing time `), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
+}
+
+// goField catches the path of a field in encoding/json's words.
+var goField = regexp.MustCompile(`into Go struct field [^ .]*\.([^ ]+) of type`)
+
+// fieldError translates one finding of huma.
+func fieldError(d *huma.ErrorDetail) backend.FieldError {
+	loc := splitLocation(d.Location)
+	if m := goField.FindStringSubmatch(d.Message); m != nil {
+		loc = append(loc, strings.Split(m[1], ".")...)
+	}
+	for _, r := range rules {
+		m := r.match.FindStringSubmatchIndex(d.Message)
+		if m == nil {
+			continue
+		}
+		f := backend.FieldError{Loc: loc, Type: r.typ, Msg: string(r.match.ExpandString(nil, r.msg, d.Message, m))}
+		switch {
+		case r.typ == "missing" && len(m) > 2:
+			f.Loc = append(f.Loc, d.Message[m[2]:m[3]])
+		case r.typ == "dict_type" && len(loc) == 1:
+			f.Type, f.Msg = "model_attributes_type", "Input should be a valid dictionary or object to extract fields from"
+		case strings.HasSuffix(f.Msg, " 1 characters"), strings.HasSuffix(f.Msg, " 1 items"):
+			f.Msg = strings.TrimSuffix(f.Msg, "s")
+		}
+		return f
+	}
+	return backend.FieldError{Loc: loc, Type: "value_error", Msg: fmt.Sprintf("Value error, %s", firstLine(d.Message))}
+}
+
+// firstLine keeps foreign messages short.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// splitLocation turns `body.turns[0].id` into body, turns, 0, id.
+func splitLocation(location string) []string {
+	location = strings.ReplaceAll(location, "[", ".")
+	location = strings.ReplaceAll(location, "]", "")
+	return strings.Split(location, ".")
+}
