@@ -1,0 +1,258 @@
+// Package app is the program: it builds the rooms together, starts and stops them, and holds the commands.
+// It is the only place that constructs.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/voices"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/piper"
+)
+
+// version is set by the build.
+var version = "dev"
+
+// Version is the version of the program.
+func Version() string {
+	if version != "dev" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return version
+}
+
+// Config says where the studio keeps things and how it may be reached.
+type Config struct {
+	Data         string // the data directory
+	Models       string // the models directory; empty = below Data
+	Token        string // of the local API; empty = none is needed
+	Offline      bool
+	AllowOrigins []string
+	AllowHosts   []string
+	TLS          bool
+	Addr         func() net.Addr // the bound address, once it is known
+	UI           fs.FS
+	Log          *slog.Logger
+	BuiltIn      engines.Speaker // another built-in voice, for tests
+	Drivers      []engines.Driver
+}
+
+// Studio is the running backend: everything but a listener.
+type Studio struct {
+	API        *httpapi.API
+	lock       *dirLock
+	db         *sqlite.DB
+	models     *models.Manager
+	speech     *speech.Service
+	settings   *settings.Settings
+	builtIn    engines.Speaker
+	phonemizer *espeak.Phonemizer
+	retention  context.CancelFunc
+	background sync.WaitGroup
+}
+
+// Open takes the data directory for this process and builds the studio on it.
+// Errors: data_dir_locked, not_permitted, insufficient_disk, database_corrupt, model_corrupt.
+func Open(ctx context.Context, c Config) (_ *Studio, err error) {
+	lock, err := lockDir(c.Data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Studio{lock: lock, retention: func() {}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close(ctx))
+		}
+	}()
+	if s.db, err = sqlite.Open(ctx, sqlite.Options{
+		Path: filepath.Join(c.Data, "voicewright.db"), Now: time.Now, NewID: newID,
+	}); err != nil {
+		return nil, err
+	}
+	if err := s.db.EnsureBuiltIn(ctx, systemLanguage()); err != nil {
+		return nil, err
+	}
+	return s, s.build(ctx, c)
+}
+
+// build makes the rooms in the order of their needs.
+func (s *Studio) build(ctx context.Context, c Config) error {
+	var events *httpapi.Events
+	var err error
+	s.settings, err = settings.Open(ctx, s.db, func() { events.Publish("settings", struct{}{}) })
+	if err != nil {
+		return err
+	}
+	prefs := s.settings
+	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
+	s.phonemizer = espeak.NewPhonemizer()
+	if s.builtIn = c.BuiltIn; s.builtIn == nil {
+		s.builtIn = espeak.New()
+	}
+	drivers := c.Drivers
+	if drivers == nil {
+		drivers = []engines.Driver{piper.NewDriver(runtime, s.phonemizer)}
+	}
+	s.models, err = models.New(models.Options{
+		Dir: c.modelsDir(), Registry: filepath.Join(c.Data, "models.json"), Drivers: drivers, BuiltIn: s.builtIn,
+		Presets: s.db, IdleUnload: func() time.Duration { return prefs.Duration(settings.IdleUnload) },
+		AfterFree: onnx.Trim, Now: time.Now, Log: c.Log,
+		Changed: func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+	})
+	if err != nil {
+		return err
+	}
+	codecs := audio.FindCodecs()
+	var api *httpapi.API
+	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
+	s.speech, err = speech.New(ctx, speech.Options{
+		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs,
+		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: espeak.VoiceFor,
+		DefaultVoice: func() (string, bool) {
+			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
+		},
+		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },
+		Notify:     func(g backend.Generation) { events.Generation(g) },
+		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
+		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
+	})
+	if err != nil {
+		events.Close()
+		return err
+	}
+	probe := prober{data: c.Data, models: c.modelsDir(), runtime: runtime, codecs: codecs, offline: c.Offline}
+	api, err = httpapi.New(httpapi.Options{
+		Token: c.Token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
+		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
+		Services: httpapi.Services{
+			Speech: s.speech, Library: s.db, Models: s.models, Settings: prefs, System: probe.info,
+			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+		},
+	})
+	if err != nil {
+		events.Close()
+		return err
+	}
+	s.API = api
+	s.keepRetention(ctx)
+	return nil
+}
+
+// keepRetention removes old history while the studio runs.
+func (s *Studio) keepRetention(ctx context.Context) {
+	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
+	s.background.Go(func() { _ = s.speech.Retain(ctx) }) // it logs what fails and ends with ctx
+}
+
+// Close ends everything in reverse: running speech may finish until ctx ends.
+func (s *Studio) Close(ctx context.Context) error {
+	s.retention()
+	s.background.Wait()
+	var errs []error
+	if s.speech != nil {
+		errs = append(errs, s.speech.Close(ctx))
+	}
+	if s.API != nil {
+		s.API.Close()
+	}
+	if s.models != nil {
+		errs = append(errs, s.models.Close())
+	}
+	if s.builtIn != nil {
+		errs = append(errs, s.builtIn.Close())
+	}
+	if s.phonemizer != nil {
+		errs = append(errs, s.phonemizer.Close())
+	}
+	if s.db != nil {
+		errs = append(errs, s.db.Close())
+	}
+	return errors.Join(append(errs, s.lock.release())...)
+}
+
+func (c Config) modelsDir() string {
+	if c.Models != "" {
+		return c.Models
+	}
+	return filepath.Join(c.Data, "models")
+}
+
+// newID makes a UUID version 7, which sorts by time.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// systemLanguage is the language of the system's locale, "en" for the C locale.
+func systemLanguage() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		value, _, _ := strings.Cut(os.Getenv(name), ".")
+		value, _, _ = strings.Cut(value, "@")
+		if value == "" {
+			continue
+		}
+		if tag := strings.ReplaceAll(value, "_", "-"); tag != "C" && tag != "POSIX" {
+			return tag
+		}
+		return "en"
+	}
+	return "en"
+}
+
+// prober answers what this machine and this installation have.
+type prober struct {
+	data, models string
+	runtime      *onnx.Runtime
+	codecs       *audio.Codecs
+	offline      bool
+}
+
+func (p prober) info(ctx context.Context) system.Info {
+	info := system.Host(ctx, p.data)
+	info.Offline = p.offline
+	info.Encoders = p.codecs.Encoders(ctx)
+	info.Paths = map[string]string{"data": p.data, "models": p.models}
+	info.Libraries = []system.Library{
+		library("onnxruntime", p.runtime.Version(), p.runtime.Find()),
+		p.espeak(ctx),
+		library("ffmpeg", "", p.codecs.Ready(ctx, "mp3")),
+	}
+	return info
+}
+
+func (p prober) espeak(ctx context.Context) system.Library {
+	v, err := espeak.New().Version(ctx)
+	return library("espeak-ng", v, err)
+}
+
+func library(name, version string, err error) system.Library {
+	l := system.Library{Name: name, Version: version, Available: err == nil}
+	if e := backend.AsError(err); e != nil {
+		l.Reason = fmt.Sprintf("%s %s", e.Detail, e.Remedy)
+	}
+	return l
+}

@@ -1,0 +1,31 @@
+//go:build !desktop
+
+package app
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+)
+
+// open starts the window program when it lies beside this one, else it prints the commands.
+func (p *program) open(cmd *cobra.Command) error {
+	self, err := os.Executable()
+	if err != nil {
+		return cmd.Help()
+	}
+	name := "voicewright-desktop"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	window := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(window); err != nil {
+		return cmd.Help()
+	}
+	child := exec.CommandContext(cmd.Context(), window, "--data", p.data)
+	child.Stdout, child.Stderr = p.io.Out, p.io.Err
+	return child.Run()
+}

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+func (p *program) doctor() *cobra.Command {
+	var bundle string
+	cmd := &cobra.Command{
+		Use: "doctor", Short: "Check the installation and say how to mend it", Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			data, modelsDir, err := p.dirs()
+			if err != nil {
+				return err
+			}
+			if modelsDir == "" {
+				modelsDir = filepath.Join(data, "models")
+			}
+			findings := system.Examine(cmd.Context(), checks(data, modelsDir))
+			if bundle != "" {
+				if err := writeBundle(cmd.Context(), bundle, data, findings); err != nil {
+					return err
+				}
+			}
+			return p.printFindings(findings)
+		},
+	}
+	cmd.Flags().StringVar(&bundle, "bundle", "", "also write what was found, without texts and secrets, to this zip file")
+	return cmd
+}
+
+// checks are what the doctor looks at. They need no server and no database that opens.
+func checks(data, modelsDir string) []system.Check {
+	return []system.Check{
+		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
+		{Name: "server", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+			if a, ok := serverOf(ctx, data); ok {
+				return "running at " + a.URL, nil
+			}
+			return "not running, which is fine", nil
+		}},
+		{Name: "database", Bad: system.Broken, Look: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
+		{Name: "espeak-ng", Bad: system.Broken, Look: func(ctx context.Context) (string, error) {
+			v, err := espeak.New().Version(ctx)
+			return "version " + v, err
+		}},
+		{Name: "ONNX Runtime", Bad: system.Warning, Look: func(context.Context) (string, error) {
+			runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
+			err := runtime.Init()
+			return "version " + runtime.Version(), err
+		}},
+		{Name: "ffmpeg", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+			codecs := audio.FindCodecs()
+			return "writes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
+		}},
+	}
+}
+
+// checkDatabase opens the database when nobody else has it and checks every page.
+func checkDatabase(ctx context.Context, data string) (_ string, err error) {
+	if _, err := os.Stat(filepath.Join(data, "voicewright.db")); errors.Is(err, os.ErrNotExist) {
+		return "not made yet", nil
+	}
+	lock, err := lockDir(data)
+	if errors.Is(err, &backend.Error{Code: backend.CodeDataDirLocked}) {
+		return "in use by the running server, not checked", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, lock.release()) }()
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(data, "voicewright.db"), Now: time.Now, NewID: newID})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return "whole", db.IntegrityCheck(ctx)
+}
+
+// printFindings fails when the studio cannot do its main job.
+func (p *program) printFindings(findings []system.Finding) error {
+	broken := 0
+	for _, f := range findings {
+		if f.Level == system.Broken {
+			broken++
+		}
+	}
+	if p.json {
+		if err := p.printJSON(map[string]any{"findings": findings, "ok": broken == 0}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range findings {
+			if err := p.printf("%-8s %-16s %s\n", f.Level, f.Name, strings.TrimSpace(f.Detail+" "+f.Remedy)); err != nil {
+				return err
+			}
+		}
+	}
+	if broken > 0 {
+		return fmt.Errorf("%d of %d checks found something broken", broken, len(findings))
+	}
+	return nil
+}
+
+// writeBundle writes a zip for a report of a problem: what the machine has and what the doctor found, with the home
+// directory's name left out.
+func writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
+	raw, err := json.MarshalIndent(map[string]any{
+		"version": Version(), "system": system.Host(ctx, data), "findings": findings,
+	}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the bundle: %w", err)
+	}
+	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
+		raw = bytes.ReplaceAll(raw, []byte(home), []byte("~"))
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return backend.FileError("write the bundle", path, err)
+	}
+	z := zip.NewWriter(f)
+	w, err := z.Create("doctor.json")
+	if err == nil {
+		_, err = w.Write(raw)
+	}
+	return backend.FileError("write the bundle", path, errors.Join(err, z.Close(), f.Close()))
+}

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// usageError is a wrong use of the command line.
+type usageError struct{ message string }
+
+func (e usageError) Error() string { return e.message }
+
+func usage(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%s takes no argument %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// exactArgs wants n arguments, named for the message.
+func exactArgs(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return usage("%s needs: %s", cmd.CommandPath(), strings.Join(names, " "))
+		}
+		return nil
+	}
+}
+
+// explain prints an error as one sentence and its remedy, and gives the exit code.
+func (p *program) explain(ctx context.Context, err error) int {
+	sentence, remedy, code := p.words(ctx, err)
+	if code == exitInterrupted {
+		p.complain("Stopped.")
+		return code
+	}
+	p.complain(strings.TrimSpace(sentence + " " + remedy))
+	return code
+}
+
+func (p *program) complain(line string) { _, _ = fmt.Fprintln(p.io.Err, line) } // nowhere else to say it
+
+func (p *program) words(ctx context.Context, err error) (sentence, remedy string, code int) {
+	var use usageError
+	var invalid *backend.ValidationError
+	var known *backend.Error
+	var dial *net.OpError
+	switch {
+	case ctx.Err() != nil:
+		return "", "", exitInterrupted
+	case errors.As(err, &use):
+		return sentenceOf(use.message), "See --help.", exitUsage
+	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
+		f := invalid.Fields[0]
+		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + f.Msg), "", exitUsage
+	case errors.As(err, &known):
+		return known.Detail, known.Remedy, exitCode(known.Code)
+	case errors.As(err, &dial):
+		return "The server does not answer.", "Start it again with voicewright serve.", exitFailed
+	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "unknown flag"):
+		return sentenceOf(err.Error()), "See --help.", exitUsage
+	default:
+		return sentenceOf(err.Error()), "", exitFailed
+	}
+}
+
+// sentenceOf gives a message a capital letter and a full stop.
+func sentenceOf(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+func exitCode(code backend.Code) int {
+	switch code { //nolint:exhaustive // all others are failures
+	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
+		backend.CodeAudioMissing:
+		return exitNotFound
+	case backend.CodeNothingToSpeak:
+		return exitUsage
+	case backend.CodeRuntimeMissing, backend.CodeHostedNotConfigured, backend.CodeLicenseNotAccepted, backend.CodeOffline,
+		backend.CodeNoAudioDevice:
+		return exitNeeded
+	default:
+		return exitFailed
+	}
+}

@@ -1,0 +1,108 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// dirLock is this process's ownership of a data directory.
+type dirLock struct {
+	flock *flock.Flock
+	dir   string
+}
+
+// lockDir makes the directory and takes it. Errors: data_dir_locked when another process has it, not_permitted.
+func lockDir(dir string) (*dirLock, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, backend.FileError("make the data directory", "the data directory "+dir, notADir(err))
+	}
+	lock := flock.New(filepath.Join(dir, "lock"))
+	ok, err := lock.TryLock()
+	if err != nil {
+		return nil, backend.FileError("lock the data directory", "the data directory "+dir, err)
+	}
+	if !ok {
+		return nil, backend.E(backend.CodeDataDirLocked, "Another Voicewright works on "+dir+".",
+			"Use that one, close it, or choose another folder with --data.").With("data", dir)
+	}
+	return &dirLock{lock, dir}, nil
+}
+
+// notADir counts a file in the place of the folder as not permitted.
+func notADir(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		if info, statErr := os.Stat(path.Path); statErr == nil && !info.IsDir() {
+			return fmt.Errorf("%w: %w", os.ErrPermission, err)
+		}
+	}
+	return err
+}
+
+func (l *dirLock) release() error {
+	if l == nil {
+		return nil
+	}
+	if err := l.flock.Unlock(); err != nil {
+		return fmt.Errorf("unlock the data directory: %w", err)
+	}
+	return nil
+}
+
+// address is how other processes reach the server that holds the data directory.
+type address struct {
+	URL   string `json:"url"`
+	Token string `json:"token"`
+}
+
+func addressFile(dir string) string { return filepath.Join(dir, "server.json") }
+
+// announce writes the address for other processes of the same user.
+func announce(dir string, a address) error {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("encode the address: %w", err)
+	}
+	if err := writePrivate(addressFile(dir), raw); err != nil {
+		return backend.FileError("write the address", "the data directory", err)
+	}
+	return nil
+}
+
+// writePrivate replaces a file that only its owner may read.
+func writePrivate(path string, raw []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".private-*") // made with mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	_, err = temp.Write(raw)
+	if err := errors.Join(err, temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}
+
+// lockPatience is how long a command waits for another command to leave the data directory.
+const lockPatience = 3 * time.Second
+
+// serverOf gives the address of the server that holds the directory; ok is false while there is none.
+func serverOf(ctx context.Context, dir string) (address, bool) {
+	var a address
+	raw, err := os.ReadFile(addressFile(dir))
+	if err != nil || json.Unmarshal(raw, &a) != nil {
+		return a, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return a, newClient(a.URL, a.Token, nil).call(ctx, "GET", "/health", nil, nil) == nil
+}

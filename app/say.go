@@ -1,0 +1,305 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// sayFlags are what `say` can be told.
+type sayFlags struct {
+	out, profile, voice, language, file string
+	speed                               float64
+	seed                                int64
+	play                                bool
+}
+
+// spoken is a Generation with the path for its audio, as the API gives it.
+type spoken struct {
+	backend.Generation
+	AudioURL string `json:"audio_url"`
+	Output   string `json:"output,omitempty"`
+}
+
+func (p *program) say() *cobra.Command {
+	var f sayFlags
+	cmd := &cobra.Command{
+		Use: "say TEXT", Short: "Speak a text into a file",
+		Long: "Speak a text into a file. TEXT may be - to read standard input.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := p.text(args, f.file)
+			if err != nil {
+				return err
+			}
+			return p.speak(cmd.Context(), text, f, cmd.Flags().Changed)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.out, "output", "o", "speech.wav", "file to write; the extension picks wav, flac, mp3, opus or m4a")
+	flags.StringVar(&f.file, "file", "", "read the text from this file")
+	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or id (default: Built-in voice)")
+	flags.StringVar(&f.voice, "voice", "", "MODEL:VOICE, such as espeak:en-us")
+	flags.StringVar(&f.language, "language", "", "BCP 47 language, such as de")
+	flags.Float64Var(&f.speed, "speed", 1, "pace, 0.25 to 4")
+	flags.Int64Var(&f.seed, "seed", 0, "0 to 2147483647; the same seed gives the same take")
+	flags.BoolVar(&f.play, "play", false, "play it when it is done")
+	return cmd
+}
+
+// text takes the text from the argument, standard input or a file.
+func (p *program) text(args []string, file string) (string, error) {
+	var text string
+	switch {
+	case file != "" && len(args) > 0:
+		return "", usage("give TEXT or --file, not both")
+	case file == "" && len(args) != 1:
+		return "", usage("say needs one TEXT, or - for standard input, or --file; put the text in quotes")
+	case file == "" && args[0] != "-":
+		text = args[0]
+	default:
+		raw, err := p.readText(file)
+		if err != nil {
+			return "", err
+		}
+		text = string(raw)
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", usage("there is no text to speak")
+	}
+	return text, nil
+}
+
+func (p *program) readText(file string) ([]byte, error) {
+	in := p.io.In
+	if file != "" && file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, backend.FileError("read the text", file, missingFile(file, err))
+		}
+		defer func() { _ = f.Close() }()
+		in = f
+	}
+	// Four bytes a character at most; one more shows that it is too long.
+	raw, err := io.ReadAll(io.LimitReader(in, 4*speech.MaxTextChars+4096))
+	if err != nil {
+		return nil, fmt.Errorf("read the text: %w", err)
+	}
+	return raw, nil
+}
+
+func missingFile(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").Because(err)
+	}
+	return err
+}
+
+// speak makes the audio and writes it to the wanted file.
+func (p *program) speak(ctx context.Context, text string, f sayFlags, given func(string) bool) error {
+	format, ok := audio.FormatOf(f.out)
+	if !ok {
+		return usage("%s: the extension is one of .wav, .flac, .mp3, .opus, .m4a", f.out)
+	}
+	out, err := filepath.Abs(f.out)
+	if err != nil {
+		return fmt.Errorf("find the output file: %w", err)
+	}
+	if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
+		return usage("there is no folder %s", filepath.Dir(out))
+	}
+	return p.with(ctx, func(c *client) error {
+		profile, err := findProfile(ctx, c, f.profile, f.voice)
+		if err != nil {
+			return err
+		}
+		body := map[string]any{"profile_id": profile.ID, "text": text, "format": format}
+		for name, value := range map[string]any{
+			"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
+		} {
+			if given(name) {
+				body[name] = value
+			}
+		}
+		start := time.Now()
+		g, err := p.generate(ctx, c, body)
+		if err != nil {
+			return err
+		}
+		if err := fetch(ctx, c, g.AudioURL, out); err != nil {
+			return err
+		}
+		if err := p.report(g, out, time.Since(start)); err != nil || !f.play {
+			return err
+		}
+		return play(ctx, out)
+	})
+}
+
+// report prints what was said, how long it is, how fast it was made and where it is.
+func (p *program) report(g spoken, out string, took time.Duration) error {
+	if p.json {
+		g.Output = out
+		return p.printJSON(g)
+	}
+	return p.printf("Said:  %s\nVoice: %s (%s)\nAudio: %.2f s, made in %.2f s (%.1f x real time)\nFile:  %s\n",
+		oneLine(g.Text, 100), g.ProfileName, strings.TrimSuffix(g.ModelName+":"+g.Voice, ":"), g.Duration, took.Seconds(),
+		g.Duration/took.Seconds(), out)
+}
+
+// generate speaks with a progress bar. When ctx ends it cancels the generation and waits for its end.
+func (p *program) generate(ctx context.Context, c *client, body map[string]any) (spoken, error) {
+	var g spoken
+	err := c.callWith(ctx, http.MethodPost, "/generate", body, &g, map[string]string{"Prefer": "respond-async"})
+	if err != nil {
+		return g, err
+	}
+	bar := p.progress("Speaking")
+	defer bar.end()
+	err = c.follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
+		if err := json.Unmarshal(data, &g); err != nil {
+			return fmt.Errorf("read the progress: %w", err)
+		}
+		bar.set(g.Progress, string(g.Status))
+		return nil
+	})
+	if ctx.Err() != nil {
+		// The generation must not go on by itself when its command was stopped.
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		defer cancel()
+		return g, errors.Join(ctx.Err(), c.call(stop, http.MethodPost, "/generate/"+g.ID+"/cancel", nil, nil))
+	}
+	switch {
+	case err != nil:
+		return g, err
+	case g.Error != nil:
+		return g, backend.E(g.Error.Code, g.Error.Detail, g.Error.Remedy).With("generation_id", g.ID)
+	case g.Status != backend.StatusComplete:
+		return g, backend.E(backend.CodeInterrupted, "The server ended before the speech was done.", "Try again.")
+	}
+	return g, nil
+}
+
+// findProfile gives the profile by name or id; without one that of the voice, else the built-in voice, else any.
+func findProfile(ctx context.Context, c *client, key, voice string) (backend.Profile, error) {
+	var p backend.Profile
+	if key != "" {
+		return profileByKey(ctx, c, key)
+	}
+	var list backend.List[backend.Profile]
+	if model, id, ok := strings.Cut(voice, ":"); ok {
+		if err := c.call(ctx, http.MethodGet, "/profiles?voice_type=preset&limit=500", nil, &list); err != nil {
+			return p, err
+		}
+		for _, p := range list.Items {
+			if p.ModelName == model && (p.PresetVoiceID == id || strings.HasSuffix(p.PresetVoiceID, "#"+id)) {
+				return p, nil
+			}
+		}
+	}
+	if p, err := profileByKey(ctx, c, backend.BuiltInProfileName); err == nil {
+		return p, nil
+	}
+	if err := c.call(ctx, http.MethodGet, "/profiles?limit=1&sort=oldest", nil, &list); err != nil {
+		return p, err
+	}
+	if len(list.Items) == 0 {
+		return p, backend.E(backend.CodeProfileNotFound, "There is no voice profile.",
+			"Make one with voicewright profiles create NAME.")
+	}
+	return list.Items[0], nil
+}
+
+// profileByKey finds a profile by its id, else by its whole name, without case.
+func profileByKey(ctx context.Context, c *client, key string) (backend.Profile, error) {
+	var p backend.Profile
+	if c.call(ctx, http.MethodGet, "/profiles/"+url.PathEscape(key), nil, &p) == nil {
+		return p, nil
+	}
+	cursor := ""
+	for {
+		var list backend.List[backend.Profile]
+		path := "/profiles?limit=500&search=" + url.QueryEscape(key) + "&cursor=" + url.QueryEscape(cursor)
+		if err := c.call(ctx, http.MethodGet, path, nil, &list); err != nil {
+			return p, err
+		}
+		for _, p := range list.Items {
+			if strings.EqualFold(p.Name, strings.TrimSpace(key)) {
+				return p, nil
+			}
+		}
+		if list.NextCursor == nil {
+			return p, backend.E(backend.CodeProfileNotFound, fmt.Sprintf("There is no profile %q.", key),
+				"See voicewright profiles list.")
+		}
+		cursor = *list.NextCursor
+	}
+}
+
+// fetch writes what a path gives to a file in one step.
+func fetch(ctx context.Context, c *client, path, out string) error {
+	return save(ctx, c, http.MethodGet, path, nil, out)
+}
+
+// save writes an answer to a file in one step.
+func save(ctx context.Context, c *client, method, path string, body any, out string) error {
+	resp, err := c.do(ctx, method, path, body, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*")
+	if err != nil {
+		return backend.FileError("write the file", filepath.Dir(out), err)
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	_, err = io.Copy(temp, resp.Body)
+	if err := errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+		return backend.FileError("write the file", filepath.Dir(out), err)
+	}
+	if err := os.Rename(temp.Name(), out); err != nil {
+		return backend.FileError("write the file", out, err)
+	}
+	return nil
+}
+
+// players are the programs that can play a file, per system, in the order of choice.
+func players(path string) [][]string {
+	switch runtime.GOOS {
+	case "darwin":
+		return [][]string{{"afplay", path}}
+	case "windows":
+		return [][]string{{"powershell", "-NoProfile", "-Command", "(New-Object Media.SoundPlayer $args[0]).PlaySync()", path}}
+	default:
+		return [][]string{
+			{"pw-play", path}, {"paplay", path}, {"ffplay", "-nodisp", "-autoexit", "-loglevel", "error", path}, {"aplay", "-q", path},
+		}
+	}
+}
+
+func play(ctx context.Context, path string) error {
+	for _, args := range players(path) {
+		if program, err := exec.LookPath(args[0]); err == nil {
+			if err := exec.CommandContext(ctx, program, args[1:]...).Run(); err == nil {
+				return nil
+			}
+		}
+	}
+	return backend.E(backend.CodeNoAudioDevice, "The file is written, but no program here could play it.",
+		"Open the file yourself, or install PulseAudio's paplay or ffplay.")
+}

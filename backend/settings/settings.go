@@ -1,0 +1,144 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Store keeps the values that differ from the defaults.
+type Store interface {
+	Settings(ctx context.Context) (map[string]json.RawMessage, error)
+	SetSettings(ctx context.Context, values map[string]json.RawMessage) error
+}
+
+// Settings are the values of this data directory. It is safe for concurrent use.
+type Settings struct {
+	store   Store
+	changed func()
+
+	mu     sync.RWMutex
+	values map[string]string
+}
+
+// Open reads the stored values; a stored value that is no longer acceptable counts as unset.
+// changed is called after each change; it may be nil.
+func Open(ctx context.Context, store Store, changed func()) (*Settings, error) {
+	stored, err := store.Settings(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the settings: %w", err)
+	}
+	s := &Settings{store: store, changed: changed, values: map[string]string{}}
+	for key, raw := range stored {
+		var value string
+		if def, known := lookup(key); known && json.Unmarshal(raw, &value) == nil && def.complaint(value) == "" {
+			s.values[key] = value
+		}
+	}
+	return s, nil
+}
+
+// All gives every key with its value.
+func (s *Settings) All() map[string]any {
+	out := map[string]any{}
+	for _, def := range Table() {
+		out[def.Key] = s.String(def.Key)
+	}
+	return out
+}
+
+// IsSet reports whether the user has set the key.
+func (s *Settings) IsSet(key string) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	_, ok := s.values[key]
+	return ok
+}
+
+// String gives the value of a key.
+func (s *Settings) String(key string) string {
+	s.mu.RLock()
+	value, ok := s.values[key]
+	s.mu.RUnlock()
+	if ok {
+		return value
+	}
+	def, _ := lookup(key)
+	return def.Default
+}
+
+// Duration gives the value of a duration key; -1 stands for never.
+func (s *Settings) Duration(key string) time.Duration {
+	d, err := parseDuration(s.String(key))
+	if err != nil { // cannot happen: values are checked when set, defaults by a test
+		return -1
+	}
+	return d
+}
+
+// Put merges a flat object of dotted keys; null resets a key. Nothing is stored when one value is wrong.
+// Errors: ValidationError with one entry per unknown key or wrong value.
+func (s *Settings) Put(ctx context.Context, given map[string]any) error {
+	var invalid backend.ValidationError
+	changes := map[string]json.RawMessage{}
+	texts := map[string]*string{}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		text, field := check(key, given[key])
+		if field != nil {
+			invalid.Fields = append(invalid.Fields, *field)
+			continue
+		}
+		texts[key], changes[key] = text, nil
+		if text != nil {
+			changes[key], _ = json.Marshal(*text) // a string always encodes
+		}
+	}
+	if len(invalid.Fields) > 0 {
+		return &invalid
+	}
+	if err := s.store.SetSettings(ctx, changes); err != nil {
+		return fmt.Errorf("store the settings: %w", err)
+	}
+	s.mu.Lock()
+	for key, text := range texts {
+		if text == nil {
+			delete(s.values, key)
+		} else {
+			s.values[key] = *text
+		}
+	}
+	s.mu.Unlock()
+	if s.changed != nil {
+		s.changed()
+	}
+	return nil
+}
+
+// check gives the value to store, nil for a reset, or what is wrong with it.
+func check(key string, value any) (*string, *backend.FieldError) {
+	def, known := lookup(key)
+	if !known {
+		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: "There is no such setting", Type: "extra_forbidden"}
+	}
+	if value == nil {
+		return nil, nil
+	}
+	text, ok := value.(string)
+	if !ok {
+		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: "Input should be a valid string", Type: "string_type"}
+	}
+	if complaint := def.complaint(text); complaint != "" {
+		typ := "value_error"
+		if def.Kind == Enum {
+			typ = "enum"
+		}
+		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: complaint, Type: typ}
+	}
+	return &text, nil
+}

@@ -1,0 +1,139 @@
+// Package settings is the table of everything that a user can set: key, type, default, range and a sentence.
+// A value is checked once, when it is set, and read typed ever after.
+package settings
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// Kind is the type of a setting's value in JSON.
+type Kind string
+
+// The kinds of values.
+const (
+	String   Kind = "string"
+	Duration Kind = "duration" // "10m", "0", "-1"
+	Enum     Kind = "enum"
+)
+
+// The keys of the settings.
+const (
+	APIAddress   = "api.address"
+	DefaultVoice = "speech.default_voice"
+	SpeechDevice = "speech.device"
+	IdleUnload   = "models.idle_unload"
+	Retention    = "history.retention"
+	HostedURL    = "hosted.base_url"
+)
+
+// Setting describes one key.
+type Setting struct {
+	Key      string              `json:"key"`
+	Kind     Kind                `json:"type"`
+	Default  string              `json:"default"`
+	Range    string              `json:"range"`
+	Values   []string            `json:"values,omitempty"`
+	Sentence string              `json:"description"`
+	complain func(string) string // "" for an acceptable value, else a sentence
+}
+
+// Table gives all settings in the order in which a screen shows them.
+func Table() []Setting {
+	return []Setting{
+		{
+			Key: DefaultVoice, Kind: String, Default: "espeak:en-us", Range: "MODEL:VOICE", complain: complainVoice,
+			Sentence: "The voice of profiles that have none of their own.",
+		},
+		{
+			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
+			Sentence: "Where speech models run.",
+		},
+		{
+			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = at once, -1 = never", complain: complainIdle,
+			Sentence: "How long an unused model stays in memory.",
+		},
+		{
+			Key: Retention, Kind: Duration, Default: "-1", Range: "a duration of at least 1h; -1 = for ever", complain: complainRetention,
+			Sentence: "How long the history is kept; favourites stay.",
+		},
+		{
+			Key: APIAddress, Kind: String, Default: "127.0.0.1:7411", Range: "HOST:PORT", complain: complainAddress,
+			Sentence: "The address of the local API, from the next start on.",
+		},
+		{
+			Key: HostedURL, Kind: String, Default: "", Range: "an http or https address, or empty", complain: complainURL,
+			Sentence: "The address of the hosted service.",
+		},
+	}
+}
+
+func lookup(key string) (Setting, bool) {
+	table := Table()
+	i := slices.IndexFunc(table, func(s Setting) bool { return s.Key == key })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return table[i], true
+}
+
+// complaint is what is wrong with a value, "" when nothing is.
+func (s Setting) complaint(value string) string {
+	if s.Kind == Enum && !slices.Contains(s.Values, value) {
+		return "Input should be one of " + s.Range
+	}
+	if s.complain != nil {
+		return s.complain(value)
+	}
+	return ""
+}
+
+var voicePattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}:.{1,100}$`)
+
+func complainVoice(v string) string {
+	if !voicePattern.MatchString(v) {
+		return "Input should be MODEL:VOICE, such as espeak:en-us"
+	}
+	return ""
+}
+
+var addressPattern = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})$`)
+
+func complainAddress(v string) string {
+	if !addressPattern.MatchString(v) {
+		return "Input should be HOST:PORT"
+	}
+	return ""
+}
+
+func complainURL(v string) string {
+	u, err := url.Parse(v)
+	if v != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
+		return "Input should be an http or https address"
+	}
+	return ""
+}
+
+// parseDuration also takes 0 and -1.
+func parseDuration(v string) (time.Duration, error) {
+	if v == "-1" {
+		return -1, nil
+	}
+	return time.ParseDuration(v)
+}
+
+func complainIdle(v string) string {
+	if d, err := parseDuration(v); err != nil || d < -1 {
+		return "Input should be a duration such as 10m, 0 for at once or -1 for never"
+	}
+	return ""
+}
+
+func complainRetention(v string) string {
+	if d, err := parseDuration(v); err != nil || (d != -1 && d < time.Hour) {
+		return "Input should be a duration of at least 1h, or -1 for ever"
+	}
+	return ""
+}

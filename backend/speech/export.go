@@ -1,0 +1,253 @@
+package speech
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Exported is a file to hand out; Close removes it when it was made for this.
+type Exported struct {
+	Path  string
+	Name  string // what a person would call it
+	Close func()
+}
+
+// Export gives a finished generation as an audio file (wav, flac, mp3, opus, m4a) that says in its metadata what it is, or
+// its chunk times as subtitles (srt, vtt).
+// Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
+func (s *Service) Export(ctx context.Context, id, format string) (Exported, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	if err != nil {
+		return Exported{}, err
+	}
+	if _, err := os.Stat(g.AudioPath); g.AudioPath == "" || errors.Is(err, fs.ErrNotExist) {
+		return Exported{}, backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.",
+			"Make it again.").With("generation_id", id)
+	}
+	format = or(format, g.Format)
+	out := Exported{Name: fileName(g) + "." + format, Close: func() {}}
+	if format == g.Format && format != "wav" {
+		out.Path = g.AudioPath // it bears its tags since it was made
+		return out, nil
+	}
+	temp, err := os.CreateTemp(s.o.Dir, g.ID+".*"+encodedMark+format)
+	if err != nil {
+		return Exported{}, backend.FileError("make the export file", "the data directory", err)
+	}
+	out.Path, out.Close = temp.Name(), func() { _ = os.Remove(temp.Name()) }
+	if err := errors.Join(s.exportTo(ctx, g, format, temp), temp.Close()); err != nil {
+		out.Close()
+		return Exported{}, err
+	}
+	return out, nil
+}
+
+func (s *Service) exportTo(ctx context.Context, g backend.Generation, format string, temp *os.File) error {
+	switch {
+	case format == "srt":
+		return text.WriteSRT(temp, cues(g))
+	case format == "vtt":
+		return text.WriteVTT(temp, cues(g))
+	case format == "wav" && g.Format == "wav":
+		return copyTagged(ctx, temp, g)
+	default:
+		if err := s.o.Encoder.Ready(ctx, format); err != nil {
+			return err
+		}
+		return s.o.Encoder.Encode(ctx, g.AudioPath, temp.Name(), format, tags(g))
+	}
+}
+
+// copyTagged copies a WAV file and appends its metadata.
+func copyTagged(ctx context.Context, to *os.File, g backend.Generation) error {
+	from, err := os.Open(g.AudioPath)
+	if err != nil {
+		return backend.FileError("read the audio", "the data directory", err)
+	}
+	defer func() { _ = from.Close() }()
+	if _, err := io.Copy(to, from); err != nil {
+		return backend.FileError("write the export file", "the data directory", err)
+	}
+	if err := audio.AppendInfo(to, tags(g)); err != nil {
+		return backend.FileError("write the export file", "the data directory", err)
+	}
+	return ctx.Err()
+}
+
+func cues(g backend.Generation) []text.Cue {
+	out := make([]text.Cue, len(g.Chunks))
+	for i, c := range g.Chunks {
+		out[i] = text.Cue{Start: duration(c.Start), End: duration(c.End), Text: c.Text}
+	}
+	return out
+}
+
+func duration(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// fileName makes a name that every system takes.
+func fileName(g backend.Generation) string {
+	name := g.Title
+	if name == "" {
+		name = firstWords(g.Text, 40)
+	}
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '-'
+		}
+		return r
+	}, name)
+	return or(strings.Trim(name, " .-"), g.ID)
+}
+
+// ExportZip writes many finished generations as one zip file; those without audio are left out and named in a text file.
+// Errors: generation_not_found, runtime_missing.
+func (s *Service) ExportZip(ctx context.Context, w io.Writer, ids []string, format string) error {
+	out := zip.NewWriter(w)
+	used := map[string]int{}
+	var missing []string
+	for _, id := range ids {
+		e, err := s.Export(ctx, id, format)
+		if backend.CodeOf(err) == backend.CodeAudioMissing {
+			missing = append(missing, id)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		name := e.Name
+		if used[e.Name]++; used[e.Name] > 1 {
+			ext := filepath.Ext(name)
+			name = strings.TrimSuffix(name, ext) + " " + strconv.Itoa(used[e.Name]) + ext
+		}
+		err = addFile(out, name, e.Path)
+		e.Close()
+		if err != nil {
+			return err
+		}
+	}
+	if len(missing) > 0 {
+		note, err := out.Create("missing.txt")
+		if err != nil {
+			return fmt.Errorf("write the zip: %w", err)
+		}
+		if _, err := fmt.Fprintf(note, "Without audio, so not in here:\n%s\n", strings.Join(missing, "\n")); err != nil {
+			return fmt.Errorf("write the zip: %w", err)
+		}
+	}
+	return out.Close()
+}
+
+func addFile(out *zip.Writer, name, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("read the export file: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	w, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		return fmt.Errorf("write the zip: %w", err)
+	}
+	_, err = io.Copy(w, f)
+	return err
+}
+
+// ExportIndex writes the list of the selected generations, as csv or json.
+func (s *Service) ExportIndex(ctx context.Context, w io.Writer, f backend.GenerationFilter, format string) error {
+	f.Limit = backend.MaxPageLimit
+	write, end := jsonIndex(w)
+	if format == "csv" {
+		write, end = csvIndex(w)
+	}
+	for {
+		page, err := s.o.Store.Generations(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, g := range page.Items {
+			if err := write(g.Generation); err != nil {
+				return fmt.Errorf("write the index: %w", err)
+			}
+		}
+		if page.NextCursor == nil {
+			return end()
+		}
+		f.Cursor = *page.NextCursor
+	}
+}
+
+func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() error) {
+	out := csv.NewWriter(w)
+	header := []string{
+		"id", "created_at", "profile_name", "engine", "model_name", "voice", "language", "duration", "status", "title",
+		"text", "audio_path", "seed",
+	}
+	first := true
+	write = func(g backend.Generation) error {
+		if first {
+			first = false
+			if err := out.Write(header); err != nil {
+				return err
+			}
+		}
+		return out.Write([]string{
+			g.ID, g.CreatedAt.Format(time.RFC3339), plain(g.ProfileName), g.Engine, g.ModelName, g.Voice, g.Language,
+			strconv.FormatFloat(g.Duration, 'f', 3, 64), string(g.Status), plain(g.Title), plain(g.Text), g.AudioPath,
+			strconv.FormatInt(g.Seed, 10),
+		})
+	}
+	end = func() error {
+		if first {
+			if err := out.Write(header); err != nil {
+				return err
+			}
+		}
+		out.Flush()
+		return out.Error()
+	}
+	return write, end
+}
+
+// plain keeps a spreadsheet from running a text as a formula.
+func plain(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+func jsonIndex(w io.Writer) (write func(backend.Generation) error, end func() error) {
+	sep := "["
+	write = func(g backend.Generation) error {
+		raw, err := json.Marshal(g)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(w, "%s\n%s", sep, raw)
+		sep = ","
+		return err
+	}
+	end = func() error {
+		if sep == "[" {
+			_, err := io.WriteString(w, "[]\n")
+			return err
+		}
+		_, err := io.WriteString(w, "\n]\n")
+		return err
+	}
+	return write, end
+}

@@ -1,0 +1,98 @@
+package speech
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// previewLimit ends a preview; its sentence takes about three seconds.
+const previewLimit = 15 * time.Second
+
+// previewSentence is what a voice says of itself, in its language where we have the words.
+func previewSentence(language string) string {
+	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
+	switch primary {
+	case "de":
+		return "Hallo. So klinge ich, wenn ich deinen Text spreche."
+	case "fr":
+		return "Bonjour. Voici ma voix quand je lis votre texte."
+	case "es":
+		return "Hola. Así sueno cuando leo tu texto."
+	case "it":
+		return "Ciao. Ecco la mia voce quando leggo il tuo testo."
+	case "pt":
+		return "Olá. É assim que eu soo quando leio o seu texto."
+	case "nl":
+		return "Hallo. Zo klink ik als ik je tekst voorlees."
+	case "pl":
+		return "Dzień dobry. Tak brzmię, gdy czytam twój tekst."
+	case "uk":
+		return "Вітаю. Так я звучу, коли читаю ваш текст."
+	case "ru":
+		return "Здравствуйте. Так я звучу, когда читаю ваш текст."
+	default:
+		return "Hello. This is how I sound when I speak your text."
+	}
+}
+
+// Preview speaks a short sentence with a profile's voice and gives it as a WAV file, at the usual level. It is not
+// recorded in the history and does not wait in the queue.
+// Errors: profile_not_found and those of Generate.
+func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error) {
+	profile, err := s.o.Store.Profile(ctx, profileID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.resolve(Request{}, profile)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, previewLimit)
+	defer cancel()
+	loaded, err := s.o.Models.Acquire(ctx, v.model, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer loaded.Release()
+	info := loaded.Info()
+	meter := audio.NewMeter(info.SampleRate, info.Channels)
+	var samples []float32
+	u := engines.Utterance{
+		Text: previewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
+	}
+	err = speakAt(ctx, loaded, u, func(b audio.Buffer) error {
+		meter.Write(b.Samples)
+		samples = append(samples, b.Samples...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	lufs, _ := meter.Integrated()
+	gain := float32(audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP))
+	for i := range samples {
+		samples[i] *= gain
+	}
+	return audio.PCM16(audio.WAVHeader(info.SampleRate, info.Channels, uint32(2*len(samples))), samples), nil
+}
+
+// Peaks gives n peaks of a finished generation's sound for drawing.
+// Errors: generation_not_found, audio_missing, runtime_missing for a compressed file without ffmpeg.
+func (s *Service) Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error) {
+	path, err := s.AudioFile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasSuffix(path, ".wav") {
+		sound, err := s.o.Encoder.Decode(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		return sound.Peaks(n), nil
+	}
+	return wavPeaks(path, id, n)
+}

@@ -1,0 +1,105 @@
+package speech
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// queue holds the jobs that wait for one device, first in first out.
+type queue struct {
+	limit int
+
+	mu      sync.Mutex
+	wake    *sync.Cond
+	waiting []*job
+	taken   int  // places reserved by requests whose row is being written
+	idle    bool // the worker waits: the next job does not wait, so it needs no place
+	closed  bool
+}
+
+func newQueue(limit int) *queue {
+	q := &queue{limit: limit}
+	q.wake = sync.NewCond(&q.mu)
+	return q
+}
+
+// reserve takes a place. Errors: queue_full; interrupted after close.
+func (q *queue) reserve() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return errStopped
+	}
+	free := q.limit
+	if q.idle {
+		free++
+	}
+	if len(q.waiting)+q.taken >= free {
+		return backend.E(backend.CodeQueueFull, fmt.Sprintf("%d generations are waiting already.", q.limit),
+			"Wait until some have finished, or cancel some.").With("retry_after", 5)
+	}
+	q.taken++
+	return nil
+}
+
+// giveBack frees a reserved place.
+func (q *queue) giveBack() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.taken--
+}
+
+// push uses a reserved place. It is false after close.
+func (q *queue) push(j *job) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.taken--
+	if q.closed {
+		return false
+	}
+	q.waiting = append(q.waiting, j)
+	q.wake.Signal()
+	return true
+}
+
+// next waits for a job; nil after close.
+func (q *queue) next() *job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.waiting) == 0 && !q.closed {
+		q.idle = true
+		q.wake.Wait()
+	}
+	q.idle = false
+	if q.closed {
+		return nil
+	}
+	j := q.waiting[0]
+	q.waiting = slices.Delete(q.waiting, 0, 1)
+	return j
+}
+
+// remove takes a waiting job out; false when it does not wait any more.
+func (q *queue) remove(j *job) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.Index(q.waiting, j)
+	if i < 0 {
+		return false
+	}
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	return true
+}
+
+// close ends the queue and gives back what waited.
+func (q *queue) close() []*job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	left := q.waiting
+	q.waiting, q.closed = nil, true
+	q.wake.Broadcast()
+	return left
+}

@@ -1,0 +1,135 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Marks in the names of files that are not finished; what bears one at start was left by a crash.
+const (
+	spoolSuffix = ".spool.part"
+	wavSuffix   = ".wav.part"
+	encodedMark = ".part."
+)
+
+// recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
+// with remedy retry, and their unfinished files are gone.
+func (s *Service) recover(ctx context.Context) error {
+	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
+		return backend.FileError("make the audio directory", "the data directory", err)
+	}
+	lost, err := s.o.Store.Recover(ctx)
+	if err != nil {
+		return err
+	}
+	for _, g := range lost {
+		if err := os.Remove(s.path(g)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return backend.FileError("remove an unfinished file", "the data directory", err)
+		}
+	}
+	return filepath.WalkDir(s.o.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if strings.HasSuffix(path, ".part") || strings.Contains(d.Name(), encodedMark) {
+			return os.Remove(path)
+		}
+		return nil
+	})
+}
+
+// Delete ends and removes generations with their audio. Unknown ids are left out.
+func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
+	for _, id := range ids {
+		if j := s.job(id); j != nil {
+			s.stop(j)
+			<-j.done
+		}
+	}
+	gone, err := s.o.Store.DeleteGenerations(ctx, ids)
+	if err != nil {
+		return 0, err
+	}
+	for _, g := range gone {
+		if g.AudioPath == "" {
+			continue
+		}
+		if err := os.Remove(g.AudioPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
+		}
+	}
+	return len(gone), nil
+}
+
+// retentionStep is how many generations are removed at once.
+const retentionStep = 500
+
+// Retain removes what is older than the retention setting, now and every hour, until ctx ends.
+func (s *Service) Retain(ctx context.Context) error {
+	hourly := time.NewTicker(time.Hour)
+	defer hourly.Stop()
+	for {
+		if err := s.expire(ctx); err != nil && ctx.Err() == nil {
+			s.o.Log.Warn("remove old history", "error", err)
+		}
+		select {
+		case <-hourly.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+func (s *Service) expire(ctx context.Context) error {
+	keep := s.o.Retention()
+	if keep < 0 {
+		return nil
+	}
+	for {
+		old, err := s.o.Store.OlderThan(ctx, s.o.Now().Add(-keep), retentionStep)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		ids := make([]string, len(old))
+		for i, g := range old {
+			ids[i] = g.ID
+		}
+		if _, err := s.Delete(ctx, ids); err != nil {
+			return fmt.Errorf("remove old history: %w", err)
+		}
+	}
+}
+
+// Storage is how much room the history takes.
+type Storage struct {
+	Files   int   `json:"files"`
+	Bytes   int64 `json:"bytes"`
+	Missing int   `json:"missing" doc:"generations whose file is gone"`
+}
+
+// Storage measures the audio files of the history.
+func (s *Service) Storage(ctx context.Context) (Storage, error) {
+	var out Storage
+	paths, err := s.o.Store.AudioPaths(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			out.Missing++
+			continue
+		}
+		out.Files++
+		out.Bytes += info.Size()
+	}
+	return out, nil
+}

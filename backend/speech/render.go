@@ -1,0 +1,152 @@
+package speech
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// rendered is a finished audio file.
+type rendered struct{ path, sha256 string }
+
+// maxWAVBytes is what the 32-bit sizes of a WAV file can say.
+const maxWAVBytes = math.MaxUint32 - 64
+
+// render writes the spool with its gain beside the final name, in the wanted format, and moves it there.
+func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
+	wav := strings.TrimSuffix(path, filepath.Ext(path)) + wavSuffix
+	defer func() { _ = os.Remove(wav) }() // gone already when it became the final file
+	sum, err := writeWAV(ctx, wav, sp, made)
+	if err != nil {
+		return rendered{}, err
+	}
+	finished := wav
+	if j.g.Format != "wav" {
+		finished = strings.TrimSuffix(path, filepath.Ext(path)) + encodedMark + j.g.Format
+		defer func() { _ = os.Remove(finished) }()
+		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, tags(j.g)); err != nil {
+			return rendered{}, err
+		}
+		if sum, err = syncAndHash(finished); err != nil {
+			return rendered{}, backend.FileError("write the audio", "the data directory", err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return rendered{}, backend.ErrCancelled.Because(err)
+	}
+	if err := os.Rename(finished, path); err != nil {
+		return rendered{}, backend.FileError("move the audio into place", "the data directory", err)
+	}
+	if err := syncDir(filepath.Dir(path)); err != nil {
+		return rendered{}, fmt.Errorf("write the audio directory: %w", err)
+	}
+	return rendered{path, sum}, nil
+}
+
+// writeWAV writes 16-bit PCM and gives the SHA-256 of the file.
+func writeWAV(ctx context.Context, path string, sp *spool, made recording) (string, error) {
+	size := made.frames * int64(sp.channels) * 2
+	if size > maxWAVBytes {
+		return "", backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
+			"Split the text into parts.").With("stage", "write")
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return "", backend.FileError("make the audio file", "the data directory", err)
+	}
+	h := sha256.New()
+	out := bufio.NewWriterSize(io.MultiWriter(f, h), 64<<10)
+	_, err = out.Write(audio.WAVHeader(sp.rate, sp.channels, uint32(size)))
+	if err == nil {
+		err = writePCM(ctx, out, sp, made.gain)
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", backend.FileError("write the audio", "the data directory", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// writePCM writes the spool so far, and what is still to come, as 16-bit PCM with a linear gain.
+func writePCM(ctx context.Context, w io.Writer, sp *spool, gain float64) error {
+	var pcm []byte
+	return sp.follow(ctx, func(samples []float32) error {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		if gain != 1 {
+			for i := range samples {
+				samples[i] = float32(float64(samples[i]) * gain)
+			}
+		}
+		pcm = audio.PCM16(pcm[:0], samples)
+		_, err := w.Write(pcm)
+		return err
+	})
+}
+
+func syncAndHash(path string) (string, error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// tags say in the file what it is.
+func tags(g backend.Generation) map[string]string {
+	title := g.Title
+	if title == "" {
+		title = firstWords(g.Text, 60)
+	}
+	return map[string]string{
+		"title": title, "artist": g.ProfileName, "comment": "synthetic speech made by Voicewright, voice " + g.Voice,
+	}
+}
+
+// firstWords gives the start of a text in one line, whole words, at most n characters.
+func firstWords(s string, n int) string {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(s) {
+		if len([]rune(b.String()))+1+len([]rune(word)) > n {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+func decibels(gain float64) float64 { return 20 * math.Log10(gain) }
+func linear(db float64) float64     { return math.Pow(10, db/20) }

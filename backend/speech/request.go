@@ -1,0 +1,200 @@
+package speech
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// The limits of a request (decisions.md section 2, Routes of the contract).
+const (
+	MaxTextChars         = 200_000
+	DefaultMaxChunkChars = 400
+)
+
+// Request asks for a generation.
+type Request struct {
+	ProfileID string
+	Text      string
+	ParentID  *string // the generation that this one is made again from
+	backend.GenerateOptions
+}
+
+// voice is a resolved voice: which model, which of its voices, in which language.
+type voice struct{ model, engine, id, language string }
+
+// prepare checks a request and makes its job, with the row as it will be stored.
+func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profile) (*job, error) {
+	spoken := strings.TrimSpace(r.Text)
+	if err := checkText(spoken); err != nil {
+		return nil, err
+	}
+	maxChars := orPointer(r.MaxChunkChars, DefaultMaxChunkChars)
+	plan := text.Plan(spoken, maxChars)
+	if !slices.ContainsFunc(plan, func(p text.Piece) bool { return p.Text != "" }) {
+		return nil, backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
+			"Write some words.")
+	}
+	v, err := s.resolve(r, profile)
+	if err != nil {
+		return nil, err
+	}
+	format := or(r.Format, "wav")
+	if err := s.o.Encoder.Ready(ctx, format); err != nil {
+		return nil, err
+	}
+	seed := orPointer(r.Seed, -1)
+	if seed < 0 {
+		seed = s.o.NewSeed()
+	}
+	speed := profile.Speed
+	if speed == 0 {
+		speed = 1
+	}
+	return &job{
+		voice:     v,
+		plan:      plan,
+		normalize: orPointer(r.Normalize, true),
+		crossfade: time.Duration(orPointer(r.CrossfadeMS, 0)) * time.Millisecond,
+		maxChars:  maxChars,
+		done:      make(chan struct{}),
+		started:   make(chan struct{}),
+		g: backend.Generation{
+			ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: spoken, Language: v.language,
+			Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+			Format: format, ModelName: v.model, Engine: v.engine, Voice: v.id, Speed: orPointer(r.Speed, speed),
+			Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
+			Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+		},
+	}, nil
+}
+
+func checkText(spoken string) error {
+	switch n := utf8.RuneCountInString(spoken); {
+	case n == 0:
+		return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "text")
+	case n > MaxTextChars:
+		return backend.Invalid("string_too_long", "String should have at most 200000 characters", "body", "text")
+	default:
+		return nil
+	}
+}
+
+// resolve finds the voice: the request's own, else the profile's, else the default one.
+func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
+	language := or(r.Language, "")
+	if r.Voice != "" {
+		model, id, ok := strings.Cut(r.Voice, ":")
+		if !ok {
+			return voice{}, backend.Invalid("value_error", "Input should be MODEL:VOICE", "body", "voice")
+		}
+		return s.pick(model, id, language)
+	}
+	switch p.VoiceType {
+	case backend.VoiceCloned:
+		return voice{}, backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample to clone.", p.Name),
+			"Choose a profile with a preset voice.")
+	case backend.VoiceHosted:
+		return voice{}, backend.E(backend.CodeHostedNotConfigured, "No hosted service is set up.",
+			"Choose a profile with a local voice.")
+	case backend.VoicePreset:
+		return s.resolvePreset(r, p)
+	default:
+		return s.resolveDefault(r, p)
+	}
+}
+
+func (s *Service) resolvePreset(r Request, p backend.Profile) (voice, error) {
+	name := or(r.ModelName, or(p.ModelName, p.PresetEngine))
+	model, err := s.o.Models.Model(name)
+	if err != nil {
+		return voice{}, err
+	}
+	if p.PresetEngine != "" && p.PresetEngine != model.Engine {
+		return voice{}, backend.E(backend.CodeEngineMismatch,
+			fmt.Sprintf("%q is a voice of %s and cannot be spoken by %s.", p.Name, p.PresetEngine, model.Engine),
+			"Leave the model out, or choose a profile of that engine.")
+	}
+	id := p.PresetVoiceID
+	if _, speaker, ok := strings.Cut(id, "#"); ok {
+		id = speaker
+	}
+	return s.pick(name, id, r.Language)
+}
+
+// resolveDefault follows the setting once the user has set it; before, the built-in voice speaks the profile's language.
+func (s *Service) resolveDefault(r Request, p backend.Profile) (voice, error) {
+	if model := or(r.ModelName, p.ModelName); model != "" && model != s.o.BuiltIn {
+		return s.pick(model, "", r.Language)
+	}
+	chosen, set := s.o.DefaultVoice()
+	if set && r.ModelName == "" {
+		model, id, _ := strings.Cut(chosen, ":")
+		return s.pick(model, id, r.Language)
+	}
+	return s.pick(s.o.BuiltIn, "", or(r.Language, p.Language))
+}
+
+// pick checks that the model has the voice and speaks the language. An empty id means the model's first voice, for the
+// built-in engine the language's own.
+func (s *Service) pick(name, id, language string) (voice, error) {
+	model, err := s.o.Models.Model(name)
+	if err != nil {
+		return voice{}, err
+	}
+	if name == s.o.BuiltIn && language != "" {
+		own, ok := s.o.BuiltInVoice(language)
+		if !ok {
+			return voice{}, languageError(model.DisplayName, language)
+		}
+		if id == "" {
+			return voice{name, model.Engine, own, language}, nil
+		}
+	}
+	v, ok := model.Voice(id)
+	switch {
+	case name == s.o.BuiltIn && len(model.Voices) == 0:
+		// The list is empty when espeak-ng is missing; speaking then says so.
+		return voice{name, model.Engine, id, language}, nil
+	case !ok:
+		return voice{}, backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", name, id), "body", "voice")
+	case language != "" && !slices.ContainsFunc(append(model.Languages, v.Language), sameLanguage(language)):
+		return voice{}, languageError(v.Name, language)
+	}
+	return voice{name, model.Engine, v.ID, or(language, v.Language)}, nil
+}
+
+func languageError(who, language string) error {
+	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s does not speak %q.", who, language),
+		"Choose a voice of that language, or leave the language out.").With("language", language)
+}
+
+// sameLanguage compares the primary subtags of BCP 47 tags.
+func sameLanguage(a string) func(string) bool {
+	primary := func(tag string) string {
+		first, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
+		return strings.ToLower(first)
+	}
+	return func(b string) bool { return primary(a) == primary(b) }
+}
+
+func or[T comparable](value, otherwise T) T {
+	var zero T
+	if value == zero {
+		return otherwise
+	}
+	return value
+}
+
+func orPointer[T any](value *T, otherwise T) T {
+	if value == nil {
+		return otherwise
+	}
+	return *value
+}

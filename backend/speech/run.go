@@ -1,0 +1,218 @@
+package speech
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// run speaks an accepted job and ends it.
+func (s *Service) run(ctx context.Context, j *job) {
+	s.finish(j, s.perform(ctx, j))
+}
+
+func (s *Service) perform(ctx context.Context, j *job) error {
+	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
+	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
+		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
+			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer loaded.Release()
+	clock.lap("load")
+	if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
+		return err
+	}
+	path := s.path(j.g)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return backend.FileError("make the audio directory", "the data directory", err)
+	}
+	info := loaded.Info()
+	sp, err := newSpool(path+spoolSuffix, info.SampleRate, info.Channels)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := sp.release(); err != nil {
+			s.o.Log.Warn("remove a spool file", "error", err)
+		}
+	}()
+	defer sp.end()
+	made, err := s.record(ctx, j, loaded, sp)
+	if err != nil {
+		return err
+	}
+	sp.end()
+	clock.lap("speak")
+	file, err := s.render(ctx, j, sp, made, path)
+	if err != nil {
+		return err
+	}
+	clock.lap("write")
+	return s.complete(ctx, j, loaded, made, file, clock.seconds)
+}
+
+// recording is what was learnt while the samples went into the spool.
+type recording struct {
+	chunks []backend.Chunk
+	seeds  []backend.ReceiptChunk
+	gain   float64 // linear, 1 when the loudness is not measurable or not wanted
+	frames int64
+}
+
+// The level of finished speech (decisions.md section 2, normalize).
+const (
+	targetLUFS  = -16
+	ceilingDBTP = -1
+)
+
+// record speaks the plan into the spool.
+func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool) (recording, error) {
+	var out recording
+	meter := audio.NewMeter(sp.rate, sp.channels)
+	joiner := audio.NewJoiner(sp.rate, sp.channels, j.crossfade, func(samples []float32) error {
+		meter.Write(samples)
+		if err := sp.write(samples); err != nil {
+			return err
+		}
+		j.begin(sp)
+		return nil
+	})
+	total, spoken := utf8.RuneCountInString(j.g.Text), 0
+	for _, piece := range j.plan {
+		if piece.Pause > 0 {
+			if err := joiner.Pause(piece.Pause); err != nil {
+				return out, err
+			}
+			continue
+		}
+		seed := chunkSeed(j.g.Seed, len(out.seeds))
+		out.seeds = append(out.seeds, backend.ReceiptChunk{Text: piece.Text, Seed: seed})
+		u := engines.Utterance{
+			Text: piece.Text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seed,
+		}
+		if err := joiner.Start(); err != nil {
+			return out, err
+		}
+		if err := speakAt(ctx, loaded, u, func(b audio.Buffer) error { return joiner.Write(b.Samples) }); err != nil {
+			return out, err
+		}
+		spoken += utf8.RuneCountInString(piece.Text)
+		s.notify(j.set(func(g *backend.Generation) {
+			g.Progress = max(g.Progress, min(0.95, 0.95*float64(spoken)/float64(total)))
+		}))
+	}
+	if err := joiner.Close(); err != nil {
+		return out, err
+	}
+	if meter.TruePeak() == 0 {
+		return out, backend.E(backend.CodeEngineFailed, "The engine gave only silence.",
+			"Try another seed or another voice.").With("stage", "speak")
+	}
+	out.frames, out.gain = joiner.Frames(), 1
+	if j.normalize {
+		lufs, _ := meter.Integrated()
+		out.gain = audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP)
+	}
+	for i, span := range joiner.Spans() {
+		out.chunks = append(out.chunks, backend.Chunk{
+			Text: out.seeds[i].Text, Start: seconds(span.Start, sp.rate), End: seconds(span.End, sp.rate), Takes: 1,
+		})
+	}
+	return out, nil
+}
+
+// speakAt speaks at any speed: within the engine's own range by the engine, beyond it by time-stretch at equal pitch.
+func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(audio.Buffer) error) error {
+	info := sp.Info()
+	wanted := u.Speed
+	u.Speed = min(max(wanted, info.MinSpeed), info.MaxSpeed)
+	if u.Speed == wanted {
+		return sp.Speak(ctx, u, emit)
+	}
+	var whole []float32
+	err := sp.Speak(ctx, u, func(b audio.Buffer) error {
+		whole = append(whole, b.Samples...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	stretched := audio.Stretch(whole, info.SampleRate, wanted/u.Speed)
+	return emit(audio.Buffer{Samples: stretched, Rate: info.SampleRate, Channels: info.Channels})
+}
+
+// complete writes down the finished generation with its receipt in one transaction.
+func (s *Service) complete(
+	ctx context.Context, j *job, loaded *engines.Loaded, made recording, file rendered, spent map[string]float64,
+) error {
+	info := loaded.Info()
+	err := s.move(ctx, j, func(g *backend.Generation) {
+		g.Status, g.Progress = backend.StatusComplete, 1
+		g.AudioPath, g.Duration = file.path, seconds(made.frames, info.SampleRate)
+		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.chunks
+		g.Receipt = &backend.Receipt{
+			AppVersion: s.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
+			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, Seed: g.Seed, Speed: g.Speed,
+			Parameters: map[string]any{
+				"normalize": j.normalize, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
+				"format": g.Format,
+			},
+			SpokenText: g.Text, Chunks: made.seeds, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
+			GainDB: decibels(made.gain), AudioSHA256: file.sha256, Seconds: spent, DroppedTags: []string{},
+			Reproducible: info.Reproducible,
+		}
+	})
+	if err != nil {
+		_ = os.Remove(file.path) // the row failed, so the file has no owner
+		return fmt.Errorf("complete the generation: %w", err)
+	}
+	if j.normalize {
+		// A lost level only makes the next stream of this voice a little louder or quieter.
+		if err := s.o.Store.SetVoiceGain(context.WithoutCancel(ctx), j.voice.model, j.voice.id, decibels(made.gain)); err != nil {
+			s.o.Log.Warn("keep the level of a voice", "error", err)
+		}
+	}
+	return nil
+}
+
+// chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk draws its own noise
+// and keeps it when a neighbour changes.
+func chunkSeed(seed int64, chunk int) int64 {
+	x := uint64(seed) + uint64(chunk+1)*0x9e3779b97f4a7c15
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9
+	x = (x ^ (x >> 27)) * 0x94d049bb133111eb
+	return int64((x ^ (x >> 31)) & 0x7fffffff)
+}
+
+func seconds(frames int64, rate int) float64 { return float64(frames) / float64(rate) }
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// stopwatch measures the stages of a job.
+type stopwatch struct {
+	now     func() time.Time
+	last    time.Time
+	seconds map[string]float64
+}
+
+func (w *stopwatch) lap(stage string) {
+	now := w.now()
+	w.seconds[stage] = now.Sub(w.last).Seconds()
+	w.last = now
+}

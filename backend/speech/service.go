@@ -1,0 +1,274 @@
+// Package speech is the main job of the studio: text becomes chunks, an engine speaks them, the joined and
+// levelled audio becomes a file and a row of the history. One generation runs at a time on each device; the
+// others wait in a bounded queue.
+package speech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Store keeps profiles and generations. UpdateGeneration runs change and the check of the state table in one
+// transaction. Errors: profile_not_found, generation_not_found.
+type Store interface {
+	Profile(ctx context.Context, id string) (backend.Profile, error)
+	CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error)
+	Generation(ctx context.Context, id string) (backend.Generation, error)
+	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
+	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
+	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
+	Recover(ctx context.Context) ([]backend.Generation, error)
+	OlderThan(ctx context.Context, before time.Time, limit int) ([]backend.Generation, error)
+	AudioPaths(ctx context.Context) (map[string]string, error)
+	VoiceGain(ctx context.Context, model, voice string) (db float64, ok bool, err error)
+	SetVoiceGain(ctx context.Context, model, voice string, db float64) error
+}
+
+// Models gives loaded models. Errors of Acquire: model_unknown, model_corrupt, runtime_missing, out_of_memory.
+type Models interface {
+	Model(name string) (engines.Model, error)
+	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
+}
+
+// Encoder converts between WAV and other formats. Errors: runtime_missing, unsupported_media.
+type Encoder interface {
+	Decode(ctx context.Context, path string) (audio.Buffer, error)
+	Ready(ctx context.Context, format string) error
+	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
+}
+
+// Options are what a Service is built from.
+type Options struct {
+	Dir          string                               // where audio files are kept
+	Store        Store                                //
+	Models       Models                               //
+	Encoder      Encoder                              //
+	BuiltIn      string                               // model name of the built-in engine
+	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
+	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
+	Retention    func() time.Duration                 // how long history is kept, negative = for ever
+	Notify       func(backend.Generation)             // told after every change; may be nil
+	QueueLimit   int                                  // how many may wait
+	Version      string
+	Now          func() time.Time
+	NewID        func() string
+	NewSeed      func() int64 // 0..2^31-1
+	Log          *slog.Logger
+}
+
+// DefaultQueueLimit is how many generations may wait.
+const DefaultQueueLimit = 256
+
+// Service speaks. It is safe for concurrent use.
+type Service struct {
+	o     Options
+	queue *queue
+	work  sync.WaitGroup
+
+	mu   sync.Mutex
+	live map[string]*job // accepted and not ended
+}
+
+// New mends what a crash left behind and starts to work. Close ends it.
+func New(ctx context.Context, o Options) (*Service, error) {
+	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
+	if err := s.recover(ctx); err != nil {
+		return nil, fmt.Errorf("recover the history: %w", err)
+	}
+	s.work.Go(func() {
+		for j := s.queue.next(); j != nil; j = s.queue.next() {
+			j.run()
+		}
+	})
+	return s, nil
+}
+
+// Generate speaks and waits. When ctx ends before, the generation is cancelled.
+// Errors: those of Submit, and what failed, with params.generation_id.
+func (s *Service) Generate(ctx context.Context, r Request) (backend.Generation, error) {
+	j, err := s.submit(ctx, r, false)
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	return s.wait(ctx, j)
+}
+
+func (s *Service) wait(ctx context.Context, j *job) (backend.Generation, error) {
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		s.stop(j)
+		<-j.done
+	}
+	return j.snapshot(), j.failure()
+}
+
+// Submit accepts a generation and returns at once with its row.
+// Errors: ValidationError, profile_not_found, model_unknown, engine_mismatch, language_not_supported,
+// nothing_to_speak, runtime_missing (the format), queue_full.
+func (s *Service) Submit(ctx context.Context, r Request) (backend.Generation, error) {
+	j, err := s.submit(ctx, r, false)
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	return j.snapshot(), nil
+}
+
+func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, error) {
+	profile, err := s.o.Store.Profile(ctx, r.ProfileID)
+	if err != nil {
+		return nil, err
+	}
+	j, err := s.prepare(ctx, r, profile)
+	if err != nil {
+		return nil, err
+	}
+	j.streamed = streamed
+	return j, s.enqueue(ctx, j, s.create)
+}
+
+// create writes the row of a new job.
+func (s *Service) create(ctx context.Context, j *job) error {
+	_, err := s.o.Store.CreateGeneration(ctx, j.g)
+	return err
+}
+
+// enqueue takes a place in the queue first, so that a full queue leaves no row, then writes the row.
+func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context, *job) error) error {
+	if err := s.queue.reserve(); err != nil {
+		return err
+	}
+	if err := write(ctx, j); err != nil {
+		s.queue.giveBack()
+		return err
+	}
+	// The work outlives the request that asked for it: only cancel ends it.
+	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	j.cancel = cancel
+	j.run = func() { s.run(work, j) }
+	s.mu.Lock()
+	s.live[j.g.ID] = j
+	s.mu.Unlock()
+	s.notify(j.snapshot())
+	if !s.queue.push(j) { // closed meanwhile
+		s.finish(j, errStopped)
+	}
+	return nil
+}
+
+// Generation gives a generation as it is now, with live progress while it runs.
+func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
+	if g, ok := s.Live(id); ok {
+		return g, nil
+	}
+	return s.o.Store.Generation(ctx, id)
+}
+
+// Live gives a generation that has not ended.
+func (s *Service) Live(id string) (backend.Generation, bool) {
+	if j := s.job(id); j != nil {
+		return j.snapshot(), true
+	}
+	return backend.Generation{}, false
+}
+
+func (s *Service) job(id string) *job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.live[id]
+}
+
+// Cancel ends a generation that has not ended and waits until its files are gone.
+// Errors: generation_not_found, not_in_progress.
+func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
+	j := s.job(id)
+	if j == nil {
+		g, err := s.o.Store.Generation(ctx, id)
+		if err != nil {
+			return g, err
+		}
+		return g, backend.E(backend.CodeNotInProgress, "This generation has ended already.", "There is nothing to cancel.")
+	}
+	s.stop(j)
+	select {
+	case <-j.done:
+		return j.snapshot(), nil
+	case <-ctx.Done():
+		return j.snapshot(), backend.ErrCancelled.Because(ctx.Err())
+	}
+}
+
+// stop cancels a job: a waiting one ends here, a running one soon.
+func (s *Service) stop(j *job) {
+	j.cancel()
+	if s.queue.remove(j) {
+		s.finish(j, backend.ErrCancelled)
+	}
+}
+
+var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
+
+// Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it.
+func (s *Service) Close(ctx context.Context) error {
+	for _, j := range s.queue.close() {
+		s.finish(j, errStopped)
+	}
+	ended := make(chan struct{})
+	go func() {
+		s.work.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		s.mu.Lock()
+		for _, j := range s.live {
+			j.cancel()
+		}
+		s.mu.Unlock()
+		<-ended
+	}
+	return nil
+}
+
+func (s *Service) notify(g backend.Generation) {
+	if s.o.Notify != nil {
+		s.o.Notify(g)
+	}
+}
+
+// AudioFile gives the path of a finished generation's audio.
+// Errors: generation_not_found, audio_missing.
+func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if g.AudioPath == "" {
+		return "", backend.E(backend.CodeAudioMissing, "This generation has no audio.", "Make it again.").
+			With("generation_id", id)
+	}
+	return g.AudioPath, nil
+}
+
+// path is where the audio of a generation belongs.
+func (s *Service) path(g backend.Generation) string {
+	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), g.ID+"."+g.Format)
+}
+
+func withID(err error, id string) error {
+	var e *backend.Error
+	if !errors.As(err, &e) {
+		e = backend.AsError(err)
+	}
+	return e.With("generation_id", id)
+}

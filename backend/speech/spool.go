@@ -1,0 +1,139 @@
+package speech
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// spool keeps the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
+// stream can follow at its own pace without holding up the engine.
+type spool struct {
+	file     *os.File
+	rate     int
+	channels int
+	buf      []byte
+
+	mu    sync.Mutex
+	bytes int64
+	grown chan struct{} // closed and renewed when bytes grew or the writing ended
+	ended bool
+	users int // writer and readers; the file goes with the last
+}
+
+func newSpool(path string, rate, channels int) (*spool, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, backend.FileError("make the spool file", "the data directory", err)
+	}
+	return &spool{file: f, rate: rate, channels: channels, grown: make(chan struct{}), users: 1}, nil
+}
+
+// write appends samples.
+func (p *spool) write(samples []float32) error {
+	p.buf = p.buf[:0]
+	for _, x := range samples {
+		p.buf = binary.LittleEndian.AppendUint32(p.buf, math.Float32bits(x))
+	}
+	p.mu.Lock()
+	at := p.bytes
+	p.mu.Unlock()
+	if _, err := p.file.WriteAt(p.buf, at); err != nil {
+		return backend.FileError("write the spool file", "the data directory", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bytes += int64(len(p.buf))
+	p.wakeReaders()
+	return nil
+}
+
+// end tells readers that nothing more comes.
+func (p *spool) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	p.wakeReaders()
+}
+
+func (p *spool) wakeReaders() {
+	close(p.grown)
+	p.grown = make(chan struct{})
+}
+
+func (p *spool) state() (bytes int64, ended bool, grown <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.bytes, p.ended, p.grown
+}
+
+// retain counts a reader in, while the writer still holds the file.
+func (p *spool) retain() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.users++
+}
+
+// release counts the writer or a reader out. The last one removes the file.
+func (p *spool) release() error {
+	p.mu.Lock()
+	p.users--
+	last := p.users == 0
+	p.mu.Unlock()
+	if !last {
+		return nil
+	}
+	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
+}
+
+// follow hands over all samples in blocks, waiting for new ones until the writing has ended.
+func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
+	var at int64
+	for {
+		bytes, ended, grown := p.state()
+		if at == bytes {
+			if ended {
+				return nil
+			}
+			select {
+			case <-grown:
+			case <-ctx.Done():
+				return backend.ErrCancelled.Because(ctx.Err())
+			}
+			continue
+		}
+		if err := p.blocks(at, bytes, emit); err != nil {
+			return err
+		}
+		at = bytes
+	}
+}
+
+// spoolBlock is how many bytes are read at once.
+const spoolBlock = 256 << 10
+
+func (p *spool) blocks(from, to int64, emit func([]float32) error) error {
+	raw := make([]byte, min(to-from, spoolBlock))
+	samples := make([]float32, len(raw)/4)
+	for from < to {
+		part := raw[:min(int64(len(raw)), to-from)]
+		if _, err := p.file.ReadAt(part, from); err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the spool file: %w", err)
+		}
+		for i := range len(part) / 4 {
+			samples[i] = math.Float32frombits(binary.LittleEndian.Uint32(part[4*i:]))
+		}
+		if err := emit(samples[:len(part)/4]); err != nil {
+			return err
+		}
+		from += int64(len(part))
+	}
+	return nil
+}

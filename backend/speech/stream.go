@@ -1,0 +1,65 @@
+package speech
+
+import (
+	"context"
+	"io"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Stream is a generation that is heard while it is made.
+type Stream struct {
+	Generation backend.Generation
+	Rate       int // Hz
+	Channels   int
+	service    *Service
+	job        *job
+	spool      *spool
+	gain       float64
+}
+
+// Stream accepts a generation and returns when its first samples are there. The caller must call WriteTo or Close.
+// Errors: those of Generate.
+func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
+	j, err := s.submit(ctx, r, true)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-j.started:
+	case <-ctx.Done():
+		s.stop(j)
+		<-j.done
+	}
+	j.mu.Lock()
+	sp := j.spool
+	j.mu.Unlock()
+	if sp == nil { // it ended without a sample
+		_, err := s.wait(ctx, j)
+		return nil, err
+	}
+	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp, gain: 1}
+	if j.normalize {
+		if db, ok, err := s.o.Store.VoiceGain(ctx, j.voice.model, j.voice.id); err == nil && ok {
+			st.gain = linear(db)
+		}
+	}
+	return st, nil
+}
+
+// WriteTo writes 16-bit little-endian PCM, level by the voice's measured gain, until the generation has ended.
+// When ctx ends or the writer fails before, the generation is cancelled. Errors: why it failed.
+func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
+	err := writePCM(ctx, w, st.spool, st.gain)
+	if err != nil {
+		st.service.stop(st.job)
+	}
+	<-st.job.done
+	if failure := st.job.failure(); failure != nil {
+		return failure
+	}
+	return err
+}
+
+// Close gives the spool back.
+func (st *Stream) Close() error { return st.spool.release() }

@@ -1,0 +1,87 @@
+// Package system probes the machine: processor, memory, disk, libraries; and it checks what a user can mend (doctor).
+// What cannot be found out is absent from the answer rather than 0.
+package system
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/shirou/gopsutil/v4/cpu"
+	"github.com/shirou/gopsutil/v4/disk"
+	"github.com/shirou/gopsutil/v4/mem"
+)
+
+// Info is what the machine has.
+type Info struct {
+	OS        string            `json:"os"`
+	Arch      string            `json:"arch"`
+	Devices   []Device          `json:"devices"`
+	Memory    *Space            `json:"memory" doc:"of the machine, or of the container when that has less; null = unknown"`
+	Disk      *Space            `json:"disk" doc:"where the data directory lies; null = unknown"`
+	Libraries []Library         `json:"libraries"`
+	Encoders  []string          `json:"encoders" doc:"audio formats that can be written"`
+	Offline   bool              `json:"offline"`
+	Paths     map[string]string `json:"paths"`
+}
+
+// Device is something that models run on.
+type Device struct {
+	ID    string `json:"id"` // cpu, cuda:0, ...
+	Name  string `json:"name"`
+	Cores int    `json:"cores,omitempty" doc:"logical cores that this process may use"`
+}
+
+// Space is an amount of memory or disk, in bytes.
+type Space struct {
+	Total int64 `json:"total"`
+	Free  int64 `json:"free"`
+}
+
+// Library is a library or program that the studio uses.
+type Library struct {
+	Name      string `json:"name"`
+	Version   string `json:"version" doc:"empty when unknown"`
+	Available bool   `json:"available"`
+	Reason    string `json:"reason,omitempty" doc:"why it is not available, and what to do"`
+}
+
+// Host probes processor and memory, and the disk of dir.
+func Host(ctx context.Context, dir string) Info {
+	device := Device{ID: "cpu", Name: runtime.GOARCH, Cores: runtime.GOMAXPROCS(0)}
+	if list, err := cpu.InfoWithContext(ctx); err == nil && len(list) > 0 && list[0].ModelName != "" {
+		device.Name = list[0].ModelName
+	}
+	return Info{
+		OS: runtime.GOOS, Arch: runtime.GOARCH, Devices: []Device{device},
+		Memory: memory(ctx), Disk: diskOf(ctx, dir),
+	}
+}
+
+func memory(ctx context.Context) *Space {
+	vm, err := mem.VirtualMemoryWithContext(ctx)
+	if err != nil {
+		return nil
+	}
+	space := &Space{Total: int64(vm.Total), Free: int64(vm.Available)}
+	if limit, used, ok := cgroup("/sys/fs/cgroup"); ok && limit < space.Total {
+		space.Total, space.Free = limit, max(0, min(space.Free, limit-used))
+	}
+	return space
+}
+
+// diskOf measures the disk of dir, or of its nearest parent that exists.
+func diskOf(ctx context.Context, dir string) *Space {
+	for {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	usage, err := disk.UsageWithContext(ctx, dir)
+	if err != nil {
+		return nil
+	}
+	return &Space{Total: int64(usage.Total), Free: int64(usage.Free)}
+}

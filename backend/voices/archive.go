@@ -1,0 +1,93 @@
+package voices
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The layout of a profile's file: a zip with profile.json in it.
+const (
+	archiveEntry    = "profile.json"
+	archiveVersion  = 1
+	maxArchiveEntry = 1 << 20 // bytes of profile.json
+)
+
+type archive struct {
+	Version int             `json:"version"`
+	Profile backend.Profile `json:"profile"`
+}
+
+// Export writes a profile as a zip file that Import reads. Errors: profile_not_found.
+func (s *Service) Export(ctx context.Context, id string, w io.Writer) (backend.Profile, error) {
+	p, err := s.store.Profile(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	out := zip.NewWriter(w)
+	entry, err := out.Create(archiveEntry)
+	if err != nil {
+		return p, fmt.Errorf("write the profile: %w", err)
+	}
+	enc := json.NewEncoder(entry)
+	enc.SetIndent("", "  ")
+	if err := errors.Join(enc.Encode(archive{archiveVersion, p}), out.Close()); err != nil {
+		return p, fmt.Errorf("write the profile: %w", err)
+	}
+	return p, nil
+}
+
+// Import makes a profile of an exported file, under a numbered name when the name is taken.
+// Errors: unsupported_media, ValidationError.
+func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, error) {
+	p, err := readArchive(file)
+	if err != nil {
+		return p, err
+	}
+	p.Usable, p.Reason = true, ""
+	if err := check(&p); err != nil { // the model of a preset may come later
+		return p, err
+	}
+	if p.Name, err = s.freeName(ctx, p.Name); err != nil {
+		return p, err
+	}
+	p, err = s.store.Create(ctx, p)
+	if err == nil {
+		s.changed()
+	}
+	return p, err
+}
+
+func readArchive(file []byte) (backend.Profile, error) {
+	bad := func(what string, err error) (backend.Profile, error) {
+		return backend.Profile{}, backend.E(backend.CodeUnsupportedMedia, "This is not an exported voice profile: "+what+".",
+			"Choose the zip file that an export gave.").Because(err)
+	}
+	in, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return bad("it is no zip file", err)
+	}
+	entry, err := in.Open(archiveEntry)
+	if err != nil {
+		return bad("it has no "+archiveEntry, err)
+	}
+	defer func() { _ = entry.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(entry, maxArchiveEntry+1))
+	if err != nil {
+		return bad("it is damaged", err)
+	}
+	var a archive
+	if err := json.Unmarshal(raw, &a); err != nil || len(raw) > maxArchiveEntry {
+		return bad(archiveEntry+" is not readable", err)
+	}
+	if a.Version != archiveVersion {
+		return bad(fmt.Sprintf("its version %d is unknown", a.Version), nil)
+	}
+	return a.Profile, nil
+}

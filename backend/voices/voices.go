@@ -1,0 +1,231 @@
+// Package voices holds the rules of voice profiles: what a new one may say, copies of it, and the file in which it
+// travels to another machine.
+package voices
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Store keeps profiles. Errors: profile_not_found, name_taken.
+type Store interface {
+	Create(ctx context.Context, p backend.Profile) (backend.Profile, error)
+	Profile(ctx context.Context, id string) (backend.Profile, error)
+	UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error)
+	DeleteProfile(ctx context.Context, id string) error
+	ProfileByName(ctx context.Context, name string) (backend.Profile, error)
+}
+
+// Models knows the models. Errors: model_unknown.
+type Models interface {
+	Model(name string) (engines.Model, error)
+}
+
+// Service applies the rules. It is safe for concurrent use.
+type Service struct {
+	store   Store
+	models  Models
+	changed func()
+}
+
+// New makes a Service; changed is called after each change and may be nil.
+func New(store Store, models Models, changed func()) *Service {
+	if changed == nil {
+		changed = func() {}
+	}
+	return &Service{store, models, changed}
+}
+
+// Draft is what a caller says about a new profile; nil fields were not given.
+type Draft struct {
+	Name string
+	backend.ProfilePatch
+}
+
+// Create makes a profile. With only a name it is one that speaks with the default voice.
+// Errors: ValidationError, name_taken, model_unknown, engine_mismatch.
+func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) {
+	p := backend.Profile{Name: d.Name, Language: "en", VoiceType: backend.VoiceDefault, Speed: 1, Usable: true}
+	if d.VoiceType == nil && (d.ModelName != nil || d.PresetVoiceID != nil || d.PresetEngine != nil) {
+		p.VoiceType = backend.VoicePreset
+	}
+	d.ProfilePatch.Name = nil
+	apply(&p, d.ProfilePatch)
+	if err := s.complete(&p, d.Language != nil); err != nil {
+		return p, err
+	}
+	p, err := s.store.Create(ctx, p)
+	if err == nil {
+		s.changed()
+	}
+	return p, err
+}
+
+// Update changes the given fields only. Errors: profile_not_found and those of Create.
+func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
+	p, err := s.store.Profile(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	apply(&p, patch)
+	if err := s.complete(&p, true); err != nil {
+		return p, err
+	}
+	if patch.Name != nil {
+		patch.Name = &p.Name
+	}
+	p, err = s.store.UpdateProfile(ctx, id, patch)
+	if err == nil {
+		s.changed()
+	}
+	return p, err
+}
+
+// Duplicate makes a copy under a free name. Errors: profile_not_found.
+func (s *Service) Duplicate(ctx context.Context, id string) (backend.Profile, error) {
+	p, err := s.store.Profile(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	if p.Name, err = s.freeName(ctx, p.Name+" copy"); err != nil {
+		return p, err
+	}
+	p, err = s.store.Create(ctx, p)
+	if err == nil {
+		s.changed()
+	}
+	return p, err
+}
+
+// Delete removes a profile; its generations stay. Errors: profile_not_found.
+func (s *Service) Delete(ctx context.Context, id string) error {
+	err := s.store.DeleteProfile(ctx, id)
+	if err == nil {
+		s.changed()
+	}
+	return err
+}
+
+// freeName numbers a name until nobody has it.
+func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
+	wanted = cut(wanted, maxName-5)
+	for n, name := 2, wanted; ; n++ {
+		_, err := s.store.ProfileByName(ctx, name)
+		if backend.CodeOf(err) == backend.CodeProfileNotFound {
+			return name, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		name = fmt.Sprintf("%s %d", wanted, n)
+	}
+}
+
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return strings.TrimSpace(string(r[:n]))
+	}
+	return s
+}
+
+func apply(p *backend.Profile, patch backend.ProfilePatch) {
+	set(&p.Name, patch.Name)
+	set(&p.Description, patch.Description)
+	set(&p.Language, patch.Language)
+	set(&p.VoiceType, patch.VoiceType)
+	set(&p.PresetEngine, patch.PresetEngine)
+	set(&p.PresetVoiceID, patch.PresetVoiceID)
+	set(&p.ModelName, patch.ModelName)
+	set(&p.HostedVoiceID, patch.HostedVoiceID)
+	set(&p.HostedModelID, patch.HostedModelID)
+	set(&p.Speed, patch.Speed)
+	set(&p.Favorite, patch.Favorite)
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+const maxName = 100
+
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$`)
+
+// complete checks a profile and fills in what follows from its model.
+func (s *Service) complete(p *backend.Profile, languageGiven bool) error {
+	if err := check(p); err != nil || p.VoiceType != backend.VoicePreset {
+		return err
+	}
+	return s.completePreset(p, languageGiven)
+}
+
+func check(p *backend.Profile) error {
+	p.Name = strings.TrimSpace(p.Name)
+	switch n := utf8.RuneCountInString(p.Name); {
+	case n == 0:
+		return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "name")
+	case n > maxName:
+		return backend.Invalid("string_too_long", "String should have at most 100 characters", "body", "name")
+	}
+	if !languageTag.MatchString(p.Language) {
+		return backend.Invalid("value_error", "Input should be a BCP 47 language tag, such as en or pt-BR", "body", "language")
+	}
+	if p.Speed < 0.25 {
+		return backend.Invalid("greater_than_equal", "Input should be greater than or equal to 0.25", "body", "speed")
+	}
+	if p.Speed > 4 {
+		return backend.Invalid("less_than_equal", "Input should be less than or equal to 4", "body", "speed")
+	}
+	switch p.VoiceType {
+	case backend.VoiceDefault, backend.VoicePreset, backend.VoiceCloned, backend.VoiceHosted:
+		return nil
+	default:
+		return backend.Invalid("enum", "Input should be default, preset, cloned or hosted", "body", "voice_type")
+	}
+}
+
+// completePreset checks engine and voice against the model; a model alone means its first voice.
+func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
+	name := p.ModelName
+	if name == "" {
+		name = p.PresetEngine
+	}
+	if name == "" {
+		return backend.Invalid("missing", "A preset profile needs model_name, or preset_engine and preset_voice_id",
+			"body", "model_name")
+	}
+	m, err := s.models.Model(name)
+	if err != nil {
+		if p.ModelName == "" && p.PresetVoiceID != "" {
+			return nil // the engine's model may come later; speaking says what is missing
+		}
+		return err
+	}
+	if p.PresetEngine != "" && p.PresetEngine != m.Engine {
+		return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s is not one of %s.", m.Name, p.PresetEngine),
+			"Give the engine of the model, or leave it out.")
+	}
+	_, id, hash := strings.Cut(p.PresetVoiceID, "#")
+	if !hash {
+		id = p.PresetVoiceID
+	}
+	v, ok := m.Voice(id)
+	if !ok {
+		return backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", m.Name, id), "body", "preset_voice_id")
+	}
+	p.PresetEngine = m.Engine
+	if p.PresetVoiceID == "" {
+		p.PresetVoiceID = v.ID
+	}
+	if !languageGiven {
+		p.Language = v.Language
+	}
+	return nil
+}
