@@ -25,7 +25,7 @@ type Events struct {
 	view   func(backend.Generation) any
 	server *sse.Server
 	stop   chan struct{}
-	loops  sync.WaitGroup // the keep-alive loop
+	loops  sync.WaitGroup // the keep-alive loop, and ends on their way
 	open   sync.WaitGroup // handlers
 
 	mu      sync.Mutex
@@ -121,8 +121,8 @@ type generationEvent struct {
 }
 
 // Generation tells that a generation has a new state. Call it after the state is stored, at
-// acceptance and at every change. Changes are sent at most 10 times a second, the latest wins; an end
-// is always sent, for which the call may wait while a stuck reader is dropped (5 s).
+// acceptance and at every change; it never waits. Changes are sent at most 10 times a second, the latest
+// wins; an end is always sent, and a stuck reader that holds it up is dropped after 5 s.
 func (e *Events) Generation(g backend.Generation) {
 	e.mu.Lock()
 	if e.closed {
@@ -147,10 +147,12 @@ func (e *Events) Generation(g backend.Generation) {
 		return
 	}
 	s.ends[s.seq] = true
-	e.mu.Unlock()
-	e.send(g.ID, s)
-	e.mu.Lock()
-	e.drop(g.ID, s)
+	e.loops.Go(func() {
+		e.send(g.ID, s)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.drop(g.ID, s)
+	})
 	e.mu.Unlock()
 }
 

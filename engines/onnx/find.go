@@ -1,0 +1,37 @@
+package onnx
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Find reports whether the library is there, without loading it: loading costs memory that an idle program should not
+// take. Errors: backend.CodeRuntimeMissing. A file that is no working library shows only when it is loaded.
+func (r *Runtime) Find() error {
+	if r.Version() != "" {
+		return nil
+	}
+	found, err := candidates(r.options)
+	if err != nil {
+		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").Because(err)
+	}
+	for _, path := range found {
+		if filepath.IsAbs(path) || inSystem(path) {
+			return nil
+		}
+	}
+	return missing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+}
+
+// inSystem looks for a bare name where the system's loader usually does.
+func inSystem(name string) bool {
+	for _, pattern := range []string{"/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib", "/usr/lib/*-linux-gnu"} {
+		dirs, _ := filepath.Glob(pattern) // the patterns are well-formed
+		for _, dir := range dirs {
+			if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
