@@ -1,0 +1,180 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// continues reports whether a sentence goes on over the mark at the end of before. Both are without white space between.
+func continues(before, next string) bool {
+	bare := strings.TrimRightFunc(before, closing)
+	first := firstRune(next)
+	if len(bare) < len(before) {
+		return unicode.IsLower(first) // "Stop!" he said.
+	}
+	word := lastWord(bare)
+	if !strings.HasSuffix(word, ".") {
+		return false
+	}
+	stem := strings.ToLower(strings.TrimSuffix(word, "."))
+	following := strings.ToLower(firstWord(next))
+	switch {
+	case digits(stem):
+		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || ordinal(following)
+	case title(stem):
+		return unicode.IsUpper(firstRune(word)) || len(stem) == 2
+	case middle(stem):
+		return true
+	case numbered(stem) && unicode.IsNumber(first):
+		return true
+	case ambiguous(stem), initials(word), letter(word) && letter(lastWord(strings.TrimSuffix(bare, word))):
+		return !starter(following)
+	}
+	return false
+}
+
+// firstRune is the first character after opening quotes and brackets.
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, opening))
+	return r
+}
+
+// longestWord bounds the search for the word before a mark, in bytes.
+const longestWord = 40
+
+// lastWord is what stands after the last white space, opening bracket or dash, without white space behind; empty when
+// that is far.
+func lastWord(s string) string {
+	s = strings.TrimRightFunc(s, unicode.IsSpace)
+	low := max(0, len(s)-longestWord)
+	i := strings.LastIndexFunc(s[low:], func(r rune) bool {
+		return unicode.IsSpace(r) || r != '\'' && opening(r) || unicode.Is(unicode.Pd, r) || r == '/'
+	})
+	switch {
+	case i >= 0:
+		_, size := utf8.DecodeRuneInString(s[low+i:])
+		return s[low+i+size:]
+	case low > 0:
+		return ""
+	}
+	return s
+}
+
+// firstWord is the first word after opening quotes and brackets.
+func firstWord(s string) string {
+	s = strings.TrimLeftFunc(s, opening)
+	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// initials reports single letters with dots, one of them a capital: J. or U.S. or z.B.
+func initials(word string) bool {
+	upper := false
+	for part := range strings.SplitSeq(strings.TrimSuffix(word, "."), ".") {
+		r, size := utf8.DecodeRuneInString(part)
+		if size != len(part) || !unicode.IsLetter(r) {
+			return false
+		}
+		upper = upper || unicode.IsUpper(r)
+	}
+	return upper
+}
+
+// letter reports a single letter with a dot, as in u. a.
+func letter(word string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	return unicode.IsLetter(r) && word[size:] == "."
+}
+
+// title reports abbreviations that stand before a name (in lower case, without the last dot).
+func title(stem string) bool {
+	switch stem {
+	case "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "maj", "capt", "lt", "sgt", "cpl", "gov", "sen",
+		"rep", "pres", "supt", "messrs", "mt", // English
+		"hr", "fr", "frl", "dipl", "ing", "hl", // German
+		"mme", "mlle", "mm", "mgr", // French, Polish
+		"sr", "sra", "srta", "sres", "dra", "ud", "uds", "dña", "sto", "sta", // Spanish, Portuguese
+		"exmo", "exma", "sig", "sigg", "sig.ra", "sig.na", "dott", "dott.ssa", "avv", // Portuguese, Italian
+		"dhr", "mevr", "mej", "drs", // Dutch
+		"проф", "акад", "тов", "г-н", // Russian
+		"mudr", "judr", "phdr", "rndr", "özv", "ifj", "doç": // Czech, Hungarian, Turkish
+		return true
+	}
+	return false
+}
+
+// middle reports abbreviations that do not end a sentence. None of them is a word of a language that is spoken widely.
+func middle(stem string) bool {
+	switch stem {
+	case "e.g", "i.e", "viz", "approx", "vs", "cf", "esp", "incl", "resp", // English
+		"z.b", "d.h", "o.ä", "u.ä", "i.d.r", "bzw", "bspw", "ggf", "evtl", "inkl", "exkl", "zzgl", "vgl", "sog", "z.t",
+		"v.a", "v.chr", "n.chr", "geb", "mio", "mrd", "ehem", // German
+		"p.ex", "p.ej", "p.es", "env", // French, Spanish, Italian, Portuguese
+		"bijv", "o.a", "d.w.z", "m.b.t", "t.o.v", "i.p.v", // Dutch
+		"т.е", "т.к", "т.н", "ул", "напр", // Russian
+		"np", "tzn", "tzw", "m.in", "inż", "hab", "např", "tzv", // Polish, Czech
+		"t.ex", "bl.a", "d.v.s", "f.eks", "esim", "örn": // Scandinavian, Finnish, Turkish
+		return true
+	}
+	return false
+}
+
+// ambiguous reports abbreviations that end a sentence as well; the word after them decides.
+func ambiguous(stem string) bool {
+	switch stem {
+	case "st", "jr", "snr", "jnr", "inc", "ltd", "co", "corp", "bros", "dept", "univ", "ave", "blvd", "rd", "ft", "al",
+		"ph.d", "m.sc", "b.sc", "ee.uu", "gmbh", "abt", "ca", "г", "гг", "руб", "тыс", "стр",
+		"jan", "feb", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez",
+		"tue", "tues", "wed", "thu", "thurs", "fri":
+		return true
+	case "a.m", "p.m", "a.d", "b.c", "u.a", "s.a", "s.l":
+		return true
+	}
+	return false
+}
+
+// numbered reports abbreviations that go with a number: No. 5, Fig. 2, S. 12.
+func numbered(stem string) bool {
+	switch stem {
+	case "no", "nos", "nr", "num", "núm", "n", "fig", "figs", "eq", "sec", "sect", "ch", "chap", "p", "pp", "pg",
+		"vol", "vols", "art", "par", "para", "ed", "abb", "tab", "kap", "abs", "s", "bd", "pág", "págs", "pag",
+		"cap", "tel", "ext", "str", "č", "рис", "гл", "v", "sv":
+		return true
+	}
+	return false
+}
+
+// ordinal reports words that follow the number of a date or an ordinal which German writes with a dot.
+func ordinal(word string) bool {
+	switch word {
+	case "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
+		"november", "dezember", "jahrhundert", "jahrhunderts", "jahrtausend", "weltkrieg", "weltkriegs", "klasse",
+		"stock", "platz", "kapitel", "geburtstag", "auflage":
+		return true
+	}
+	return false
+}
+
+// starter reports words that begin a new sentence after an initial or an abbreviation rather than go on with a name.
+func starter(word string) bool {
+	switch word {
+	case "a", "an", "the", "this", "that", "these", "those", "there", "here", "i", "you", "he", "she", "it", "we", "they",
+		"his", "her", "its", "our", "their", "my", "your", "and", "but", "or", "so", "if", "when", "while", "where",
+		"what", "why", "who", "how", "in", "on", "at", "for", "from", "with", "as", "after", "before", "then", "now",
+		"is", "are", "was", "did", "do", "does", "can", "no", "yes", "not", "however", "although", "because",
+		"since", "some", "many", "most", "all", "let", "please", "once",
+		"der", "die", "das", "ein", "eine", "er", "sie", "es", "wir", "ihr", "ich", "und", "aber", "wenn", "dann", "dort",
+		"le", "la", "les", "un", "une", "il", "elle", "ils", "nous", "vous", "je", "mais", "et",
+		"el", "los", "las", "una", "ella", "nosotros", "pero", "y", "lo", "gli", "ma", "o", "os", "ele", "ela", "mas",
+		"он", "она", "они", "мы", "это", "но", "и", "в", "het", "een", "hij", "zij", "ze", "wij", "maar":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package text_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+func say(s string) text.Piece         { return text.Piece{Text: s} }
+func wait(d time.Duration) text.Piece { return text.Piece{Pause: d} }
+func long(s string, n int) string     { return strings.TrimSpace(strings.Repeat(s+" ", n)) }
+
+func TestPlan(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		max  int
+		want []text.Piece
+	}{
+		"nothing":            {"", 100, nil},
+		"nothing to speak":   {" ... \n", 100, nil},
+		"one sentence":       {" Hello there. ", 100, []text.Piece{say("Hello there.")}},
+		"first alone":        {"One. Two. Three. Four.", 100, []text.Piece{say("One."), say("Two. Three. Four.")}},
+		"wrapped":            {"One\ntwo. Three.", 100, []text.Piece{say("One\ntwo."), say("Three.")}},
+		"paragraphs":         {"One\n\nTwo\n\nThree", 100, []text.Piece{say("One"), say("Two\n\nThree")}},
+		"pauses":             {"One.[pause 0.5s]Two. Three. [pause 200ms] [pause 1]", 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two. Three."), wait(time.Second / 5), wait(time.Second)}},
+		"pause at first":     {"[pause 2s] One. Two.", 100, []text.Piece{wait(2 * time.Second), say("One."), say("Two.")}},
+		"pause in sentence":  {"One [Pause 1.5 S] two.", 100, []text.Piece{say("One"), wait(3 * time.Second / 2), say("two.")}},
+		"no pause":           {"One [pause] [pause 61] [pause 1h] [pause -1] [pauses 1].", 100, []text.Piece{say("One [pause] [pause 61] [pause 1h] [pause -1] [pauses 1].")}},
+		"pause of nothing":   {"One. [pause 0s] Two.", 100, []text.Piece{say("One."), say("Two.")}},
+		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{wait(time.Second), wait(2 * time.Second)}},
+		"marks before":       {"*** One. Two.", 100, []text.Piece{say("*** One."), say("Two.")}},
+		"marks between":      {"One. ***\n\nTwo.", 100, []text.Piece{say("One. ***"), say("Two.")}},
+		"marks by pauses":    {"One. [pause 1] ... [pause 1] Two.", 100, []text.Piece{say("One. ..."), wait(time.Second), wait(time.Second), say("Two.")}},
+		"marks before pause": {"... [pause 1] One.", 100, []text.Piece{wait(time.Second), say("... One.")}},
+		"max is reached":     {"One. " + long("Word.", 20), 59, []text.Piece{say("One."), say(long("Word.", 10)), say(long("Word.", 10))}},
+		"max is 50 at least": {"One. " + long("Word.", 16), 1, []text.Piece{say("One."), say(long("Word.", 8)), say(long("Word.", 8))}},
+		"clauses":            {long("word", 7) + ", " + long("more", 8) + ".", 50, []text.Piece{say(long("word", 7) + ","), say(long("more", 8) + ".")}},
+		"words":              {long("word", 15), 50, []text.Piece{say(long("word", 10)), say(long("word", 5))}},
+		"one long word":      {strings.Repeat("x", 120), 50, []text.Piece{say(strings.Repeat("x", 50)), say(strings.Repeat("x", 50)), say(strings.Repeat("x", 20))}},
+		"Chinese clauses":    {strings.Repeat("字", 30) + "，" + strings.Repeat("文", 30) + "。", 50, []text.Piece{say(strings.Repeat("字", 30) + "，"), say(strings.Repeat("文", 30) + "。")}},
+		"accents stay on":    {strings.Repeat("e\u0301", 40), 51, []text.Piece{say(strings.Repeat("e\u0301", 25)), say(strings.Repeat("e\u0301", 15))}},
+		"decimals stay":      {long("word", 8) + " 1,000,000.5 more", 50, []text.Piece{say(long("word", 8)), say("1,000,000.5 more")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.want, text.Plan(c.text, c.max))
+		})
+	}
+}
+
+func TestSpeakable(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, " \n": false, "?!…—": false, "😀": false, "\u0301": false, "\xff": false,
+		"a": true, "7": true, "字": true, "½": true, "...é": true, "٣": true,
+	} {
+		require.Equal(t, want, text.Speakable(s), "%q", s)
+	}
+}
+
+// letters gives the letters and digits of s, in order.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// dense gives s without white space.
+func dense(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// holds fails unless the pieces are what Plan promises, and gives their texts, each on a line.
+func holds(t require.TestingT, pieces []text.Piece, limit int) string {
+	var all strings.Builder
+	for _, p := range pieces {
+		require.True(t, (p.Text == "") != (p.Pause == 0), "%+v", p)
+		require.LessOrEqual(t, p.Pause, time.Minute)
+		require.LessOrEqual(t, utf8.RuneCountInString(p.Text), limit)
+		require.Equal(t, strings.TrimSpace(p.Text), p.Text)
+		require.True(t, p.Text == "" || text.Speakable(p.Text), "%q", p.Text)
+		all.WriteString(p.Text + "\n")
+	}
+	return all.String()
+}
+
+func TestPlanKeepsEveryLetter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOf(texts()).Draw(t, "texts")
+		limit := rapid.IntRange(text.MinChunkChars, 300).Draw(t, "limit")
+		marked, plain := strings.Builder{}, strings.Builder{}
+		for _, p := range parts {
+			p = strings.NewReplacer("[", "(", "]", ")").Replace(p)
+			ms := rapid.IntRange(0, 60_000).Draw(t, "ms")
+			fmt.Fprintf(&marked, "%s[pause %dms]", p, ms)
+			plain.WriteString(p)
+		}
+		got := holds(t, text.Plan(marked.String(), limit), limit)
+		require.Equal(t, letters(plain.String()), letters(got))
+	})
+}
+
+func TestPlanKeepsEveryMarkOfOrdinaryText(t *testing.T) {
+	ordinary := []string{"Word", "a", "3.14", "Dr.", "\"Hi!\"", "(so)", "end.", "What?", "well,", "…", "—", "好。", "No.", "\n\n", "\n"}
+	rapid.Check(t, func(t *rapid.T) {
+		s := "Word " + strings.Join(rapid.SliceOf(rapid.SampledFrom(ordinary)).Draw(t, "words"), " word ")
+		limit := rapid.IntRange(text.MinChunkChars, 300).Draw(t, "limit")
+		require.Equal(t, dense(s), dense(holds(t, text.Plan(s, limit), limit)))
+	})
+}
+
+func TestPlanPauses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ms := rapid.IntRange(1, 60_000).Draw(t, "ms")
+		want := []text.Piece{say("A"), wait(time.Duration(ms) * time.Millisecond), say("b")}
+		seconds := fmt.Sprintf("%d.%03d", ms/1000, ms%1000)
+		for _, markup := range []string{"[pause %dms]", "[ Pause  %d MS ]"} {
+			require.Equal(t, want, text.Plan("A"+fmt.Sprintf(markup, ms)+"b", 100))
+		}
+		for _, markup := range []string{"[pause %s]", "[pause %ss]", "[PAUSE\t%s s]"} {
+			got := text.Plan("A"+fmt.Sprintf(markup, seconds)+"b", 100)
+			require.Len(t, got, 3)
+			require.InDelta(t, float64(ms), float64(got[1].Pause.Microseconds())/1000, 0.01)
+		}
+	})
+}
+
+func FuzzPlan(f *testing.F) {
+	for _, w := range words {
+		f.Add("Hello "+w+" World. Next"+w, 50)
+	}
+	f.Add("[pause 1s][pause 0][pause 60s][pause 1e3][pause 1..2][pause .5][pause 5.][pause 999999999999999999999]", 100)
+	f.Add(strings.Repeat("a, b; c: d. ", 60), 0)
+	f.Fuzz(func(t *testing.T, s string, limit int) {
+		got := holds(t, text.Plan(s, limit), min(max(limit, text.MinChunkChars), text.MaxChunkChars))
+		if !strings.Contains(strings.ToLower(s), "pause") {
+			require.Equal(t, letters(s), letters(got))
+		}
+	})
+}
+
+func BenchmarkPlan(b *testing.B) {
+	s := strings.Repeat("The quick brown fox, says Dr. Smith, jumps over\nthe lazy dog. [pause 1s] Doesn't it? ", 1000)
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		text.Plan(s, 300)
+	}
+}

@@ -1,0 +1,119 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+)
+
+// Sentences cuts s into sentences by Unicode UAX #29, corrected by rules for abbreviations, initials, ordinals and
+// quoted speech of several languages. A line end within a paragraph ends nothing, a blank line does. White space
+// belongs to the sentence before it. Joined together the sentences are s again, byte for byte.
+// When in doubt after an abbreviation the sentence goes on, since a pause that is too short disturbs less.
+func Sentences(s string) []string {
+	var all []string
+	start, at := 0, 0
+	blank := true // only white space since start
+	masked := mask(s)
+	for segments := sentences.FromString(masked); segments.Next(); {
+		next := at + len(segments.Value())
+		empty := strings.TrimSpace(segments.Value()) == ""
+		if !blank && !empty && !joined(masked[start:at], masked[at:next]) {
+			all = append(all, s[start:at])
+			start, blank = at, true
+		}
+		at, blank = next, blank && empty
+	}
+	if start < len(s) {
+		all = append(all, s[start:])
+	}
+	return all
+}
+
+// joined reports whether the segment next goes on with the sentence before. Neither is only white space.
+func joined(before, next string) bool {
+	trimmed := strings.TrimRightFunc(before, unicode.IsSpace)
+	if strings.ContainsAny(before[len(trimmed):], "\n\r\u0085\u2028\u2029") {
+		return false // mask leaves line ends only between paragraphs
+	}
+	return continues(trimmed, strings.TrimLeftFunc(next, unicode.IsSpace))
+}
+
+// mask gives s with the same length in bytes, in which line ends within a paragraph are spaces and an ellipsis at the
+// end of a word is a full stop, so that UAX #29 sees a paragraph as one line and an ellipsis as it sees three dots.
+func mask(s string) string {
+	if !strings.ContainsAny(s, "\n\r\u0085\u2028…") {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		switch {
+		case lineEnd(r):
+			run := len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
+			if blankLine(s[at : at+run]) {
+				b.WriteString(s[at : at+run])
+			} else {
+				b.WriteString(strings.Map(spaced, s[at:at+run]))
+			}
+			at += run
+			continue
+		case r == '…' && closes(s[at+size:]):
+			b.WriteRune('\ufe52') // small full stop: as long in bytes, and a full stop to UAX #29
+		default:
+			b.WriteString(s[at : at+size])
+		}
+		at += size
+	}
+	return b.String()
+}
+
+func lineEnd(r rune) bool { return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' }
+
+// blankLine reports whether white space holds two line ends or a paragraph separator.
+func blankLine(space string) bool {
+	ends := 0
+	for i, r := range space {
+		if r == '\u2029' {
+			return true
+		}
+		if lineEnd(r) && (r != '\n' || i == 0 || space[i-1] != '\r') {
+			ends++
+		}
+	}
+	return ends > 1
+}
+
+// spaced gives for a line end the space of as many bytes.
+func spaced(r rune) rune {
+	switch r {
+	case '\n', '\r':
+		return ' '
+	case '\u0085':
+		return '\u00a0'
+	case '\u2028':
+		return '\u2003'
+	}
+	return r
+}
+
+// closes reports whether white space or the end follows, after closing quotes and brackets.
+func closes(rest string) bool {
+	for _, r := range rest {
+		if !closing(r) {
+			return unicode.IsSpace(r)
+		}
+	}
+	return true
+}
+
+func closing(r rune) bool {
+	return r == '"' || r == '\'' || r == '“' || r == '«' || unicode.In(r, unicode.Pe, unicode.Pf)
+}
+
+func opening(r rune) bool {
+	return r == '"' || r == '\'' || r == '¿' || r == '¡' || r == '»' || unicode.In(r, unicode.Ps, unicode.Pi)
+}

@@ -1,0 +1,87 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cut divides s into parts of at most limit code points (white space around a part not counted): after the last clause
+// punctuation that leaves a part of a fair size, else at the last white space, else before the character that is too
+// much, but not within what is shown as one letter. Joined together the parts are s.
+func cut(s string, limit int) []string {
+	var parts []string
+	for {
+		at := breakPoint(s, limit)
+		if at == len(s) {
+			return append(parts, s)
+		}
+		parts = append(parts, s[:at])
+		s = s[at:]
+	}
+}
+
+// breakPoint gives the byte at which the first part of s ends.
+func breakPoint(s string, limit int) int {
+	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
+	count, clause, space, hard := 0, 0, 0, 0
+	mark, before := ' ', ' ' // the last character that is no closing quote or bracket, and the last of all
+	for i, r := range s[lead:] {
+		at := lead + i
+		if !attached(before, r) {
+			hard = at
+		}
+		switch {
+		case unicode.IsSpace(r):
+			if space = at; clauseMark(mark) && count >= limit/4 {
+				clause = at
+			}
+		case count >= limit:
+			return firstOf(clause, space, hard, at)
+		case fullClauseMark(mark) && !closing(r) && !clauseMark(r) && count >= limit/4:
+			clause = at
+		}
+		if !closing(r) {
+			mark = r
+		}
+		before = r
+		count++
+	}
+	return len(s)
+}
+
+// firstOf gives the first number above 0.
+func firstOf(numbers ...int) int {
+	for _, n := range numbers {
+		if n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// clauseMark ends a clause when white space follows.
+func clauseMark(r rune) bool {
+	switch r {
+	case ',', ';', ':', '!', '?', '…', '–', '—', '-', '،', '؛', '؟', '۔', '।', '՝':
+		return true
+	}
+	return fullClauseMark(r)
+}
+
+// fullClauseMark ends a clause in scripts without white space.
+func fullClauseMark(r rune) bool {
+	switch r {
+	case '、', '，', '；', '：', '。', '！', '？', '၊', '။', '។', '።', '፣':
+		return true
+	}
+	return false
+}
+
+// attached reports whether r is shown together with the character before it.
+func attached(before, r rune) bool {
+	const joiner = '\u200d'
+	return unicode.IsMark(r) || r == joiner || before == joiner || r >= 0x1f3fb && r <= 0x1f3ff
+}
+
+func chars(s string) int { return utf8.RuneCountInString(s) }

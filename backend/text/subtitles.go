@@ -1,0 +1,52 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Cue is a line of subtitles with its times from the start of the audio.
+type Cue struct {
+	Start, End time.Duration
+	Text       string
+}
+
+// WriteSRT writes cues in the SubRip format.
+func WriteSRT(w io.Writer, cues []Cue) error {
+	out := bufio.NewWriter(w)
+	for i, c := range cues {
+		if _, err := fmt.Fprintf(out, "%d\n%s --> %s\n%s\n\n", i+1, stamp(c.Start, ','), stamp(c.End, ','), cueText(c.Text)); err != nil {
+			return fmt.Errorf("write subtitles: %w", err)
+		}
+	}
+	return out.Flush()
+}
+
+// WriteVTT writes cues in the WebVTT format (W3C), where < > and & are escaped.
+func WriteVTT(w io.Writer, cues []Cue) error {
+	out := bufio.NewWriter(w)
+	if _, err := out.WriteString("WEBVTT\n\n"); err != nil {
+		return fmt.Errorf("write subtitles: %w", err)
+	}
+	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	for _, c := range cues {
+		_, err := fmt.Fprintf(out, "%s --> %s\n%s\n\n", stamp(c.Start, '.'), stamp(c.End, '.'), escape.Replace(cueText(c.Text)))
+		if err != nil {
+			return fmt.Errorf("write subtitles: %w", err)
+		}
+	}
+	return out.Flush()
+}
+
+func stamp(d time.Duration, point byte) string {
+	ms := d.Round(time.Millisecond).Milliseconds()
+	return fmt.Sprintf("%02d:%02d:%02d%c%03d", ms/3_600_000, ms/60_000%60, ms/1000%60, point, ms%1000)
+}
+
+// cueText keeps a cue in one block: a blank line would end it, an arrow would look like times.
+func cueText(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "-->", "->")
+}

@@ -1,0 +1,113 @@
+package espeak
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+const (
+	program = "espeak-ng"
+	// waitDelay bounds how long a killed process may hold our ends of its pipes.
+	waitDelay = 100 * time.Millisecond
+	// listTimeout bounds the commands that print a list and end.
+	listTimeout = 10 * time.Second
+	// stallTimeout is how long a running process may give no byte before it counts as hung.
+	stallTimeout = 20 * time.Second
+)
+
+var errStalled = errors.New("no output in time")
+
+// installation is the espeak-ng on PATH: what it can speak, and which version it is. Both are asked for without the
+// lock, so that each caller can be cancelled, and kept; a missing program is looked for again on every call, so that
+// installing it needs no restart.
+type installation struct {
+	mu      sync.Mutex
+	voices  []listed
+	version string
+}
+
+// locate finds the program on PATH.
+func locate() (string, error) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return "", missing(err)
+	}
+	return path, nil
+}
+
+// command prepares an espeak-ng process that dies with ctx.
+func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
+	path, err := locate()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	ownGroup(cmd)
+	cmd.WaitDelay = waitDelay
+	return cmd, nil
+}
+
+func missing(cause error) error {
+	return backend.E(backend.CodeRuntimeMissing,
+		"The program espeak-ng was not found.",
+		"Install it: `sudo apt install espeak-ng` (Debian, Ubuntu), `sudo dnf install espeak-ng` (Fedora), "+
+			"`sudo pacman -S espeak-ng` (Arch), `brew install espeak-ng` (macOS), `winget install eSpeak-NG.eSpeak-NG` (Windows).",
+	).Because(cause)
+}
+
+// failed is the error of a process that ended badly or gave what cannot be used. When ctx has ended, that is the reason.
+func failed(ctx context.Context, cause error) error {
+	if ctx.Err() != nil {
+		return backend.ErrCancelled.Because(context.Cause(ctx))
+	}
+	return backend.E(backend.CodeEngineFailed,
+		"espeak-ng stopped before it was done.",
+		"Try again; if it happens again, install espeak-ng anew or choose another voice.",
+	).Because(cause)
+}
+
+// output runs a short command and gives what it printed.
+func output(ctx context.Context, args ...string) (string, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, listTimeout, errStalled)
+	defer cancel()
+	cmd, err := command(limited, args...)
+	if err != nil {
+		return "", err
+	}
+	out, err := cmd.Output()
+	if err != nil {
+		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], err))
+	}
+	return string(out), nil
+}
+
+// Version gives the version of the installed espeak-ng as it prints it, such as "1.51".
+// Errors: runtime_missing, engine_failed, cancelled.
+func (in *installation) Version(ctx context.Context) (string, error) {
+	in.mu.Lock()
+	version := in.version
+	in.mu.Unlock()
+	if version != "" {
+		return version, nil
+	}
+	out, err := output(ctx, "--version")
+	if err != nil {
+		return "", err
+	}
+	_, rest, found := strings.Cut(out, ": ")
+	fields := strings.Fields(rest)
+	if !found || len(fields) == 0 {
+		return "", failed(ctx, fmt.Errorf("read version from %.100q", out))
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.version = fields[0]
+	return in.version, nil
+}

@@ -1,0 +1,96 @@
+package espeak
+
+import (
+	"context"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+)
+
+var _ engines.Speaker = (*Engine)(nil)
+
+const (
+	sampleRate  = 22050 // Hz, of every voice that comes with espeak-ng
+	concurrency = 4
+)
+
+// Engine speaks with the installed espeak-ng, one process for each call. It holds no process between calls and is safe
+// for concurrent use.
+type Engine struct {
+	installation
+	stall time.Duration
+}
+
+// New makes an Engine. It starts nothing; a missing espeak-ng shows at the first call.
+func New() *Engine { return &Engine{stall: stallTimeout} }
+
+// Info says what the installed espeak-ng can do. Without espeak-ng it has no voices and no runtimes.
+func (e *Engine) Info() engines.Info {
+	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
+	defer cancel()
+	info := engines.Info{
+		Engine: "espeak", SampleRate: sampleRate, Channels: 1,
+		MinSpeed: float64(minRate) / normalRate, MaxSpeed: float64(maxRate) / normalRate,
+		Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
+	}
+	voices, err := e.Voices(ctx)
+	if err != nil {
+		return info
+	}
+	info.Voices = voices
+	for _, v := range voices {
+		info.Languages = append(info.Languages, v.Language)
+	}
+	if version, err := e.Version(ctx); err == nil {
+		info.Runtimes = map[string]string{program: version}
+	}
+	return info
+}
+
+// Close ends nothing: every process ends with its call.
+func (e *Engine) Close() error { return nil }
+
+// Speak speaks u.Text and emits mono audio (22,050 Hz with the voices of espeak-ng) in buffers of 100 ms, the last one
+// shorter, as it comes. Without u.Voice the voice goes by u.Language, without both it is the first of Voices. Speed and
+// pitch beyond the range of espeak-ng are cut to it (pitch: -6.8 to +9.7 semitones); the seed changes nothing. Angle
+// and double square brackets are plain text.
+// Errors: nothing_to_speak, runtime_missing, not_found (voice), language_not_supported, engine_failed, cancelled.
+func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	if !text.Speakable(u.Text) {
+		return backend.E(backend.CodeNothingToSpeak,
+			"The text has no letter or digit to speak.", "Write some words.")
+	}
+	voice, err := e.choose(ctx, u)
+	if err != nil {
+		return err
+	}
+	c := call{
+		args:  []string{"-b", "1", "-v", voice.word, "-s", rate(u.Speed), "-p", pitch(u.Pitch), "--stdin", "--stdout"},
+		text:  plainText(u.Text, voice.ID),
+		stall: e.stall,
+	}
+	return c.speak(ctx, emit)
+}
+
+// choose finds the voice for u.
+func (e *Engine) choose(ctx context.Context, u engines.Utterance) (listed, error) {
+	switch {
+	case u.Voice != "":
+		return e.find(ctx, u.Voice)
+	case u.Language == "":
+		voices, err := e.list(ctx)
+		if err != nil {
+			return listed{}, err
+		}
+		return voices[0], nil
+	}
+	voice, ok := VoiceFor(u.Language)
+	if !ok {
+		return listed{}, backend.E(backend.CodeLanguageNotSupported,
+			"espeak-ng does not speak this language.", "Choose a voice of another language.").With("language", u.Language)
+	}
+	return e.find(ctx, voice)
+}

@@ -1,0 +1,33 @@
+package espeak
+
+import "time"
+
+// The insides that tests look at from outside.
+var (
+	ParseVoices = parseVoices
+	PlainText   = plainText
+	ClauseLine  = clauseLine
+	ReadHeader  = readHeader
+	Samples     = samples
+	Rate        = rate
+	Pitch       = pitch
+)
+
+// SetStall shortens the wait for a hung process.
+func (e *Engine) SetStall(d time.Duration) { e.stall = d }
+
+// SetStall shortens the wait for a hung process.
+func (p *Phonemizer) SetStall(d time.Duration) { p.stall = d }
+
+// Running gives the process ids of the running processes.
+func (p *Phonemizer) Running() []int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var ids []int
+	for _, s := range p.seats {
+		if s.process != nil {
+			ids = append(ids, s.process.cmd.Process.Pid)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,223 @@
+//go:build unix
+
+package espeak_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/espeak"
+)
+
+// fake puts a program called espeak-ng at the head of PATH. It lists the voice en-us and does body for everything else;
+// $ids is a file that collects process ids.
+func fake(t *testing.T, body string) (ids string) {
+	t.Helper()
+	dir := t.TempDir()
+	ids = filepath.Join(dir, "ids")
+	script := "#!/bin/sh\nids=" + ids + `
+case "$1" in
+--voices)
+	echo "Pty Language       Age/Gender VoiceName          File                 Other Languages"
+	echo " 2  en-us           --/M      English_(America)  gmw/en-US            (en 3)"
+	exit 0;;
+--version) echo "eSpeak NG text-to-speech: 9.9-fake  Data at: /nowhere"; exit 0;;
+esac
+echo $$ >>$ids
+` + body
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "espeak-ng"), []byte(script), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return ids
+}
+
+// gone checks that no process of the file lives, not even unreaped.
+func gone(t *testing.T, ids string) {
+	t.Helper()
+	list, err := os.ReadFile(ids)
+	require.NoError(t, err)
+	require.NotEmpty(t, list)
+	for id := range strings.FieldsSeq(string(list)) {
+		pid, err := strconv.Atoi(id)
+		require.NoError(t, err)
+		require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil || zombie(pid) },
+			2*time.Second, 10*time.Millisecond, "process %d is still there", pid)
+	}
+}
+
+// zombie reports a process that has ended and waits for somebody else than us, such as a grandchild of ours.
+func zombie(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && strings.Contains(string(stat), ") Z ") && !strings.Contains(string(stat), " "+strconv.Itoa(os.Getpid())+" ")
+}
+
+// wavHead is a WAV header as espeak-ng writes it (22,050 Hz), for printf.
+const wavHead = `printf 'RIFF$\360\377\177WAVEfmt \020\0\0\0\001\0\001\0\042V\0\0D\254\0\0\002\0\020\0data\0\360\377\177'` + "\n"
+
+const someSound = `i=0; while [ $i -lt 2000 ]; do printf 'abcdefgh'; i=$((i+1)); done` + "\n"
+
+func TestFaultySpeech(t *testing.T) {
+	for name, body := range map[string]string{
+		"hangs at once":            "sleep 100\n",
+		"hangs and keeps children": "sleep 100 & echo $! >>$ids\nsleep 100\n",
+		"hangs after some sound":   wavHead + someSound + "sleep 100\n",
+		"hangs without its output": "exec >&-\nsleep 100\n",
+		"has spoken and hangs":     wavHead + someSound + "exec >&-\nsleep 100\n",
+		"dies at once":             "exit 3\n",
+		"says nothing":             "cat >/dev/null\n",
+		"dies after some sound":    wavHead + someSound + "kill -SEGV $$\n",
+		"complains after sound":    wavHead + someSound + "echo 'no memory' >&2; exit 1\n",
+		"prints garbage":           "cat /proc/version; echo garbage garbage garbage garbage\n",
+		"prints only the header":   wavHead,
+		"prints only silence":      wavHead + "head -c 20000 /dev/zero\n",
+		"is stereo":                `printf 'RIFF$\360\377\177WAVEfmt \020\0\0\0\001\0\002\0\042V\0\0D\254\0\0\002\0\020\0data\0\360\377\177'` + "\n" + someSound,
+		"has an endless header":    `printf 'RIFF$\360\377\177WAVEjunk\377\377\377\177'; cat /dev/zero` + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ids := fake(t, body)
+			e := espeak.New()
+			e.SetStall(400 * time.Millisecond)
+			_, err := collect(t.Context(), e, engines.Utterance{Text: strings.Repeat("Long text that fills the pipe. ", 6000)})
+			require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err), "%v", err)
+			require.NotEmpty(t, backend.AsError(err).Remedy)
+			gone(t, ids)
+		})
+	}
+}
+
+func TestCancelOfHangingSpeech(t *testing.T) {
+	for name, body := range map[string]string{
+		"ignores signals and input": "trap '' TERM INT HUP PIPE\nwhile :; do sleep 1; done\n",
+		"has a child":               "sleep 100 & echo $! >>$ids\nsleep 100\n",
+		"leaves the group":          "setsid sleep 3 &\nsleep 100\n",
+		"floods":                    wavHead + "while :; do printf 'abcdefgh'; done\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ids := fake(t, body)
+			e := espeak.New()
+			_, err := e.Voices(t.Context())
+			require.NoError(t, err)
+			ctx, cancel := context.WithCancel(t.Context())
+			stopped := make(chan time.Time, 1)
+			time.AfterFunc(200*time.Millisecond, func() {
+				stopped <- time.Now()
+				cancel()
+			})
+			err = e.Speak(ctx, engines.Utterance{Text: strings.Repeat("Long text that fills the pipe. ", 6000)},
+				func(audio.Buffer) error { return nil })
+			t.Logf("returned %v after the cancel", time.Since(<-stopped))
+			require.ErrorIs(t, err, backend.ErrCancelled)
+			gone(t, ids)
+		})
+	}
+}
+
+func TestFaultyPhonemes(t *testing.T) {
+	for name, body := range map[string]string{
+		"hangs at once":           "sleep 100\n",
+		"hangs later":             "read a; echo tt; read a; read b; echo t; echo tt; sleep 100\n",
+		"dies at once":            "exit 3\n",
+		"dies at every clause":    "read a; echo tt; read a; read b; echo t; echo tt; read a; exit 1\n",
+		"says the same for ever":  "while :; do echo garbage; done\n",
+		"says no end of one line": "cat /dev/zero\n",
+		"never says the mark":     "read a; echo tt; while :; do echo garbage; done\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ids := fake(t, body)
+			p := newPhonemizer(t)
+			p.SetStall(400 * time.Millisecond)
+			_, err := p.Phonemize(t.Context(), "Hello there. And more.", "en-us")
+			want := backend.CodeEngineFailed
+			if name == "says the same for ever" {
+				want = backend.CodeLanguageNotSupported
+			}
+			require.Equal(t, want, backend.CodeOf(err), "%v", err)
+			require.NoError(t, p.Close())
+			gone(t, ids)
+		})
+	}
+}
+
+func TestCancelOfHangingPhonemes(t *testing.T) {
+	ids := fake(t, "trap '' TERM INT HUP PIPE\nsleep 100 & echo $! >>$ids\nwhile :; do sleep 1; done\n")
+	p := newPhonemizer(t)
+	holder, cancelHolder := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Phonemize(holder, "Hello", "en-us")
+		done <- err
+	}()
+	time.Sleep(100 * time.Millisecond)
+	waiter, cancelWaiter := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancelWaiter()
+	_, err := p.Phonemize(waiter, "Hello", "en-us")
+	require.ErrorIs(t, err, backend.ErrCancelled, "waiting for the turn must end too")
+	cancelHolder()
+	require.ErrorIs(t, <-done, backend.ErrCancelled)
+	gone(t, ids)
+}
+
+func TestPhonemizerStartsADeadProcessAnew(t *testing.T) {
+	p := newPhonemizer(t)
+	want, err := p.Phonemize(t.Context(), "Hello there.", "en-us")
+	require.NoError(t, err)
+	for range 3 {
+		ids := p.Running()
+		require.Len(t, ids, 1)
+		require.NoError(t, syscall.Kill(ids[0], syscall.SIGKILL))
+		got, err := p.Phonemize(t.Context(), "Hello there.", "en-us")
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		require.NotEqual(t, ids, p.Running())
+	}
+}
+
+func TestPhonemizerKeepsFewProcesses(t *testing.T) {
+	p := espeak.NewPhonemizer()
+	var all []int
+	for _, voice := range []string{"en-us", "de", "es", "it", "nl", "pl", "en-us"} {
+		_, err := p.Phonemize(t.Context(), "Radio", voice)
+		require.NoError(t, err)
+		ids := p.Running()
+		require.LessOrEqual(t, len(ids), 4)
+		all = append(all, ids...)
+	}
+	require.NoError(t, p.Close())
+	for _, pid := range all {
+		require.Error(t, syscall.Kill(pid, 0), "process %d is still there", pid)
+	}
+}
+
+func TestWithoutTheProgram(t *testing.T) {
+	path := os.Getenv("PATH")
+	t.Setenv("PATH", t.TempDir())
+	e, p := espeak.New(), newPhonemizer(t)
+	_, speech := collect(t.Context(), e, engines.Utterance{Text: "Hello"})
+	_, sounds := p.Phonemize(t.Context(), "Hello", "en-us")
+	_, voices := e.Voices(t.Context())
+	_, version := e.Version(t.Context())
+	for _, err := range []error{speech, sounds, voices, version} {
+		require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "%v", err)
+		require.Contains(t, backend.AsError(err).Remedy, "apt install espeak-ng")
+	}
+	require.Empty(t, e.Info().Voices)
+
+	t.Setenv("PATH", path)
+	require.NotEmpty(t, e.Info().Voices, "installing it must need no restart")
+	_, err := collect(t.Context(), e, engines.Utterance{Text: "Hello"})
+	require.NoError(t, err)
+
+	t.Setenv("PATH", t.TempDir())
+	_, err = collect(t.Context(), e, engines.Utterance{Text: "Hello"})
+	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "removing it must be seen as well")
+}

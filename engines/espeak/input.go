@@ -1,0 +1,127 @@
+package espeak
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longestRun is the length in bytes up to which a run is safe. espeak-ng 1.51 overruns a buffer of 160 bytes and aborts
+// on a longer word that holds a dot or an apostrophe, and on as long a chain of words such as "e.g. i.e. a.k.a.".
+const longestRun = 150
+
+// plainText prepares text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, digits of
+// all scripts become 0 to 9 (most voices are silent on foreign ones), no phoneme input, no run that crashes 1.51.
+// The Nepali voice keeps its digits: it reads 0 to 9 in English.
+func plainText(text, voice string) string {
+	own := strings.HasPrefix(voice, "ne")
+	return breakRuns(openBrackets(strings.Map(func(r rune) rune {
+		switch {
+		case r == 0:
+			return -1
+		case r == '\n':
+			return r
+		case r == utf8.RuneError || unicode.IsControl(r):
+			return ' '
+		case r > unicode.MaxASCII && !own && unicode.Is(unicode.Nd, r):
+			return '0' + digit(r)
+		}
+		return r
+	}, text)))
+}
+
+// digit is the value of a decimal digit: the digits of a script stand in a row of ten that begins at zero.
+func digit(r rune) rune {
+	for _, row := range unicode.Nd.R16 {
+		if rune(row.Lo) <= r && r <= rune(row.Hi) {
+			return (r - rune(row.Lo)) % 10
+		}
+	}
+	for _, row := range unicode.Nd.R32 {
+		if rune(row.Lo) <= r && r <= rune(row.Hi) {
+			return (r - rune(row.Lo)) % 10
+		}
+	}
+	return 0
+}
+
+// clauseLine prepares a clause for the line mode: one line, no phoneme input, no run that crashes 1.51, no spaces around.
+// An empty result has nothing to pronounce.
+func clauseLine(clause string) string {
+	line := strings.Map(func(r rune) rune {
+		switch {
+		case r == 0:
+			return -1
+		case unicode.IsSpace(r) || (r >= 0x1c && r <= 0x1f):
+			return ' '
+		}
+		return r
+	}, clause)
+	return strings.Trim(breakRuns(openBrackets(line)), " ")
+}
+
+// openBrackets puts a space between neighbouring opening brackets, since two of them would begin phoneme input.
+func openBrackets(s string) string {
+	if !strings.Contains(s, "[[") {
+		return s
+	}
+	var b strings.Builder
+	before := rune(0)
+	for _, r := range s {
+		if r == '[' && before == '[' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+// breakRuns cuts runs that would crash espeak-ng 1.51 by a comma between spaces (a space alone does not part a chain).
+func breakRuns(s string) string {
+	var b strings.Builder
+	done := 0
+	for start := 0; start < len(s); {
+		end := runEnd(s, start)
+		if run := s[start:end]; len(run) > longestRun && strings.ContainsAny(run, ".'’") {
+			b.WriteString(s[done:start])
+			writeBroken(&b, run)
+			done = end
+		}
+		start = end + 1
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+// runEnd gives the end of the run at start: a word, and further ones while each is a dotted abbreviation.
+func runEnd(s string, start int) int {
+	for at := start; ; {
+		end := len(s)
+		if i := strings.IndexAny(s[at:], " \n"); i >= 0 {
+			end = at + i
+		}
+		word := s[at:end]
+		chained := word == "" && at > start || strings.HasSuffix(word, ".") && strings.Count(word, ".") > 1
+		if end == len(s) || !chained {
+			return end
+		}
+		at = end + 1
+	}
+}
+
+func writeBroken(b *strings.Builder, run string) {
+	for len(run) > longestRun {
+		cut := longestRun
+		for !utf8.RuneStart(run[cut]) {
+			cut--
+		}
+		b.WriteString(run[:cut])
+		b.WriteString(" , ")
+		run = run[cut:]
+	}
+	b.WriteString(run)
+}

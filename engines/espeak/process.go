@@ -1,0 +1,159 @@
+package espeak
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+const (
+	// sentinel is phoneme input whose answer marks the end of the lines that belong to a clause. How the answer is
+	// spelled depends on the voice, so every process is asked for it first.
+	sentinel = "[[t@t@t@]]"
+	// probe is phoneme input with another answer.
+	probe = "[[t@]]"
+	// longestLine is what one line of input may have in bytes; espeak-ng reads at most 999.
+	longestLine = 900
+	// longestAnswer bounds what a clause can give.
+	longestAnswer = 1 << 20
+)
+
+var errMute = errors.New("the voice does not answer phoneme input")
+
+// process is a running espeak-ng that turns lines into phonemes. One caller at a time may ask it.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	stdout io.Closer
+	out    *bufio.Reader
+	mark   string // the answer to the sentinel
+	stall  time.Duration
+	kill   context.CancelFunc
+}
+
+// start runs espeak-ng for a voice and learns its mark. The process outlives ctx; it ends by stop.
+func start(ctx context.Context, voice string, stall time.Duration) (*process, error) {
+	life, kill := context.WithCancel(context.WithoutCancel(ctx))
+	cmd, err := command(life, "-q", "-b", "1", "-v", voice, "--ipa")
+	if err != nil {
+		kill()
+		return nil, err
+	}
+	p := &process{cmd: cmd, stall: stall, kill: kill}
+	if err := p.open(); err != nil {
+		kill()
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	if err := p.learn(ctx); err != nil {
+		p.stop()
+		return nil, fmt.Errorf("learn sentinel: %w", err)
+	}
+	return p, nil
+}
+
+func (p *process) open() error {
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	p.in, p.stdout, p.out = in, stdout, bufio.NewReaderSize(stdout, 64<<10)
+	return p.cmd.Start()
+}
+
+// learn asks for the mark, and checks by the probe that other answers differ from it.
+func (p *process) learn(ctx context.Context) error {
+	err := p.guard(ctx, func() error {
+		if _, err := io.WriteString(p.in, sentinel+"\n"); err != nil {
+			return err
+		}
+		line, err := p.line()
+		p.mark = line
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if p.mark == "" {
+		return errMute
+	}
+	answer, err := p.ask(ctx, probe)
+	if err != nil {
+		return err
+	}
+	if answer == "" {
+		return errMute
+	}
+	return nil
+}
+
+// ask gives the phonemes of a line, its clauses joined without anything between. After an error the process must be
+// stopped.
+func (p *process) ask(ctx context.Context, line string) (string, error) {
+	var answer strings.Builder
+	err := p.guard(ctx, func() error {
+		if _, err := io.WriteString(p.in, line+"\n"+sentinel+"\n"); err != nil {
+			return err
+		}
+		for {
+			got, err := p.line()
+			if err != nil {
+				return err
+			}
+			if got == p.mark {
+				return nil
+			}
+			if answer.WriteString(got); answer.Len() > longestAnswer {
+				return errors.New("endless answer")
+			}
+		}
+	})
+	return answer.String(), err
+}
+
+// line reads one line without the spaces around it.
+func (p *process) line() (string, error) {
+	raw, err := p.out.ReadSlice('\n')
+	if err != nil {
+		return "", err
+	}
+	return string(bytes.Trim(bytes.ToValidUTF8(raw, []byte("\ufffd")), " \r\n")), nil
+}
+
+// guard runs a conversation and breaks it off by killing the process when ctx ends or when it takes too long.
+func (p *process) guard(ctx context.Context, talk func() error) error {
+	limited, cancel := context.WithTimeoutCause(ctx, p.stall, errStalled)
+	defer cancel()
+	unhook := context.AfterFunc(limited, p.abort)
+	err := talk()
+	if !unhook() && err == nil {
+		err = context.Cause(limited)
+	}
+	if err != nil {
+		return errors.Join(context.Cause(limited), err)
+	}
+	return nil
+}
+
+// abort kills the process and closes the pipes, so that whoever reads or writes them returns. It may be called at any
+// time, also twice.
+func (p *process) abort() {
+	p.kill()
+	_ = p.stdout.Close()
+	_ = p.in.Close()
+}
+
+// stop ends the process and reaps it.
+func (p *process) stop() {
+	p.abort()
+	_ = p.cmd.Wait()
+}

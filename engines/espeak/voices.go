@@ -1,0 +1,137 @@
+package espeak
+
+import (
+	"context"
+	"errors"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// firstVoice stands at the head of the list, since it speaks when nobody chose a voice.
+const firstVoice = "en-us"
+
+// listed is one row of `espeak-ng --voices`.
+type listed struct {
+	engines.Voice
+	word string   // what -v takes for it
+	also []string // other languages that espeak-ng takes for this voice, such as "en" for en-us
+}
+
+// row matches "Pty Language Age/Gender VoiceName File Other". Columns are padded, but long values push the next ones
+// to the right, so only white space separates them; names hold underscores instead of spaces.
+var row = regexp.MustCompile(`^\s*\d+\s+(\S+)\s+\S+/([MF-])\s+(\S+)\s+(\S+)\s*(.*)$`)
+
+var other = regexp.MustCompile(`\(([^() ]+) \d+\)`)
+
+// Voices gives the voices of the installed espeak-ng. A voice's ID is its language column, such as en-us or
+// en-gb-x-rp; of several rows with one ID the first counts, as for espeak-ng. The voice that speaks by default is
+// first, the others follow in the order of espeak-ng. The list is read once.
+// Errors: runtime_missing, engine_failed, cancelled.
+func (in *installation) Voices(ctx context.Context) ([]engines.Voice, error) {
+	rows, err := in.list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	voices := make([]engines.Voice, len(rows))
+	for i, r := range rows {
+		voices[i] = r.Voice
+	}
+	return voices, nil
+}
+
+func (in *installation) list(ctx context.Context) ([]listed, error) {
+	if _, err := locate(); err != nil {
+		return nil, err
+	}
+	in.mu.Lock()
+	kept := in.voices
+	in.mu.Unlock()
+	if kept != nil {
+		return kept, nil
+	}
+	out, err := output(ctx, "--voices")
+	if err != nil {
+		return nil, err
+	}
+	voices := parseVoices(out)
+	if len(voices) == 0 {
+		return nil, failed(ctx, errors.New("the list of voices is empty"))
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.voices = voices
+	return voices, nil
+}
+
+func parseVoices(out string) []listed {
+	var voices []listed
+	seen := make(map[string]bool)
+	for line := range strings.Lines(out) {
+		m := row.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil || seen[m[1]] {
+			continue
+		}
+		seen[m[1]] = true
+		v := listed{word: m[1], Voice: engines.Voice{
+			ID: m[1], Name: readable(m[3]), Language: canonical(m[1]), Gender: gender(m[2]),
+		}}
+		if strings.ToLower(m[1]) != m[1] {
+			// espeak-ng lowers the case of -v and then does not find chr-US-Qaaa-x-west; its file is called chr.
+			v.word = path.Base(m[4])
+		}
+		for _, o := range other.FindAllStringSubmatch(m[5], -1) {
+			v.also = append(v.also, o[1])
+		}
+		voices = append(voices, v)
+	}
+	if i := slices.IndexFunc(voices, func(v listed) bool { return v.ID == firstVoice }); i > 0 {
+		first := voices[i]
+		voices = slices.Insert(slices.Delete(voices, i, i+1), 0, first)
+	}
+	return voices
+}
+
+func readable(name string) string {
+	return strings.TrimSpace(strings.ReplaceAll(name, "_", " "))
+}
+
+func gender(column string) string {
+	switch column {
+	case "M":
+		return "male"
+	case "F":
+		return "female"
+	}
+	return ""
+}
+
+// find gives the row of the wanted voice, by its ID or another language that it serves; its word is what -v then takes.
+// espeak-ng itself would silently take a related voice for an unknown one, so the name is checked against the list.
+func (in *installation) find(ctx context.Context, voice string) (listed, error) {
+	rows, err := in.list(ctx)
+	if err != nil {
+		return listed{}, err
+	}
+	for _, r := range rows {
+		if strings.EqualFold(r.ID, voice) {
+			return r, nil
+		}
+	}
+	for _, r := range rows {
+		for _, o := range r.also {
+			if strings.EqualFold(o, voice) {
+				r.word = o // several voices may serve it; espeak-ng knows which one best
+				return r, nil
+			}
+		}
+	}
+	return listed{}, backend.E(backend.CodeNotFound,
+		"espeak-ng has no voice with this name.",
+		"Choose a voice of the list, such as en-us or de.",
+	).With("voice", voice)
+}
