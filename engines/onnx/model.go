@@ -1,0 +1,216 @@
+package onnx
+
+import (
+	"fmt"
+	"os"
+)
+
+// Value is an input or output of a graph.
+type Value struct {
+	Name string
+	Type Type // Undefined where a graph does not say
+	Rank int  // number of dimensions; AnyRank where a graph or an engine does not say
+}
+
+// AnyRank stands for any number of dimensions.
+const AnyRank = -1
+
+// String gives name, type and rank for messages, such as "scales float32 rank 1".
+func (v Value) String() string {
+	if v.Rank == AnyRank {
+		return fmt.Sprintf("%s %s", v.Name, v.Type)
+	}
+	return fmt.Sprintf("%s %s rank %d", v.Name, v.Type, v.Rank)
+}
+
+// Model is what an ONNX file says about itself.
+type Model struct {
+	Inputs  []Value        // to be fed, in the file's order; initializers are left out
+	Outputs []Value        // in the file's order
+	Ops     map[string]int // operator to number of nodes, nested graphs and functions included
+}
+
+// randomOps are the operators that draw noise inside the runtime (ONNX operator specification).
+var randomOps = [...]string{
+	"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+}
+
+// Random reports whether the graph draws noise by itself, so that two equal runs may differ.
+func (m Model) Random() bool {
+	for _, op := range randomOps {
+		if m.Ops[op] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Inspect reads the structure of an ONNX file without loading its weights and without the library
+// (protobuf field numbers: onnx.proto). A file that is cut off, or is no ONNX file, gives backend.CodeModelCorrupt.
+func Inspect(path string) (Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Model{}, corrupt(path, "cannot be read").Because(err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return Model{}, corrupt(path, "cannot be read").Because(err)
+	}
+	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}}, initialized: map[string]bool{}}
+	if err := p.file(info.Size()); err != nil {
+		return Model{}, corrupt(path, "is damaged or cut off").Because(err)
+	}
+	return p.result()
+}
+
+// maxDepth limits nested graphs; real ones have two or three levels.
+const maxDepth = 32
+
+type parser struct {
+	*wire
+	model       Model
+	initialized map[string]bool
+	graphs      int
+}
+
+func (p *parser) file(size int64) error {
+	err := p.each(size, func(f field) error {
+		switch {
+		case f.number == 7 && f.kind == wireBytes: // ModelProto.graph
+			p.graphs++
+			return p.graph(f.end, 0)
+		case f.number == 25 && f.kind == wireBytes: // ModelProto.functions
+			return p.nodes(f.end, 7, 0) // FunctionProto.node
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if p.graphs != 1 || len(p.model.Outputs) == 0 {
+		return fmt.Errorf("%w: no graph with outputs in %d bytes", errWire, size)
+	}
+	return nil
+}
+
+// result leaves out the inputs that are only defaults of weights (files of IR version 3 list them).
+func (p *parser) result() (Model, error) {
+	fed := p.model.Inputs[:0]
+	for _, in := range p.model.Inputs {
+		if !p.initialized[in.Name] {
+			fed = append(fed, in)
+		}
+	}
+	p.model.Inputs = fed
+	return p.model, nil
+}
+
+// graph reads a GraphProto; depth 0 is the model's own.
+func (p *parser) graph(end int64, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("%w: graphs nested deeper than %d", errWire, maxDepth)
+	}
+	return p.each(end, func(f field) error {
+		switch {
+		case f.kind != wireBytes:
+			return nil
+		case f.number == 1:
+			return p.node(f.end, depth)
+		case depth > 0:
+			return nil
+		case f.number == 5: // initializer
+			name, err := p.tensorName(f.end)
+			p.initialized[name] = true
+			return err
+		case f.number == 11:
+			return p.value(f.end, &p.model.Inputs)
+		case f.number == 12:
+			return p.value(f.end, &p.model.Outputs)
+		}
+		return nil
+	})
+}
+
+// nodes reads the nodes of a message that holds them in the field with the given number.
+func (p *parser) nodes(end int64, number, depth int) error {
+	return p.each(end, func(f field) error {
+		if f.number == number && f.kind == wireBytes {
+			return p.node(f.end, depth)
+		}
+		return nil
+	})
+}
+
+// node reads a NodeProto: its operator, and the graphs in its attributes.
+func (p *parser) node(end int64, depth int) error {
+	return p.each(end, func(f field) error {
+		switch {
+		case f.number == 4: // op_type
+			op, err := p.text(f)
+			p.model.Ops[op]++
+			return err
+		case f.number == 5 && f.kind == wireBytes: // attribute
+			return p.each(f.end, func(a field) error {
+				if (a.number == 6 || a.number == 11) && a.kind == wireBytes { // g, graphs
+					return p.graph(a.end, depth+1)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+}
+
+func (p *parser) tensorName(end int64) (name string, err error) {
+	err = p.each(end, func(f field) error {
+		if f.number == 8 {
+			name, err = p.text(f)
+			return err
+		}
+		return nil
+	})
+	return name, err
+}
+
+// value reads a ValueInfoProto.
+func (p *parser) value(end int64, to *[]Value) error {
+	v := Value{Rank: AnyRank}
+	err := p.each(end, func(f field) error {
+		switch {
+		case f.number == 1: // name
+			name, err := p.text(f)
+			v.Name = name
+			return err
+		case f.number == 2 && f.kind == wireBytes: // type
+			return p.each(f.end, func(t field) error {
+				if t.number == 1 && t.kind == wireBytes { // tensor_type
+					return p.tensorType(t.end, &v)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+	*to = append(*to, v)
+	return err
+}
+
+// tensorType reads a TypeProto.Tensor.
+func (p *parser) tensorType(end int64, v *Value) error {
+	return p.each(end, func(f field) error {
+		switch {
+		case f.number == 1 && f.kind == wireVarint: // elem_type
+			v.Type = Type(f.value)
+		case f.number == 2 && f.kind == wireBytes: // shape
+			v.Rank = 0
+			return p.each(f.end, func(d field) error {
+				if d.number == 1 { // dim
+					v.Rank++
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+}

@@ -1,0 +1,210 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	ort "github.com/yalue/onnxruntime_go"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Device is the device that every session of this package runs on, as engines.Info names it.
+const Device = "cpu"
+
+// MinVersion is the oldest ONNX Runtime whose interface the Go binding can speak (C API version 29).
+const MinVersion = "1.29"
+
+// Options say where the ONNX Runtime library is.
+type Options struct {
+	// Path is the library file, or a folder that holds it (VOICEWRIGHT_ORT). Nothing else is tried when it is set.
+	Path string
+	// Executable is the running program, whose folder and the folders near it are searched;
+	// empty asks the operating system.
+	Executable string
+}
+
+// Runtime is the ONNX Runtime library of this process. The library has one process-wide environment, so a program
+// makes one Runtime and gives it to every engine; once loaded the library stays until the process ends.
+// It is safe for concurrent use.
+type Runtime struct {
+	options Options
+
+	mu      sync.Mutex
+	loaded  bool
+	version string
+}
+
+// New makes a Runtime without loading anything.
+func New(o Options) *Runtime { return &Runtime{options: o} }
+
+// Init loads the library unless it is loaded already. Errors: backend.CodeRuntimeMissing when the library is not
+// found, is older than MinVersion or cannot be loaded; a later call tries again, so that a user can mend it meanwhile.
+func (r *Runtime) Init() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.loaded {
+		return nil
+	}
+	if !ort.IsInitialized() {
+		if err := r.load(); err != nil {
+			return err
+		}
+	}
+	r.loaded, r.version = true, ort.GetVersion()
+	return nil
+}
+
+// Version is the version of the loaded library such as 1.30.0, empty before Init.
+func (r *Runtime) Version() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.version
+}
+
+// load tries the candidates in order. The first failure of a file that exists is worth more to the user than
+// the news that the system has no library either, so that one is reported.
+func (r *Runtime) load() error {
+	found, err := candidates(r.options)
+	if err != nil {
+		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").Because(err)
+	}
+	var first *backend.Error
+	for _, path := range found {
+		err := initialize(path)
+		if err == nil {
+			return nil
+		}
+		if first == nil && filepath.IsAbs(path) {
+			first = missing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").Because(err)
+		}
+	}
+	if first != nil {
+		return first
+	}
+	return missing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+}
+
+func missing(detail string) *backend.Error {
+	return backend.E(backend.CodeRuntimeMissing, detail, remedy())
+}
+
+func remedy() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "Install it with `brew install onnxruntime`, or set VOICEWRIGHT_ORT to libonnxruntime.dylib of version " +
+			MinVersion + " or newer, then try again."
+	case "windows":
+		return "Unpack onnxruntime-win-" + arch() + " of version " + MinVersion +
+			" or newer, put onnxruntime.dll beside voicewright.exe or set VOICEWRIGHT_ORT to it, then try again."
+	default:
+		return "Unpack onnxruntime-linux-" + arch() + " of version " + MinVersion +
+			" or newer, set VOICEWRIGHT_ORT to its libonnxruntime.so.1 or put that beside the program, then try again."
+	}
+}
+
+// arch is the machine's word in the names of ONNX Runtime's release files.
+func arch() string {
+	switch {
+	case runtime.GOARCH == "amd64":
+		return "x64"
+	case runtime.GOARCH == "arm64" && runtime.GOOS == "linux":
+		return "aarch64"
+	default:
+		return runtime.GOARCH
+	}
+}
+
+// candidates lists the library files to try: those that exist as absolute paths, then bare names, which the
+// system's loader looks up itself.
+func candidates(o Options) ([]string, error) {
+	if o.Path != "" {
+		path, err := explicit(o.Path)
+		if err != nil {
+			return nil, err
+		}
+		return []string{path}, nil
+	}
+	var out []string
+	for _, dir := range searchDirs(o.Executable) {
+		for _, name := range libraryNames() {
+			path := filepath.Join(dir, name)
+			if info, err := os.Stat(path); err == nil && !info.IsDir() {
+				out = append(out, path)
+				break
+			}
+		}
+	}
+	return append(out, libraryNames()...), nil
+}
+
+// explicit resolves a path that the user gave: a file, or a folder with the library in it.
+func explicit(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("resolve library path: %w", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("find library: %w", err)
+	}
+	if !info.IsDir() {
+		return path, nil
+	}
+	for _, name := range libraryNames() {
+		file := filepath.Join(path, name)
+		if _, err := os.Stat(file); err == nil {
+			return file, nil
+		}
+	}
+	return "", fmt.Errorf("find library: no %s in %s: %w", libraryNames()[0], path, os.ErrNotExist)
+}
+
+// searchDirs are the folders near the program, then the one that the set-up of a source tree fills.
+func searchDirs(executable string) []string {
+	built := filepath.Join("build", "lib", "onnxruntime")
+	var dirs []string
+	if executable == "" {
+		executable, _ = os.Executable()
+	}
+	if executable != "" {
+		if target, err := filepath.EvalSymlinks(executable); err == nil {
+			executable = target
+		}
+		dir := filepath.Dir(executable)
+		dirs = append(dirs, dir, filepath.Join(dir, built), filepath.Join(filepath.Dir(dir), built),
+			filepath.Join(filepath.Dir(dir), "lib", "onnxruntime"))
+	}
+	if wd, err := os.Getwd(); err == nil {
+		dirs = append(dirs, filepath.Join(wd, built))
+	}
+	return dirs
+}
+
+func libraryNames() []string {
+	switch runtime.GOOS {
+	case "darwin":
+		return []string{"libonnxruntime.dylib", "libonnxruntime.1.dylib"}
+	case "windows":
+		return []string{"onnxruntime.dll"}
+	default:
+		return []string{"libonnxruntime.so.1", "libonnxruntime.so"}
+	}
+}
+
+// initialize loads one library. Its own log goes to stderr and repeats what its errors say, so it is kept silent.
+func initialize(path string) error {
+	ort.SetSharedLibraryPath(path)
+	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
+		return fmt.Errorf("load %s: %w", path, err)
+	}
+	// A local-first program sends nothing home; some builds of the library do by default.
+	if err := ort.DisableTelemetry(); err != nil {
+		return errors.Join(fmt.Errorf("switch telemetry off: %w", err), ort.DestroyEnvironment())
+	}
+	return nil
+}

@@ -1,0 +1,282 @@
+package onnx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	ort "github.com/yalue/onnxruntime_go"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Signature is what an engine feeds to a graph and takes from it. Inputs are all that the graph asks for;
+// a graph may have more outputs.
+type Signature struct {
+	Inputs  []Value
+	Outputs []Value
+}
+
+// SessionOptions say how a graph is run.
+type SessionOptions struct {
+	// Threads is the number of threads of one run, at least 1.
+	Threads int
+}
+
+// grace is how long a cancelled run may take to stop by itself. The library looks at the wish between two nodes,
+// and one node of a large graph can take longer than callers are promised.
+const grace = 100 * time.Millisecond
+
+// Session is one loaded graph. It is safe for concurrent use.
+type Session struct {
+	name  string // base name of the file
+	want  Signature
+	model Model
+
+	mu      sync.RWMutex // held for reading by every run until the library is through with it
+	session *ort.DynamicAdvancedSession
+}
+
+// Open checks the file at path against what is wanted of it and loads it, loading the library first when this is
+// the first model. Errors: backend.CodeModelCorrupt naming the file and, for another signature, the tensor, what
+// was expected and what was found; CodeRuntimeMissing; CodeOutOfMemory.
+func (r *Runtime) Open(ctx context.Context, path string, want Signature, o SessionOptions) (*Session, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, backend.ErrCancelled.Because(err)
+	}
+	model, err := Inspect(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := model.check(path, want); err != nil {
+		return nil, err
+	}
+	if err := r.Init(); err != nil {
+		return nil, err
+	}
+	session, err := load(path, want, o)
+	if err != nil {
+		if outOfMemory(err) {
+			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").Because(err)
+		}
+		return nil, corrupt(path, "cannot be loaded").Because(err)
+	}
+	return &Session{name: filepath.Base(path), want: want, model: model, session: session}, nil
+}
+
+// Model is what the file says about itself.
+func (s *Session) Model() Model { return s.model }
+
+func load(path string, want Signature, o SessionOptions) (*ort.DynamicAdvancedSession, error) {
+	options, err := ort.NewSessionOptions()
+	if err != nil {
+		return nil, fmt.Errorf("make session options: %w", err)
+	}
+	defer func() { _ = options.Destroy() }()
+	err = errors.Join(
+		options.SetIntraOpNumThreads(max(o.Threads, 1)),
+		options.SetInterOpNumThreads(1),
+		// Utterances have all lengths, and the library would keep a memory plan for each of them. The arena stays on:
+		// without it every tensor of a run is fresh pages, which makes a voice a third slower.
+		options.SetMemPattern(false),
+		// Waiting threads that spin steal the cores from the other runs and from everything else on the machine.
+		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("set session options: %w", err)
+	}
+	session, err := ort.NewDynamicAdvancedSession(path, names(want.Inputs), names(want.Outputs), options)
+	if err != nil {
+		return nil, fmt.Errorf("load graph: %w", err)
+	}
+	return session, nil
+}
+
+func names(values []Value) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v.Name
+	}
+	return out
+}
+
+// check compares the model with the wanted signature.
+func (m Model) check(path string, want Signature) error {
+	for _, w := range want.Inputs {
+		if err := expect(path, "input", w, m.Inputs); err != nil {
+			return err
+		}
+	}
+	for _, w := range want.Outputs {
+		if err := expect(path, "output", w, m.Outputs); err != nil {
+			return err
+		}
+	}
+	for _, have := range m.Inputs {
+		if !contains(want.Inputs, have.Name) {
+			return corrupt(path, fmt.Sprintf("asks for an input %s that this engine does not know", have))
+		}
+	}
+	return nil
+}
+
+func expect(path, side string, want Value, all []Value) error {
+	for _, have := range all {
+		if have.Name != want.Name {
+			continue
+		}
+		typed := have.Type == want.Type || have.Type == Undefined
+		ranked := have.Rank == want.Rank || have.Rank == AnyRank || want.Rank == AnyRank
+		if !typed || !ranked {
+			return corrupt(path, fmt.Sprintf("has the wrong %s: expected %s, found %s", side, want, have))
+		}
+		return nil
+	}
+	return corrupt(path, fmt.Sprintf("has no %s %s; it has %s", side, want, strings.Join(names(all), ", ")))
+}
+
+func contains(values []Value, name string) bool {
+	for _, v := range values {
+		if v.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Run computes the wanted outputs from the inputs, both in the order of the signature. The inputs must not change
+// while it runs. The outputs are copies that belong to the caller. stage names the work in errors.
+// Errors: backend.ErrCancelled within 200 ms after ctx ends, backend.CodeOutOfMemory, backend.CodeEngineFailed.
+func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Tensor, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, backend.ErrCancelled.Because(err)
+	}
+	s.mu.RLock()
+	if s.session == nil {
+		s.mu.RUnlock()
+		return nil, fmt.Errorf("run %s: the session is closed", s.name)
+	}
+	c, err := newCall(s.session, inputs, len(s.want.Outputs))
+	if err != nil {
+		s.mu.RUnlock()
+		return nil, fmt.Errorf("run %s: %w", s.name, err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- c.run() }()
+	release := func() {
+		c.free()
+		s.mu.RUnlock()
+	}
+	select {
+	case err := <-done:
+		defer release()
+		if err != nil {
+			return nil, runError(stage, err)
+		}
+		return c.results()
+	case <-ctx.Done():
+		c.stop(done, release)
+		return nil, backend.ErrCancelled.Because(ctx.Err())
+	}
+}
+
+func runError(stage string, err error) error {
+	if outOfMemory(err) {
+		return memoryShort("There was not enough memory for " + stage + ".").Because(err)
+	}
+	return failed(stage, err)
+}
+
+// Close unloads the graph after the runs in progress and gives the memory back to the system.
+// Closing again does nothing.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.session == nil {
+		return nil
+	}
+	err := s.session.Destroy()
+	s.session = nil
+	Trim()
+	if err != nil {
+		return fmt.Errorf("close %s: %w", s.name, err)
+	}
+	return nil
+}
+
+// call is one run with everything that has to be freed after it.
+type call struct {
+	session *ort.DynamicAdvancedSession
+	options *ort.RunOptions
+	inputs  []ort.Value
+	outputs []ort.Value
+}
+
+func newCall(session *ort.DynamicAdvancedSession, inputs []Tensor, outputs int) (*call, error) {
+	c := &call{session: session, outputs: make([]ort.Value, outputs)}
+	for i, t := range inputs {
+		v, err := t.value()
+		if err != nil {
+			c.free()
+			return nil, fmt.Errorf("input %d: %w", i, err)
+		}
+		c.inputs = append(c.inputs, v)
+	}
+	var err error
+	if c.options, err = ort.NewRunOptions(); err != nil {
+		c.free()
+		return nil, fmt.Errorf("make run options: %w", err)
+	}
+	return c, nil
+}
+
+func (c *call) run() error {
+	return c.session.RunWithOptions(c.inputs, c.outputs, c.options)
+}
+
+func (c *call) results() ([]Tensor, error) {
+	out := make([]Tensor, len(c.outputs))
+	for i, v := range c.outputs {
+		t, err := tensorOf(v)
+		if err != nil {
+			return nil, fmt.Errorf("output %d: %w", i, err)
+		}
+		out[i] = t
+	}
+	return out, nil
+}
+
+// stop asks the run to end and releases it, in the background when its present node takes longer than grace.
+func (c *call) stop(done <-chan error, release func()) {
+	_ = c.options.Terminate()
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-done:
+		release()
+	case <-timer.C:
+		go func() {
+			<-done
+			release()
+		}()
+	}
+}
+
+func (c *call) free() {
+	for _, v := range c.inputs {
+		_ = v.Destroy()
+	}
+	for _, v := range c.outputs {
+		if v != nil {
+			_ = v.Destroy()
+		}
+	}
+	if c.options != nil {
+		_ = c.options.Destroy()
+	}
+
+}

@@ -1,0 +1,139 @@
+package onnx
+
+import (
+	"fmt"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// Type is the kind of a tensor's elements, numbered as in ONNX (TensorProto.DataType).
+type Type int
+
+// The element types that tensors of this package can hold, and those that graphs may name beside them.
+const (
+	Undefined Type = 0
+	Float32   Type = 1
+	Uint8     Type = 2
+	Int32     Type = 6
+	Int64     Type = 7
+	Bool      Type = 9
+	Float16   Type = 10
+	Float64   Type = 11
+)
+
+// String gives the type's usual name, such as float32.
+func (t Type) String() string {
+	switch t {
+	case Undefined:
+		return "undefined"
+	case Float32:
+		return "float32"
+	case Uint8:
+		return "uint8"
+	case Int32:
+		return "int32"
+	case Int64:
+		return "int64"
+	case Bool:
+		return "bool"
+	case Float16:
+		return "float16"
+	case Float64:
+		return "float64"
+	default:
+		return fmt.Sprintf("type %d", int(t))
+	}
+}
+
+// Element is what a tensor can hold.
+type Element interface {
+	float32 | uint8 | int32 | int64 | bool
+}
+
+// Tensor is a dense array in row-major order: len(data) is the product of the shape (1 for the empty shape).
+type Tensor struct {
+	shape []int64
+	data  any
+}
+
+// NewTensor makes a tensor that shares data, which must not change while a run uses it.
+func NewTensor[T Element](data []T, shape ...int64) Tensor {
+	return Tensor{shape: shape, data: data}
+}
+
+// Shape gives the dimensions; empty for a scalar.
+func (t Tensor) Shape() []int64 { return t.shape }
+
+// Floats gives the elements of a float32 tensor, flat in row-major order; an error for any other type.
+func (t Tensor) Floats() ([]float32, error) { return elements[float32](t) }
+
+// Ints gives the elements of an int64 tensor, flat in row-major order; an error for any other type.
+func (t Tensor) Ints() ([]int64, error) { return elements[int64](t) }
+
+func elements[T Element](t Tensor) ([]T, error) {
+	data, ok := t.data.([]T)
+	if !ok {
+		return nil, fmt.Errorf("tensor holds %T, not %T", t.data, data)
+	}
+	return data, nil
+}
+
+// CheckFinite returns backend.CodeEngineFailed naming the stage when samples hold NaN or an infinity.
+func CheckFinite(stage string, samples []float32) error {
+	for i, v := range samples {
+		if v-v != 0 { // NaN and the infinities differ from themselves
+			return failed(stage, fmt.Errorf("value %d of %d is %g", i, len(samples), v))
+		}
+	}
+	return nil
+}
+
+// value hands a tensor to the library, which shares its memory.
+func (t Tensor) value() (ort.Value, error) {
+	switch data := t.data.(type) {
+	case []float32:
+		return share(data, t.shape)
+	case []uint8:
+		return share(data, t.shape)
+	case []int32:
+		return share(data, t.shape)
+	case []int64:
+		return share(data, t.shape)
+	case []bool:
+		return share(data, t.shape)
+	default:
+		return nil, fmt.Errorf("tensor of %T is not supported", t.data)
+	}
+}
+
+func share[T Element](data []T, shape []int64) (ort.Value, error) {
+	n := ort.Shape(shape).FlattenedSize()
+	if len(shape) == 0 {
+		n = 1
+	}
+	if n != int64(len(data)) {
+		return nil, fmt.Errorf("tensor of shape %v has %d elements", shape, len(data))
+	}
+	if len(shape) == 0 {
+		return ort.NewScalar(data[0])
+	}
+	return ort.NewTensor(ort.NewShape(shape...), data)
+}
+
+// tensorOf takes a run's result, which lies in Go memory and outlives the library's value.
+func tensorOf(v ort.Value) (Tensor, error) {
+	switch v := v.(type) {
+	case *ort.Tensor[float32]:
+		return NewTensor(v.GetData(), v.GetShape()...), nil
+	case *ort.Tensor[uint8]:
+		return NewTensor(v.GetData(), v.GetShape()...), nil
+	case *ort.Tensor[int32]:
+		return NewTensor(v.GetData(), v.GetShape()...), nil
+	case *ort.Tensor[int64]:
+		return NewTensor(v.GetData(), v.GetShape()...), nil
+	case *ort.Tensor[bool]:
+		return NewTensor(v.GetData(), v.GetShape()...), nil
+	default:
+		return Tensor{}, fmt.Errorf("output of %T is not supported", v)
+	}
+}

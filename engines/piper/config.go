@@ -1,0 +1,226 @@
+package piper
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// maxConfig is the largest config file that is read, in bytes; voices with a thousand speakers need 50 kB.
+const maxConfig = 8 << 20
+
+// The symbols that frame a sentence's ids, fixed by Piper.
+const (
+	bos = "^"
+	pad = "_"
+	eos = "$"
+)
+
+// The kinds of phonemes that this engine can make.
+const (
+	phonemesEspeak = "espeak"
+	phonemesText   = "text"
+)
+
+// config is `<voice>.onnx.json` (Piper's VoiceConfig).
+type config struct {
+	Audio struct {
+		SampleRate int `json:"sample_rate"`
+	} `json:"audio"`
+	Espeak struct {
+		Voice string `json:"voice"`
+	} `json:"espeak"`
+	Language struct {
+		Code string `json:"code"`
+	} `json:"language"`
+	Inference struct {
+		NoiseScale  *float64 `json:"noise_scale"`
+		LengthScale *float64 `json:"length_scale"`
+		NoiseW      *float64 `json:"noise_w"`
+	} `json:"inference"`
+	PhonemeType   string             `json:"phoneme_type"`
+	PhonemeIDMap  map[string][]int64 `json:"phoneme_id_map"`
+	VowelClusters [][]string         `json:"vowel_clusters"`
+	NumSpeakers   int                `json:"num_speakers"`
+	SpeakerIDMap  map[string]int64   `json:"speaker_id_map"`
+}
+
+// readConfig reads and checks a config file. Errors are backend.CodeModelCorrupt naming the file and the field.
+func readConfig(path string) (config, error) {
+	raw, err := readSmall(path, maxConfig)
+	if err != nil {
+		return config{}, corrupt(path, "cannot be read").Because(err)
+	}
+	var c config
+	if err := json.Unmarshal(raw, &c); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) && typ.Field != "" {
+			return config{}, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+		}
+		return config{}, corrupt(path, "is damaged or cut off").Because(err)
+	}
+	if c.PhonemeType == "" {
+		c.PhonemeType = phonemesEspeak
+	}
+	if c.NumSpeakers == 0 {
+		c.NumSpeakers = 1
+	}
+	if field, why := c.wrong(); field != "" {
+		return config{}, corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+	}
+	return c, nil
+}
+
+func readSmall(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	if int64(len(raw)) > limit {
+		return nil, fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return raw, nil
+}
+
+// wrong names the first field whose value cannot be, and why.
+func (c config) wrong() (field, why string) {
+	switch {
+	case c.Audio.SampleRate < 1000 || c.Audio.SampleRate > 192000:
+		return "audio.sample_rate", fmt.Sprintf("%d Hz", c.Audio.SampleRate)
+	case c.PhonemeType == phonemesEspeak && c.Espeak.Voice == "":
+		return "espeak.voice", "empty"
+	case c.NumSpeakers < 1:
+		return "num_speakers", strconv.Itoa(c.NumSpeakers)
+	}
+	for name, v := range map[string]*float64{
+		"inference.noise_scale":  c.Inference.NoiseScale,
+		"inference.length_scale": c.Inference.LengthScale,
+		"inference.noise_w":      c.Inference.NoiseW,
+	} {
+		if v != nil && (*v < 0 || *v > 100 || math.IsNaN(*v)) {
+			return name, fmt.Sprint(*v)
+		}
+	}
+	for _, symbol := range []string{bos, pad, eos} {
+		if len(c.PhonemeIDMap[symbol]) == 0 {
+			return "phoneme_id_map", "no " + symbol
+		}
+	}
+	for phoneme, ids := range c.PhonemeIDMap {
+		for _, id := range ids {
+			if id < 0 {
+				return "phoneme_id_map", fmt.Sprintf("%s is %d", phoneme, id)
+			}
+		}
+	}
+	for name, id := range c.SpeakerIDMap {
+		if id < 0 || id >= int64(c.NumSpeakers) {
+			return "speaker_id_map", fmt.Sprintf("%s is %d of %d", name, id, c.NumSpeakers)
+		}
+	}
+	return "", ""
+}
+
+// supported refuses voices whose phonemes this engine cannot make.
+func (c config) supported(path string) error {
+	switch c.PhonemeType {
+	case phonemesEspeak, phonemesText:
+		return nil
+	}
+	return backend.E(backend.CodeLanguageNotSupported,
+		fmt.Sprintf("The voice %s needs phonemes of the kind %q, which Voicewright cannot make.", key(path), c.PhonemeType),
+		"Choose a voice of another language.").With("phoneme_type", c.PhonemeType)
+}
+
+// The scales of a voice whose config has none (Piper's defaults).
+const (
+	defaultNoise  = 0.667
+	defaultLength = 1.0
+	defaultNoiseW = 0.8
+)
+
+func (c config) noise() float64  { return or(c.Inference.NoiseScale, defaultNoise) }
+func (c config) length() float64 { return or(c.Inference.LengthScale, defaultLength) }
+func (c config) noiseW() float64 { return or(c.Inference.NoiseW, defaultNoiseW) }
+
+func or(v *float64, otherwise float64) float64 {
+	if v == nil {
+		return otherwise
+	}
+	return *v
+}
+
+// speaker is one voice of the model with the id that the graph takes.
+type speaker struct {
+	engines.Voice
+	id int64
+}
+
+// speakers lists the voices in the order of their ids. A speaker without a name is called by its id.
+func (c config) speakers(name string) []speaker {
+	language := c.language()
+	if c.NumSpeakers == 1 {
+		return []speaker{{Voice: engines.Voice{ID: "0", Name: name, Language: language}}}
+	}
+	named := make(map[int64]bool, len(c.SpeakerIDMap))
+	out := make([]speaker, 0, c.NumSpeakers)
+	for speakerName, id := range c.SpeakerIDMap {
+		named[id] = true
+		out = append(out, speaker{engines.Voice{ID: speakerName, Name: speakerName, Language: language}, id})
+	}
+	for id := range int64(c.NumSpeakers) {
+		word := strconv.FormatInt(id, 10)
+		if _, taken := c.SpeakerIDMap[word]; !named[id] && !taken {
+			out = append(out, speaker{engines.Voice{ID: word, Name: word, Language: language}, id})
+		}
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].id != out[j].id {
+			return out[i].id < out[j].id
+		}
+		return out[i].ID < out[j].ID
+	})
+	return out
+}
+
+// language gives the voice's language as BCP 47: language.code (en_US), else what the espeak-ng voice says
+// (en-gb-x-rp is en-GB), else und.
+func (c config) language() string {
+	code := c.Language.Code
+	if code == "" {
+		code, _, _ = strings.Cut(c.Espeak.Voice, "-x-")
+	}
+	parts := strings.Split(strings.ReplaceAll(code, "_", "-"), "-")
+	if parts[0] == "" {
+		return "und"
+	}
+	for i := range parts {
+		parts[i] = strings.ToLower(parts[i])
+		if i > 0 && len(parts[i]) == 2 {
+			parts[i] = strings.ToUpper(parts[i])
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// corrupt is the error about a file of a voice, named by its base.
+func corrupt(path, what string) *backend.Error {
+	file := filepath.Base(path)
+	return backend.E(backend.CodeModelCorrupt, "The voice file "+file+" "+what+".",
+		"Remove the voice, then download or import it again.").With("file", file)
+}

@@ -1,0 +1,287 @@
+package piper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// The roles of a voice's files.
+const (
+	RoleGraph  = "graph"  // <key>.onnx
+	RoleConfig = "config" // <key>.onnx.json
+	RoleCard   = "card"   // MODEL_CARD, not always there
+)
+
+const (
+	graphExt  = ".onnx"
+	configExt = ".onnx.json"
+	cardName  = "MODEL_CARD"
+)
+
+// voiceKey is the form of the published voices' names: en_US-lessac-medium.
+var voiceKey = regexp.MustCompile(`^[a-z]{2,3}_[A-Z]{2}-.+-(x_low|low|medium|high)$`)
+
+// licenseLine is the line of a card that names the licence of the voice's data.
+var licenseLine = regexp.MustCompile(`(?im)^[\s*-]*licen[sc]e[ \t]*:[ \t]*(\S.*?)\s*$`)
+
+// Driver opens Piper voices.
+type Driver struct {
+	runtime    *onnx.Runtime
+	phonemizer engines.Phonemizer
+}
+
+var _ engines.Driver = (*Driver)(nil)
+
+// NewDriver makes the driver; ph makes the phonemes of all voices that want espeak-ng's.
+func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
+	return &Driver{runtime: runtime, phonemizer: ph}
+}
+
+// Engine is the registry word.
+func (d *Driver) Engine() string { return Name }
+
+// Find gives the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
+// that one which is cut off is named here.
+func (d *Driver) Find(path string) (engines.Files, bool, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false, fmt.Errorf("resolve path: %w", err)
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("look at %s: %w", path, err)
+	}
+	dir, stem := path, ""
+	if !info.IsDir() {
+		if !strings.HasSuffix(path, graphExt) {
+			return nil, false, nil
+		}
+		dir, stem = filepath.Dir(path), key(path)
+	}
+	graphs, configs, err := list(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	alone := len(graphs) == 1
+	if stem != "" {
+		graphs, configs = []string{stem}, only(configs, stem)
+	}
+	stem, ok, err := pick(dir, graphs, configs)
+	if !ok || err != nil {
+		return nil, ok, err
+	}
+	return files(dir, stem, alone)
+}
+
+// list gives the names without extension of the graphs and of the configs in a folder.
+func list(dir string) (graphs, configs []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read folder: %w", err)
+	}
+	for _, e := range entries {
+		if stem, ok := strings.CutSuffix(e.Name(), configExt); ok {
+			configs = append(configs, stem)
+		} else if stem, ok := strings.CutSuffix(e.Name(), graphExt); ok {
+			graphs = append(graphs, stem)
+		}
+	}
+	return graphs, configs, nil
+}
+
+func only(stems []string, stem string) []string {
+	for _, s := range stems {
+		if s == stem {
+			return []string{s}
+		}
+	}
+	return nil
+}
+
+// pick gives the name of the one voice. A folder with a config, or with a graph that looks like a Piper voice,
+// is meant for this engine; anything less than one graph with its config is an error then.
+func pick(dir string, graphs, configs []string) (stem string, ok bool, err error) {
+	if len(configs) == 0 {
+		for _, g := range graphs {
+			if voiceKey.MatchString(g) || likeVoice(filepath.Join(dir, g+graphExt)) {
+				return "", true, corrupt(g+configExt, "is missing")
+			}
+		}
+		return "", false, nil
+	}
+	if len(configs) > 1 {
+		return "", true, corrupt(configs[1]+configExt, "is one voice too many in its folder: choose one file")
+	}
+	stem = configs[0]
+	switch {
+	case len(graphs) == 0:
+		return "", true, corrupt(stem+graphExt, "is missing")
+	case len(graphs) > 1:
+		extra := graphs[0]
+		if extra == stem {
+			extra = graphs[1]
+		}
+		return "", true, corrupt(extra+graphExt, "is one graph too many in its folder: choose one file")
+	case graphs[0] != stem:
+		return "", true, corrupt(graphs[0]+configExt, "is missing")
+	}
+	return stem, true, nil
+}
+
+// likeVoice reports whether a graph takes what Piper voices take.
+func likeVoice(path string) bool {
+	model, err := onnx.Inspect(path)
+	if err != nil {
+		return false
+	}
+	have := map[string]bool{}
+	for _, in := range model.Inputs {
+		have[in.Name] = true
+	}
+	return have["input"] && have["input_lengths"] && have["scales"]
+}
+
+// files checks the two files of a voice and adds the card. A card beside several graphs may be about another one.
+func files(dir, stem string, alone bool) (engines.Files, bool, error) {
+	out := engines.Files{
+		RoleGraph:  filepath.Join(dir, stem+graphExt),
+		RoleConfig: filepath.Join(dir, stem+configExt),
+	}
+	if _, err := readConfig(out[RoleConfig]); err != nil {
+		return nil, true, err
+	}
+	if _, err := onnx.Inspect(out[RoleGraph]); err != nil {
+		return nil, true, err
+	}
+	card := filepath.Join(dir, cardName)
+	if _, err := os.Stat(card); err == nil && alone {
+		out[RoleCard] = card
+	}
+	return out, true, nil
+}
+
+// Describe reads config and card. Errors: backend.CodeModelCorrupt naming the file and the field;
+// backend.CodeLanguageNotSupported for a voice with phonemes that cannot be made here.
+func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	k := key(files[RoleGraph])
+	if err := c.supported(k); err != nil {
+		return engines.Description{}, err
+	}
+	licence, err := license(files[RoleCard])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	return engines.Description{
+		Key: k, Name: shownModel(k), Languages: []string{c.language()}, SampleRate: c.Audio.SampleRate,
+		Voices: voices(c.speakers(shownVoice(k))), License: licence,
+	}, nil
+}
+
+// Open loads the voice. Errors: backend.CodeModelCorrupt, CodeLanguageNotSupported, CodeOutOfMemory,
+// CodeRuntimeMissing (ONNX Runtime, or the phonemizer of a voice that needs it).
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return nil, err
+	}
+	path := files[RoleGraph]
+	if err := c.supported(key(path)); err != nil {
+		return nil, err
+	}
+	runtimes, err := d.runtimes(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	perRun, callers := threads(o.Threads)
+	session, err := d.runtime.Open(ctx, path, signature(c.NumSpeakers), onnx.SessionOptions{Threads: perRun})
+	if err != nil {
+		return nil, err
+	}
+	info := engines.Info{
+		Reproducible: !session.Model().Random() || (c.noise() == 0 && c.noiseW() == 0),
+		Concurrency:  callers,
+		Threads:      perRun,
+		Runtimes:     runtimes,
+	}
+	return newEngine(key(path), c, d.phonemizer, &graph{session: session, speakers: c.NumSpeakers}, info), nil
+}
+
+// versioned is a phonemizer that knows its version, for receipts.
+type versioned interface {
+	Version(ctx context.Context) (string, error)
+}
+
+// runtimes gives the versions of what the voice runs on. A voice whose phonemizer is missing is of no use,
+// so that shows here and not at the first sentence.
+func (d *Driver) runtimes(ctx context.Context, c config) (map[string]string, error) {
+	if err := d.runtime.Init(); err != nil {
+		return nil, err
+	}
+	out := map[string]string{"onnxruntime": d.runtime.Version()}
+	ph, ok := d.phonemizer.(versioned)
+	if !ok || c.PhonemeType != phonemesEspeak {
+		return out, nil
+	}
+	version, err := ph.Version(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("ask the phonemizer: %w", err)
+	}
+	out["espeak-ng"] = version
+	return out, nil
+}
+
+// maxCard is the largest card that is read, in bytes.
+const maxCard = 1 << 20
+
+// license gives the licence that a card names, empty without a card or such a line.
+func license(card string) (string, error) {
+	if card == "" {
+		return "", nil
+	}
+	raw, err := readSmall(card, maxCard)
+	if err != nil {
+		return "", corrupt(card, "cannot be read").Because(err)
+	}
+	if m := licenseLine.FindSubmatch(raw); m != nil {
+		return string(m[1]), nil
+	}
+	return "", nil
+}
+
+// key is the voice's name in Piper's catalogue: the graph's base name.
+func key(path string) string { return strings.TrimSuffix(filepath.Base(path), graphExt) }
+
+// shownModel makes `Lessac (medium)` of en_US-lessac-medium; other keys are shown as they are.
+func shownModel(key string) string {
+	if !voiceKey.MatchString(key) {
+		return key
+	}
+	return shownVoice(key) + " (" + strings.ReplaceAll(key[strings.LastIndex(key, "-")+1:], "_", "-") + ")"
+}
+
+// shownVoice makes `Lessac` of en_US-lessac-medium.
+func shownVoice(key string) string {
+	if !voiceKey.MatchString(key) {
+		return key
+	}
+	name := strings.ReplaceAll(key[strings.Index(key, "-")+1:strings.LastIndex(key, "-")], "_", " ")
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}

@@ -1,0 +1,198 @@
+// Package piper speaks with Piper voices (VITS graphs in ONNX): text to phonemes, phonemes to ids, one graph run
+// per sentence. Rules: piper-tts 1.8.0 and the config that comes with each voice.
+package piper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// Name is the registry word of this engine.
+const Name = "piper"
+
+// The range of speeds that the voices can make by themselves.
+const (
+	minSpeed = 0.25
+	maxSpeed = 4
+)
+
+// minLength is the smallest length scale: a graph that is told to make no frames fails.
+const minLength = 0.1
+
+// silence is the peak below which a sentence counts as silent.
+const silence = 1e-8
+
+// Engine is one loaded voice. It is safe for concurrent use.
+type Engine struct {
+	key      string
+	frontend *frontend
+	graph    *graph
+	speakers []speaker
+	info     engines.Info
+}
+
+var _ engines.Speaker = (*Engine)(nil)
+
+func newEngine(key string, c config, ph engines.Phonemizer, g *graph, info engines.Info) *Engine {
+	e := &Engine{key: key, frontend: newFrontend(c, ph), graph: g, speakers: c.speakers(shownVoice(key)), info: info}
+	e.info.Engine, e.info.SampleRate, e.info.Channels = Name, c.Audio.SampleRate, 1
+	e.info.Languages, e.info.Voices = []string{c.language()}, voices(e.speakers)
+	e.info.MinSpeed, e.info.MaxSpeed = minSpeed, maxSpeed
+	e.info.Device = onnx.Device
+	return e
+}
+
+func voices(speakers []speaker) []engines.Voice {
+	out := make([]engines.Voice, len(speakers))
+	for i, s := range speakers {
+		out[i] = s.Voice
+	}
+	return out
+}
+
+// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
+// fastest way through a long text; who asks for more threads gets a faster single sentence and fewer callers.
+func threads(asked int) (perRun, callers int) {
+	perRun = max(asked, 1)
+	return perRun, max(runtime.NumCPU()/perRun, 1)
+}
+
+// Info says what the voice is.
+func (e *Engine) Info() engines.Info {
+	info := e.info
+	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
+	return info
+}
+
+// Speak emits one buffer per sentence, each levelled to its own peak as Piper does. The seed changes nothing:
+// the graph draws its noise inside.
+func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.Because(err)
+	}
+	sid, err := e.speaker(u.Voice)
+	if err != nil {
+		return err
+	}
+	if err := e.speaks(u.Language); err != nil {
+		return err
+	}
+	s, err := e.scales(u.Speed)
+	if err != nil {
+		return err
+	}
+	sentences, err := e.frontend.sentences(ctx, u.Text)
+	if err != nil {
+		return err
+	}
+	if len(sentences) == 0 {
+		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
+			"Write words in the voice's language.")
+	}
+	for _, ids := range sentences {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		samples, err := e.sentence(ctx, ids, s, sid)
+		if err != nil {
+			return err
+		}
+		if err := emit(audio.Buffer{Samples: samples, Rate: e.info.SampleRate, Channels: 1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close unloads the voice after the sentences in progress.
+func (e *Engine) Close() error { return e.graph.session.Close() }
+
+// sentence makes the levelled samples of one sentence.
+func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64) ([]float32, error) {
+	samples, err := e.graph.run(ctx, ids, s, sid)
+	if err != nil {
+		return nil, err
+	}
+	if !normalise(samples) {
+		return nil, backend.E(backend.CodeEngineFailed, "The voice "+e.key+" made only silence in "+stage+".",
+			"Try another text; if every text fails, download the voice again.").With("stage", stage)
+	}
+	return samples, nil
+}
+
+// speaker gives the graph's id of a voice; empty means the first.
+func (e *Engine) speaker(voice string) (int64, error) {
+	for i, s := range e.speakers {
+		if s.ID == voice || (voice == "" && i == 0) {
+			return s.id, nil
+		}
+	}
+	return 0, backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", e.key, voice),
+		"Choose one of its voices: "+some(e.speakers)+".").With("voice", voice)
+}
+
+// some lists the first voices for a message.
+func some(speakers []speaker) string {
+	var ids []string
+	for _, s := range speakers[:min(len(speakers), 8)] {
+		ids = append(ids, s.ID)
+	}
+	if len(speakers) > len(ids) {
+		ids = append(ids, "...")
+	}
+	return strings.Join(ids, ", ")
+}
+
+// speaks refuses a language that the voice did not learn; accents (en-GB for en-US) are not refused.
+func (e *Engine) speaks(language string) error {
+	own := e.info.Languages[0]
+	if language == "" || own == "und" || base(language) == base(own) {
+		return nil
+	}
+	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The voice %s speaks %s, not %s.", e.key, own, language),
+		"Choose a voice of that language.").With("language", language)
+}
+
+// base gives the language without country. Norwegian Bokmål has two codes, and Piper uses the wider one.
+func base(language string) string {
+	word, _, _ := strings.Cut(strings.ToLower(language), "-")
+	if word == "nb" {
+		return "no"
+	}
+	return word
+}
+
+func (e *Engine) scales(speed float64) (scales, error) {
+	if speed == 0 {
+		speed = 1
+	}
+	if math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
+		return scales{}, fmt.Errorf("speed %g is outside %g to %g", speed, minSpeed, float64(maxSpeed))
+	}
+	c := e.frontend.config
+	return scales{noise: c.noise(), length: max(c.length()/speed, minLength), noiseW: c.noiseW()}, nil
+}
+
+// normalise makes the loudest sample 1 or -1, so that nothing is left to clip. It reports false, and changes nothing, when all are silent.
+func normalise(samples []float32) bool {
+	peak := 0.0
+	for _, v := range samples {
+		peak = max(peak, math.Abs(float64(v)))
+	}
+	if peak < silence {
+		return false
+	}
+	for i := range samples {
+		samples[i] /= float32(peak)
+	}
+	return true
+}

@@ -1,0 +1,212 @@
+package piper
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// say gives all samples of an utterance.
+func say(t *testing.T, e engines.Speaker, u engines.Utterance) (out []float32) {
+	t.Helper()
+	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
+		out = append(out, b.Samples...)
+		return nil
+	}))
+	return out
+}
+
+func TestSuite(t *testing.T) {
+	english := enginetest.Suite{Text: "Hello.", LongText: strings.Repeat("One, two, three and four. ", 12)}
+	few := english
+	few.Opens = 10
+	for name, tt := range map[string]struct {
+		path  string
+		suite enginetest.Suite
+	}{
+		"one speaker":   {voiceDir(t, "en_US-lessac-medium"), english},
+		"four speakers": {voiceDir(t, "en_GB-vctk-medium"), few},
+		"real network":  {trueVoice(t, 0.667), few},
+		"text voice": {voiceDir(t, "uk_UA-lada-x_low"), enginetest.Suite{
+			Text: "Привіт, світе!", LongText: strings.Repeat("Як справи сьогодні? ", 20), Opens: 10, OneBuffer: true,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := NewDriver(library(t), letters{})
+			files, ok, err := d.Find(tt.path)
+			require.NoError(t, err)
+			require.True(t, ok)
+			enginetest.Run(t, func(t *testing.T) engines.Speaker {
+				speaker, err := d.Open(t.Context(), files, engines.Options{})
+				require.NoError(t, err)
+				return speaker
+			}, tt.suite)
+		})
+	}
+}
+
+// trueVoice makes a voice folder of the small export of the real network, with the config of another voice.
+func trueVoice(t *testing.T, noise float64) string {
+	t.Helper()
+	dir := t.TempDir()
+	copyFile(t, kit(t, "vits", "vits-small.onnx"), filepath.Join(dir, "en_US-small-medium.onnx"))
+	raw, err := os.ReadFile(filepath.Join(voiceDir(t, "en_US-lessac-medium"), "en_US-lessac-medium.onnx.json"))
+	require.NoError(t, err)
+	text := string(raw)
+	if noise == 0 {
+		text = strings.Replace(text, `"noise_scale": 0.667`, `"noise_scale": 0`, 1)
+		text = strings.Replace(text, `"noise_w": 0.8`, `"noise_w": 0`, 1)
+		require.Equal(t, 2, strings.Count(text, "\": 0,")+strings.Count(text, "\": 0\n"))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "en_US-small-medium.onnx.json"), []byte(text), 0o600))
+	return dir
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	raw, err := os.ReadFile(from)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(to, raw, 0o600))
+}
+
+func TestReproducibleOnlyWithoutRandomNodes(t *testing.T) {
+	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Reproducible)
+	require.False(t, openAt(t, trueVoice(t, 0.667), letters{}, 0).Info().Reproducible)
+	quiet := openAt(t, trueVoice(t, 0), letters{}, 0)
+	require.True(t, quiet.Info().Reproducible)
+	u := engines.Utterance{Text: "Hello there.", Speed: 1}
+	require.Equal(t, say(t, quiet, u), say(t, quiet, u))
+}
+
+// TestTones reads back from the sound what the network was fed.
+func TestTones(t *testing.T) {
+	const text = "Hello, tone world. A second one, and aa double."
+	for _, key := range []string{"en_US-tone-medium", "en_GB-tones-medium"} {
+		e := openVoice(t, key, letters{}, 0)
+		want, err := e.frontend.sentences(t.Context(), text)
+		require.NoError(t, err)
+		require.Len(t, want, 2)
+		for speaker, voice := range e.Info().Voices {
+			for _, speed := range []float64{0.5, 1, 2} {
+				samples := say(t, e, engines.Utterance{Text: text, Voice: voice.ID, Speed: speed})
+				got, err := enginetest.DecodeTones(samples, 256)
+				require.NoError(t, err)
+				require.Len(t, got, len(want))
+				for i, run := range got {
+					require.InDeltaSlice(t, []float64{0.667 / 4, 1 / speed / 4, 0.8 / 4}, run.Header, 1e-4)
+					require.Equal(t, speaker, run.Speaker)
+					require.Equal(t, numbers(want[i]), run.IDs)
+					for _, frames := range run.Frames {
+						require.Equal(t, int(math.Ceil(2/speed)), frames)
+					}
+				}
+			}
+		}
+	}
+}
+
+func numbers(ids []int64) []int {
+	out := make([]int, len(ids))
+	for i, id := range ids {
+		out[i] = int(id)
+	}
+	return out
+}
+
+func TestConfigPaceAndSpeedWorkTogether(t *testing.T) {
+	e := openVoice(t, "de_DE-thorsten-low", letters{}, 0) // its config says 1.1
+	for speed, want := range map[float64]float64{0: 1.1, 1: 1.1, 2: 0.55, 0.25: 4.4, 4: 0.275} {
+		got, err := e.scales(speed)
+		require.NoError(t, err)
+		require.InDelta(t, want, got.length, 1e-9)
+	}
+	for _, speed := range []float64{-1, 0.2, 4.1, math.NaN(), math.Inf(1)} {
+		_, err := e.scales(speed)
+		require.Error(t, err)
+	}
+	short := 0.2
+	e.frontend.config.Inference.LengthScale = &short
+	got, err := e.scales(4)
+	require.NoError(t, err)
+	require.InDelta(t, minLength, got.length, 1e-9)
+}
+
+func TestSpeakRefuses(t *testing.T) {
+	e := openVoice(t, "en_GB-vctk-medium", letters{}, 0)
+	for name, tt := range map[string]struct {
+		u    engines.Utterance
+		code backend.Code
+		says string
+	}{
+		"unknown voice":    {engines.Utterance{Text: "Hello", Voice: "p999"}, backend.CodeNotFound, "p239, p236, p264, p250"},
+		"speaker's number": {engines.Utterance{Text: "Hello", Voice: "2"}, backend.CodeNotFound, `"2"`},
+		"other language":   {engines.Utterance{Text: "Hallo", Language: "de"}, backend.CodeLanguageNotSupported, "speaks en-GB, not de"},
+		"nothing known":    {engines.Utterance{Text: "東京"}, backend.CodeNothingToSpeak, "nothing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := e.Speak(t.Context(), tt.u, func(audio.Buffer) error { return nil })
+			require.Equal(t, tt.code, backend.CodeOf(err))
+			require.Contains(t, backend.AsError(err).Detail+backend.AsError(err).Remedy, tt.says)
+		})
+	}
+	for _, language := range []string{"", "en", "en-US", "EN-gb"} {
+		require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello", Language: language}))
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Phonemize(context.Context, string, string) ([]engines.Sentence, error) {
+	return nil, b.err
+}
+
+func TestPhonemizerErrors(t *testing.T) {
+	missing := backend.E(backend.CodeRuntimeMissing, "espeak-ng was not found.", "Install espeak-ng.")
+	e := openVoice(t, "en_US-lessac-medium", broken{missing}, 0)
+	err := e.Speak(t.Context(), engines.Utterance{Text: "Hello"}, func(audio.Buffer) error { return nil })
+	require.ErrorIs(t, err, missing)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	e = openVoice(t, "en_US-lessac-medium", cancelling{cancel}, 0)
+	err = e.Speak(ctx, engines.Utterance{Text: "Hello"}, func(audio.Buffer) error { return nil })
+	require.ErrorIs(t, err, backend.ErrCancelled)
+}
+
+type cancelling struct{ cancel func() }
+
+func (c cancelling) Phonemize(ctx context.Context, _, _ string) ([]engines.Sentence, error) {
+	c.cancel()
+	return nil, errors.New("the process was stopped")
+}
+
+func TestSilenceIsAnError(t *testing.T) {
+	require.False(t, normalise([]float32{0, 1e-9, -1e-9}))
+	require.False(t, normalise(nil))
+	samples := []float32{0.25, -0.5, 0}
+	require.True(t, normalise(samples))
+	require.Equal(t, []float32{0.5, -1, 0}, samples)
+}
+
+func TestThreads(t *testing.T) {
+	e := openVoice(t, "en_US-lessac-medium", letters{}, 3)
+	require.Equal(t, 3, e.Info().Threads)
+	perRun, callers := threads(0)
+	require.Equal(t, 1, perRun)
+	require.Positive(t, callers)
+	_, callers = threads(1000)
+	require.Equal(t, 1, callers)
+}

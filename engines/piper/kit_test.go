@@ -1,0 +1,184 @@
+package piper
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// kit gives a file of the parity kit.
+func kit(t testing.TB, parts ...string) string {
+	t.Helper()
+	own := filepath.Join("testdata", "kit")
+	return filepath.Join(append([]string{enginetest.Kit(t, "piper", own)}, parts...)...)
+}
+
+// voiceDir is the folder of a voice in the kit's repository: en_US-lessac-medium is in en/en_US/lessac/medium.
+func voiceDir(t testing.TB, key string) string {
+	t.Helper()
+	parts := strings.Split(key, "-")
+	require.Len(t, parts, 3, key)
+	family, _, _ := strings.Cut(parts[0], "_")
+	return kit(t, "repo", family, parts[0], parts[1], parts[2])
+}
+
+func library(t testing.TB) *onnx.Runtime {
+	t.Helper()
+	return onnx.New(onnx.Options{Path: enginetest.Library(t)})
+}
+
+// openVoice opens a voice of the kit.
+func openVoice(t testing.TB, key string, ph engines.Phonemizer, threads int) *Engine {
+	t.Helper()
+	return openAt(t, voiceDir(t, key), ph, threads)
+}
+
+func openAt(t testing.TB, path string, ph engines.Phonemizer, threads int) *Engine {
+	t.Helper()
+	d := NewDriver(library(t), ph)
+	files, ok, err := d.Find(path)
+	require.NoError(t, err)
+	require.True(t, ok, "%s is not found to be a Piper voice", path)
+	speaker, err := d.Open(t.Context(), files, engines.Options{Threads: threads})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
+	return speaker.(*Engine)
+}
+
+// letters is a phonemizer whose phonemes are the lower-case letters themselves, sentence by sentence.
+type letters struct{}
+
+func (letters) Phonemize(_ context.Context, text, _ string) ([]engines.Sentence, error) {
+	var out []engines.Sentence
+	for _, s := range strings.SplitAfter(text, ".") {
+		s = strings.TrimSpace(norm.NFD.String(strings.ToLower(s)))
+		if strings.IndexFunc(s, unicode.IsLetter) >= 0 {
+			out = append(out, points(s))
+		}
+	}
+	return out, nil
+}
+
+// synthesis are the options of a case.
+type synthesis struct {
+	SpeakerID      *int64   `json:"speaker_id"`
+	LengthScale    *float64 `json:"length_scale"`
+	NoiseScale     *float64 `json:"noise_scale"`
+	NoiseWScale    *float64 `json:"noise_w_scale"`
+	Volume         *float64 `json:"volume"`
+	NormalizeAudio *bool    `json:"normalize_audio"`
+}
+
+type stats struct {
+	Count     int     `json:"count"`
+	Sum       float64 `json:"sum"`
+	SumAbs    float64 `json:"sum_abs"`
+	SumSquare float64 `json:"sum_square"`
+	MaxAbs    float64 `json:"max_abs"`
+}
+
+// sentence is one graph run of a case.
+type sentence struct {
+	Phonemes    string    `json:"phonemes"`
+	PhonemeList []string  `json:"phoneme_list"`
+	IDs         []int64   `json:"ids"`
+	Raw         stats     `json:"raw"`
+	RawHead     []float32 `json:"raw_head"`
+	RawTail     []float32 `json:"raw_tail"`
+	Float       stats     `json:"float"`
+	Int16Head   []int16   `json:"int16_head"`
+	Int16SumAbs float64   `json:"int16_sum_abs"`
+	Arrays      []string  `json:"arrays"`
+}
+
+func (s sentence) phonemes() engines.Sentence {
+	if s.PhonemeList != nil {
+		return s.PhonemeList
+	}
+	return points(s.Phonemes)
+}
+
+type parityCase struct {
+	ID         int             `json:"id"`
+	Voice      string          `json:"voice"`
+	Text       string          `json:"text"`
+	Synthesis  synthesis       `json:"synthesis"`
+	ScalesFed  []float32       `json:"scales_fed"`
+	SidFed     *int64          `json:"sid_fed"`
+	SampleRate int             `json:"sample_rate"`
+	Sentences  []sentence      `json:"sentences"`
+	Under151   json.RawMessage `json:"sentences_1_51"`
+}
+
+// with151 gives the sentences as espeak-ng 1.51 leads to them.
+func (c parityCase) with151(t *testing.T) []sentence {
+	t.Helper()
+	if string(c.Under151) == `"same"` {
+		return c.Sentences
+	}
+	var out []sentence
+	require.NoError(t, json.Unmarshal(c.Under151, &out))
+	return out
+}
+
+type parityKit struct {
+	Cases []parityCase `json:"cases"`
+	Extra struct {
+		VowelClusters struct {
+			Config   string             `json:"config"`
+			Text     string             `json:"text"`
+			Phonemes []engines.Sentence `json:"phonemes"`
+			IDs      [][]int64          `json:"ids"`
+		} `json:"vowel_clusters"`
+		MissingPhonemes struct {
+			Phonemes engines.Sentence `json:"phonemes"`
+			IDs      []int64          `json:"ids"`
+		} `json:"missing_phonemes"`
+	} `json:"extra"`
+}
+
+func readKit(t *testing.T) parityKit {
+	t.Helper()
+	var k parityKit
+	raw, err := os.ReadFile(kit(t, "cases.json"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &k))
+	require.NotEmpty(t, k.Cases)
+	return k
+}
+
+// readNpy reads the elements of an array file: float32 ("<f4") or int16 ("<i2"), any shape.
+func readNpy[T float32 | int16](t *testing.T, path string) []T {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	size := int(binary.LittleEndian.Uint16(raw[8:10]))
+	header, body := string(raw[10:10+size]), raw[10+size:]
+	var out []T
+	switch {
+	case strings.Contains(header, "<f4"):
+		for i := 0; i < len(body); i += 4 {
+			out = append(out, T(math.Float32frombits(binary.LittleEndian.Uint32(body[i:]))))
+		}
+	case strings.Contains(header, "<i2"):
+		for i := 0; i < len(body); i += 2 {
+			out = append(out, T(int16(binary.LittleEndian.Uint16(body[i:]))))
+		}
+	default:
+		t.Fatalf("%s holds %s", path, header)
+	}
+	return out
+}
