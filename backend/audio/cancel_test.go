@@ -1,0 +1,63 @@
+//go:build unix
+
+package audio_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// A program called ffmpeg that never ends stands in for a long conversion.
+func TestCancelKillsFFmpeg(t *testing.T) {
+	real, err := exec.LookPath("ffmpeg")
+	require.NoError(t, err)
+	bin := t.TempDir()
+	script := "#!/bin/sh\ncase \"$*\" in *-encoders*) exec " + real + " \"$@\";; esac\necho $$ > " + bin + "/pid\n" +
+		"while :; do /bin/sleep 1; done\n"
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte(script), 0o700))
+	t.Setenv("PATH", bin)
+	codecs := audio.FindCodecs()
+	require.Contains(t, codecs.Encoders(t.Context()), "mp3")
+	dir := t.TempDir()
+	src, _ := writeClip(t, dir, 24000, 1)
+
+	for _, work := range []func(context.Context) error{
+		func(ctx context.Context) error {
+			_, err := codecs.Decode(ctx, "testdata/compressed/mono-24k.mp3")
+			return err
+		},
+		func(ctx context.Context) error {
+			return codecs.Encode(ctx, src, filepath.Join(dir, "out.mp3"), "mp3", nil)
+		},
+	} {
+		require.NoError(t, os.RemoveAll(bin+"/pid"))
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- work(ctx) }()
+		require.Eventually(t, func() bool {
+			pid, err := os.ReadFile(bin + "/pid")
+			return err == nil && len(pid) > 0
+		}, 10*time.Second, time.Millisecond)
+		cancel()
+		start := time.Now()
+		select {
+		case err := <-done:
+			require.ErrorIs(t, err, backend.ErrCancelled)
+		case <-time.After(10 * time.Second):
+			t.Fatal("the work went on after its context ended")
+		}
+		t.Logf("ended %v after the cancel", time.Since(start))
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}

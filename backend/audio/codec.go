@@ -1,0 +1,284 @@
+package audio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The file formats. FormatAAC is for answers over HTTP only (raw ADTS); a file of it is read, never kept.
+const (
+	FormatWAV  = "wav"
+	FormatFLAC = "flac"
+	FormatMP3  = "mp3"
+	FormatOpus = "opus"
+	FormatM4A  = "m4a"
+	FormatAAC  = "aac"
+)
+
+const probeTimeout = 10 * time.Second
+
+// encoding says how ffmpeg writes a format.
+type encoding struct {
+	format  string
+	encoder string   // as `ffmpeg -encoders` names it
+	args    []string // muxer, codec and quality
+}
+
+// encodings lists what ffmpeg writes for us, in the order in which Encoders gives them.
+func encodings() []encoding {
+	return []encoding{
+		{FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
+		{FormatMP3, "libmp3lame", []string{"-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"}},
+		{FormatOpus, "libopus", []string{"-c:a", "libopus", "-b:a", "64k", "-f", "opus"}},
+		{FormatM4A, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart", "-f", "ipod"}},
+		{FormatAAC, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-f", "adts"}},
+	}
+}
+
+// FormatOf gives the format of a file that is written under this name: wav, flac, mp3, opus or m4a.
+func FormatOf(path string) (string, bool) {
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	switch ext {
+	case FormatWAV, FormatFLAC, FormatMP3, FormatOpus, FormatM4A:
+		return ext, true
+	}
+	return "", false
+}
+
+// Codecs writes and reads compressed sound with the ffmpeg program, which runs as a child process. It is safe for
+// concurrent use. Without ffmpeg WAV still works and everything else is `runtime_missing`.
+type Codecs struct {
+	mu      sync.Mutex
+	program string          // absolute path once found
+	have    map[string]bool // encoders, once probed
+}
+
+// FindCodecs makes Codecs. ffmpeg is looked up on PATH when it is needed first, and again until it is found, so
+// that it may be installed while we run.
+func FindCodecs() *Codecs { return &Codecs{} }
+
+// Encoders gives the formats that can be written here: wav always, then what the ffmpeg found can do.
+func (c *Codecs) Encoders(ctx context.Context) []string {
+	formats := []string{FormatWAV}
+	_, have, err := c.find(ctx)
+	if err != nil {
+		return formats
+	}
+	for _, e := range encodings() {
+		if have[e.encoder] {
+			formats = append(formats, e.format)
+		}
+	}
+	return formats
+}
+
+// find gives ffmpeg's path and its encoders, looking and asking once.
+func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.have != nil {
+		return c.program, c.have, nil
+	}
+	program, err := exec.LookPath("ffmpeg")
+	if err == nil {
+		program, err = filepath.Abs(program)
+	}
+	if err != nil {
+		return "", nil, missingFFmpeg().Because(err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	var list strings.Builder
+	if err := runFFmpeg(ctx, program, []string{"-encoders"}, func(r io.Reader) error {
+		_, err := io.Copy(&list, io.LimitReader(r, 1<<20))
+		return err
+	}); err != nil {
+		return "", nil, fmt.Errorf("ask ffmpeg for its encoders: %w", err)
+	}
+	c.program, c.have = program, encoderNames(list.String())
+	return c.program, c.have, nil
+}
+
+// encoderNames reads the audio lines of `ffmpeg -encoders`: " A....D flac   FLAC (...)".
+func encoderNames(list string) map[string]bool {
+	have := make(map[string]bool)
+	for line := range strings.Lines(list) {
+		f := strings.Fields(line)
+		if len(f) >= 2 && strings.HasPrefix(f[0], "A") && f[1] != "=" {
+			have[f[1]] = true
+		}
+	}
+	return have
+}
+
+// Encode writes the audio file src to dst in one of the formats, with meta (title, artist, comment, ...) in the
+// file. dst appears complete or not at all; a file that was there is replaced. Errors: runtime_missing without
+// ffmpeg or its encoder, unsupported_media for another format or a source that cannot be read,
+// insufficient_disk, backend.ErrCancelled soon after ctx ends.
+func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[string]string) (err error) {
+	tags, err := cleanTags(meta)
+	if err != nil {
+		return err
+	}
+	// A name beside dst, so that the rename stays on one disk.
+	part := dst + ".part" + strconv.FormatInt(time.Now().UnixNano(), 36)
+	defer func() {
+		if err != nil {
+			_ = os.Remove(part)
+		}
+	}()
+	// The disk's own error for a folder that is missing or not writable.
+	if err = os.WriteFile(part, nil, 0o666); err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	if format == FormatWAV {
+		err = c.toWAV(ctx, src, part, tags)
+	} else {
+		err = c.encode(ctx, src, part, format, tags)
+	}
+	if err != nil {
+		return err
+	}
+	if err = os.Rename(part, dst); err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	return nil
+}
+
+// toWAV copies a WAV file with its tags; another sound is decoded into one first.
+func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
+	if found, _ := FormatOf(src); found == FormatWAV {
+		return copyWAV(ctx, src, dst, tags)
+	}
+	sound, err := c.Decode(ctx, src)
+	if err != nil {
+		return err
+	}
+	plain := dst + ".plain"
+	defer func() { _ = os.Remove(plain) }()
+	if err := writeWAVFile(plain, sound); err != nil {
+		return err
+	}
+	return copyWAV(ctx, plain, dst, tags)
+}
+
+func writeWAVFile(path string, sound Buffer) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w, err := NewWAVWriter(f, sound.Rate, sound.Channels)
+	if err != nil {
+		return err
+	}
+	return errors.Join(w.Write(sound.Samples), w.Close())
+}
+
+// encoder finds ffmpeg and how it writes a format.
+func (c *Codecs) encoder(ctx context.Context, format string) (program string, e encoding, err error) {
+	all := encodings()
+	i := slices.IndexFunc(all, func(e encoding) bool { return e.format == format })
+	if i < 0 {
+		return "", e, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("There is no sound format %q.", format),
+			"Use wav, flac, mp3, opus or m4a.")
+	}
+	program, have, err := c.find(ctx)
+	if err != nil {
+		return "", e, err
+	}
+	if !have[all[i].encoder] {
+		return "", e, backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
+			"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
+	}
+	return program, all[i], nil
+}
+
+// Ready reports whether a format can be written here. Errors: runtime_missing without ffmpeg or its encoder,
+// unsupported_media for a format that is none of ours.
+func (c *Codecs) Ready(ctx context.Context, format string) error {
+	if format == FormatWAV {
+		return nil
+	}
+	_, _, err := c.encoder(ctx, format)
+	return err
+}
+
+func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag) error {
+	program, e, err := c.encoder(ctx, format)
+	if err != nil {
+		return err
+	}
+	in, err := inputArgs(src)
+	if err != nil {
+		return err
+	}
+	out, err := filepath.Abs(dst)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	args := append(in, "-map_metadata", "-1")
+	for _, t := range tags {
+		args = append(args, "-metadata", t.key+"="+t.value)
+	}
+	args = append(append(args, e.args...), "-y", "file:"+out)
+	return runFFmpeg(ctx, program, args, func(io.Reader) error { return nil })
+}
+
+// tag is one piece of metadata.
+type tag struct{ key, value string }
+
+// cleanTags checks the names and takes control characters out of the values; the order is that of the names.
+func cleanTags(meta map[string]string) ([]tag, error) {
+	name := regexp.MustCompile(`^[a-z][a-z_]{0,30}$`)
+	var tags []tag
+	for _, key := range slices.Sorted(maps.Keys(meta)) {
+		if !name.MatchString(key) {
+			return nil, fmt.Errorf("encode: %q is no name for metadata", key)
+		}
+		value := strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7F {
+				return ' '
+			}
+			return r
+		}, meta[key])
+		if value = strings.TrimSpace(value); value != "" {
+			tags = append(tags, tag{key, strings.ToValidUTF8(value, "?")})
+		}
+	}
+	return tags, nil
+}
+
+func missingFFmpeg() *backend.Error {
+	return backend.E(backend.CodeRuntimeMissing, "This needs the program ffmpeg, which was not found.",
+		installFFmpeg(runtime.GOOS)).With("program", "ffmpeg")
+}
+
+// installFFmpeg says how ffmpeg gets onto this operating system.
+func installFFmpeg(goos string) string {
+	switch goos {
+	case "darwin":
+		return "Install it with `brew install ffmpeg`, or use WAV files."
+	case "windows":
+		return "Install it with `winget install ffmpeg` and start Voicewright again, or use WAV files."
+	case "linux":
+		return "Install it with `sudo apt install ffmpeg` (Fedora: `sudo dnf install ffmpeg-free`, " +
+			"Arch: `sudo pacman -S ffmpeg`), or use WAV files."
+	}
+	return "Install ffmpeg with the system's package manager, or use WAV files."
+}

@@ -1,0 +1,136 @@
+package audio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The limits of Decode: 2^28 samples of float32 are 1 GiB.
+const (
+	MaxDecodeDuration = 6 * time.Hour
+	MaxDecodeSamples  = 1 << 28
+)
+
+const decodeBlock = 64 << 10 // samples read at a time
+
+// Decode reads a sound file whole, at its own rate and channels. WAV files are read without ffmpeg where ReadWAV
+// knows them. Errors: runtime_missing without ffmpeg, unsupported_media for a file that is no sound, is damaged
+// or passes MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
+func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
+	b, err := readWAVFile(ctx, path, false)
+	if !wants(err, ClassNotWAV, ClassUnsupported) {
+		return b, err
+	}
+	return c.decode(ctx, path)
+}
+
+// DecodeMono is Decode to the mean of the channels at rate Hz; the limits count what comes out, so that hours at a
+// low rate fit.
+func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer, error) {
+	b, err := readWAVFile(ctx, path, true)
+	if !wants(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
+		return b.Resampled(rate), err
+	}
+	return c.decode(ctx, path, "-ac", "1", "-ar", strconv.Itoa(rate))
+}
+
+// wants reports whether err says that a file needs another reader than ours.
+func wants(err error, classes ...Class) bool {
+	var format *FormatError
+	if !errors.As(err, &format) {
+		return false
+	}
+	for _, class := range classes {
+		if format.Class == class {
+			return true
+		}
+	}
+	return false
+}
+
+// decode reads a file with ffmpeg, which hands it over as a WAV stream of float32.
+func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (Buffer, error) {
+	program, _, err := c.find(ctx)
+	if err != nil {
+		return Buffer{}, err
+	}
+	args, err := inputArgs(path)
+	if err != nil {
+		return Buffer{}, err
+	}
+	args = append(append(args, "-map", "0:a:0"), convert...)
+	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
+	var b Buffer
+	err = runFFmpeg(ctx, program, args, func(r io.Reader) error {
+		w, err := NewWAVReader(r)
+		if err != nil {
+			return err
+		}
+		b, err = readLimited(ctx, w, false)
+		return err
+	})
+	if err != nil {
+		return Buffer{}, err
+	}
+	return b, nil
+}
+
+// readWAVFile reads a WAV file within the limits of Decode.
+func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Buffer{}, fmt.Errorf("open sound: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	w, err := NewWAVReader(f)
+	if err != nil {
+		return Buffer{}, err
+	}
+	return readLimited(ctx, w, mono)
+}
+
+// readLimited reads all of w, to one channel when mono, unless ctx ends or the limits of Decode are passed.
+func readLimited(ctx context.Context, w *WAVReader, mono bool) (Buffer, error) {
+	channels := w.Channels()
+	if mono {
+		channels = 1
+	}
+	most := int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(w.Rate()*channels)))
+	var blocks [][]float32
+	total := 0
+	for {
+		if err := ctx.Err(); err != nil {
+			return Buffer{}, backend.ErrCancelled.Because(err)
+		}
+		block := Buffer{Samples: make([]float32, decodeBlock/w.Channels()*w.Channels()), Channels: w.Channels()}
+		n, err := w.Read(block.Samples)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return Buffer{}, err
+		}
+		block.Samples = block.Samples[:n]
+		if mono {
+			block = block.Mono()
+		}
+		if total += len(block.Samples); total > most {
+			return Buffer{}, formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
+				int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
+		}
+		blocks = append(blocks, block.Samples)
+	}
+	samples := make([]float32, 0, total)
+	for i, block := range blocks {
+		samples = append(samples, block...)
+		blocks[i] = nil
+	}
+	return Buffer{Samples: samples, Rate: w.Rate(), Channels: channels}, nil
+}

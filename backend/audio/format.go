@@ -1,0 +1,73 @@
+package audio
+
+import (
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Class says in which way a sound file is not acceptable.
+type Class string
+
+// The classes of a FormatError.
+const (
+	ClassNotWAV      Class = "not_wav"     // no RIFF, RF64 or BW64 WAVE magic
+	ClassNoFormat    Class = "no_format"   // the fmt chunk is missing, cut or impossible
+	ClassNoData      Class = "no_data"     // there is no data chunk
+	ClassUnsupported Class = "unsupported" // a codec or bit depth that is not read
+	ClassLimits      Class = "limits"      // rate, channels or length outside the limits
+	ClassDamaged     Class = "damaged"     // the file contradicts itself
+)
+
+// The limits of sound that is read.
+const (
+	MinRate     = 1_000   // Hz
+	MaxRate     = 384_000 // Hz
+	MaxChannels = 64
+)
+
+// FormatError says why a file cannot be read as sound. errors.As finds it, and backend.AsError gives
+// its `unsupported_media` error with a sentence and a remedy.
+type FormatError struct {
+	Class  Class
+	Detail string // what was found, without the operation; for logs and for the sentence
+}
+
+// Error gives class and detail.
+func (e *FormatError) Error() string { return fmt.Sprintf("%s: %s", e.Class, e.Detail) }
+
+// Unwrap gives the error that a user may read, with the parameters class and detail.
+func (e *FormatError) Unwrap() error {
+	return backend.E(backend.CodeUnsupportedMedia, e.sentence(), e.remedy()).
+		With("class", string(e.Class)).With("detail", e.Detail)
+}
+
+func (e *FormatError) sentence() string {
+	switch e.Class {
+	case ClassNotWAV:
+		return "The file is not a WAV file: " + e.Detail + "."
+	case ClassUnsupported:
+		return "This kind of sound cannot be read: " + e.Detail + "."
+	case ClassLimits:
+		return "The sound is outside the limits: " + e.Detail + "."
+	case ClassNoFormat, ClassNoData, ClassDamaged:
+		return "The sound file is damaged: " + e.Detail + "."
+	}
+	return "The sound cannot be read: " + e.Detail + "."
+}
+
+func (e *FormatError) remedy() string {
+	switch e.Class {
+	case ClassLimits:
+		return "Use a file with at most 64 channels at 1 to 384 kHz, or a shorter piece of it."
+	case ClassNoFormat, ClassNoData, ClassDamaged:
+		return "Save or download the file again."
+	case ClassNotWAV, ClassUnsupported:
+		return "Save it as WAV (16 or 24 bit PCM) or FLAC and try again."
+	}
+	return ""
+}
+
+func formatErrorf(class Class, format string, args ...any) error {
+	return &FormatError{Class: class, Detail: fmt.Sprintf(format, args...)}
+}

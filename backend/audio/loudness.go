@@ -1,0 +1,223 @@
+package audio
+
+import (
+	"math"
+)
+
+// The level of speech that leaves the studio.
+const (
+	TargetLUFS  = -16.0 // integrated loudness
+	CeilingDBTP = -1.0  // true peak
+)
+
+// The gates of BS.1770-4, and the histogram of block loudness that replaces a list of all blocks.
+const (
+	absoluteGate = -70.0 // LUFS
+	relativeGate = -10.0 // LU below the mean of the blocks above the absolute gate
+	loudestBin   = 30.0  // LUFS; louder blocks share the last bin
+	binsPerLU    = 100
+	loudnessBins = int((loudestBin - absoluteGate) * binsPerLU)
+)
+
+// Meter measures integrated loudness (ITU-R BS.1770-4, gated) and true peak of a stream. Its memory does not
+// grow with the length: blocks are counted in bins of 0.01 LU that keep their exact energy.
+// A mono stream counts as one channel, 3 LU below the same signal on two.
+type Meter struct {
+	channels int
+	weights  []float64
+	filters  []kWeighting // one for each channel
+	peaks    []*truePeak
+	stepSize int // frames of 100 ms
+	inStep   int
+	energy   float64    // of the present step, weighted over the channels
+	steps    [4]float64 // the last four steps: one block of 400 ms
+	done     int        // whole steps so far
+	counts   []int64
+	energies []float64
+}
+
+// NewMeter makes a meter for a rate in Hz and interleaved channels; five and six channels are weighted as
+// 5.0 and 5.1 (L, R, C, [LFE,] Ls, Rs), all others equally.
+func NewMeter(rate, channels int) *Meter {
+	m := &Meter{
+		channels: channels,
+		weights:  channelWeights(channels),
+		filters:  make([]kWeighting, channels),
+		peaks:    make([]*truePeak, channels),
+		stepSize: max(1, (rate+5)/10),
+		counts:   make([]int64, loudnessBins),
+		energies: make([]float64, loudnessBins),
+	}
+	for c := range channels {
+		m.filters[c] = newKWeighting(float64(rate))
+		m.peaks[c] = newTruePeak()
+	}
+	return m
+}
+
+func channelWeights(channels int) []float64 {
+	const surround = 1.41
+	switch channels {
+	case 5:
+		return []float64{1, 1, 1, surround, surround}
+	case 6:
+		return []float64{1, 1, 1, 0, surround, surround}
+	}
+	w := make([]float64, channels)
+	for c := range w {
+		w[c] = 1
+	}
+	return w
+}
+
+// Write measures interleaved samples, whole frames only. Samples that are not finite count as 0.
+func (m *Meter) Write(samples []float32) {
+	for c := range m.channels {
+		m.peaks[c].write(samples, c, m.channels)
+	}
+	for len(samples) >= m.channels && m.channels > 0 {
+		frames := min(len(samples)/m.channels, m.stepSize-m.inStep)
+		for c := range m.channels {
+			m.energy += m.weights[c] * m.filters[c].energy(samples[:frames*m.channels], c, m.channels)
+		}
+		samples = samples[frames*m.channels:]
+		if m.inStep += frames; m.inStep == m.stepSize {
+			m.endStep()
+		}
+	}
+}
+
+// endStep closes 100 ms and counts the block of 400 ms that ends here.
+func (m *Meter) endStep() {
+	m.steps[m.done%len(m.steps)] = m.energy / float64(m.stepSize)
+	m.done++
+	m.energy, m.inStep = 0, 0
+	if m.done < len(m.steps) {
+		return
+	}
+	var mean float64
+	for _, e := range m.steps {
+		mean += e / float64(len(m.steps))
+	}
+	if l := toLUFS(mean); l >= absoluteGate {
+		b := min(int((l-absoluteGate)*binsPerLU), loudnessBins-1)
+		m.counts[b]++
+		m.energies[b] += mean
+	}
+}
+
+// Integrated gives the gated loudness of everything written so far in LUFS. ok is false, with -Inf, when it is
+// not measurable: shorter than 400 ms, silent, or below -70 LUFS throughout.
+func (m *Meter) Integrated() (lufs float64, ok bool) {
+	mean, n := m.mean(0)
+	if n == 0 {
+		return math.Inf(-1), false
+	}
+	gate := toLUFS(mean) + relativeGate
+	first := max(0, int((gate-absoluteGate)*binsPerLU))
+	mean, n = m.mean(first)
+	if n == 0 {
+		return math.Inf(-1), false
+	}
+	return toLUFS(mean), true
+}
+
+// mean gives the mean energy and the number of the blocks in the bins from first on.
+func (m *Meter) mean(first int) (float64, int64) {
+	var sum float64
+	var n int64
+	for b := first; b < loudnessBins; b++ {
+		sum += m.energies[b]
+		n += m.counts[b]
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return sum / float64(n), n
+}
+
+// TruePeak gives the highest level between and on the samples so far, linear: 1 is full scale
+// (BS.1770-4 annex 2, by 4 times oversampling).
+func (m *Meter) TruePeak() float64 {
+	var peak float64
+	for _, p := range m.peaks {
+		peak = max(peak, p.value())
+	}
+	return peak
+}
+
+// Gain gives the one linear gain that brings sound of lufs and of the linear true peak `peak` to target LUFS,
+// less where its true peak would pass the ceiling in dBTP. It is 1 when the loudness is not measurable.
+func Gain(lufs, peak, target, ceiling float64) float64 {
+	if math.IsNaN(lufs) || math.IsInf(lufs, 0) || peak <= 0 {
+		return 1
+	}
+	return min(fromDB(target-lufs), fromDB(ceiling)/peak)
+}
+
+func toLUFS(energy float64) float64 { return -0.691 + 10*math.Log10(energy) }
+
+func fromDB(db float64) float64 { return math.Pow(10, db/20) }
+
+// kWeighting is the two filters of BS.1770-4 in a row for one channel.
+type kWeighting struct{ shelf, highPass biquad }
+
+// newKWeighting designs the filters for a rate in Hz. BS.1770-4 lists coefficients for 48 kHz only; these are
+// its analogue prototypes as B. De Man derived them ("Evaluation of Implementations of the EBU R128 Loudness
+// Measurement", AES 2018), by the bilinear transform.
+func newKWeighting(rate float64) kWeighting {
+	const (
+		shelfHz, shelfDB, shelfQ = 1681.974450955533, 3.999843853973347, 0.7071752369554196
+		shelfBand                = 0.4996667741545416
+		passHz, passQ            = 38.13547087602444, 0.5003270373238773
+	)
+	k := math.Tan(math.Pi * shelfHz / rate)
+	vh := fromDB(shelfDB)
+	vb := math.Pow(vh, shelfBand)
+	a0 := 1 + k/shelfQ + k*k
+	shelf := biquad{
+		b0: (vh + vb*k/shelfQ + k*k) / a0,
+		b1: 2 * (k*k - vh) / a0,
+		b2: (vh - vb*k/shelfQ + k*k) / a0,
+		a1: 2 * (k*k - 1) / a0,
+		a2: (1 - k/shelfQ + k*k) / a0,
+	}
+	k = math.Tan(math.Pi * passHz / rate)
+	a0 = 1 + k/passQ + k*k
+	highPass := biquad{
+		b0: 1, b1: -2, b2: 1,
+		a1: 2 * (k*k - 1) / a0,
+		a2: (1 - k/passQ + k*k) / a0,
+	}
+	return kWeighting{shelf: shelf, highPass: highPass}
+}
+
+// energy filters the samples of channel c and gives the sum of their squares.
+func (k *kWeighting) energy(samples []float32, c, channels int) float64 {
+	var sum float64
+	for i := c; i < len(samples); i += channels {
+		y := k.highPass.next(k.shelf.next(float64(finite(samples[i]))))
+		sum += y * y
+	}
+	k.shelf.settle()
+	k.highPass.settle()
+	return sum
+}
+
+// biquad is a filter of second order in the transposed direct form II.
+type biquad struct{ b0, b1, b2, a1, a2, z1, z2 float64 }
+
+func (f *biquad) next(x float64) float64 {
+	y := f.b0*x + f.z1
+	f.z1 = f.b1*x - f.a1*y + f.z2
+	f.z2 = f.b2*x - f.a2*y
+	return y
+}
+
+// settle ends a decay that has become inaudible: numbers below the normal range would slow silence down.
+func (f *biquad) settle() {
+	const inaudible = 1e-30
+	if math.Abs(f.z1) < inaudible && math.Abs(f.z2) < inaudible {
+		f.z1, f.z2 = 0, 0
+	}
+}

@@ -1,0 +1,199 @@
+package audio
+
+import (
+	"math"
+)
+
+// The low-pass of the resampler: a sinc with a Kaiser window. The pass band is flat to 0.85 of the lower Nyquist
+// frequency, and what lies 1.1 times above it is more than 95 dB down.
+const (
+	zeroCrossings = 32   // on each side
+	kaiserBeta    = 9.0  // shape of the window
+	cutoff        = 0.94 // of the lower Nyquist frequency
+
+	maxExactTaps = 1 << 20 // above this the phases of a ratio are interpolated
+	finePhases   = 1024    // interpolated phases for each zero crossing
+)
+
+// Resample changes the sample rate of one channel from `from` to `to` Hz by a polyphase windowed sinc
+// (J. O. Smith, "Digital Audio Resampling"). The result has round(len*to/from) samples and no delay. Equal rates
+// give the same slice; rates that are not positive give nil.
+func Resample(samples []float32, from, to int) []float32 {
+	if from <= 0 || to <= 0 {
+		return nil
+	}
+	if from == to {
+		return samples
+	}
+	return newPolyphase(from, to).apply(samples)
+}
+
+// Resampled gives b at another rate in Hz, every channel by Resample.
+func (b Buffer) Resampled(rate int) Buffer {
+	if rate == b.Rate || b.Channels <= 0 {
+		return b
+	}
+	if rate <= 0 || b.Rate <= 0 {
+		return Buffer{Rate: rate, Channels: b.Channels}
+	}
+	p := newPolyphase(b.Rate, rate)
+	out := Buffer{Rate: rate, Channels: b.Channels}
+	for c := range b.Channels {
+		one := p.apply(b.channel(c))
+		if out.Samples == nil {
+			out.Samples = make([]float32, len(one)*b.Channels)
+		}
+		for i, x := range one {
+			out.Samples[i*b.Channels+c] = x
+		}
+	}
+	return out
+}
+
+// Mono gives the mean of all channels as one channel.
+func (b Buffer) Mono() Buffer {
+	if b.Channels <= 1 {
+		return b
+	}
+	out := make([]float32, b.Frames())
+	for i := range out {
+		var sum float32
+		for _, x := range b.Samples[i*b.Channels : (i+1)*b.Channels] {
+			sum += x
+		}
+		out[i] = sum / float32(b.Channels)
+	}
+	return Buffer{Samples: out, Rate: b.Rate, Channels: 1}
+}
+
+func (b Buffer) channel(c int) []float32 {
+	if b.Channels == 1 {
+		return b.Samples
+	}
+	one := make([]float32, b.Frames())
+	for i := range one {
+		one[i] = b.Samples[i*b.Channels+c]
+	}
+	return one
+}
+
+// polyphase holds the filter of one ratio: row p is the low-pass shifted by p/phases of an input sample.
+type polyphase struct {
+	up, down int // the ratio in lowest terms
+	phases   int // rows less the last one; equal to up unless interpolated
+	half     int // taps on each side
+	taps     int // of a row
+	rows     []float32
+}
+
+func newPolyphase(from, to int) *polyphase {
+	g := gcd(from, to)
+	p := &polyphase{up: to / g, down: from / g}
+	scale := min(1, float64(to)/float64(from))
+	p.half = int(math.Ceil(zeroCrossings / scale))
+	p.taps = 2 * p.half
+	p.phases = p.up
+	if p.up*p.taps > maxExactTaps {
+		p.phases = max(2, int(finePhases*scale))
+	}
+	p.rows = make([]float32, (p.phases+1)*p.taps)
+	row := make([]float64, p.taps)
+	for i := range p.phases + 1 {
+		lowPass(row, float64(p.half-1)+float64(i)/float64(p.phases), scale)
+		for k, v := range row {
+			p.rows[i*p.taps+k] = float32(v)
+		}
+	}
+	return p
+}
+
+// lowPass fills row with the low-pass around center, for a bandwidth of scale times the input's, with a sum of 1.
+func lowPass(row []float64, center, scale float64) {
+	norm, sum := bessel0(kaiserBeta), 0.0
+	for k := range row {
+		t := (float64(k) - center) * scale
+		row[k] = 0
+		if x := t / zeroCrossings; x > -1 && x < 1 {
+			row[k] = sinc(cutoff*t) * bessel0(kaiserBeta*math.Sqrt(1-x*x)) / norm
+		}
+		sum += row[k]
+	}
+	for k := range row {
+		row[k] /= sum
+	}
+}
+
+func (p *polyphase) apply(samples []float32) []float32 {
+	n := (int64(len(samples))*int64(p.up) + int64(p.down)/2) / int64(p.down)
+	out := make([]float32, n)
+	at, frac := 0, 0 // position in the input: at + frac/up
+	for i := range out {
+		if p.phases == p.up {
+			out[i] = p.dot(samples, at, frac)
+		} else {
+			f := float64(frac) / float64(p.up) * float64(p.phases)
+			row := int(f)
+			w := float32(f - float64(row))
+			out[i] = (1-w)*p.dot(samples, at, row) + w*p.dot(samples, at, row+1)
+		}
+		frac += p.down
+		at += frac / p.up
+		frac %= p.up
+	}
+	return out
+}
+
+// dot is the filter's row on the samples around at; beyond both ends there are zeros.
+func (p *polyphase) dot(samples []float32, at, row int) float32 {
+	first := at - p.half + 1
+	taps := p.rows[row*p.taps : (row+1)*p.taps]
+	if first < 0 {
+		taps, first = taps[min(-first, len(taps)):], 0
+	}
+	if first >= len(samples) {
+		return 0
+	}
+	x := samples[first:min(first+len(taps), len(samples))]
+	return dot(x, taps[:len(x)])
+}
+
+// dot is the inner product of two slices of one length, in four sums that the processor can run side by side.
+func dot(x, y []float32) float32 {
+	var a, b, c, d float32
+	y = y[:len(x)]
+	for len(x) >= 4 && len(y) >= 4 {
+		a += x[0] * y[0]
+		b += x[1] * y[1]
+		c += x[2] * y[2]
+		d += x[3] * y[3]
+		x, y = x[4:], y[4:]
+	}
+	for i := range x {
+		a += x[i] * y[i]
+	}
+	return (a + b) + (c + d)
+}
+
+func sinc(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return math.Sin(math.Pi*x) / (math.Pi * x)
+}
+
+// bessel0 is the modified Bessel function of the first kind of order 0, by its power series.
+func bessel0(x float64) float64 {
+	sum, term := 1.0, 1.0
+	for k := 1.0; term > 1e-12*sum; k++ {
+		term *= (x / 2 / k) * (x / 2 / k)
+		sum += term
+	}
+	return sum
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,72 @@
+package audio
+
+import (
+	"math"
+	"time"
+)
+
+// The range of Stretch.
+const (
+	MinSpeed = 0.25
+	MaxSpeed = 4.0
+)
+
+const (
+	stretchHop      = 20 * time.Millisecond // of the output; two hops are one window
+	stretchSearch   = 12 * time.Millisecond // to each side; the two sides hold a period of 42 Hz
+	inaudibleEnergy = 1e-9                  // of a piece; the place of silence does not matter
+)
+
+// Stretch changes the tempo of one channel at equal pitch: speed 2 is twice as fast, half as long. It is WSOLA
+// (Verhelst and Roelands, ICASSP 1993): pieces of the input are overlapped at the place within 12 ms where they
+// continue the sound best. The result has round(len/speed) samples. rate is in Hz; speed is held to
+// [MinSpeed, MaxSpeed], and 1 (or NaN) gives the same slice.
+func Stretch(samples []float32, rate int, speed float64) []float32 {
+	if speed == 1 || math.IsNaN(speed) || len(samples) == 0 {
+		return samples
+	}
+	speed = min(max(speed, MinSpeed), MaxSpeed)
+	hop := max(1, int(stretchHop.Seconds()*float64(rate)))
+	search := int(stretchSearch.Seconds() * float64(rate))
+	length := int(math.Round(float64(len(samples)) / speed))
+
+	// Zeros behind the end let every piece be read in full.
+	in := make([]float32, len(samples)+4*hop+2*search)
+	copy(in, samples)
+	out := make([]float32, length+hop)
+	fade := make([]float32, hop)
+	for i := range fade {
+		fade[i] = float32(0.5 - 0.5*math.Cos(math.Pi*(float64(i)+0.5)/float64(hop)))
+	}
+
+	copy(out[:hop], in)
+	piece := 0 // where the last piece began in the input
+	for at := hop; at < length; at += hop {
+		natural := piece + hop
+		piece = bestPiece(in, natural, min(int(math.Round(float64(at)*speed)), len(samples)), hop, search)
+		for i, w := range fade {
+			out[at+i] = in[natural+i]*(1-w) + in[piece+i]*w
+		}
+	}
+	return out[:length]
+}
+
+// bestPiece finds the begin within search of target whose hop samples are most like those at natural.
+func bestPiece(in []float32, natural, target, hop, search int) int {
+	want := in[natural : natural+hop]
+	first, last := max(0, target-search), target+search
+	best, bestScore := target, 0.0
+	var energy float64
+	for _, x := range in[first : first+hop] {
+		energy += float64(x) * float64(x)
+	}
+	for p := first; p <= last; p++ {
+		if energy > inaudibleEnergy {
+			if score := float64(dot(want, in[p:p+hop])) / math.Sqrt(energy); score > bestScore {
+				best, bestScore = p, score
+			}
+		}
+		energy += float64(in[p+hop])*float64(in[p+hop]) - float64(in[p])*float64(in[p])
+	}
+	return best
+}
