@@ -1,0 +1,122 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// primary is the part of an extended result code of SQLite that names the kind.
+const primary = 0xff
+
+// fail gives err its operation, and code and remedy where a user can do something about it.
+// Errors that carry a code already stay as they are.
+func (db *DB) fail(op string, err error) error {
+	var known *backend.Error
+	var invalid *backend.ValidationError
+	if err == nil || errors.As(err, &known) || errors.As(err, &invalid) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", op, err)
+	var e *driver.Error
+	if errors.As(err, &e) {
+		return db.failSQLite(e.Code(), err)
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return backend.ErrCancelled.Because(err)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return db.full(err)
+	case errors.As(err, &path), errors.As(err, &link):
+		return db.notPermitted(err)
+	}
+	return err
+}
+
+func (db *DB) failSQLite(code int, err error) error {
+	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the index of the log could not grow
+		return db.full(err)
+	}
+	switch code & primary {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return db.corrupt(err)
+	case sqlite3.SQLITE_FULL:
+		return db.full(err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
+		return db.notPermitted(err)
+	case sqlite3.SQLITE_IOERR:
+		return backend.E(backend.CodeNotPermitted,
+			fmt.Sprintf("The system could not read or write the library file %s.", db.path),
+			"Check that the disk is connected and healthy, then start Voicewright again.").
+			With("path", db.path).Because(err)
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return backend.E(backend.CodeDataDirLocked,
+			fmt.Sprintf("Another program is using the library file %s.", db.path),
+			"Close the other program, then try again.").With("path", db.path).Because(err)
+	case sqlite3.SQLITE_INTERRUPT:
+		return backend.ErrCancelled.Because(err)
+	}
+	return err
+}
+
+func (db *DB) full(cause error) error {
+	return backend.E(backend.CodeInsufficientDisk,
+		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
+		"Make room on this disk, then try again.").With("path", db.path).Because(cause)
+}
+
+func (db *DB) notPermitted(cause error) error {
+	return backend.E(backend.CodeNotPermitted,
+		fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
+		"Check that its folder exists and that you may write there, or choose another folder with --data.").
+		With("path", db.path).Because(cause)
+}
+
+// corrupt never touches the damaged file: what is left of it may still be worth something.
+func (db *DB) corrupt(cause error) error {
+	remedy := "Close Voicewright and move this file away; then restore a backup with `voicewright restore FILE`, " +
+		"or start again with an empty library."
+	backup := newestBackup(db.path)
+	if backup != "" {
+		remedy = fmt.Sprintf("Close Voicewright, move this file and those beside it that end in -wal and -shm away, "+
+			"and copy the newest backup, %s, to its place.", backup)
+	}
+	return backend.E(backend.CodeDatabaseCorrupt,
+		fmt.Sprintf("The library file %s is damaged or is not a library of Voicewright; it was left as it is.", db.path),
+		remedy).With("path", db.path).With("backup", backup).Because(cause)
+}
+
+func (db *DB) newer(have, know int64) error {
+	return backend.E(backend.CodeDatabaseNewer,
+		fmt.Sprintf("The library file %s was written by a newer Voicewright (its version is %d, this program knows %d).",
+			db.path, have, know),
+		"Install the newest Voicewright, or choose another folder with --data.").
+		With("path", db.path).With("have", have).With("know", know)
+}
+
+// unknownGeneration is the error for an id that the history does not hold.
+func unknownGeneration(id string) error {
+	return backend.E(backend.CodeGenerationNotFound, "There is no generation with this id.",
+		"Look into the history; it may have been deleted.").With("id", id)
+}
+
+// unknownProfile is the error for an id, a name or a preset without a profile.
+func unknownProfile(key string) error {
+	return backend.E(backend.CodeProfileNotFound, "There is no such voice profile.",
+		"Look into the list of profiles; it may have been deleted or renamed.").With("profile", key)
+}
+
+func nameTaken(name string) error {
+	return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a voice profile named %q.", name),
+		"Choose another name.").With("name", name)
+}

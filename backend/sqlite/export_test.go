@@ -1,0 +1,56 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Fill stores many generations in one step, for tests that need a long history.
+func (db *DB) Fill(ctx context.Context, generations []backend.Generation) error {
+	return db.update(ctx, "fill", func(tx *sql.Tx) error {
+		for _, g := range generations {
+			if err := insertGeneration(ctx, tx, g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ForgetFolding leaves the library as if it had been filled by another version of the folding.
+func (db *DB) ForgetFolding(ctx context.Context) error {
+	return db.update(ctx, "forget", func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO history_search (history_search) VALUES ('delete-all')`); err != nil {
+			return err
+		}
+		return setMark(ctx, tx, "fold_version", "0")
+	})
+}
+
+// LimitPages makes the file full soon, like a disk without room.
+func (db *DB) LimitPages(ctx context.Context) error {
+	var pages int
+	if err := db.write.QueryRowContext(ctx, `PRAGMA page_count`).Scan(&pages); err != nil {
+		return err
+	}
+	_, err := db.write.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, pages+2))
+	return err
+}
+
+// Exec runs a statement of a test.
+func (db *DB) Exec(ctx context.Context, statement string) error {
+	_, err := db.write.ExecContext(ctx, statement)
+	return err
+}
+
+// Fold is how texts are kept for searching.
+func Fold(s string) string { return fold(s) }
+
+// Highlight is the marked part of a text for what a user typed.
+func Highlight(title, text, typed string) string {
+	terms, _ := parseSearch(typed)
+	return highlight(title, text, terms)
+}

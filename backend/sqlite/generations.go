@@ -1,0 +1,235 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// CreateGeneration stores a new generation at the end of the history. An empty ID, status and source and a zero
+// CreatedAt get their values here (a new id, queued, local, now); times are kept in milliseconds.
+func (db *DB) CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error) {
+	if g.ID == "" {
+		g.ID = db.newID()
+	}
+	if g.CreatedAt.IsZero() {
+		g.CreatedAt = db.now()
+	}
+	if g.Status == "" {
+		g.Status = backend.StatusQueued
+	}
+	if g.Source == "" {
+		g.Source = backend.SourceLocal
+	}
+	if g.Chunks == nil {
+		g.Chunks = []backend.Chunk{}
+	}
+	g.CreatedAt = fromMillis(millis(g.CreatedAt))
+	err := db.update(ctx, "create generation", func(tx *sql.Tx) error { return insertGeneration(ctx, tx, g) })
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	return g, nil
+}
+
+func insertGeneration(ctx context.Context, tx *sql.Tx, g backend.Generation) error {
+	values, err := generationValues(g)
+	if err != nil {
+		return err
+	}
+	result, err := tx.ExecContext(ctx, generationInsert, values...)
+	if err != nil {
+		return err
+	}
+	seq, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	return index(ctx, tx, seq, g.Title, g.Text)
+}
+
+// Generation gives the generation with this id, else backend.CodeGenerationNotFound.
+func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, error) {
+	var row generationRow
+	err := db.view(ctx, "read generation", func(tx *sql.Tx) (err error) {
+		row, err = findGeneration(ctx, tx, id)
+		return err
+	})
+	return row.Generation, err
+}
+
+func findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
+	rows, err := generationsWhere(ctx, tx, `WHERE id = ?`, id)
+	if err != nil {
+		return generationRow{}, err
+	}
+	if len(rows) == 0 {
+		return generationRow{}, unknownGeneration(id)
+	}
+	return rows[0], nil
+}
+
+// UpdateGeneration lets change edit the generation and stores the result, in one step that no other writer can
+// come between. ID and CreatedAt stay as they were. An error of change is given back and nothing is stored;
+// so is a step of the status that the table of backend.Status does not allow (backend.CodeNotInProgress).
+// change must be quick: other writers wait for it.
+func (db *DB) UpdateGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	var g backend.Generation
+	err := db.update(ctx, "change generation", func(tx *sql.Tx) error {
+		row, err := findGeneration(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		g, err = storeChange(ctx, tx, row, change)
+		return err
+	})
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	return g, nil
+}
+
+// storeChange applies change to a row, checks the step of the status and keeps the search index in step.
+func storeChange(
+	ctx context.Context, tx *sql.Tx, row generationRow, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	g := row.Generation
+	if err := change(&g); err != nil {
+		return g, err
+	}
+	g.ID, g.CreatedAt = row.ID, row.CreatedAt
+	if g.Chunks == nil {
+		g.Chunks = []backend.Chunk{}
+	}
+	if g.Status != row.Status && !row.Status.CanMove(g.Status) {
+		return g, backend.E(backend.CodeNotInProgress,
+			fmt.Sprintf("A generation that is %s cannot become %s.", row.Status, g.Status),
+			"Look at its present state, then try again.").
+			With("id", g.ID).With("from", row.Status).With("to", g.Status)
+	}
+	values, err := generationValues(g)
+	if err != nil {
+		return g, err
+	}
+	if _, err := tx.ExecContext(ctx, generationUpdate, append(values, row.seq)...); err != nil {
+		return g, err
+	}
+	if g.Title == row.Title && g.Text == row.Text {
+		return g, nil
+	}
+	return g, reindex(ctx, tx, row.seq, g.Title, g.Text)
+}
+
+// PatchGeneration changes title and favorite where given. Error: backend.CodeGenerationNotFound.
+func (db *DB) PatchGeneration(
+	ctx context.Context, id string, patch backend.GenerationPatch,
+) (backend.Generation, error) {
+	return db.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		set(&g.Title, patch.Title)
+		set(&g.Favorite, patch.Favorite)
+		return nil
+	})
+}
+
+// DeleteGenerations removes those of the ids that exist and gives what they were, so that the caller can remove
+// their audio. It does not ask whether they still run.
+func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("delete generations: %w", err)
+	}
+	const chosen = `WHERE id IN (SELECT value FROM json_each(?))`
+	var deleted []backend.Generation
+	err = db.update(ctx, "delete generations", func(tx *sql.Tx) error {
+		rows, err := generationsWhere(ctx, tx, chosen, string(list))
+		if err != nil {
+			return err
+		}
+		deleted = plain(rows)
+		_, err = tx.ExecContext(ctx,
+			`DELETE FROM history_search WHERE rowid IN (SELECT seq FROM generations `+chosen+`)`, string(list))
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM generations `+chosen, string(list))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return deleted, nil
+}
+
+// Recover ends what was queued or running when the program stopped: it becomes failed with code interrupted.
+// It gives those generations; call it once at start, before new work is taken.
+func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
+	var ended []backend.Generation
+	err := db.update(ctx, "recover generations", func(tx *sql.Tx) error {
+		rows, err := generationsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
+			backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			g, err := storeChange(ctx, tx, row, interrupt)
+			if err != nil {
+				return err
+			}
+			ended = append(ended, g)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ended, nil
+}
+
+func interrupt(g *backend.Generation) error {
+	g.Status = backend.StatusFailed
+	g.Error = &backend.Failure{
+		Code:   backend.CodeInterrupted,
+		Detail: "Voicewright stopped before this was finished.",
+		Remedy: "Retry it.",
+	}
+	return nil
+}
+
+// OlderThan gives ended generations that were created before t, oldest first, at most limit: what a retention
+// rule may delete next. Favorites are among them; the caller decides.
+func (db *DB) OlderThan(ctx context.Context, t time.Time, limit int) ([]backend.Generation, error) {
+	var old []backend.Generation
+	err := db.view(ctx, "list old generations", func(tx *sql.Tx) error {
+		rows, err := generationsWhere(ctx, tx,
+			`WHERE created_at < ? AND status IN (?, ?, ?) ORDER BY created_at, seq LIMIT ?`, millis(t),
+			backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled, limit)
+		old = plain(rows)
+		return err
+	})
+	return old, err
+}
+
+// AudioPaths gives the audio files that the history knows, by generation id, for the sweep of stray files and
+// the use of storage. Generations without a file are left out.
+func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
+	paths := map[string]string{}
+	err := db.view(ctx, "list audio files", func(tx *sql.Tx) error {
+		return each(ctx, tx, func(rows *sql.Rows) error {
+			var id, path string
+			err := rows.Scan(&id, &path)
+			paths[id] = path
+			return err
+		}, `SELECT id, audio_path FROM generations WHERE audio_path <> ''`)
+	})
+	return paths, err
+}
+
+// characters counts the code points of a text.
+func characters(text string) int { return utf8.RuneCountInString(text) }

@@ -1,0 +1,201 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Generations gives a part of the history, newest first unless said otherwise, and the total, which is exact up
+// to backend.TotalCap. A wrong cursor, limit or sort is a *backend.ValidationError; nothing in Search is syntax.
+func (db *DB) Generations(
+	ctx context.Context, f backend.GenerationFilter,
+) (backend.List[backend.GenerationHit], error) {
+	list := backend.List[backend.GenerationHit]{Items: []backend.GenerationHit{}}
+	if f.Sort == "" {
+		f.Sort = backend.HistoryNewest
+	}
+	o, ok := historyOrder(f.Sort)
+	if !ok {
+		return list, backend.Invalid("enum", "Input should be 'newest', 'oldest', 'longest' or 'shortest'", "query", "sort")
+	}
+	limit, err := pageLimit(f.Limit)
+	if err != nil {
+		return list, err
+	}
+	after, err := parseCursor(f.Cursor, "history", string(f.Sort))
+	if err != nil {
+		return list, err
+	}
+	terms, words := parseSearch(f.Search)
+	if !words && strings.TrimSpace(f.Search) != "" {
+		return list, nil // signs alone are in no index
+	}
+	q := historyQuery{filter: historyConditions(f), order: o}
+	if words {
+		q.match = match(terms)
+	}
+	err = db.view(ctx, "list history", func(tx *sql.Tx) error {
+		total, seqs, err := q.find(ctx, tx, after, limit+1)
+		if err != nil {
+			return err
+		}
+		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
+		rows, err := q.rows(ctx, tx, seqs)
+		if err != nil {
+			return err
+		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			next := rows[limit-1].cursor(f.Sort).String()
+			list.NextCursor = &next
+		}
+		for _, row := range rows {
+			item := backend.GenerationHit{Generation: row.Generation}
+			if words {
+				item.Highlight = highlight(row.Title, row.Text, terms)
+			}
+			list.Items = append(list.Items, item)
+		}
+		return nil
+	})
+	return list, err
+}
+
+func historyOrder(sort backend.GenerationSort) (o order, ok bool) {
+	switch sort {
+	case backend.HistoryNewest:
+		return order{desc: true}, true
+	case backend.HistoryOldest:
+		return order{}, true
+	case backend.HistoryLongest:
+		return order{column: "duration", desc: true}, true
+	case backend.HistoryShortest:
+		return order{column: "duration"}, true
+	}
+	return order{}, false
+}
+
+// cursor is the place of a row in the history of this order.
+func (r generationRow) cursor(sort backend.GenerationSort) cursor {
+	c := cursor{List: "history", Sort: string(sort), Seq: r.seq}
+	if sort == backend.HistoryLongest || sort == backend.HistoryShortest {
+		c.Number = r.Duration
+	}
+	return c
+}
+
+func historyConditions(f backend.GenerationFilter) where {
+	var w where
+	equal := func(column, value string) {
+		if value != "" {
+			w.add(column+" = ?", value)
+		}
+	}
+	equal("profile_id", f.ProfileID)
+	equal("engine", f.Engine)
+	equal("source", string(f.Source))
+	equal("status", string(f.Status))
+	switch {
+	case f.Favorite == nil:
+	case *f.Favorite:
+		w.add("favorite = 1") // as the partial index says it
+	default:
+		w.add("favorite = 0")
+	}
+	if !f.From.IsZero() {
+		w.add("created_at >= ?", millis(f.From))
+	}
+	if !f.To.IsZero() {
+		w.add("created_at < ?", millis(f.To))
+	}
+	return w
+}
+
+// historyQuery chooses places in the history by index and reads the wide rows of one part only.
+type historyQuery struct {
+	match  string // FTS5 query, empty without a search
+	filter where
+	order  order
+}
+
+// places gives the statement that selects seq of the matching rows, without order.
+//
+// A search sorted by acceptance walks the full-text index by rowid and stops at the limit; it never collects
+// all hits of a common word. Everything sorted by duration walks the index of durations and looks each place up
+// in the sets of hits and of filtered rows. No wide row is read. The plus signs keep a set from being
+// walked in place of the index.
+func (q historyQuery) places(after *cursor) (string, []any) {
+	var w where
+	var from, seq string
+	switch {
+	case q.order.column != "":
+		from, seq = "generations INDEXED BY generations_by_duration", "seq"
+		if q.match != "" {
+			w.add("+seq IN (SELECT rowid FROM history_search WHERE history_search MATCH ?)", q.match)
+		}
+	case q.match != "":
+		from, seq = "history_search", "rowid"
+		w.add("history_search MATCH ?", q.match)
+	default:
+		w = where{append(w.conds, q.filter.conds...), append(w.args, q.filter.args...)}
+		q.order.after(&w, after, "seq")
+		return "SELECT seq FROM generations" + w.String(), w.args
+	}
+	q.order.after(&w, after, seq)
+	if len(q.filter.conds) > 0 {
+		w.add("+"+seq+" IN (SELECT seq FROM generations"+q.filter.String()+")", q.filter.args...)
+	}
+	return "SELECT " + seq + " AS seq FROM " + from + w.String(), w.args
+}
+
+// find gives the total, counted to backend.TotalCap+1, and the places of one part.
+func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
+	if q.match != "" && q.order.column == "" {
+		total, seqs, err = q.findFirst(ctx, tx, after, limit)
+		if err != nil || len(seqs) == limit || total <= backend.TotalCap {
+			return total, seqs, err
+		}
+	} else {
+		counted := q
+		counted.order = order{} // how many there are does not depend on their order, but the time does
+		all, args := counted.places(nil)
+		count := fmt.Sprintf(`SELECT count(*) FROM (%s LIMIT %d)`, all, backend.TotalCap+1)
+		if err := tx.QueryRowContext(ctx, count, args...).Scan(&total); err != nil {
+			return 0, nil, err
+		}
+	}
+	part, args := q.places(after)
+	seqs, err = collect(ctx, tx, scanOne[int64],
+		fmt.Sprintf(`SELECT seq FROM (%s%s LIMIT %d)`, part, q.order.by(), limit), args...)
+	return total, seqs, err
+}
+
+// findFirst looks among the first backend.TotalCap+1 hits of a search by acceptance, which it walks once for both
+// the total and the part: setting up the search for the start of a common word costs most of its time. A part that
+// is short though there are more hits lies behind them.
+func (q historyQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (int, []int64, error) {
+	var w where
+	q.order.after(&w, after, "seq")
+	all, args := q.places(nil)
+	found, err := collect(ctx, tx, scanOne[int64], fmt.Sprintf(`WITH hits AS MATERIALIZED (%s%s LIMIT %d)
+		SELECT count(*) FROM hits UNION ALL SELECT seq FROM (SELECT seq FROM hits%s LIMIT %d)`,
+		all, q.order.by(), backend.TotalCap+1, w.String(), limit), append(args, w.args...)...)
+	if err != nil || len(found) == 0 {
+		return 0, nil, err
+	}
+	return int(found[0]), found[1:], nil
+}
+
+// rows reads the generations at the places, in the order of the query.
+func (q historyQuery) rows(ctx context.Context, tx *sql.Tx, seqs []int64) ([]generationRow, error) {
+	list, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	return generationsWhere(ctx, tx, `WHERE seq IN (SELECT value FROM json_each(?))`+q.order.by(), string(list))
+}

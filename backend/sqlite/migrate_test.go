@@ -1,0 +1,181 @@
+package sqlite_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite"
+)
+
+// TestMigrationsAreAppendOnly guards the files that users' libraries were made with: numbered without gaps, each
+// listed with its checksum in testdata/migrations.sha256. A new migration adds a line; no line ever changes.
+func TestMigrationsAreAppendOnly(t *testing.T) {
+	released, err := os.ReadFile("testdata/migrations.sha256")
+	require.NoError(t, err)
+	files, err := filepath.Glob("migrations/*")
+	require.NoError(t, err)
+	var have strings.Builder
+	for i, file := range files {
+		require.Regexp(t, fmt.Sprintf(`^%05d_[a-z_]+\.sql$`, i+1), filepath.Base(file), "numbered in order without gaps")
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NotContains(t, string(content), "+goose Down", "libraries only go up; the way back is the backup")
+		sum := sha256.Sum256(content)
+		fmt.Fprintf(&have, "%s  %s\n", hex.EncodeToString(sum[:]), filepath.Base(file))
+	}
+	require.Equal(t, string(released), have.String())
+}
+
+// old puts a copy of the library of schema version 1 into a folder of the test.
+func old(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile("testdata/version-1.db")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "voicewright.db")
+	require.NoError(t, os.WriteFile(path, content, 0o600))
+	return path
+}
+
+func TestUpgradeKeepsEveryRow(t *testing.T) {
+	ctx := context.Background()
+	path := old(t)
+	db := openAt(t, path)
+
+	profiles, err := db.Profiles(ctx, backend.ProfileFilter{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Bella", "Built-in voice", "Ömer'in sesi"}, names(profiles.Items))
+	require.InDelta(t, 1.25, profiles.Items[2].Speed, 0)
+	require.Equal(t, "af_bella", profiles.Items[0].PresetVoiceID)
+	require.Equal(t, time.UnixMilli(1790000200000).UTC(), profiles.Items[0].UpdatedAt)
+
+	history, err := db.Generations(ctx, backend.GenerationFilter{Sort: backend.HistoryOldest})
+	require.NoError(t, err)
+	require.Equal(t, 4, history.Total)
+	first := history.Items[0]
+	require.Equal(t, "Çalışma odasında ışık açık kaldı.", first.Text)
+	require.Equal(t, int64(42), *first.Request.Seed)
+	require.Len(t, first.Chunks, 1)
+	require.Equal(t, map[string]string{"espeak-ng": "1.51"}, first.Receipt.Runtimes)
+	require.Equal(t, backend.CodeOutOfMemory, history.Items[1].Error.Code)
+	require.Equal(t, int64(21), *history.Items[2].Credits)
+	require.Equal(t, first.ID, *history.Items[2].ParentID)
+
+	settings, err := db.Settings(ctx)
+	require.NoError(t, err)
+	require.JSONEq(t, `"http://127.0.0.1:9000"`, string(settings["hosted.base_url"]))
+
+	for search, want := range map[string]string{"calisma": first.ID, "東京": history.Items[2].ID, "strasse": history.Items[3].ID} {
+		found, err := db.Generations(ctx, backend.GenerationFilter{Search: search})
+		require.NoError(t, err)
+		require.Len(t, found.Items, 1, search)
+		require.Equal(t, want, found.Items[0].ID)
+	}
+	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))
+	made, err := db.AddPresets(ctx, []backend.Preset{
+		{Engine: "kokoro", VoiceID: "af_sky", Name: "Sky"}, {Engine: "kokoro", VoiceID: "af_nova", Name: "Nova"},
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Nova"}, names(made), "the deleted voice stays away and no built-in voice is made again")
+	require.NoError(t, db.SetVoiceGain(ctx, "kokoro", "af_nova", -3))
+	require.NoError(t, db.IntegrityCheck(ctx))
+}
+
+func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
+	path := old(t)
+	stray := path + ".backup-mine"
+	require.NoError(t, os.WriteFile(stray, []byte("x"), 0o600))
+	for _, day := range []string{"20260101", "20260102", "20260103"} {
+		require.NoError(t, os.WriteFile(path+".backup-1-"+day+"T000000.000Z", []byte("x"), 0o600))
+	}
+	db, err := sqlite.Open(context.Background(), sqlite.Options{
+		Path: path, Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 5e6, time.UTC) },
+	})
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+
+	backup := path + ".backup-1-20261120T120000.005Z"
+	copies, err := filepath.Glob(path + ".backup-*")
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		path + ".backup-1-20260102T000000.000Z", path + ".backup-1-20260103T000000.000Z", backup, stray,
+	}, copies, "the newest three stay, and files that are not ours")
+	info, err := os.Stat(backup)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	before, err := sql.Open("sqlite", backup)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, before.Close()) }()
+	var version, rows int
+	require.NoError(t, before.QueryRow(`SELECT max(version_id) FROM goose_db_version`).Scan(&version))
+	require.NoError(t, before.QueryRow(`SELECT count(*) FROM generations`).Scan(&rows))
+	require.Equal(t, [2]int{1, 4}, [2]int{version, rows})
+}
+
+func TestOpenAgainMakesNoBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "voicewright.db")
+	for range 3 {
+		db, err := sqlite.Open(context.Background(), sqlite.Options{Path: path})
+		require.NoError(t, err)
+		require.NoError(t, db.Close())
+	}
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, files, 1, "no backup, and the log was written into the file")
+}
+
+func TestOpenFillsAnIndexOfAnotherFolding(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "voicewright.db")
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
+	require.NoError(t, err)
+	_, err = db.CreateGeneration(ctx, backend.Generation{Text: "Grüße"})
+	require.NoError(t, err)
+	require.NoError(t, db.ForgetFolding(ctx))
+	found, err := db.Generations(ctx, backend.GenerationFilter{Search: "grusse"})
+	require.NoError(t, err)
+	require.Empty(t, found.Items)
+	require.NoError(t, db.Close())
+
+	found, err = openAt(t, path).Generations(ctx, backend.GenerationFilter{Search: "grusse"})
+	require.NoError(t, err)
+	require.Len(t, found.Items, 1)
+}
+
+func TestBackupTo(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	g, err := db.CreateGeneration(ctx, backend.Generation{Text: "kept"})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "copy 1.db")
+	require.NoError(t, os.WriteFile(path, []byte("an older copy"), 0o600))
+	require.NoError(t, db.BackupTo(ctx, path))
+	require.NoFileExists(t, path+".part")
+
+	same, err := openAt(t, path).Generation(ctx, g.ID)
+	require.NoError(t, err)
+	require.Equal(t, g, same)
+
+	err = db.BackupTo(ctx, filepath.Join(t.TempDir(), "missing", "copy.db"))
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err))
+}
+
+// names gives the names of profiles.
+func names(profiles []backend.Profile) []string {
+	list := make([]string, len(profiles))
+	for i, p := range profiles {
+		list[i] = p.Name
+	}
+	return list
+}

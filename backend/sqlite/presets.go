@@ -1,0 +1,106 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// builtInMade is the mark that the first profile was made, so that deleting it lasts.
+const builtInMade = "built_in_made"
+
+// EnsureBuiltIn gives a new library its one profile, backend.BuiltInProfileName, in this language (BCP 47).
+// It does so once; a library whose owner deleted or renamed the profile stays as it is.
+func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
+	return db.update(ctx, "make first profile", func(tx *sql.Tx) error {
+		made, err := mark(ctx, tx, builtInMade)
+		if err != nil || made != "" {
+			return err
+		}
+		_, err = db.create(ctx, tx, backend.Profile{
+			Name: backend.BuiltInProfileName, Language: language, VoiceType: backend.VoiceDefault,
+		})
+		if err != nil && backend.CodeOf(err) != backend.CodeNameTaken {
+			return err
+		}
+		return setMark(ctx, tx, builtInMade, "1")
+	})
+}
+
+// AddPresets makes a profile of each preset whose voice has none and was not deleted by the user, all in one
+// step, and gives those it made. A taken name becomes Preset.Taken, then "Name 2", "Name 3", ...
+func (db *DB) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+	var made []backend.Profile
+	err := db.update(ctx, "add preset profiles", func(tx *sql.Tx) (err error) {
+		made, err = db.addPresets(ctx, tx, presets)
+		return err
+	})
+	return made, err
+}
+
+// RestorePresets forgets that the user deleted these presets and adds them like AddPresets.
+func (db *DB) RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+	var made []backend.Profile
+	err := db.update(ctx, "restore preset profiles", func(tx *sql.Tx) (err error) {
+		for _, p := range presets {
+			_, err := tx.ExecContext(ctx, `DELETE FROM deleted_presets WHERE engine = ? AND voice_id = ?`,
+				p.Engine, p.VoiceID)
+			if err != nil {
+				return err
+			}
+		}
+		made, err = db.addPresets(ctx, tx, presets)
+		return err
+	})
+	return made, err
+}
+
+func (db *DB) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Preset) ([]backend.Profile, error) {
+	var made []backend.Profile
+	for _, preset := range presets {
+		var known bool
+		err := tx.QueryRowContext(ctx,
+			`SELECT EXISTS (SELECT 1 FROM profiles
+			     WHERE voice_type = 'preset' AND preset_engine = ?1 AND preset_voice_id = ?2)
+			 OR EXISTS (SELECT 1 FROM deleted_presets WHERE engine = ?1 AND voice_id = ?2)`,
+			preset.Engine, preset.VoiceID).Scan(&known)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			continue
+		}
+		p, err := db.createPreset(ctx, tx, preset)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, p)
+	}
+	return made, nil
+}
+
+// createPreset stores the profile of a preset under the first of its names that is free.
+func (db *DB) createPreset(ctx context.Context, tx *sql.Tx, preset backend.Preset) (backend.Profile, error) {
+	p := backend.Profile{
+		Language: preset.Language, VoiceType: backend.VoicePreset,
+		PresetEngine: preset.Engine, PresetVoiceID: preset.VoiceID, ModelName: preset.Model,
+	}
+	for try := 0; ; try++ {
+		switch {
+		case try == 0:
+			p.Name = preset.Name
+		case try == 1 && preset.Taken == "":
+			continue
+		case try == 1:
+			p.Name = preset.Taken
+		default:
+			p.Name = fmt.Sprintf("%s %d", preset.Name, try)
+		}
+		stored, err := db.create(ctx, tx, p)
+		if err == nil || backend.CodeOf(err) != backend.CodeNameTaken {
+			return stored, err
+		}
+	}
+}

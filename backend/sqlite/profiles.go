@@ -1,0 +1,301 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// profileColumns are the columns of a profile, in the order of profileValues and scanProfile.
+const profileColumns = `id, name, description, language, voice_type, preset_engine, preset_voice_id, model_name,
+	hosted_voice_id, hosted_model_id, speed, favorite, created_at, updated_at`
+
+const profileSelect = `SELECT seq, sort_key, ` + profileColumns + ` FROM profiles`
+
+// profileRow is a profile and its place in lists.
+type profileRow struct {
+	backend.Profile
+	seq     int64
+	sortKey string
+}
+
+func scanProfile(rows *sql.Rows) (profileRow, error) {
+	var r profileRow
+	var created, updated int64
+	err := rows.Scan(&r.seq, &r.sortKey, &r.ID, &r.Name, &r.Description, &r.Language, &r.VoiceType, &r.PresetEngine,
+		&r.PresetVoiceID, &r.ModelName, &r.HostedVoiceID, &r.HostedModelID, &r.Speed, &r.Favorite, &created, &updated)
+	r.CreatedAt, r.UpdatedAt = fromMillis(created), fromMillis(updated)
+	r.Usable = true
+	return r, err
+}
+
+// Create stores a new profile. An empty ID, zero times and speed 0 get their values here; times are kept in
+// milliseconds. Error: backend.CodeNameTaken (names are compared without case).
+func (db *DB) Create(ctx context.Context, p backend.Profile) (backend.Profile, error) {
+	err := db.update(ctx, "create profile", func(tx *sql.Tx) (err error) {
+		p, err = db.create(ctx, tx, p)
+		return err
+	})
+	if err != nil {
+		return backend.Profile{}, err
+	}
+	return p, nil
+}
+
+func (db *DB) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backend.Profile, error) {
+	if p.ID == "" {
+		p.ID = db.newID()
+	}
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = db.now()
+	}
+	if p.UpdatedAt.IsZero() {
+		p.UpdatedAt = p.CreatedAt
+	}
+	if p.Speed == 0 {
+		p.Speed = 1
+	}
+	p.CreatedAt, p.UpdatedAt = fromMillis(millis(p.CreatedAt)), fromMillis(millis(p.UpdatedAt))
+	p.Name = strings.TrimSpace(p.Name)
+	p.Usable, p.Reason = true, ""
+	if err := nameFree(ctx, tx, p.Name, p.ID); err != nil {
+		return p, err
+	}
+	_, err := tx.ExecContext(ctx,
+		`INSERT INTO profiles (`+profileColumns+`, name_key, sort_key, search_key)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		append([]any{p.ID}, profileValues(p)...)...)
+	return p, err
+}
+
+// profileValues are the values of profileColumns without the id, and the three keys.
+func profileValues(p backend.Profile) []any {
+	return []any{
+		p.Name, p.Description, p.Language, p.VoiceType, p.PresetEngine, p.PresetVoiceID, p.ModelName,
+		p.HostedVoiceID, p.HostedModelID, p.Speed, p.Favorite, millis(p.CreatedAt), millis(p.UpdatedAt),
+		nameKey(p.Name), fold(p.Name), fold(p.Name + " " + p.Description + " " + p.Language),
+	}
+}
+
+// storeProfile writes a profile in place of the one with its id.
+func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
+	_, err := tx.ExecContext(ctx,
+		`UPDATE profiles SET name = ?, description = ?, language = ?, voice_type = ?, preset_engine = ?,
+		 preset_voice_id = ?, model_name = ?, hosted_voice_id = ?, hosted_model_id = ?, speed = ?, favorite = ?,
+		 created_at = ?, updated_at = ?, name_key = ?, sort_key = ?, search_key = ? WHERE id = ?`,
+		append(profileValues(p), p.ID)...)
+	return err
+}
+
+// nameFree gives backend.CodeNameTaken when another profile than id has the name.
+func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
+	var taken bool
+	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM profiles WHERE name_key = ? AND id <> ?)`,
+		nameKey(name), id).Scan(&taken)
+	if err == nil && taken {
+		return nameTaken(name)
+	}
+	return err
+}
+
+// Profile gives the profile with this id, else backend.CodeProfileNotFound. Usable is always true here: what
+// a build can speak is known to the models, not to the store.
+func (db *DB) Profile(ctx context.Context, id string) (backend.Profile, error) {
+	return db.profileWhere(ctx, id, `id = ?`, id)
+}
+
+// ProfileByName gives the profile with this name, compared without case, else backend.CodeProfileNotFound.
+func (db *DB) ProfileByName(ctx context.Context, name string) (backend.Profile, error) {
+	return db.profileWhere(ctx, name, `name_key = ?`, nameKey(name))
+}
+
+// ProfileByPreset gives the oldest profile of this voice of an engine, else backend.CodeProfileNotFound.
+func (db *DB) ProfileByPreset(ctx context.Context, engine, voiceID string) (backend.Profile, error) {
+	return db.profileWhere(ctx, engine+":"+voiceID,
+		`voice_type = 'preset' AND preset_engine = ? AND preset_voice_id = ?`, engine, voiceID)
+}
+
+func (db *DB) profileWhere(ctx context.Context, key, cond string, args ...any) (backend.Profile, error) {
+	var p backend.Profile
+	err := db.view(ctx, "read profile", func(tx *sql.Tx) (err error) {
+		p, err = findProfile(ctx, tx, key, cond, args...)
+		return err
+	})
+	return p, err
+}
+
+func findProfile(ctx context.Context, tx *sql.Tx, key, cond string, args ...any) (backend.Profile, error) {
+	found, err := collect(ctx, tx, scanProfile, profileSelect+` WHERE `+cond+` ORDER BY seq LIMIT 1`, args...)
+	if err != nil {
+		return backend.Profile{}, err
+	}
+	if len(found) == 0 {
+		return backend.Profile{}, unknownProfile(key)
+	}
+	return found[0].Profile, nil
+}
+
+// UpdateProfile changes the given fields and updated_at. Errors: backend.CodeProfileNotFound, CodeNameTaken.
+func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
+	var p backend.Profile
+	err := db.update(ctx, "change profile", func(tx *sql.Tx) (err error) {
+		if p, err = findProfile(ctx, tx, id, `id = ?`, id); err != nil || patch == (backend.ProfilePatch{}) {
+			return err
+		}
+		applyPatch(&p, patch)
+		p.UpdatedAt = fromMillis(millis(db.now()))
+		if err := nameFree(ctx, tx, p.Name, id); err != nil {
+			return err
+		}
+		return storeProfile(ctx, tx, p)
+	})
+	if err != nil {
+		return backend.Profile{}, err
+	}
+	return p, nil
+}
+
+func applyPatch(p *backend.Profile, patch backend.ProfilePatch) {
+	set(&p.Name, patch.Name)
+	set(&p.Description, patch.Description)
+	set(&p.Language, patch.Language)
+	set(&p.VoiceType, patch.VoiceType)
+	set(&p.PresetEngine, patch.PresetEngine)
+	set(&p.PresetVoiceID, patch.PresetVoiceID)
+	set(&p.ModelName, patch.ModelName)
+	set(&p.HostedVoiceID, patch.HostedVoiceID)
+	set(&p.HostedModelID, patch.HostedModelID)
+	set(&p.Speed, patch.Speed)
+	set(&p.Favorite, patch.Favorite)
+	p.Name = strings.TrimSpace(p.Name)
+}
+
+// set writes a value that was given.
+func set[T any](to *T, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
+
+// DeleteProfile removes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets
+// leaves it out. Error: backend.CodeProfileNotFound.
+func (db *DB) DeleteProfile(ctx context.Context, id string) error {
+	return db.update(ctx, "delete profile", func(tx *sql.Tx) error {
+		p, err := findProfile(ctx, tx, id, `id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if p.VoiceType == backend.VoicePreset {
+			_, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO deleted_presets (engine, voice_id) VALUES (?, ?)`,
+				p.PresetEngine, p.PresetVoiceID)
+			if err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM profiles WHERE id = ?`, id)
+		return err
+	})
+}
+
+// Profiles gives a part of the profiles and how many there are in all. A wrong cursor, limit or sort is
+// a *backend.ValidationError.
+func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error) {
+	var list backend.List[backend.Profile]
+	if f.Sort == "" {
+		f.Sort = backend.ProfilesByName
+	}
+	o, ok := profileOrder(f.Sort)
+	if !ok {
+		return list, backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
+	}
+	limit, err := pageLimit(f.Limit)
+	if err != nil {
+		return list, err
+	}
+	after, err := parseCursor(f.Cursor, "profiles", string(f.Sort))
+	if err != nil {
+		return list, err
+	}
+	err = db.view(ctx, "list profiles", func(tx *sql.Tx) error {
+		w := profileConditions(f)
+		err := tx.QueryRowContext(ctx, `SELECT count(*) FROM profiles`+w.String(), w.args...).Scan(&list.Total)
+		if err != nil {
+			return err
+		}
+		o.after(w, after, "seq")
+		found, err := collect(ctx, tx, scanProfile,
+			profileSelect+w.String()+o.by()+fmt.Sprintf(` LIMIT %d`, limit+1), w.args...)
+		if err != nil {
+			return err
+		}
+		if len(found) > limit {
+			found = found[:limit]
+			next := found[limit-1].cursor(f.Sort).String()
+			list.NextCursor = &next
+		}
+		list.Items = make([]backend.Profile, len(found))
+		for i, r := range found {
+			list.Items[i] = r.Profile
+		}
+		return nil
+	})
+	return list, err
+}
+
+func profileOrder(sort backend.ProfileSort) (o order, ok bool) {
+	switch sort {
+	case backend.ProfilesByName:
+		return order{column: "sort_key", text: true}, true
+	case backend.ProfilesNewest:
+		return order{column: "created_at", desc: true}, true
+	case backend.ProfilesOldest:
+		return order{column: "created_at"}, true
+	case backend.ProfilesByUpdate:
+		return order{column: "updated_at", desc: true}, true
+	}
+	return order{}, false
+}
+
+// cursor is the place of a row in the list of this order.
+func (r profileRow) cursor(sort backend.ProfileSort) cursor {
+	c := cursor{List: "profiles", Sort: string(sort), Seq: r.seq}
+	switch sort {
+	case backend.ProfilesByName:
+		c.Text = r.sortKey
+	case backend.ProfilesNewest, backend.ProfilesOldest:
+		c.Number = float64(millis(r.CreatedAt))
+	case backend.ProfilesByUpdate:
+		c.Number = float64(millis(r.UpdatedAt))
+	}
+	return c
+}
+
+func profileConditions(f backend.ProfileFilter) *where {
+	w := &where{}
+	if strings.TrimSpace(f.Search) != "" {
+		terms, words := parseSearch(f.Search)
+		if !words {
+			w.add("FALSE")
+		}
+		for _, t := range terms {
+			w.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
+		}
+	}
+	if f.Language != "" {
+		w.add("(language = ? COLLATE NOCASE OR substr(language, 1, ?) = ? COLLATE NOCASE)",
+			f.Language, len(f.Language)+1, f.Language+"-")
+	}
+	if f.Engine != "" {
+		w.add("preset_engine = ?", f.Engine)
+	}
+	if f.VoiceType != "" {
+		w.add("voice_type = ?", f.VoiceType)
+	}
+	if f.Favorite != nil {
+		w.add("favorite = ?", *f.Favorite)
+	}
+	return w
+}

@@ -1,0 +1,111 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// generationColumns are the columns of a generation, in the order of generationValues and scanGeneration.
+const generationColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
+	language, speed, seed, favorite, credits, parent_id, format, sample_rate, channels, duration, created_at,
+	audio_path, title, text, error, request, chunks, receipt`
+
+const generationSelect = `SELECT seq, ` + generationColumns + ` FROM generations `
+
+const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const generationUpdate = `UPDATE generations SET (` + generationColumns + `, characters)
+	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
+
+// generationRow is a generation and its place in the history.
+type generationRow struct {
+	backend.Generation
+	seq int64
+}
+
+// generationValues are the values of generationColumns, and the number of characters.
+func generationValues(g backend.Generation) ([]any, error) {
+	failure, err := column(g.Error, g.Error == nil)
+	if err != nil {
+		return nil, err
+	}
+	request, err := column(g.Request, false)
+	if err != nil {
+		return nil, err
+	}
+	chunks, err := column(g.Chunks, false)
+	if err != nil {
+		return nil, err
+	}
+	receipt, err := column(g.Receipt, g.Receipt == nil)
+	if err != nil {
+		return nil, err
+	}
+	return []any{
+		g.ID, g.ProfileID, g.ProfileName, g.Status, g.Progress, g.Source, g.Engine, g.ModelName, g.Voice,
+		g.Language, g.Speed, g.Seed, g.Favorite, g.Credits, g.ParentID, g.Format, g.SampleRate, g.Channels,
+		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, g.Text, failure, request, chunks, receipt,
+		characters(g.Text),
+	}, nil
+}
+
+// column is a value as JSON text, NULL where there is none.
+func column(value any, none bool) (sql.NullString, error) {
+	if none {
+		return sql.NullString{}, nil
+	}
+	b, err := json.Marshal(value)
+	return sql.NullString{String: string(b), Valid: true}, err
+}
+
+func scanGeneration(rows *sql.Rows) (generationRow, error) {
+	var g generationRow
+	var created int64
+	var failure, request, chunks, receipt sql.RawBytes
+	err := rows.Scan(&g.seq, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
+		&g.ModelName, &g.Voice, &g.Language, &g.Speed, &g.Seed, &g.Favorite, &g.Credits, &g.ParentID, &g.Format,
+		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &g.Text,
+		&failure, &request, &chunks, &receipt)
+	if err != nil {
+		return g, err
+	}
+	g.CreatedAt = fromMillis(created)
+	fields := []struct {
+		name string
+		text []byte
+		to   any
+	}{
+		{"error", failure, &g.Error},
+		{"request", request, &g.Request},
+		{"chunks", chunks, &g.Chunks},
+		{"receipt", receipt, &g.Receipt},
+	}
+	for _, f := range fields {
+		if f.text == nil {
+			continue
+		}
+		if err := json.Unmarshal(f.text, f.to); err != nil {
+			return g, fmt.Errorf("read %s of generation %s: %w", f.name, g.ID, err)
+		}
+	}
+	return g, nil
+}
+
+// generationsWhere reads the rows that the clauses (WHERE, ORDER BY, LIMIT) choose.
+func generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
+	return collect(ctx, tx, scanGeneration, generationSelect+clauses, args...)
+}
+
+// plain takes the generations out of their rows.
+func plain(rows []generationRow) []backend.Generation {
+	items := make([]backend.Generation, len(rows))
+	for i, row := range rows {
+		items[i] = row.Generation
+	}
+	return items
+}
