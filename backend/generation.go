@@ -8,7 +8,7 @@ import (
 // Status is the state of a generation.
 type Status string
 
-// The states of a generation (design.md section 2).
+// The states of a generation (docs/architecture.md, State machines).
 const (
 	StatusQueued      Status = "queued"
 	StatusDownloading Status = "downloading_model"

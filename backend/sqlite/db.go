@@ -135,7 +135,7 @@ func dsn(path string, options ...string) string {
 	return u.String() + "?" + strings.Join(options, "&")
 }
 
-// pragmas are those of style.md B.5; busy_timeout stands first because the ones after it may meet a lock.
+// pragmas are set for every connection; busy_timeout stands first because the ones after it may meet a lock.
 func pragmas(extra string) []string {
 	return []string{
 		"_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)",

@@ -14,7 +14,7 @@ import (
 
 // BenchmarkOverhead compares the engine, from ids to levelled samples, with a bare loop over the binding on the same
 // graph of the true architecture (noise 0, one thread, the library's default options). Both run in turns; `ratio` is the
-// median of the pairs' ratios, goal at most 1.03 (design.md section 5).
+// median of the pairs' ratios, goal at most 1.03 (docs/architecture.md, Numbers to hold).
 func BenchmarkOverhead(b *testing.B) {
 	path := kit(b, "vits", "vits-small.onnx")
 	session, err := library(b).Open(b.Context(), path, signature(1), onnx.SessionOptions{Threads: 1})

@@ -1,0 +1,78 @@
+# Voicewright. `make` lists what there is to do.
+
+SHELL := /usr/bin/env bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+# One set of flags for every target: other flags would mean other objects, and a full rebuild.
+FLAGS   := -trimpath -buildvcs=false
+LDFLAGS := -s -w -X github.com/voicewright/voicewright/app.version=$(VERSION)
+DESKTOP := desktop,production,webkit2_41
+
+LINT_VERSION := v2.15.0
+LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
+
+FUZZTIME ?= 20s
+BENCH    ?= .
+ARGS     ?=
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## install what is missing (build/setup --check only reports)
+	@build/setup
+
+.PHONY: build
+build: setup ## bin/voicewright: command line and local API
+	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .
+
+.PHONY: desktop
+desktop: ## bin/voicewright-desktop: the same with the window
+	@build/setup --desktop
+	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
+
+.PHONY: run
+run: build ## build and serve: the page and the local API (ARGS="--addr ..." are passed on)
+	@exec bin/voicewright serve $(ARGS)
+
+.PHONY: demo
+demo: build ## build and speak one sentence into build/demo/hello.wav
+	@build/demo.sh
+
+.PHONY: test
+test: setup ## every test, with the race detector
+	go test $(FLAGS) -race ./...
+
+.PHONY: test-race
+test-race: setup ## the same three times in changing order, to hunt races and tests that lean on each other
+	go test $(FLAGS) -race -count=3 -shuffle=on ./...
+
+.PHONY: lint
+lint: setup $(LINT) ## doors, habits and format (the linter is built on first use, about a minute)
+	@$(LINT) run ./...
+
+.PHONY: gen
+gen: setup ## write again every file that is made from others
+	@GOFLAGS="$$(go env GOFLAGS) $(FLAGS)" go generate ./...
+
+.PHONY: bench
+bench: build ## measure, beside the goals (BENCH=regexp chooses)
+	@build/bench.sh '$(BENCH)' $(FLAGS)
+
+.PHONY: fuzz
+fuzz: setup ## run every fuzz target for FUZZTIME (20s each)
+	@build/fuzz.sh $(FUZZTIME) $(FLAGS)
+
+.PHONY: clean
+clean: ## remove what was built, and keep what setup fetched
+	@rm -rf bin build/demo
+
+$(LINT):
+	@echo "building golangci-lint $(LINT_VERSION)"
+	@GOBIN=$(CURDIR)/build/lib/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	@mv build/lib/bin/golangci-lint $@
