@@ -46,6 +46,12 @@ func (e Entry) bytes() int64 {
 	return n
 }
 
+func (e Entry) model() engines.Model {
+	return engines.Model{
+		Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages, Voices: e.Voices,
+	}
+}
+
 func (e Entry) hashes() []backend.FileHash {
 	out := make([]backend.FileHash, len(e.Files))
 	for i, f := range e.Files {
@@ -84,12 +90,29 @@ func readRegistry(path string) ([]Entry, error) {
 		return nil, fmt.Errorf("read the model registry: %w", err)
 	}
 	var file registryFile
-	if err := json.Unmarshal(raw, &file); err != nil {
+	err = json.Unmarshal(raw, &file)
+	for _, e := range file.Models {
+		err = errors.Join(err, e.check())
+	}
+	if err != nil {
 		return nil, backend.E(backend.CodeModelCorrupt,
 			fmt.Sprintf("The list of your own models, %s, is not readable.", path),
 			"Mend the file, or move it away and import the models again; their files are still there.").Because(err)
 	}
 	return file.Models, nil
+}
+
+// check keeps a list that was edited by hand from reaching files outside the models directory.
+func (e Entry) check() error {
+	if checkName(e.Name) != nil {
+		return fmt.Errorf("%q is no name for a model", e.Name)
+	}
+	for _, f := range e.Files {
+		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+			return fmt.Errorf("model %s: %q is no path below its folder", e.Name, f.Path)
+		}
+	}
+	return nil
 }
 
 // writeRegistry replaces the file in one step.

@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
@@ -83,11 +86,11 @@ func (m *Manager) find(path, engine string) (engines.Driver, engines.Files, erro
 
 // copyIn copies the files beside their final place and moves the folder there when all are whole.
 func (m *Manager) copyIn(ctx context.Context, e Entry, files engines.Files) (Entry, error) {
-	parent := filepath.Join(m.o.Dir, "imported")
+	parent := m.imported()
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return e, backend.FileError("make the models directory", "the models directory", err)
 	}
-	temp, err := os.MkdirTemp(parent, ".import-*")
+	temp, err := os.MkdirTemp(parent, unfinished+"*")
 	if err != nil {
 		return e, backend.FileError("make the models directory", "the models directory", err)
 	}
@@ -101,14 +104,15 @@ func (m *Manager) copyIn(ctx context.Context, e Entry, files engines.Files) (Ent
 	for _, role := range roles {
 		f, err := copyFile(ctx, files[role], filepath.Join(temp, filepath.Base(files[role])))
 		if err != nil {
-			return e, backend.FileError("copy the model", "the models directory", err)
+			return e, err
 		}
 		f.Role = role
 		e.Files = append(e.Files, f)
 		_, _ = io.WriteString(revision, f.SHA256) // a hash never fails to write
 	}
 	e.Revision = hex.EncodeToString(revision.Sum(nil))[:40]
-	if err := os.Rename(temp, m.folder(e)); err != nil {
+	// A folder of this name that no entry knows was left by a crash, or by a list that was moved away.
+	if err := errors.Join(os.RemoveAll(m.folder(e)), os.Rename(temp, m.folder(e))); err != nil {
 		return e, backend.FileError("move the model into place", "the models directory", err)
 	}
 	return e, nil
@@ -126,34 +130,70 @@ func (m *Manager) register(ctx context.Context, e Entry) error {
 	if m.o.AfterFree != nil {
 		m.o.AfterFree()
 	}
-	if _, err := m.o.Presets.AddPresets(ctx, e.presets()); err != nil {
+	before := slices.Clone(m.entries) // only imports change them, and this is the only one
+	if err := m.setEntries(append(slices.Clone(before), e)); err != nil {
 		return err
 	}
+	if _, err := m.o.Presets.AddPresets(ctx, e.presets()); err != nil {
+		return errors.Join(err, m.setEntries(before))
+	}
+	return nil
+}
+
+func (m *Manager) setEntries(entries []Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	entries := append(slices.Clone(m.entries), e)
 	if err := writeRegistry(m.o.Registry, entries); err != nil {
-		return backend.FileError("write the model registry", "the models directory", err)
+		return backend.FileError("write the model registry", "the data directory", err)
 	}
 	m.entries = entries
 	return nil
+}
+
+// unfinished begins the names of folders that an import fills.
+const unfinished = ".import-"
+
+// unfinishedAge is how old such a folder is when its import cannot run any more, also not in another process that shares
+// the models directory.
+const unfinishedAge = 24 * time.Hour
+
+func (m *Manager) imported() string { return filepath.Join(m.o.Dir, "imported") }
+
+// sweep removes what imports left that were killed. Nothing depends on it, so a failure is only logged.
+func (m *Manager) sweep() {
+	folders, err := os.ReadDir(m.imported())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		m.o.Log.Warn("look for unfinished imports", "error", err)
+	}
+	for _, d := range folders {
+		if !strings.HasPrefix(d.Name(), unfinished) {
+			continue
+		}
+		info, err := d.Info()
+		if err == nil && m.o.Now().Sub(info.ModTime()) > unfinishedAge {
+			err = os.RemoveAll(filepath.Join(m.imported(), d.Name()))
+		}
+		if err != nil {
+			m.o.Log.Warn("remove an unfinished import", "folder", d.Name(), "error", err)
+		}
+	}
 }
 
 // copyFile copies and hashes in one pass.
 func copyFile(ctx context.Context, from, to string) (File, error) {
 	in, err := os.Open(from)
 	if err != nil {
-		return File{}, err
+		return File{}, backend.FileError("read the model", from, err)
 	}
 	defer func() { _ = in.Close() }()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		return File{}, err
+		return File{}, backend.FileError("copy the model", "the models directory", err)
 	}
 	h := sha256.New()
 	n, err := io.Copy(io.MultiWriter(out, h), contextReader{ctx, in})
 	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return File{}, err
+		return File{}, backend.FileError("copy the model", "the models directory", err)
 	}
 	return File{Path: filepath.Base(to), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }

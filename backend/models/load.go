@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -48,7 +49,7 @@ func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.S
 	}
 	return &engines.Loaded{
 		Speaker: s.speaker, Model: e.Name, Revision: e.Revision, Files: e.hashes(),
-		Release: func() { m.leave(e.Name, s) },
+		Release: sync.OnceFunc(func() { m.leave(e.Name, s) }),
 	}, nil
 }
 
@@ -63,7 +64,7 @@ func (m *Manager) enter(ctx context.Context, e Entry) (*slot, error) {
 	if s == nil {
 		s = &slot{ready: make(chan struct{})}
 		m.slots[e.Name] = s
-		m.loads.Go(func() {
+		m.work.Go(func() {
 			// A caller that leaves must not break the load for the others.
 			m.load(context.WithoutCancel(ctx), e, s)
 		})
@@ -84,6 +85,7 @@ func (m *Manager) load(ctx context.Context, e Entry, s *slot) {
 	if err != nil {
 		delete(m.slots, e.Name) // the next caller tries again
 	}
+	m.rest(e.Name, s) // all callers may have left meanwhile
 	m.mu.Unlock()
 	close(s.ready)
 	m.changed(e.Name)
@@ -164,7 +166,12 @@ func (m *Manager) leave(name string, s *slot) {
 	defer m.mu.Unlock()
 	s.users--
 	s.lastUsed = m.o.Now()
-	if s.users > 0 || m.closed || m.slots[name] != s {
+	m.rest(name, s)
+}
+
+// rest starts the idle clock of a model that nobody uses. It is called with mu held.
+func (m *Manager) rest(name string, s *slot) {
+	if s.users > 0 || s.speaker == nil || m.closed || m.slots[name] != s {
 		return
 	}
 	wait := m.o.IdleUnload()
@@ -178,12 +185,14 @@ func (m *Manager) leave(name string, s *slot) {
 // unloadIdle frees the model when still nobody uses it.
 func (m *Manager) unloadIdle(name string, s *slot) {
 	m.mu.Lock()
-	if m.closed || m.slots[name] != s || s.users > 0 || s.speaker == nil {
+	if m.closed || m.slots[name] != s || s.users > 0 {
 		m.mu.Unlock()
 		return
 	}
 	delete(m.slots, name)
+	m.work.Add(1) // Close waits for this
 	m.mu.Unlock()
+	defer m.work.Done()
 	if err := s.speaker.Close(); err != nil {
 		m.o.Log.Warn("unload a model", "model", name, "error", err)
 	}

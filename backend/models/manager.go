@@ -44,7 +44,7 @@ type Manager struct {
 	entries []Entry
 	slots   map[string]*slot
 	closed  bool
-	loads   sync.WaitGroup
+	work    sync.WaitGroup // loads and unloads on their way
 }
 
 // slot is a model in memory or on its way there.
@@ -64,7 +64,9 @@ func New(o Options) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Manager{o: o, entries: entries, slots: map[string]*slot{}}, nil
+	m := &Manager{o: o, entries: entries, slots: map[string]*slot{}}
+	m.sweep()
+	return m, nil
 }
 
 func unknownModel(name string) error {
@@ -95,9 +97,29 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	if err != nil {
 		return engines.Model{}, err
 	}
-	return engines.Model{
-		Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages, Voices: e.Voices,
-	}, nil
+	return e.model(), nil
+}
+
+// ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"; without a key any model of the engine
+// that has the voice). Errors: model_unknown.
+func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
+	if engine == m.o.BuiltIn.Info().Engine {
+		return m.Model(engine)
+	}
+	key, voice, keyed := strings.Cut(voiceID, "#")
+	if !keyed {
+		voice = voiceID
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, e := range m.entries {
+		if _, ok := e.model().Voice(voice); ok && e.Engine == engine && (!keyed || e.Key == key) {
+			return e.model(), nil
+		}
+	}
+	return engines.Model{}, backend.E(backend.CodeModelUnknown,
+		fmt.Sprintf("There is no model of %s here with the voice %q.", engine, voiceID),
+		"See the list of models, or import the one with this voice from a folder.").With("engine", engine).With("voice", voiceID)
 }
 
 // Status lists the models, by name.
@@ -140,7 +162,7 @@ func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error)
 	return m.o.Presets.RestorePresets(ctx, presets)
 }
 
-func (m *Manager) folder(e Entry) string { return filepath.Join(m.o.Dir, "imported", e.Name) }
+func (m *Manager) folder(e Entry) string { return filepath.Join(m.imported(), e.Name) }
 
 func (m *Manager) driver(engine string) engines.Driver {
 	i := slices.IndexFunc(m.o.Drivers, func(d engines.Driver) bool { return d.Engine() == engine })
@@ -161,7 +183,7 @@ func (m *Manager) Close() error {
 	m.mu.Lock()
 	m.closed = true
 	m.mu.Unlock()
-	m.loads.Wait()
+	m.work.Wait()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var first error

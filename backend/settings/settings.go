@@ -22,6 +22,7 @@ type Store interface {
 type Settings struct {
 	store   Store
 	changed func()
+	puts    sync.Mutex // keeps the order of changes in the store and in memory the same
 
 	mu     sync.RWMutex
 	values map[string]string
@@ -102,6 +103,8 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 	if len(invalid.Fields) > 0 {
 		return &invalid
 	}
+	s.puts.Lock()
+	defer s.puts.Unlock()
 	if err := s.store.SetSettings(ctx, changes); err != nil {
 		return fmt.Errorf("store the settings: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -102,8 +103,12 @@ func complainVoice(v string) string {
 var addressPattern = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})$`)
 
 func complainAddress(v string) string {
-	if !addressPattern.MatchString(v) {
+	parts := addressPattern.FindStringSubmatch(v)
+	if parts == nil {
 		return "Input should be HOST:PORT"
+	}
+	if _, err := strconv.ParseUint(parts[2], 10, 16); err != nil {
+		return "Input should be HOST:PORT with a port up to 65535"
 	}
 	return ""
 }

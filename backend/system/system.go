@@ -31,6 +31,8 @@ type Device struct {
 	ID    string `json:"id"` // cpu, cuda:0, ...
 	Name  string `json:"name"`
 	Cores int    `json:"cores,omitempty" doc:"logical cores that this process may use"`
+	// Memory is the device's own; null for the CPU, whose memory stands beside, and where it is unknown.
+	Memory *Space `json:"memory"`
 }
 
 // Space is an amount of memory or disk, in bytes.
@@ -54,7 +56,7 @@ func Host(ctx context.Context, dir string) Info {
 		device.Name = list[0].ModelName
 	}
 	return Info{
-		OS: runtime.GOOS, Arch: runtime.GOARCH, Devices: []Device{device},
+		OS: runtime.GOOS, Arch: runtime.GOARCH, Devices: append([]Device{device}, gpus()...),
 		Memory: memory(ctx), Disk: diskOf(ctx, dir),
 	}
 }
@@ -64,11 +66,17 @@ func memory(ctx context.Context) *Space {
 	if err != nil {
 		return nil
 	}
-	space := &Space{Total: int64(vm.Total), Free: int64(vm.Available)}
-	if limit, used, ok := cgroup("/sys/fs/cgroup"); ok && limit < space.Total {
-		space.Total, space.Free = limit, max(0, min(space.Free, limit-used))
+	space := bound(Space{Total: int64(vm.Total), Free: int64(vm.Available)}, "/sys/fs/cgroup")
+	return &space
+}
+
+// bound holds the machine's memory to the limit of the container whose files lie in root.
+func bound(machine Space, root string) Space {
+	limit, used, ok := cgroup(root)
+	if !ok || limit >= machine.Total {
+		return machine
 	}
-	return space
+	return Space{Total: limit, Free: max(0, min(machine.Free, limit-used))}
 }
 
 // diskOf measures the disk of dir, or of its nearest parent that exists.

@@ -57,7 +57,7 @@ func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, err
 	if p.Name, err = s.freeName(ctx, p.Name); err != nil {
 		return p, err
 	}
-	p, err = s.store.Create(ctx, p)
+	p, err = s.store.Create(ctx, asNew(p))
 	if err == nil {
 		s.changed()
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
@@ -22,9 +23,10 @@ type Store interface {
 	ProfileByName(ctx context.Context, name string) (backend.Profile, error)
 }
 
-// Models knows the models. Errors: model_unknown.
+// Models knows the models, by name and by the preset voice that they bring. Errors: model_unknown.
 type Models interface {
 	Model(name string) (engines.Model, error)
+	ModelOf(engine, voiceID string) (engines.Model, error)
 }
 
 // Service applies the rules. It is safe for concurrent use.
@@ -73,6 +75,7 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	if err != nil {
 		return p, err
 	}
+	forget(&p, patch)
 	apply(&p, patch)
 	if err := s.complete(&p, true); err != nil {
 		return p, err
@@ -80,11 +83,27 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	if patch.Name != nil {
 		patch.Name = &p.Name
 	}
+	if p.VoiceType == backend.VoicePreset { // what follows from what was given is given too
+		patch.ModelName, patch.PresetEngine, patch.PresetVoiceID = &p.ModelName, &p.PresetEngine, &p.PresetVoiceID
+	}
 	p, err = s.store.UpdateProfile(ctx, id, patch)
 	if err == nil {
 		s.changed()
 	}
 	return p, err
+}
+
+// forget drops the parts of the present voice that another one would contradict: a new model brings its own engine and
+// voice, a new engine or voice its own model.
+func forget(p *backend.Profile, patch backend.ProfilePatch) {
+	switch {
+	case patch.ModelName != nil && *patch.ModelName != p.ModelName:
+		p.PresetEngine, p.PresetVoiceID = "", ""
+	case patch.PresetEngine != nil && *patch.PresetEngine != p.PresetEngine:
+		p.ModelName, p.PresetVoiceID = "", ""
+	case patch.PresetVoiceID != nil && strings.Contains(*patch.PresetVoiceID, "#"):
+		p.ModelName = ""
+	}
 }
 
 // Duplicate makes a copy under a free name. Errors: profile_not_found.
@@ -96,11 +115,17 @@ func (s *Service) Duplicate(ctx context.Context, id string) (backend.Profile, er
 	if p.Name, err = s.freeName(ctx, p.Name+" copy"); err != nil {
 		return p, err
 	}
-	p, err = s.store.Create(ctx, p)
+	p, err = s.store.Create(ctx, asNew(p))
 	if err == nil {
 		s.changed()
 	}
 	return p, err
+}
+
+// asNew takes off what only the stored original has.
+func asNew(p backend.Profile) backend.Profile {
+	p.ID, p.CreatedAt, p.UpdatedAt = "", time.Time{}, time.Time{}
+	return p
 }
 
 // Delete removes a profile; its generations stay. Errors: profile_not_found.
@@ -114,8 +139,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 
 // freeName numbers a name until nobody has it.
 func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
-	wanted = cut(wanted, maxName-5)
-	for n, name := 2, wanted; ; n++ {
+	for n, name := 2, cut(wanted, maxName); ; n++ {
 		_, err := s.store.ProfileByName(ctx, name)
 		if backend.CodeOf(err) == backend.CodeProfileNotFound {
 			return name, nil
@@ -123,7 +147,8 @@ func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		name = fmt.Sprintf("%s %d", wanted, n)
+		number := fmt.Sprintf(" %d", n)
+		name = cut(wanted, maxName-len(number)) + number
 	}
 }
 
@@ -154,7 +179,11 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-const maxName = 100
+// The longest texts of a profile, in characters.
+const (
+	maxName        = 100
+	maxDescription = 2000
+)
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$`)
 
@@ -173,6 +202,14 @@ func check(p *backend.Profile) error {
 		return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "name")
 	case n > maxName:
 		return backend.Invalid("string_too_long", "String should have at most 100 characters", "body", "name")
+	}
+	if utf8.RuneCountInString(p.Description) > maxDescription {
+		return backend.Invalid("string_too_long", "String should have at most 2000 characters", "body", "description")
+	}
+	for field, text := range map[string]string{"name": p.Name, "description": p.Description} {
+		if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
+			return backend.Invalid("string_unicode", "Input should be a valid string without NUL", "body", field)
+		}
 	}
 	if !languageTag.MatchString(p.Language) {
 		return backend.Invalid("value_error", "Input should be a BCP 47 language tag, such as en or pt-BR", "body", "language")
@@ -193,15 +230,17 @@ func check(p *backend.Profile) error {
 
 // completePreset checks engine and voice against the model; a model alone means its first voice.
 func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
-	name := p.ModelName
-	if name == "" {
-		name = p.PresetEngine
-	}
-	if name == "" {
+	if p.ModelName == "" && p.PresetEngine == "" {
 		return backend.Invalid("missing", "A preset profile needs model_name, or preset_engine and preset_voice_id",
 			"body", "model_name")
 	}
-	m, err := s.models.Model(name)
+	var m engines.Model
+	var err error
+	if p.ModelName != "" {
+		m, err = s.models.Model(p.ModelName)
+	} else {
+		m, err = s.models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+	}
 	if err != nil {
 		if p.ModelName == "" && p.PresetVoiceID != "" {
 			return nil // the engine's model may come later; speaking says what is missing
@@ -220,7 +259,7 @@ func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 	if !ok {
 		return backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", m.Name, id), "body", "preset_voice_id")
 	}
-	p.PresetEngine = m.Engine
+	p.ModelName, p.PresetEngine = m.Name, m.Engine
 	if p.PresetVoiceID == "" {
 		p.PresetVoiceID = v.ID
 	}

@@ -1,0 +1,267 @@
+package models_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models"
+)
+
+func TestImport(t *testing.T) {
+	l := newLab(t)
+	source := l.folder("en_GB-Alpha-low", "anna bert")
+	s, err := l.manager.Import(t.Context(), source, "", "")
+	require.NoError(t, err)
+	require.Equal(t, "en_gb-alpha-low", s.ModelName)
+	require.Equal(t, "Fake en_GB-Alpha-low", s.DisplayName)
+	require.Equal(t, "fake", s.Engine)
+	require.True(t, s.Downloaded)
+	require.False(t, s.Loaded)
+	require.Equal(t, 1, s.SizeMB, "rounded up")
+	require.Equal(t, 2, s.Voices)
+	require.Len(t, s.Revision, 40)
+	require.Zero(t, l.driver.inMemory(), "it was opened to prove that it works, and closed")
+	require.Equal(t, []string{
+		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.config",
+		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.graph", "models.json",
+	}, l.leftovers())
+
+	var file struct{ Models []models.Entry }
+	raw, err := os.ReadFile(l.options.Registry)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &file))
+	require.Len(t, file.Models, 1)
+	sum := sha256.Sum256([]byte("anna bert"))
+	require.Contains(t, file.Models[0].Files, models.File{
+		Path: "en_GB-Alpha-low.graph", Role: "graph", Bytes: 9, SHA256: hex.EncodeToString(sum[:]),
+	})
+
+	for voice, name := range map[string]string{"anna": "ANNA", "bert": "BERT"} {
+		p, err := l.db.ProfileByPreset(t.Context(), "fake", "en_GB-Alpha-low#"+voice)
+		require.NoError(t, err)
+		require.Equal(t, name, p.Name)
+		require.Equal(t, "en_gb-alpha-low", p.ModelName)
+		require.Equal(t, "en-GB", p.Language)
+	}
+
+	require.NoError(t, os.RemoveAll(source))
+	l.start() // a new process
+	require.Equal(t, []backend.ModelStatus{s}, l.manager.Status(t.Context()))
+	loaded := l.acquire("en_gb-alpha-low")
+	require.Equal(t, s.Revision, loaded.Revision)
+	require.Len(t, loaded.Files, 2)
+	loaded.Release()
+}
+
+func TestImportedNames(t *testing.T) {
+	l := newLab(t)
+	single := l.imported("solo", "one")
+	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
+	require.NoError(t, err)
+	require.Equal(t, single.DisplayName, p.Name, "the one voice of a model bears its name")
+
+	s, err := l.manager.Import(t.Context(), l.folder("solo", "two"), "fake", "my.own_name-2")
+	require.NoError(t, err)
+	require.Equal(t, "my.own_name-2", s.ModelName)
+	p, err = l.db.ProfileByPreset(t.Context(), "fake", "solo#two")
+	require.NoError(t, err)
+	require.Equal(t, "Fake solo (my.own_name-2)", p.Name, "a taken name says the model")
+
+	for _, name := range []string{"solo", "my.own_name-2"} {
+		_, err = l.manager.Import(t.Context(), l.folder("solo", "x"), "", name)
+		require.Equal(t, name, failure(t, backend.CodeNameTaken, err).Params["name"])
+	}
+	for _, name := range []string{
+		"UPPER", "with space", "a/b", "..", ".", "status", "import", "espeak", strings.Repeat("a", 65), "ä",
+	} {
+		_, err = l.manager.Import(t.Context(), l.folder("other", "x"), "", name)
+		requireInvalid(t, "string_pattern_mismatch", "name", err)
+	}
+	s, err = l.manager.Import(t.Context(), l.folder("Ünï voice "+strings.Repeat("x", 80), "y"), "", "")
+	require.NoError(t, err)
+	require.Regexp(t, `^-n--voice-x{54}$`, s.ModelName, "a name made of the file's")
+}
+
+func TestImportOfWhatIsNoVoice(t *testing.T) {
+	l := newLab(t)
+	for _, path := range []string{"", filepath.Join(t.TempDir(), "nothing")} {
+		_, err := l.manager.Import(t.Context(), path, "", "")
+		requireInvalid(t, "path_not_exists", "path", err)
+	}
+	_, err := l.manager.Import(t.Context(), t.TempDir(), "", "")
+	requireCode(t, backend.CodeModelCorrupt, err)
+	_, err = l.manager.Import(t.Context(), l.folder("a", "x"), "other", "")
+	requireInvalid(t, "enum", "engine", err)
+	half := l.folder("half", "x")
+	require.NoError(t, os.Remove(filepath.Join(half, "half.config")))
+	_, err = l.manager.Import(t.Context(), half, "", "")
+	require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, "half.config")
+	require.Empty(t, l.leftovers())
+}
+
+func TestImportThatFailsLeavesNothing(t *testing.T) {
+	broken := backend.E(backend.CodeModelCorrupt, "The graph has no output.", "Get it again.")
+	l := newLab(t, func(l *lab) {
+		l.driver.open = func(_ context.Context, n int) error {
+			if n == 1 {
+				return broken
+			}
+			return nil
+		}
+	})
+	source := l.folder("late", "x")
+	_, err := l.manager.Import(t.Context(), source, "", "")
+	requireCode(t, backend.CodeModelCorrupt, err)
+	require.Empty(t, l.leftovers())
+	require.Empty(t, l.manager.Status(t.Context()))
+
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	_, err = l.manager.Import(gone, source, "", "")
+	requireCode(t, backend.CodeCancelled, backend.AsError(err))
+	require.Empty(t, l.leftovers(), "a copy that was cancelled")
+
+	_, err = l.manager.Import(t.Context(), source, "", "")
+	require.NoError(t, err)
+}
+
+// noPresets is a store that is full.
+type noPresets struct{ models.Presets }
+
+func (noPresets) AddPresets(context.Context, []backend.Preset) ([]backend.Profile, error) {
+	return nil, errors.New("the store is full")
+}
+
+func TestImportWhoseProfilesCannotBeMade(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.options.Presets = noPresets{} })
+	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
+	require.ErrorContains(t, err, "the store is full")
+	require.Empty(t, l.manager.Status(t.Context()))
+	require.Equal(t, []string{"models.json"}, l.leftovers())
+	l.start()
+	require.Empty(t, l.manager.Status(t.Context()), "nor after a restart")
+}
+
+func TestImportWhoseListCannotBeWritten(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.options.Registry = filepath.Join(l.root, "gone", "models.json") })
+	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
+	require.Error(t, err)
+	require.Empty(t, l.leftovers())
+	list, err := l.db.Profiles(t.Context(), backend.ProfileFilter{})
+	require.NoError(t, err)
+	require.Zero(t, list.Total, "no profile of a model that is not there")
+}
+
+func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
+	l := newLab(t)
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	o := l.options
+	o.Dir = filepath.Join(file, "models")
+	m, err := models.New(o)
+	require.NoError(t, err)
+	_, err = m.Import(t.Context(), l.folder("a", "x"), "", "")
+	require.ErrorContains(t, err, "models directory")
+	require.NoError(t, m.Close())
+}
+
+func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
+	l := newLab(t)
+	source := l.folder("again", "x")
+	s, err := l.manager.Import(t.Context(), source, "", "")
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(l.options.Registry))
+	l.start()
+	require.Empty(t, l.manager.Status(t.Context()))
+
+	// The list is lost and the files are still there: they can be imported from where they lie.
+	again, err := l.manager.Import(t.Context(), filepath.Join(l.options.Dir, "imported", s.ModelName), "", "")
+	require.NoError(t, err)
+	require.Equal(t, s, again)
+	l.acquire(s.ModelName).Release()
+}
+
+func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
+	l := newLab(t)
+	for name, age := range map[string]time.Duration{".import-old": 25 * time.Hour, ".import-new": time.Hour} {
+		dir := filepath.Join(l.options.Dir, "imported", name)
+		require.NoError(t, os.MkdirAll(dir, 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "big.graph"), []byte("half"), 0o600))
+		then := time.Now().Add(-age)
+		require.NoError(t, os.Chtimes(dir, then, then))
+	}
+	l.start()
+	require.Equal(t, []string{"models/imported/.import-new/big.graph"}, l.leftovers())
+}
+
+func TestTwoImportsAtOnce(t *testing.T) {
+	l := newLab(t)
+	errs := make([]error, 6)
+	sources := make([]string, len(errs))
+	for i := range sources {
+		sources[i] = l.folder("same", "x")
+	}
+	var all sync.WaitGroup
+	for i := range errs {
+		all.Go(func() { _, errs[i] = l.manager.Import(context.Background(), sources[i], "", "") })
+	}
+	all.Wait()
+	won := 0
+	for _, err := range errs {
+		if err == nil {
+			won++
+		} else {
+			requireCode(t, backend.CodeNameTaken, err)
+		}
+	}
+	require.Equal(t, 1, won)
+	require.Len(t, l.leftovers(), 3)
+	l.start()
+	require.Len(t, l.manager.Status(t.Context()), 1)
+}
+
+func TestBrokenList(t *testing.T) {
+	for name, content := range map[string]string{
+		"no json":        "{",
+		"empty":          "",
+		"wrong type":     `{"models":"x"}`,
+		"bad name":       `{"models":[{"model_name":"../x"}]}`,
+		"no name":        `{"models":[{}]}`,
+		"path elsewhere": `{"models":[{"model_name":"a","files":[{"path":"../../secret"}]}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			require.NoError(t, os.WriteFile(l.options.Registry, []byte(content), 0o600))
+			_, err := models.New(l.options)
+			e := failure(t, backend.CodeModelCorrupt, err)
+			require.Contains(t, e.Detail, l.options.Registry)
+			raw, err := os.ReadFile(l.options.Registry)
+			require.NoError(t, err)
+			require.Equal(t, content, string(raw), "it is left as it is")
+		})
+	}
+}
+
+func TestRestorePresets(t *testing.T) {
+	l := newLab(t)
+	l.imported("solo", "one")
+	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
+	require.NoError(t, err)
+	require.NoError(t, l.db.DeleteProfile(t.Context(), p.ID))
+	made, err := l.manager.RestorePresets(t.Context())
+	require.NoError(t, err)
+	require.Len(t, made, 1)
+	require.Equal(t, p.Name, made[0].Name)
+}

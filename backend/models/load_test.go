@@ -1,0 +1,300 @@
+package models_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// slow makes every open after the first (the import's) wait for a value of the channel.
+func slow(entered chan<- struct{}, gate <-chan error) func(*lab) {
+	return func(l *lab) {
+		l.driver.open = func(_ context.Context, n int) error {
+			if n == 1 {
+				return nil
+			}
+			entered <- struct{}{}
+			return <-gate
+		}
+	}
+}
+
+func TestManyCallersShareOneLoad(t *testing.T) {
+	entered, gate := make(chan struct{}, 8), make(chan error, 8)
+	l := newLab(t, slow(entered, gate))
+	l.imported("a", "x")
+	var told atomic.Int64
+	var all sync.WaitGroup
+	loaded := make([]*engines.Loaded, 8)
+	errs := make([]error, 8)
+	for i := range loaded {
+		all.Go(func() {
+			loaded[i], errs[i] = l.manager.Acquire(context.Background(), "a", func(s backend.Status) {
+				if s == backend.StatusLoading {
+					told.Add(1)
+				}
+			})
+		})
+	}
+	<-entered
+	require.Eventually(t, func() bool { return told.Load() == 8 }, 5*time.Second, time.Millisecond, "all hear that it loads")
+	require.False(t, l.manager.Status(t.Context())[0].Loaded)
+	gate <- nil
+	all.Wait()
+	for i := range loaded {
+		require.NoError(t, errs[i])
+		require.Same(t, loaded[0].Speaker, loaded[i].Speaker)
+	}
+	require.Equal(t, 1, l.driver.inMemory())
+	status := l.manager.Status(t.Context())[0]
+	require.True(t, status.Loaded)
+	require.Equal(t, "cpu", status.Device)
+	require.Nil(t, status.UnloadAt, "it is in use")
+
+	again, err := l.manager.Acquire(t.Context(), "A", func(backend.Status) { t.Error("it is loaded already") })
+	require.NoError(t, err, "names do not look at case")
+	again.Release()
+	for _, h := range loaded {
+		require.Nil(t, l.manager.Status(t.Context())[0].UnloadAt)
+		h.Release()
+		h.Release() // a second time counts for nothing
+	}
+	require.NotNil(t, l.manager.Status(t.Context())[0].UnloadAt)
+	require.Equal(t, int64(2), l.driver.opened.Load())
+}
+
+func TestCallerThatLeavesDoesNotBreakTheLoad(t *testing.T) {
+	entered, gate := make(chan struct{}, 8), make(chan error, 8)
+	l := newLab(t, slow(entered, gate))
+	l.imported("a", "x")
+	ctx, leave := context.WithCancel(t.Context())
+	first, second := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := l.manager.Acquire(ctx, "a", nil)
+		first <- err
+	}()
+	<-entered
+	go func() {
+		h, err := l.manager.Acquire(context.Background(), "a", nil)
+		if err == nil {
+			h.Release()
+		}
+		second <- err
+	}()
+	leave()
+	requireCode(t, backend.CodeCancelled, <-first)
+	gate <- nil
+	require.NoError(t, <-second)
+	require.Equal(t, int64(2), l.driver.opened.Load())
+}
+
+func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
+	entered, gate := make(chan struct{}, 8), make(chan error, 8)
+	l := newLab(t, slow(entered, gate))
+	l.idle.Store(0)
+	l.imported("a", "x")
+	ctx, leave := context.WithCancel(t.Context())
+	first := make(chan error, 1)
+	go func() {
+		_, err := l.manager.Acquire(ctx, "a", nil)
+		first <- err
+	}()
+	<-entered
+	leave()
+	requireCode(t, backend.CodeCancelled, <-first)
+	gate <- nil
+	require.Eventually(t, func() bool {
+		return l.driver.opened.Load() == 2 && l.driver.inMemory() == 0 && !l.manager.Status(t.Context())[0].Loaded
+	}, 5*time.Second, time.Millisecond)
+}
+
+func TestFailedLoadCanBeTriedAgain(t *testing.T) {
+	entered, gate := make(chan struct{}, 8), make(chan error, 8)
+	l := newLab(t, slow(entered, gate))
+	l.imported("a", "x")
+	gate <- backend.E(backend.CodeOutOfMemory, "There is no room.", "Unload another model.")
+	_, err := l.manager.Acquire(t.Context(), "a", nil)
+	requireCode(t, backend.CodeOutOfMemory, err)
+	require.False(t, l.manager.Status(t.Context())[0].Loaded)
+	gate <- nil
+	l.acquire("a").Release()
+}
+
+func TestIdleUnload(t *testing.T) {
+	t.Run("at once", func(t *testing.T) {
+		l := newLab(t)
+		l.idle.Store(0)
+		l.imported("a", "x")
+		freed := l.freed.Load()
+		h := l.acquire("a")
+		require.Equal(t, 1, l.driver.inMemory())
+		h.Release()
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 && l.freed.Load() == freed+1 }, 5*time.Second, time.Millisecond)
+		require.Equal(t, "a", l.manager.Status(t.Context())[0].ModelName)
+		l.acquire("a").Release() // and loaded again
+	})
+	t.Run("never", func(t *testing.T) {
+		l := newLab(t)
+		l.idle.Store(-1)
+		l.imported("a", "x")
+		l.acquire("a").Release()
+		status := l.manager.Status(t.Context())[0]
+		require.True(t, status.Loaded)
+		require.Nil(t, status.UnloadAt)
+		require.NotNil(t, status.LastUsedAt)
+	})
+	t.Run("after a while", func(t *testing.T) {
+		l := newLab(t)
+		l.idle.Store(int64(50 * time.Millisecond))
+		l.imported("a", "x")
+		h := l.acquire("a")
+		h.Release()
+		busy := l.acquire("a") // in use again: the clock stands
+		time.Sleep(150 * time.Millisecond)
+		require.Equal(t, 1, l.driver.inMemory())
+		busy.Release()
+		require.NotNil(t, l.manager.Status(t.Context())[0].UnloadAt)
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, 5*time.Second, time.Millisecond)
+	})
+}
+
+func TestAcquireAndReleaseUnderPressure(t *testing.T) {
+	l := newLab(t)
+	l.idle.Store(0)
+	l.imported("a", "x")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				h, err := l.manager.Acquire(context.Background(), "a", nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := h.Speak(context.Background(), engines.Utterance{Text: "Hi."}, emitNothing); err != nil {
+					t.Errorf("a model in use was closed: %v", err)
+				}
+				h.Release()
+			}
+		})
+	}
+	all.Wait()
+	require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, 5*time.Second, time.Millisecond)
+}
+
+func TestClose(t *testing.T) {
+	entered, gate := make(chan struct{}, 8), make(chan error, 8)
+	l := newLab(t, slow(entered, gate))
+	l.imported("a", "x")
+	waiting := make(chan error, 1)
+	go func() {
+		h, err := l.manager.Acquire(context.Background(), "a", nil)
+		if err == nil {
+			h.Release()
+		}
+		waiting <- err
+	}()
+	<-entered
+	closed := make(chan error, 1)
+	go func() { closed <- l.manager.Close() }()
+	gate <- nil
+	require.NoError(t, <-closed)
+	require.NoError(t, <-waiting)
+	require.Zero(t, l.driver.inMemory(), "also what was still loading")
+	_, err := l.manager.Acquire(t.Context(), "a", nil)
+	requireCode(t, backend.CodeCancelled, err)
+	require.NoError(t, l.manager.Close(), "again does nothing")
+}
+
+func TestFilesChangedAfterTheImport(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(t *testing.T, path string)
+		says   string
+		there  bool
+	}{
+		"a byte flipped": {
+			says: "changed", there: true,
+			change: func(t *testing.T, path string) {
+				raw, err := os.ReadFile(path)
+				require.NoError(t, err)
+				raw[0] ^= 1
+				require.NoError(t, os.WriteFile(path, raw, 0o600))
+			},
+		},
+		"truncated": {says: "bytes instead of", change: func(t *testing.T, path string) { require.NoError(t, os.Truncate(path, 2)) }},
+		"missing":   {says: "missing", change: func(t *testing.T, path string) { require.NoError(t, os.Remove(path)) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t)
+			l.imported("a", "voice")
+			path := filepath.Join(l.options.Dir, "imported", "a", "a.graph")
+			whole, err := os.ReadFile(path)
+			require.NoError(t, err)
+			c.change(t, path)
+			require.Equal(t, c.there, l.manager.Status(t.Context())[0].Downloaded)
+			_, err = l.manager.Acquire(t.Context(), "a", nil)
+			e := failure(t, backend.CodeModelCorrupt, err)
+			require.Contains(t, e.Detail, "a.graph")
+			require.Contains(t, e.Detail, c.says)
+			require.Equal(t, "a.graph", e.Params["file"])
+			require.Equal(t, int64(1), l.driver.opened.Load(), "nothing unverified is opened")
+			require.NoError(t, os.WriteFile(path, whole, 0o600))
+			l.acquire("a").Release() // mended
+		})
+	}
+}
+
+func TestModelsByNameAndByVoice(t *testing.T) {
+	l := newLab(t)
+	l.imported("key-one", "anna bert")
+	l.imported("key-two", "cleo")
+	m, err := l.manager.Model("KEY-one")
+	require.NoError(t, err)
+	require.Equal(t, "key-one", m.Name)
+	require.Equal(t, "fake", m.Engine)
+	require.Len(t, m.Voices, 2)
+	_, err = l.manager.Model("nobody")
+	require.Equal(t, "nobody", failure(t, backend.CodeModelUnknown, err).Params["model_name"])
+	_, err = l.manager.Acquire(t.Context(), "nobody", nil)
+	requireCode(t, backend.CodeModelUnknown, err)
+
+	for voice, want := range map[string]string{
+		"key-one#anna": "key-one", "key-two#cleo": "key-two", "cleo": "key-two", "bert": "key-one", "": "key-one",
+		"key-one#cleo": "", "key-three#anna": "", "dora": "",
+	} {
+		m, err := l.manager.ModelOf("fake", voice)
+		if want == "" {
+			requireCode(t, backend.CodeModelUnknown, err)
+			continue
+		}
+		require.NoError(t, err, voice)
+		require.Equal(t, want, m.Name, voice)
+	}
+	_, err = l.manager.ModelOf("other", "anna")
+	requireCode(t, backend.CodeModelUnknown, err)
+
+	own, err := l.manager.ModelOf("fixture", "0")
+	require.NoError(t, err)
+	require.Equal(t, backend.BuiltInProfileName, own.DisplayName)
+	h := l.acquire("fixture")
+	h.Release()
+	require.NoError(t, h.Speak(t.Context(), engines.Utterance{Text: "Hi."}, emitNothing), "the built-in voice is never closed here")
+}
+
+func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
+	l := newLab(t)
+	l.imported("a", "x")
+	l.options.Drivers = nil
+	l.start()
+	_, err := l.manager.Acquire(t.Context(), "a", nil)
+	requireCode(t, backend.CodeRuntimeMissing, err)
+}

@@ -1,0 +1,91 @@
+package models_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/piper"
+)
+
+const lessac = "en_US-lessac-medium"
+
+// letters is a phonemizer whose phonemes are the letters themselves.
+type letters struct{}
+
+func (letters) Phonemize(_ context.Context, text, _ string) ([]engines.Sentence, error) {
+	return []engines.Sentence{strings.Split(strings.ToLower(text), "")}, nil
+}
+
+func emitNothing(audio.Buffer) error { return nil }
+
+func withPiper(t *testing.T) func(*lab) {
+	return func(l *lab) {
+		runtime := onnx.New(onnx.Options{Path: enginetest.Library(t)})
+		l.options.Drivers = []engines.Driver{l.driver, piper.NewDriver(runtime, letters{})}
+	}
+}
+
+func TestImportPiperVoice(t *testing.T) {
+	l := newLab(t, withPiper(t))
+	s, err := l.manager.Import(t.Context(), filepath.Join("testdata", lessac), "", "")
+	require.NoError(t, err)
+	require.Equal(t, "en_us-lessac-medium", s.ModelName)
+	require.Equal(t, "Lessac (medium)", s.DisplayName)
+	require.Equal(t, "piper", s.Engine)
+	require.Equal(t, []string{"en-US"}, s.Languages)
+	require.Contains(t, s.License.Name, "CC0")
+	p, err := l.db.ProfileByPreset(t.Context(), "piper", lessac+"#0")
+	require.NoError(t, err)
+	require.Equal(t, "Lessac (medium)", p.Name)
+	require.Len(t, l.leftovers(), 4, "graph, config, card and the list")
+
+	loaded := l.acquire(s.ModelName)
+	frames := 0
+	require.NoError(t, loaded.Speak(t.Context(), engines.Utterance{Text: "hello", Speed: 1}, func(b audio.Buffer) error {
+		frames += b.Frames()
+		return nil
+	}))
+	require.Positive(t, frames)
+	require.Len(t, loaded.Files, 3)
+	loaded.Release()
+}
+
+func TestImportDamagedPiperVoice(t *testing.T) {
+	for name, c := range map[string]struct {
+		file string // that is damaged
+		size int64  // -1 = removed
+	}{
+		"graph missing":    {lessac + ".onnx", -1},
+		"graph truncated":  {lessac + ".onnx", 1000},
+		"graph empty":      {lessac + ".onnx", 0},
+		"config missing":   {lessac + ".onnx.json", -1},
+		"config truncated": {lessac + ".onnx.json", 500},
+		"config empty":     {lessac + ".onnx.json", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, withPiper(t))
+			dir := t.TempDir()
+			require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", lessac))))
+			damaged := filepath.Join(dir, c.file)
+			if c.size < 0 {
+				require.NoError(t, os.Remove(damaged))
+			} else {
+				require.NoError(t, os.Truncate(damaged, c.size))
+			}
+			_, err := l.manager.Import(t.Context(), dir, "", "")
+			require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, c.file)
+			require.Empty(t, l.leftovers())
+			require.Empty(t, l.manager.Status(t.Context()))
+		})
+	}
+}

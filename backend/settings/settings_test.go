@@ -1,0 +1,203 @@
+package settings_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/sqlite"
+)
+
+func store(t *testing.T, path string) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return db
+}
+
+func open(t *testing.T, s settings.Store) *settings.Settings {
+	t.Helper()
+	out, err := settings.Open(t.Context(), s, nil)
+	require.NoError(t, err)
+	return out
+}
+
+func newSettings(t *testing.T) *settings.Settings {
+	t.Helper()
+	return open(t, store(t, filepath.Join(t.TempDir(), "voicewright.db")))
+}
+
+func TestTable(t *testing.T) {
+	s := newSettings(t)
+	seen := map[string]bool{}
+	for _, def := range settings.Table() {
+		require.False(t, seen[def.Key], "%s is there twice", def.Key)
+		seen[def.Key] = true
+		require.NoError(t, s.Put(t.Context(), map[string]any{def.Key: def.Default}), "the default of %s is acceptable", def.Key)
+		require.Equal(t, def.Default, s.String(def.Key))
+		require.Regexp(t, `^[a-z]+\.[a-z_]+$`, def.Key)
+		require.Regexp(t, `\.$`, def.Sentence)
+		require.NotEmpty(t, def.Range)
+		if def.Kind == settings.Duration {
+			d, err := time.ParseDuration(def.Default)
+			if def.Default == "-1" {
+				d, err = -1, nil
+			}
+			require.NoError(t, err)
+			require.Equal(t, d, s.Duration(def.Key))
+		}
+	}
+	for _, key := range []string{
+		settings.APIAddress, settings.DefaultVoice, settings.SpeechDevice, settings.IdleUnload, settings.Retention, settings.HostedURL,
+	} {
+		require.True(t, seen[key], key)
+	}
+	require.Len(t, s.All(), len(seen))
+}
+
+func TestValues(t *testing.T) {
+	for key, values := range map[string]struct{ good, bad []string }{
+		settings.DefaultVoice: {
+			good: []string{"espeak:en-us", "en_us-lessac-medium:0", "a:ä b"},
+			bad:  []string{"", "espeak", ":x", "x:", "UPPER:x", "a b:x"},
+		},
+		settings.SpeechDevice: {good: []string{"auto", "cpu"}, bad: []string{"", "CPU", "tpu"}},
+		settings.IdleUnload:   {good: []string{"10m", "0", "-1", "1h30m", "50ms"}, bad: []string{"", "10", "-2", "-5m", "soon"}},
+		settings.Retention:    {good: []string{"-1", "1h", "720h"}, bad: []string{"", "0", "59m", "-1h", "30d"}},
+		settings.APIAddress: {
+			good: []string{"127.0.0.1:7411", "localhost:0", "[::1]:80", "0.0.0.0:65535", "host.local:1"},
+			bad:  []string{"", "7411", ":7411", "localhost", "localhost:65536", "localhost:99999", "::1:80", "http://x:1"},
+		},
+		settings.HostedURL: {
+			good: []string{"", "http://127.0.0.1:9000", "https://voices.example/api"},
+			bad:  []string{"voices.example", "ftp://x", "http://", "file:///etc/passwd", "javascript:alert(1)"},
+		},
+	} {
+		s := newSettings(t)
+		for _, v := range values.good {
+			require.NoError(t, s.Put(t.Context(), map[string]any{key: v}), "%s = %q", key, v)
+			require.Equal(t, v, s.String(key))
+		}
+		last := s.String(key)
+		for _, v := range values.bad {
+			err := s.Put(t.Context(), map[string]any{key: v})
+			var invalid *backend.ValidationError
+			require.ErrorAs(t, err, &invalid, "%s = %q", key, v)
+			require.Equal(t, []string{"body", key}, invalid.Fields[0].Loc)
+			require.NotEmpty(t, invalid.Fields[0].Msg)
+			require.Equal(t, last, s.String(key))
+		}
+	}
+}
+
+func TestDurations(t *testing.T) {
+	s := newSettings(t)
+	require.Equal(t, 10*time.Minute, s.Duration(settings.IdleUnload))
+	for text, want := range map[string]time.Duration{"0": 0, "-1": -1, "1h30m": 90 * time.Minute} {
+		require.NoError(t, s.Put(t.Context(), map[string]any{settings.IdleUnload: text}))
+		require.Equal(t, want, s.Duration(settings.IdleUnload))
+	}
+}
+
+func TestNothingIsStoredWhenOneIsWrong(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "voicewright.db")
+	db := store(t, path)
+	told := 0
+	s, err := settings.Open(t.Context(), db, func() { told++ })
+	require.NoError(t, err)
+	err = s.Put(t.Context(), map[string]any{
+		settings.IdleUnload: "5m", "no.such": "x", settings.SpeechDevice: "tpu", settings.Retention: 7.0, settings.HostedURL: true,
+	})
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	types := map[string]string{}
+	for _, f := range invalid.Fields {
+		types[f.Loc[1]] = f.Type
+	}
+	require.Equal(t, map[string]string{
+		"no.such": "extra_forbidden", settings.SpeechDevice: "enum", settings.Retention: "string_type", settings.HostedURL: "string_type",
+	}, types, "every wrong one is named")
+	require.Equal(t, 10*time.Minute, s.Duration(settings.IdleUnload))
+	stored, err := db.Settings(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, stored)
+	require.Zero(t, told)
+}
+
+func TestValuesSurviveAndNullResets(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "voicewright.db")
+	first, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
+	require.NoError(t, err)
+	told := 0
+	s, err := settings.Open(t.Context(), first, func() { told++ })
+	require.NoError(t, err)
+	require.False(t, s.IsSet(settings.DefaultVoice))
+	require.NoError(t, s.Put(t.Context(), map[string]any{settings.DefaultVoice: "espeak:de", settings.IdleUnload: "1m"}))
+	require.Equal(t, 1, told)
+	require.NoError(t, first.Close())
+
+	db := store(t, path)
+	s = open(t, db)
+	require.True(t, s.IsSet(settings.DefaultVoice))
+	require.Equal(t, "espeak:de", s.String(settings.DefaultVoice))
+	require.Equal(t, time.Minute, s.Duration(settings.IdleUnload))
+	require.NoError(t, s.Put(t.Context(), map[string]any{settings.DefaultVoice: nil}))
+	require.False(t, s.IsSet(settings.DefaultVoice))
+	require.Equal(t, "espeak:en-us", s.String(settings.DefaultVoice))
+	require.Equal(t, "1m", s.String(settings.IdleUnload), "the others stay")
+	require.False(t, open(t, db).IsSet(settings.DefaultVoice))
+	require.NoError(t, s.Put(t.Context(), nil), "an empty change is none")
+}
+
+func TestStoredValueThatIsNoLongerAcceptable(t *testing.T) {
+	db := store(t, filepath.Join(t.TempDir(), "voicewright.db"))
+	require.NoError(t, db.SetSettings(t.Context(), map[string]json.RawMessage{
+		settings.SpeechDevice: json.RawMessage(`"tpu"`), settings.IdleUnload: json.RawMessage(`5`), "old.key": json.RawMessage(`"x"`),
+		settings.Retention: json.RawMessage(`"2h"`),
+	}))
+	s := open(t, db)
+	require.Equal(t, "auto", s.String(settings.SpeechDevice))
+	require.Equal(t, 10*time.Minute, s.Duration(settings.IdleUnload))
+	require.Equal(t, 2*time.Hour, s.Duration(settings.Retention))
+	require.NotContains(t, s.All(), "old.key")
+}
+
+// brokenStore cannot write.
+type brokenStore struct{ settings.Store }
+
+func (brokenStore) SetSettings(context.Context, map[string]json.RawMessage) error {
+	return errors.New("disk full")
+}
+
+func TestStoreThatCannotWrite(t *testing.T) {
+	s := open(t, brokenStore{store(t, filepath.Join(t.TempDir(), "voicewright.db"))})
+	require.ErrorContains(t, s.Put(t.Context(), map[string]any{settings.IdleUnload: "1m"}), "disk full")
+	require.Equal(t, 10*time.Minute, s.Duration(settings.IdleUnload), "memory and store agree")
+}
+
+func TestManyPutsAtOnce(t *testing.T) {
+	db := store(t, filepath.Join(t.TempDir(), "voicewright.db"))
+	s := open(t, db)
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			err := s.Put(context.Background(), map[string]any{settings.IdleUnload: fmt.Sprintf("%dm", i+1)})
+			if err != nil {
+				t.Error(err)
+			}
+			_ = s.All()
+		})
+	}
+	all.Wait()
+	require.Equal(t, s.String(settings.IdleUnload), open(t, db).String(settings.IdleUnload), "memory and store agree")
+}

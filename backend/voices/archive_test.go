@@ -1,0 +1,164 @@
+package voices_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/voices"
+)
+
+// zipped makes a zip file with these entries.
+func zipped(t testing.TB, files map[string]string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, content := range files {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		_, err = w.Write([]byte(content))
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	return out.Bytes()
+}
+
+func exported(t testing.TB, l *lab, id string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	_, err := l.service.Export(context.Background(), id, &out)
+	require.NoError(t, err)
+	return out.Bytes()
+}
+
+func TestExportAndImport(t *testing.T) {
+	l := newLab(t)
+	p := l.create(t, voices.Draft{Name: "Grüße 日本", ProfilePatch: backend.ProfilePatch{
+		PresetEngine: new("robotic"), PresetVoiceID: new("gone#0"), Description: new("Warm,\nand \"quick\"."), Speed: new(1.25), Favorite: new(true),
+	}})
+	file := exported(t, l, p.ID)
+	same := func(t *testing.T, got backend.Profile, name string) {
+		t.Helper()
+		want := p
+		want.ID, want.Name, want.CreatedAt, want.UpdatedAt = got.ID, name, got.CreatedAt, got.UpdatedAt
+		require.Equal(t, want, got)
+		require.NotEqual(t, p.ID, got.ID)
+	}
+	for _, name := range []string{"Grüße 日本 2", "Grüße 日本 3"} {
+		copied, err := l.service.Import(t.Context(), file)
+		require.NoError(t, err)
+		same(t, copied, name)
+	}
+	elsewhere := newLab(t) // the model of the voice is not there
+	moved, err := elsewhere.service.Import(t.Context(), file)
+	require.NoError(t, err)
+	same(t, moved, p.Name)
+	require.Equal(t, 1, elsewhere.changes)
+
+	long := l.create(t, voices.Draft{Name: strings.Repeat("x", 100)})
+	moved, err = elsewhere.service.Import(t.Context(), exported(t, l, long.ID))
+	require.NoError(t, err)
+	require.Equal(t, long.Name, moved.Name, "a free name is kept whole")
+
+	_, err = l.service.Export(t.Context(), "nobody", &bytes.Buffer{})
+	requireCode(t, backend.CodeProfileNotFound, err)
+	_, err = l.service.Export(t.Context(), p.ID, brokenWriter{})
+	require.ErrorContains(t, err, "broken pipe")
+}
+
+// deflatedStart gives the first bytes of the entry's compressed content.
+func deflatedStart(t *testing.T, file []byte) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	at, err := z.File[0].DataOffset()
+	require.NoError(t, err)
+	return file[at : at+12]
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestImportOfDamagedFiles(t *testing.T) {
+	l := newLab(t)
+	whole := exported(t, l, l.create(t, voices.Draft{Name: "Anna"}).ID)
+	entry := func(content string) []byte { return zipped(t, map[string]string{"profile.json": content}) }
+	for name, file := range map[string][]byte{
+		"empty":         nil,
+		"no zip":        []byte("RIFF0000WAVE"),
+		"cut":           whole[:len(whole)-30],
+		"other zip":     zipped(t, map[string]string{"readme.txt": "hello"}),
+		"a folder":      zipped(t, map[string]string{"profile.json/x": "hello"}),
+		"no json":       entry("hello"),
+		"other json":    entry(`[]`),
+		"no version":    entry(`{"profile":{"name":"A"}}`),
+		"later version": entry(`{"version":2,"profile":{"name":"A"}}`),
+		"broken inside": bytes.Replace(whole, deflatedStart(t, whole), []byte("123456789012"), 1),
+		"a zip bomb":    entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := l.service.Import(t.Context(), file)
+			requireCode(t, backend.CodeUnsupportedMedia, err)
+		})
+	}
+	for name, c := range map[string]struct{ profile, typ, field string }{
+		"no name":     {`{"language":"en","speed":1,"voice_type":"default"}`, "string_too_short", "name"},
+		"no speed":    {`{"name":"A","language":"en","voice_type":"default"}`, "greater_than_equal", "speed"},
+		"NUL":         {`{"name":"A\u0000","language":"en","speed":1,"voice_type":"default"}`, "string_unicode", "name"},
+		"bad type":    {`{"name":"A","language":"en","speed":1,"voice_type":"x"}`, "enum", "voice_type"},
+		"description": {`{"name":"A","language":"en","speed":1,"voice_type":"default","description":"` + strings.Repeat("a", 3000) + `"}`, "string_too_long", "description"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := l.service.Import(t.Context(), entry(`{"version":1,"profile":`+c.profile+`}`))
+			requireInvalid(t, c.typ, c.field, err)
+		})
+	}
+	list, err := l.db.Profiles(t.Context(), backend.ProfileFilter{})
+	require.NoError(t, err)
+	require.Equal(t, 1, list.Total, "none of them was made")
+}
+
+func TestImportMakesAnIDOfItsOwn(t *testing.T) {
+	l := newLab(t)
+	p, err := l.service.Import(t.Context(), zipped(t, map[string]string{"profile.json": `{"version":1,"profile":{
+		"id":"../../x","name":"A","language":"en","speed":1,"voice_type":"default","usable":false,"reason":"x"}}`}))
+	require.NoError(t, err)
+	require.Len(t, p.ID, 36)
+	require.True(t, p.Usable)
+	require.Empty(t, p.Reason)
+}
+
+func FuzzImport(f *testing.F) {
+	l := newLab(f)
+	p, err := l.db.Create(context.Background(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})
+	require.NoError(f, err)
+	whole := exported(f, l, p.ID)
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
+	f.Add(zipped(f, map[string]string{"profile.json": `{"version":1,"profile":{"name":"B","language":"en","speed":1,"voice_type":"preset"}}`}))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		p, err := l.service.Import(t.Context(), file)
+		if err != nil {
+			var invalid *backend.ValidationError
+			if !errors.As(err, &invalid) {
+				requireCode(t, backend.CodeUnsupportedMedia, err)
+			}
+			return
+		}
+		stored, err := l.db.Profile(t.Context(), p.ID)
+		require.NoError(t, err)
+		require.Equal(t, stored, p)
+		_, err = json.Marshal(p)
+		require.NoError(t, err)
+		require.NoError(t, l.service.Delete(t.Context(), p.ID))
+	})
+}
