@@ -50,9 +50,9 @@ func Version() string {
 
 // Config says where the studio keeps things and how it may be reached.
 type Config struct {
-	Data         string // the data directory
-	Models       string // the models directory; empty = below Data
-	Token        string // of the local API; empty = none is needed
+	Data         string                 // the data directory
+	Models       string                 // the models directory; empty = below Data
+	Token        func() (string, error) // of the local API, asked for once the directory is ours; nil or "" = none is needed
 	Offline      bool
 	AllowOrigins []string
 	AllowHosts   []string
@@ -67,6 +67,7 @@ type Config struct {
 // Studio is the running backend: everything but a listener.
 type Studio struct {
 	API        *httpapi.API
+	token      string
 	lock       *dirLock
 	db         *sqlite.DB
 	models     *models.Manager
@@ -91,12 +92,18 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 			err = errors.Join(err, s.Close(ctx))
 		}
 	}()
+	_ = os.Remove(addressFile(c.Data)) // of a server that was killed; another program may have its port by now
+	if c.Token != nil {
+		if s.token, err = c.Token(); err != nil {
+			return nil, err
+		}
+	}
 	if s.db, err = sqlite.Open(ctx, sqlite.Options{
 		Path: filepath.Join(c.Data, "voicewright.db"), Now: time.Now, NewID: newID,
 	}); err != nil {
 		return nil, err
 	}
-	if err := s.db.EnsureBuiltIn(ctx, systemLanguage()); err != nil {
+	if err := s.db.EnsureBuiltIn(ctx, c.builtInLanguage()); err != nil {
 		return nil, err
 	}
 	return s, s.build(ctx, c)
@@ -134,7 +141,7 @@ func (s *Studio) build(ctx context.Context, c Config) error {
 	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
 	s.speech, err = speech.New(ctx, speech.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs,
-		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: espeak.VoiceFor,
+		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		DefaultVoice: func() (string, bool) {
 			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
 		},
@@ -149,7 +156,7 @@ func (s *Studio) build(ctx context.Context, c Config) error {
 	}
 	probe := prober{data: c.Data, models: c.modelsDir(), runtime: runtime, codecs: codecs, offline: c.Offline}
 	api, err = httpapi.New(httpapi.Options{
-		Token: c.Token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
+		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Models: s.models, Settings: prefs, System: probe.info,
@@ -158,7 +165,7 @@ func (s *Studio) build(ctx context.Context, c Config) error {
 	})
 	if err != nil {
 		events.Close()
-		return err
+		return usage("%s", err) // the one thing that it refuses is a malformed host or origin
 	}
 	s.API = api
 	s.keepRetention(ctx)
@@ -202,6 +209,23 @@ func (c Config) modelsDir() string {
 		return c.Models
 	}
 	return filepath.Join(c.Data, "models")
+}
+
+// builtInVoice gives the built-in voice of a language; another built-in engine speaks with its first one.
+func (c Config) builtInVoice(language string) (string, bool) {
+	if c.BuiltIn != nil {
+		return "", true
+	}
+	return espeak.VoiceFor(language)
+}
+
+// builtInLanguage is the system's language where the built-in voice speaks it, else "en".
+func (c Config) builtInLanguage() string {
+	language := systemLanguage()
+	if _, ok := c.builtInVoice(language); !ok {
+		return "en"
+	}
+	return language
 }
 
 // newID makes a UUID version 7, which sorts by time.

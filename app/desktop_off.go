@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +26,13 @@ func (p *program) open(cmd *cobra.Command) error {
 	if _, err := os.Stat(window); err != nil {
 		return cmd.Help()
 	}
-	child := exec.CommandContext(cmd.Context(), window, "--data", p.data)
+	args := []string{"--data", p.data, "--log-level", p.logLevel}
+	if p.models != "" {
+		args = append(args, "--models", p.models)
+	}
+	child := exec.CommandContext(cmd.Context(), window, args...)
 	child.Stdout, child.Stderr = p.io.Out, p.io.Err
+	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) } // it has work to end
+	child.WaitDelay = shutdownGrace + 5*time.Second
 	return child.Run()
 }

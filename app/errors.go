@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +33,16 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != len(names) {
 			return usage("%s needs: %s", cmd.CommandPath(), strings.Join(names, " "))
+		}
+		return nil
+	}
+}
+
+// someArgs wants at least one argument.
+func someArgs(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usage("%s needs: %s", cmd.CommandPath(), name)
 		}
 		return nil
 	}
@@ -78,7 +90,8 @@ func sentenceOf(s string) string {
 	if s == "" {
 		return s
 	}
-	s = strings.ToUpper(s[:1]) + s[1:]
+	first, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[size:]
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}
@@ -86,7 +99,7 @@ func sentenceOf(s string) string {
 }
 
 func exitCode(code backend.Code) int {
-	switch code { //nolint:exhaustive // all others are failures
+	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
 		backend.CodeAudioMissing:
 		return exitNotFound

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -20,7 +21,7 @@ func (p *program) history() *cobra.Command {
 	group := &cobra.Command{Use: "history", Short: "What was spoken", RunE: needsSubcommand}
 	group.AddCommand(
 		p.historyList("list", "List what was spoken, newest first", noArgs),
-		p.historyList("search WORDS", "Find what was spoken, by words and beginnings of words", cobra.MinimumNArgs(1)),
+		p.historyList("search WORDS", "Find what was spoken, by words and beginnings of words", someArgs("WORDS")),
 		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyRemove(),
 	)
 	return group
@@ -65,12 +66,6 @@ func (p *program) printHistory(list backend.List[spoken]) error {
 		return nil
 	}
 	return p.printf("%d of %d; go on with --cursor %s\n", len(list.Items), list.Total, *list.NextCursor)
-}
-
-// generationOf gets a generation by its id.
-func generationOf(ctx context.Context, c *client, id string) (spoken, error) {
-	var g spoken
-	return g, c.call(ctx, http.MethodGet, "/history/"+url.PathEscape(id), nil, &g)
 }
 
 func (p *program) historyShow() *cobra.Command {
@@ -137,18 +132,19 @@ func (p *program) historyPlay() *cobra.Command {
 func (p *program) historyExport() *cobra.Command {
 	var out, format string
 	cmd := &cobra.Command{
-		Use: "export ID...", Short: "Write audio or subtitles to a file, many to a zip",
+		Use: "export ID...", Short: "Write audio or subtitles to a file, many to a zip", Args: someArgs("ID"),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if len(ids) == 0 {
-				return usage("give at least one ID")
-			}
 			if format == "" && len(ids) == 1 {
 				format = strings.TrimPrefix(filepath.Ext(out), ".")
 			}
-			if out == "" {
-				out = defaultExport(ids, format)
-			}
 			return p.with(cmd.Context(), func(c *client) error {
+				first, err := generationOf(cmd.Context(), c, ids[0])
+				if err != nil {
+					return err
+				}
+				if out == "" {
+					out = defaultExport(ids, cmp.Or(format, first.Format))
+				}
 				if err := exportTo(cmd.Context(), c, ids, format, out); err != nil {
 					return err
 				}
@@ -165,8 +161,6 @@ func defaultExport(ids []string, format string) string {
 	switch {
 	case len(ids) > 1:
 		return "voicewright.zip"
-	case format == "":
-		return "speech.wav"
 	default:
 		return "speech." + format
 	}
@@ -185,16 +179,16 @@ func exportTo(ctx context.Context, c *client, ids []string, format, out string) 
 
 func (p *program) historyRemove() *cobra.Command {
 	return &cobra.Command{
-		Use: "rm ID...", Short: "Delete generations with their audio",
+		Use: "rm ID...", Short: "Delete generations with their audio", Args: someArgs("ID"),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if len(ids) == 0 {
-				return usage("give at least one ID")
-			}
 			return p.with(cmd.Context(), func(c *client) error {
 				bar := p.progress("Deleting")
 				defer bar.end()
 				for i, id := range ids {
-					if err := c.call(cmd.Context(), http.MethodDelete, "/history/"+url.PathEscape(id), nil, nil); err != nil {
+					if err := checkID(id); err != nil {
+						return err
+					}
+					if err := c.call(cmd.Context(), http.MethodDelete, "/history/"+id, nil, nil); err != nil {
 						return err
 					}
 					bar.count(i+1, len(ids))

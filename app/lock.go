@@ -2,9 +2,13 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -23,7 +27,7 @@ type dirLock struct {
 // lockDir makes the directory and takes it. Errors: data_dir_locked when another process has it, not_permitted.
 func lockDir(dir string) (*dirLock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, backend.FileError("make the data directory", "the data directory "+dir, notADir(err))
+		return nil, backend.FileError("make the data directory", "the data directory "+dir, err)
 	}
 	lock := flock.New(filepath.Join(dir, "lock"))
 	ok, err := lock.TryLock()
@@ -35,17 +39,6 @@ func lockDir(dir string) (*dirLock, error) {
 			"Use that one, close it, or choose another folder with --data.").With("data", dir)
 	}
 	return &dirLock{lock, dir}, nil
-}
-
-// notADir counts a file in the place of the folder as not permitted.
-func notADir(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		if info, statErr := os.Stat(path.Path); statErr == nil && !info.IsDir() {
-			return fmt.Errorf("%w: %w", os.ErrPermission, err)
-		}
-	}
-	return err
 }
 
 func (l *dirLock) release() error {
@@ -60,8 +53,32 @@ func (l *dirLock) release() error {
 
 // address is how other processes reach the server that holds the data directory.
 type address struct {
-	URL   string `json:"url"`
-	Token string `json:"token"`
+	URL         string `json:"url"`
+	Token       string `json:"token"`
+	Certificate string `json:"certificate,omitempty"` // SHA-256 of the server's own one, where it speaks TLS
+}
+
+// client makes a client that trusts this server's certificate only, whoever signed it and for whatever name.
+func (a address) client() *client {
+	transport := &http.Transport{} // no proxy: the server is on this machine
+	if a.Certificate != "" {
+		transport.TLSClientConfig = &tls.Config{
+			MinVersion:         tls.VersionTLS12,
+			InsecureSkipVerify: true, // VerifyConnection asks for more
+			VerifyConnection: func(s tls.ConnectionState) error {
+				if len(s.PeerCertificates) == 0 || fingerprint(s.PeerCertificates[0].Raw) != a.Certificate {
+					return errors.New("another server answers at " + a.URL)
+				}
+				return nil
+			},
+		}
+	}
+	return newClient(a.URL, a.Token, transport)
+}
+
+func fingerprint(certificate []byte) string {
+	sum := sha256.Sum256(certificate)
+	return hex.EncodeToString(sum[:])
 }
 
 func addressFile(dir string) string { return filepath.Join(dir, "server.json") }
@@ -104,5 +121,5 @@ func serverOf(ctx context.Context, dir string) (address, bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	return a, newClient(a.URL, a.Token, nil).call(ctx, "GET", "/health", nil, nil) == nil
+	return a, a.client().call(ctx, "GET", "/health", nil, nil) == nil
 }

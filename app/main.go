@@ -66,7 +66,7 @@ func (p *program) root() *cobra.Command {
 		Short: "A voice studio on your own machine",
 		Long: "Voicewright turns text into speech on your own machine.\n" +
 			"Start with: voicewright say \"Hello\" -o hello.wav",
-		SilenceErrors: true, SilenceUsage: true, Version: Version(),
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: Version(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.open(cmd) },
 	}
 	root.SetVersionTemplate("voicewright {{.Version}}\n")
@@ -79,6 +79,10 @@ func (p *program) root() *cobra.Command {
 	root.AddCommand(
 		p.say(), p.serve(), p.profiles(), p.history(), p.modelCommands(), p.doctor(), p.versionCommand(),
 	)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() } // and refuses other words
+	}
 	return root
 }
 
@@ -112,6 +116,9 @@ func (p *program) logger() (*slog.Logger, error) {
 
 // dirs gives the data and models directories as absolute paths.
 func (p *program) dirs() (data, models string, err error) {
+	if p.data == "" {
+		return "", "", usage("--data needs a folder")
+	}
 	if data, err = filepath.Abs(p.data); err != nil {
 		return "", "", fmt.Errorf("find the data directory: %w", err)
 	}
@@ -143,7 +150,7 @@ func (p *program) connect(ctx context.Context) (*client, error) {
 			return nil, err
 		}
 		if a, ok := serverOf(ctx, data); ok {
-			return newClient(a.URL, a.Token, nil), nil
+			return a.client(), nil
 		}
 		if time.Now().After(deadline) {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -42,11 +43,12 @@ func (t *memoryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 			answer.WriteHeader(http.StatusOK)
 			_ = w.Close() // never fails
 		}()
+		defer func() { _ = inner.Body.Close() }() // as a RoundTripper must; it was read or is not wanted
 		t.handler.ServeHTTP(answer, inner)
 	})
 	<-answer.ready
 	return &http.Response{
-		Status: http.StatusText(answer.status), StatusCode: answer.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Status: strconv.Itoa(answer.status) + " " + http.StatusText(answer.status), StatusCode: answer.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: answer.sent, Body: body, ContentLength: -1, Request: r,
 	}, nil
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -63,6 +64,9 @@ func (p *program) modelsImport() *cobra.Command {
 			path, err := filepath.Abs(args[0]) // the server may run in another folder
 			if err != nil {
 				return fmt.Errorf("find the folder: %w", err)
+			}
+			if _, err := os.Stat(path); err != nil {
+				return backend.FileError("read the folder", path, missingFile(path, err))
 			}
 			body := map[string]string{"path": path}
 			if engine != "" {

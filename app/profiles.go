@@ -24,12 +24,13 @@ func (p *program) profiles() *cobra.Command {
 	return group
 }
 
-// needsSubcommand prints the help of a group and fails, unless help is all that was asked for.
+// needsSubcommand prints the help of a group and fails.
 func needsSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usage("unknown command %q for %q", args[0], cmd.CommandPath())
 	}
-	_ = cmd.Help() // printing is all it can do
+	cmd.SetOut(cmd.ErrOrStderr()) // standard output is for answers
+	_ = cmd.Help()                // printing is all it can do
 	return usage("%s needs a command", cmd.CommandPath())
 }
 
@@ -39,11 +40,15 @@ func (p *program) profilesList() *cobra.Command {
 		Use: "list", Short: "List the profiles", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.with(cmd.Context(), func(c *client) error {
-				var list backend.List[backend.Profile]
-				path := "/profiles?limit=500&search=" + url.QueryEscape(search)
-				if err := c.call(cmd.Context(), http.MethodGet, path, nil, &list); err != nil {
+				list := backend.List[backend.Profile]{Items: []backend.Profile{}}
+				err := eachProfile(cmd.Context(), c, url.Values{"search": {search}}, func(v backend.Profile) bool {
+					list.Items = append(list.Items, v)
+					return true
+				})
+				if err != nil {
 					return err
 				}
+				list.Total = len(list.Items)
 				if p.json {
 					return p.printJSON(list)
 				}

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +33,9 @@ type sayFlags struct {
 // spoken is a Generation with the path for its audio, as the API gives it.
 type spoken struct {
 	backend.Generation
-	AudioURL string `json:"audio_url"`
-	Output   string `json:"output,omitempty"`
+	AudioURL  string `json:"audio_url"`
+	Highlight string `json:"highlight,omitempty"`
+	Output    string `json:"output,omitempty"`
 }
 
 func (p *program) say() *cobra.Command {
@@ -43,7 +44,7 @@ func (p *program) say() *cobra.Command {
 		Use: "say TEXT", Short: "Speak a text into a file",
 		Long: "Speak a text into a file. TEXT may be - to read standard input.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := p.text(args, f.file)
+			text, err := p.text(cmd.Context(), args, f.file)
 			if err != nil {
 				return err
 			}
@@ -63,7 +64,7 @@ func (p *program) say() *cobra.Command {
 }
 
 // text takes the text from the argument, standard input or a file.
-func (p *program) text(args []string, file string) (string, error) {
+func (p *program) text(ctx context.Context, args []string, file string) (string, error) {
 	var text string
 	switch {
 	case file != "" && len(args) > 0:
@@ -73,19 +74,28 @@ func (p *program) text(args []string, file string) (string, error) {
 	case file == "" && args[0] != "-":
 		text = args[0]
 	default:
-		raw, err := p.readText(file)
+		raw, err := p.readText(ctx, file)
 		if err != nil {
 			return "", err
 		}
 		text = string(raw)
 	}
-	if strings.TrimSpace(text) == "" {
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) // the mark that some editors begin a file with
+	switch {
+	case text == "":
 		return "", usage("there is no text to speak")
+	case !utf8.ValidString(text):
+		return "", usage("the text is not UTF-8; convert it first")
+	case utf8.RuneCountInString(text) > speech.MaxTextChars:
+		return "", usage("the text has more than %d characters; split it into parts", speech.MaxTextChars)
 	}
 	return text, nil
 }
 
-func (p *program) readText(file string) ([]byte, error) {
+// maxInput is how many bytes are read for a text: more than the longest one can have with much white space around it.
+const maxInput = 4 << 20
+
+func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
 	in := p.io.In
 	if file != "" && file != "-" {
 		f, err := os.Open(file)
@@ -95,10 +105,23 @@ func (p *program) readText(file string) ([]byte, error) {
 		defer func() { _ = f.Close() }()
 		in = f
 	}
-	// Four bytes a character at most; one more shows that it is too long.
-	raw, err := io.ReadAll(io.LimitReader(in, 4*speech.MaxTextChars+4096))
-	if err != nil {
-		return nil, fmt.Errorf("read the text: %w", err)
+	var raw []byte
+	read := make(chan error, 1)
+	go func() { // a terminal that nobody types into must not hold up Ctrl-C
+		var err error
+		raw, err = io.ReadAll(io.LimitReader(in, maxInput+1))
+		read <- err
+	}()
+	select {
+	case err := <-read:
+		if err != nil {
+			return nil, fmt.Errorf("read the text: %w", err)
+		}
+	case <-ctx.Done():
+		return nil, backend.ErrCancelled.Because(ctx.Err())
+	}
+	if len(raw) > maxInput {
+		return nil, usage("the text has more than %d bytes; split it into parts", maxInput)
 	}
 	return raw, nil
 }
@@ -114,7 +137,7 @@ func missingFile(path string, err error) error {
 func (p *program) speak(ctx context.Context, text string, f sayFlags, given func(string) bool) error {
 	format, ok := audio.FormatOf(f.out)
 	if !ok {
-		return usage("%s: the extension is one of .wav, .flac, .mp3, .opus, .m4a", f.out)
+		return usage("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
 	}
 	out, err := filepath.Abs(f.out)
 	if err != nil {
@@ -193,62 +216,6 @@ func (p *program) generate(ctx context.Context, c *client, body map[string]any) 
 		return g, backend.E(backend.CodeInterrupted, "The server ended before the speech was done.", "Try again.")
 	}
 	return g, nil
-}
-
-// findProfile gives the profile by name or id; without one that of the voice, else the built-in voice, else any.
-func findProfile(ctx context.Context, c *client, key, voice string) (backend.Profile, error) {
-	var p backend.Profile
-	if key != "" {
-		return profileByKey(ctx, c, key)
-	}
-	var list backend.List[backend.Profile]
-	if model, id, ok := strings.Cut(voice, ":"); ok {
-		if err := c.call(ctx, http.MethodGet, "/profiles?voice_type=preset&limit=500", nil, &list); err != nil {
-			return p, err
-		}
-		for _, p := range list.Items {
-			if p.ModelName == model && (p.PresetVoiceID == id || strings.HasSuffix(p.PresetVoiceID, "#"+id)) {
-				return p, nil
-			}
-		}
-	}
-	if p, err := profileByKey(ctx, c, backend.BuiltInProfileName); err == nil {
-		return p, nil
-	}
-	if err := c.call(ctx, http.MethodGet, "/profiles?limit=1&sort=oldest", nil, &list); err != nil {
-		return p, err
-	}
-	if len(list.Items) == 0 {
-		return p, backend.E(backend.CodeProfileNotFound, "There is no voice profile.",
-			"Make one with voicewright profiles create NAME.")
-	}
-	return list.Items[0], nil
-}
-
-// profileByKey finds a profile by its id, else by its whole name, without case.
-func profileByKey(ctx context.Context, c *client, key string) (backend.Profile, error) {
-	var p backend.Profile
-	if c.call(ctx, http.MethodGet, "/profiles/"+url.PathEscape(key), nil, &p) == nil {
-		return p, nil
-	}
-	cursor := ""
-	for {
-		var list backend.List[backend.Profile]
-		path := "/profiles?limit=500&search=" + url.QueryEscape(key) + "&cursor=" + url.QueryEscape(cursor)
-		if err := c.call(ctx, http.MethodGet, path, nil, &list); err != nil {
-			return p, err
-		}
-		for _, p := range list.Items {
-			if strings.EqualFold(p.Name, strings.TrimSpace(key)) {
-				return p, nil
-			}
-		}
-		if list.NextCursor == nil {
-			return p, backend.E(backend.CodeProfileNotFound, fmt.Sprintf("There is no profile %q.", key),
-				"See voicewright profiles list.")
-		}
-		cursor = *list.NextCursor
-	}
 }
 
 // fetch writes what a path gives to a file in one step.

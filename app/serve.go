@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -56,7 +57,7 @@ func (p *program) serve() *cobra.Command {
 // printAddress tells where the server listens, in the exact lines that other programs read.
 func (p *program) printAddress(a address) error {
 	if p.json {
-		return p.printJSON(a)
+		return p.printJSON(map[string]string{"url": a.URL, "token": a.Token})
 	}
 	page := a.URL + "/"
 	if a.Token != "" {
@@ -86,9 +87,7 @@ func (p *program) runServer(ctx context.Context, f serveFlags, ready func(addres
 	config := Config{
 		Data: data, Models: modelsDir, Offline: f.offline, AllowOrigins: f.allowOrigins, AllowHosts: f.allowHosts,
 		TLS: tlsConfig != nil, UI: frontend.Assets(), Log: log, Addr: func() net.Addr { return listener.Addr() },
-	}
-	if config.Token, err = serverToken(data, f); err != nil {
-		return err
+		Token: func() (string, error) { return serverToken(data, f) },
 	}
 	studio, err := Open(ctx, config)
 	if err != nil {
@@ -104,16 +103,20 @@ func (p *program) runServer(ctx context.Context, f serveFlags, ready func(addres
 	if err := p.checkExposure(listener.Addr(), f); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	scheme := "http"
+	here := address{URL: "http://" + listener.Addr().String(), Token: studio.token}
 	if tlsConfig != nil {
-		scheme, listener = "https", tls.NewListener(listener, tlsConfig)
+		listener = tls.NewListener(listener, tlsConfig)
+		here.URL = "https://" + listener.Addr().String()
+		here.Certificate = fingerprint(tlsConfig.Certificates[0].Certificate[0])
 	}
-	here := address{URL: scheme + "://" + listener.Addr().String(), Token: config.Token}
 	if err := announce(data, here); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { _ = os.Remove(addressFile(data)) }()
-	server := &http.Server{Handler: studio.API.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{
+		Handler: studio.API.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	if err := ready(here); err != nil {
@@ -222,14 +225,11 @@ func serverToken(data string, f serveFlags) (string, error) {
 	if raw, err := os.ReadFile(path); err == nil && len(strings.TrimSpace(string(raw))) > 0 {
 		return strings.TrimSpace(string(raw)), nil
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", backend.FileError("read the token", "the data directory", notADir(err))
+		return "", backend.FileError("read the token", "the data directory "+data, err)
 	}
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token := base64.RawURLEncoding.EncodeToString(secret)
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return "", backend.FileError("make the data directory", "the data directory "+data, notADir(err))
-	}
 	if err := writePrivate(path, []byte(token+"\n")); err != nil {
 		return "", backend.FileError("keep the token", "the data directory "+data, err)
 	}

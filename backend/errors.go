@@ -151,7 +151,7 @@ func FileError(op, where string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").Because(cause)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return E(CodeNotPermitted, "Voicewright may not read or write "+where+".",
 			"Check the permissions of the folder, or choose another one.").Because(cause)
 	default:

@@ -1,8 +1,11 @@
 package audio
 
 import (
+	"context"
 	"math"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // The range of Stretch.
@@ -20,10 +23,10 @@ const (
 // Stretch changes the tempo of one channel at equal pitch: speed 2 is twice as fast, half as long. It is WSOLA
 // (Verhelst and Roelands, ICASSP 1993): pieces of the input are overlapped at the place within 12 ms where they
 // continue the sound best. The result has round(len/speed) samples. rate is in Hz; speed is held to
-// [MinSpeed, MaxSpeed], and 1 (or NaN) gives the same slice.
-func Stretch(samples []float32, rate int, speed float64) []float32 {
+// [MinSpeed, MaxSpeed], and 1 (or NaN) gives the same slice. Error: backend.ErrCancelled soon after ctx ends.
+func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([]float32, error) {
 	if speed == 1 || math.IsNaN(speed) || len(samples) == 0 {
-		return samples
+		return samples, nil
 	}
 	speed = min(max(speed, MinSpeed), MaxSpeed)
 	hop := max(1, int(stretchHop.Seconds()*float64(rate)))
@@ -42,13 +45,16 @@ func Stretch(samples []float32, rate int, speed float64) []float32 {
 	copy(out[:hop], in)
 	piece := 0 // where the last piece began in the input
 	for at := hop; at < length; at += hop {
+		if err := ctx.Err(); err != nil {
+			return nil, backend.ErrCancelled.Because(err)
+		}
 		natural := piece + hop
 		piece = bestPiece(in, natural, min(int(math.Round(float64(at)*speed)), len(samples)), hop, search)
 		for i, w := range fade {
 			out[at+i] = in[natural+i]*(1-w) + in[piece+i]*w
 		}
 	}
-	return out[:length]
+	return out[:length], nil
 }
 
 // bestPiece finds the begin within search of target whose hop samples are most like those at natural.

@@ -1,12 +1,14 @@
 package audio_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
@@ -33,7 +35,7 @@ func TestStretchKeepsPitch(t *testing.T) {
 		for _, speed := range speeds {
 			t.Run(fmt.Sprintf("%g Hz at %g", hz, speed), func(t *testing.T) {
 				in := sine(3*rate/2, rate, hz, 0.5, 0.3)
-				out := audio.Stretch(in, rate, speed)
+				out := stretch(t, in, rate, speed)
 				require.Len(t, out, int(math.Round(float64(len(in))/speed)))
 				mid := out[len(out)/8 : len(out)*7/8]
 				require.InEpsilon(t, hz, frequency(mid, rate), 0.005)
@@ -51,7 +53,7 @@ func TestStretchChangesTempo(t *testing.T) {
 		copy(in[k*rate+rate/4:], sine(rate/2, rate, 330, 0.5, 0))
 	}
 	for _, speed := range speeds {
-		out := audio.Stretch(in, rate, speed)
+		out := stretch(t, in, rate, speed)
 		at := func(second float64) float64 {
 			i := int(second * rate / speed)
 			return rms(out[i-int(0.1*rate/speed) : i+int(0.1*rate/speed)])
@@ -68,7 +70,7 @@ func TestStretchSpeechHasNoClicks(t *testing.T) {
 	b.Samples = b.Samples[:4*b.Rate]
 	natural := largestStep(b.Samples)
 	for _, speed := range speeds {
-		out := audio.Stretch(b.Samples, b.Rate, speed)
+		out := stretch(t, b.Samples, b.Rate, speed)
 		require.LessOrEqual(t, float64(largestStep(out)), 1.1*float64(natural), "speed %g", speed)
 		require.InDelta(t, rms(b.Samples), rms(out), 0.1*rms(b.Samples), "speed %g", speed)
 	}
@@ -76,15 +78,15 @@ func TestStretchSpeechHasNoClicks(t *testing.T) {
 
 func TestStretchEdges(t *testing.T) {
 	in := sine(5000, 24000, 300, 0.5, 0)
-	require.Equal(t, in, audio.Stretch(in, 24000, 1))
-	require.Equal(t, in, audio.Stretch(in, 24000, math.NaN()))
-	require.Len(t, audio.Stretch(in, 24000, 100), 1250)
-	require.Len(t, audio.Stretch(in, 24000, -1), 20000)
-	require.Empty(t, audio.Stretch(nil, 24000, 2))
+	require.Equal(t, in, stretch(t, in, 24000, 1))
+	require.Equal(t, in, stretch(t, in, 24000, math.NaN()))
+	require.Len(t, stretch(t, in, 24000, 100), 1250)
+	require.Len(t, stretch(t, in, 24000, -1), 20000)
+	require.Empty(t, stretch(t, nil, 24000, 2))
 	for n := range 1200 {
-		require.Len(t, audio.Stretch(in[:n], 24000, 2), int(math.Round(float64(n)/2)))
+		require.Len(t, stretch(t, in[:n], 24000, 2), int(math.Round(float64(n)/2)))
 	}
-	require.Equal(t, make([]float32, 12000), audio.Stretch(make([]float32, 24000), 24000, 2))
+	require.Equal(t, make([]float32, 12000), stretch(t, make([]float32, 24000), 24000, 2))
 }
 
 func largestStep(samples []float32) float32 {
@@ -93,4 +95,19 @@ func largestStep(samples []float32) float32 {
 		step = max(step, float32(math.Abs(float64(samples[i]-samples[i-1]))))
 	}
 	return step
+}
+
+// stretch is audio.Stretch for who does not cancel.
+func stretch(t testing.TB, samples []float32, rate int, speed float64) []float32 {
+	t.Helper()
+	out, err := audio.Stretch(t.Context(), samples, rate, speed)
+	require.NoError(t, err)
+	return out
+}
+
+func TestStretchIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := audio.Stretch(ctx, make([]float32, 24000), 24000, 2)
+	require.ErrorIs(t, err, backend.ErrCancelled)
 }

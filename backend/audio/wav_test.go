@@ -3,6 +3,7 @@ package audio_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 	"os"
@@ -117,7 +118,7 @@ func TestWAVReaderStreams(t *testing.T) {
 	block := make([]float32, 13) // two frames and one sample
 	for {
 		n, err := r.Read(block)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		require.NoError(t, err)
@@ -188,9 +189,22 @@ func TestPCM16(t *testing.T) {
 		x    float32
 		want int16
 	}{
-		{0, 0}, {1, 32767}, {-1, -32768}, {1.5, 32767}, {-1.5, -32768}, {nan, 0}, {inf, 32767}, {-inf, -32768},
-		{0.5, 16384}, {1.0 / 32768, 1}, {0.49 / 32768, 0}, {0.51 / 32768, 1}, {-0.51 / 32768, -1},
-		{1.5 / 32768, 2}, {2.5 / 32768, 2}, {32766.6 / 32768, 32767},
+		{0, 0},
+		{1, 32767},
+		{-1, -32768},
+		{1.5, 32767},
+		{-1.5, -32768},
+		{nan, 0},
+		{inf, 32767},
+		{-inf, -32768},
+		{0.5, 16384},
+		{1.0 / 32768, 1},
+		{0.49 / 32768, 0},
+		{0.51 / 32768, 1},
+		{-0.51 / 32768, -1},
+		{1.5 / 32768, 2},
+		{2.5 / 32768, 2},
+		{32766.6 / 32768, 32767},
 	} {
 		got := audio.PCM16([]byte{7}, []float32{c.x})
 		require.Equal(t, binary.LittleEndian.AppendUint16([]byte{7}, uint16(c.want)), got, "%v", c.x)

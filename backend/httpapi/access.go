@@ -3,6 +3,7 @@ package httpapi
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -33,9 +34,10 @@ func (a *API) recovering(next http.Handler) http.Handler {
 		tracked := &trackedWriter{ResponseWriter: w}
 		defer func() {
 			p := recover()
+			err, _ := p.(error)
 			switch {
 			case p == nil:
-			case p == http.ErrAbortHandler:
+			case errors.Is(err, http.ErrAbortHandler):
 				panic(p)
 			case tracked.wrote:
 				a.opts.Log.ErrorContext(r.Context(), "answer broken off",
@@ -92,7 +94,8 @@ func (a *API) access(next http.Handler) http.Handler {
 			}
 			h.Set("Access-Control-Allow-Origin", origin)
 			h.Set("Access-Control-Expose-Headers",
-				"Retry-After, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Preference-Applied")
+				"Retry-After, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Preference-Applied, "+
+					"X-Generation-Id, X-Sample-Rate, X-Channels")
 			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 				preflight(w, r)
 				return

@@ -64,6 +64,7 @@ func New(o Options) (*API, error) {
 	a.spec = sync.OnceValues(a.renderSpec)
 	a.page = sync.OnceValues(a.renderDocs)
 	a.routes()
+	allowNull(a.huma.OpenAPI().Components.Schemas)
 	return a, nil
 }
 

@@ -192,6 +192,12 @@ func schemaText(s *huma.Schema) string {
 	}
 	text := s.Type
 	switch {
+	case len(s.AnyOf) > 0:
+		choices := make([]string, len(s.AnyOf))
+		for i, choice := range s.AnyOf {
+			choices[i] = schemaText(choice)
+		}
+		text = strings.Join(choices, " or ")
 	case s.Items != nil:
 		text = "list of " + schemaText(s.Items)
 	case s.Format != "":

@@ -96,7 +96,7 @@ func (a *API) AddTestRoutes(entered func()) {
 		}
 		return nil, backend.E(backend.Code(in.Code), "It failed.", "Mend it.").With("generation_id", "g1").With("need", 3)
 	})
-	a.raw(http.MethodGet, "/stream/{id}", "test-stream", "Events", func(w http.ResponseWriter, r *http.Request) {
+	a.file("/stream/{id}", "test-stream", "Events", func(w http.ResponseWriter, r *http.Request) {
 		err := a.Events().ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {
 			return backend.Generation{}, backend.E(backend.CodeGenerationNotFound, "None.", "Look.")
 		})

@@ -16,17 +16,17 @@ import (
 // View gives a generation as the API shows it, for the event streams.
 func (a *API) View(g backend.Generation) any { return a.view(g) }
 
-// generationView is a Generation as the API shows it.
-type generationView struct {
+// GenerationView is a Generation as the API shows it; it is exported for huma.
+type GenerationView struct {
 	backend.Generation
 	AudioURL string `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
 }
 
-func (a *API) view(g backend.Generation) generationView {
+func (a *API) view(g backend.Generation) GenerationView {
 	if g.Chunks == nil {
 		g.Chunks = []backend.Chunk{}
 	}
-	v := generationView{Generation: g}
+	v := GenerationView{Generation: g}
 	if g.AudioPath != "" {
 		v.AudioURL = a.AudioURL(g.ID)
 	}
@@ -34,8 +34,9 @@ func (a *API) view(g backend.Generation) generationView {
 }
 
 type generationOutput struct {
-	Status int
-	Body   generationView
+	Status  int
+	Applied string `header:"Preference-Applied" doc:"the wish of Prefer that was followed"`
+	Body    GenerationView
 }
 
 type generateBody struct {
@@ -54,7 +55,7 @@ type generateBody struct {
 }
 
 func (b generateBody) request() speech.Request {
-	return speech.Request{ProfileID: b.ProfileID, Text: b.Text, GenerateOptions: backend.GenerateOptions{
+	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: b.Format, Normalize: b.Normalize, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
 	}}
@@ -65,10 +66,13 @@ type generateInput struct {
 	Body   generateBody
 }
 
+// respondAsync is the wish to be answered at acceptance (RFC 7240).
+const respondAsync = "respond-async"
+
 func async(prefer string) bool {
 	for part := range strings.SplitSeq(prefer, ",") {
 		token, _, _ := strings.Cut(part, ";")
-		if strings.EqualFold(strings.TrimSpace(token), "respond-async") {
+		if strings.EqualFold(strings.TrimSpace(token), respondAsync) {
 			return true
 		}
 	}
@@ -78,7 +82,11 @@ func async(prefer string) bool {
 func (a *API) generate(ctx context.Context, in *generateInput) (*generationOutput, error) {
 	if async(in.Prefer) {
 		g, err := a.opts.Speech.Submit(ctx, in.Body.request())
-		return a.answer(http.StatusAccepted, g, err)
+		out, err := a.answer(http.StatusAccepted, g, err)
+		if err == nil {
+			out.Applied = respondAsync
+		}
+		return out, err
 	}
 	g, err := a.opts.Speech.Generate(ctx, in.Body.request())
 	return a.answer(http.StatusOK, g, err)
@@ -141,27 +149,29 @@ func (f flushing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-type idInput struct {
+// GenerationPath is the id of a generation in a path. It is exported because huma passes over embedded structs that
+// are not; so are Paging and its like.
+type GenerationPath struct {
 	ID ID `path:"generation_id"`
 }
 
-func (a *API) generation(ctx context.Context, in *idInput) (*generationOutput, error) {
+func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
 	g, err := a.opts.Speech.Generation(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }
 
-func (a *API) cancelGeneration(ctx context.Context, in *idInput) (*generationOutput, error) {
+func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
 	g, err := a.opts.Speech.Cancel(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }
 
-func (a *API) retryGeneration(ctx context.Context, in *idInput) (*generationOutput, error) {
+func (a *API) retryGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
 	g, err := a.opts.Speech.Retry(ctx, string(in.ID))
 	return a.answer(http.StatusAccepted, g, err)
 }
 
 type regenerateInput struct {
-	idInput
+	GenerationPath
 	Body *struct {
 		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 	}

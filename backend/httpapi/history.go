@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,9 +18,10 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-type historyFilter struct {
+// HistoryFilter selects generations by query values; it is exported for huma.
+type HistoryFilter struct {
 	Search    string    `query:"search" maxLength:"200" doc:"words and beginnings of words, in text and title"`
-	ProfileID string    `query:"profile_id" format:"uuid"`
+	ProfileID ID        `query:"profile_id"`
 	Engine    string    `query:"engine" maxLength:"64"`
 	Source    string    `query:"source" enum:"local,hosted"`
 	Status    string    `query:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
@@ -29,21 +31,21 @@ type historyFilter struct {
 	Sort      string    `query:"sort" enum:"newest,oldest,longest,shortest" default:"newest"`
 }
 
-func (f historyFilter) filter() backend.GenerationFilter {
+func (f HistoryFilter) filter() backend.GenerationFilter {
 	return backend.GenerationFilter{
-		Search: f.Search, ProfileID: f.ProfileID, Engine: f.Engine, Source: backend.Source(f.Source),
+		Search: f.Search, ProfileID: string(f.ProfileID), Engine: f.Engine, Source: backend.Source(f.Source),
 		Status: backend.Status(f.Status), Favorite: yesNo(f.Favorite), From: f.From, To: f.To,
 		Sort: backend.GenerationSort(f.Sort),
 	}
 }
 
 type historyInput struct {
-	historyFilter
-	pageInput
+	HistoryFilter
+	Paging
 }
 
 type hitView struct {
-	generationView
+	GenerationView
 	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
 }
 
@@ -72,7 +74,7 @@ func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, er
 }
 
 type patchHistoryInput struct {
-	idInput
+	GenerationPath
 	Body struct {
 		Title    *string `json:"title,omitempty" maxLength:"200"`
 		Favorite *bool   `json:"favorite,omitempty"`
@@ -86,7 +88,7 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 	return a.answer(http.StatusOK, g, err)
 }
 
-func (a *API) deleteHistory(ctx context.Context, in *idInput) (*struct{}, error) {
+func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
 	n, err := a.opts.Speech.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {
 		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // says generation_not_found
@@ -143,7 +145,7 @@ func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, 
 }
 
 type peaksInput struct {
-	idInput
+	GenerationPath
 	N int `query:"n" minimum:"1" maximum:"8000" default:"800"`
 }
 
@@ -171,6 +173,9 @@ func pairs(peaks []audio.Peak) [][2]float32 {
 	return out
 }
 
+// exportFormats are what one generation can be exported as.
+var exportFormats = []string{"wav", "flac", "mp3", "opus", "m4a", "srt", "vtt"}
+
 // exportTypes are the content types of exports that are no audio.
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
@@ -181,7 +186,7 @@ func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	var format string
 	if err == nil {
-		format, err = oneOf(r, "format", "", "wav", "flac", "mp3", "opus", "m4a", "srt", "vtt")
+		format, err = oneOf(r, "format", "", exportFormats...)
 	}
 	if err != nil {
 		a.fail(w, r, err)
@@ -226,7 +231,7 @@ func oneOf(r *http.Request, name, otherwise string, allowed ...string) (string, 
 			return value, nil
 		}
 	}
-	return "", backend.Invalid("enum", "Input should be one of the allowed values", "query", name)
+	return "", backend.Invalid("enum", "Input should be one of: "+strings.Join(allowed, ", "), "query", name)
 }
 
 func pathID(r *http.Request, name string) (string, error) {
@@ -252,7 +257,7 @@ func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.Stream
 }
 
 type exportIndexInput struct {
-	historyFilter
+	HistoryFilter
 	Format string `query:"format" enum:"csv,json" default:"csv"`
 }
 

@@ -16,10 +16,16 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 
 // Resolve brings a well-formed ID into its canonical form. The schema has refused others.
 func (id *ID) Resolve(huma.Context) []error {
-	if u, err := uuid.Parse(string(*id)); err == nil {
-		*id = ID(u.String())
-	}
+	*id = ID(canonicalID(string(*id)))
 	return nil
+}
+
+// canonicalID writes a UUID in lower case with hyphens, as the store has it, and leaves anything else alone.
+func canonicalID(id string) string {
+	if u, err := uuid.Parse(id); err == nil {
+		return u.String()
+	}
+	return id
 }
 
 var (

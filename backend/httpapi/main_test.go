@@ -25,13 +25,16 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
+//go:generate go test -run TestOpenAPI$ . -update
+
+// TestMain also looks for goroutines that were left behind.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const token = "t0ken-of-the-test"
 
 // rig is a real server with the API and its test routes.
 type rig struct {
-	t       *testing.T
+	t       testing.TB
 	api     *httpapi.API
 	srv     *httptest.Server
 	client  *http.Client
@@ -48,14 +51,12 @@ func (f files) AudioFile(_ context.Context, id string) (string, error) {
 	return filepath.Join(f.dir, id+".wav"), nil
 }
 
+// start serves the API with its test routes and no services.
 func start(t *testing.T, change func(*httpapi.Options)) *rig {
 	t.Helper()
-	r := &rig{t: t, log: &strings.Builder{}}
-	r.srv = httptest.NewUnstartedServer(nil)
+	r := newRig(t)
 	o := httpapi.Options{
-		Token: token, Addr: func() net.Addr { return r.srv.Listener.Addr() }, Version: "1.2.3",
-		Log:          slog.New(slog.NewTextHandler(r.log, nil)),
-		NewID:        func() string { return "req-1" },
+		Token: token, NewID: func() string { return "req-1" },
 		AllowOrigins: []string{"http://localhost:34115"}, AllowHosts: []string{"studio.lan", "other.lan:99"},
 		Audio: files{t.TempDir()},
 		UI: fstest.MapFS{
@@ -66,19 +67,33 @@ func start(t *testing.T, change func(*httpapi.Options)) *rig {
 	if change != nil {
 		change(&o)
 	}
+	r.serve(o, func(a *httpapi.API) { a.AddTestRoutes(func() { r.entered.Add(1) }) })
+	return r
+}
+
+func newRig(t testing.TB) *rig {
+	return &rig{t: t, log: &strings.Builder{}, srv: httptest.NewUnstartedServer(nil)}
+}
+
+// serve makes the API with what every test gives it, and starts to listen.
+func (r *rig) serve(o httpapi.Options, more func(*httpapi.API)) {
+	r.t.Helper()
+	if o.Addr == nil {
+		o.Addr = func() net.Addr { return r.srv.Listener.Addr() }
+	}
+	o.Version, o.Log = "1.2.3", slog.New(slog.NewTextHandler(r.log, nil))
 	var err error
 	r.api, err = httpapi.New(o)
-	require.NoError(t, err)
-	r.api.AddTestRoutes(func() { r.entered.Add(1) })
+	require.NoError(r.t, err)
+	more(r.api)
 	r.srv.Config.Handler = r.api.Handler()
 	r.srv.Start()
 	r.client = &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second}
-	t.Cleanup(func() {
+	r.t.Cleanup(func() {
 		r.api.Close()
 		r.client.CloseIdleConnections()
 		r.srv.Close()
 	})
-	return r
 }
 
 // answer is a response with its body read.

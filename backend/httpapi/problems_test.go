@@ -32,8 +32,13 @@ func TestProblemBodies(t *testing.T) {
 			`{"detail":"It failed.","code":%q,"remedy":"Mend it.","params":{"need":3},"generation_id":"g1"}`, code), a.body)
 	}
 	for _, c := range [][2]string{
-		{"DELETE", "/fail/plain"}, {"PATCH", "/panic"}, {"DELETE", "/fail/busy"}, {"DELETE", "/fail/hub_rate_limited"},
-		{"GET", "/no/such/route"}, {"PUT", "/health"}, {"GET", "/stream/" + itemID},
+		{"DELETE", "/fail/plain"},
+		{"PATCH", "/panic"},
+		{"DELETE", "/fail/busy"},
+		{"DELETE", "/fail/hub_rate_limited"},
+		{"GET", "/no/such/route"},
+		{"PUT", "/health"},
+		{"GET", "/stream/" + itemID},
 	} {
 		a := r.do(c[0], c[1], "")
 		fmt.Fprintf(&got, "%s %s: %d retry %q allow %q %s", c[0], c[1], a.StatusCode,

@@ -24,8 +24,8 @@ func profileAnswer(status int, p backend.Profile, err error) (*profileOutput, er
 	return &profileOutput{status, p}, nil
 }
 
-// profileFields are the optional fields of a profile in a body.
-type profileFields struct {
+// ProfileFields are the optional fields of a profile in a body; it is exported for huma.
+type ProfileFields struct {
 	Description   *string            `json:"description,omitempty" maxLength:"2000"`
 	Language      *string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	VoiceType     *backend.VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`
@@ -38,7 +38,7 @@ type profileFields struct {
 	Favorite      *bool              `json:"favorite,omitempty"`
 }
 
-func (f profileFields) patch() backend.ProfilePatch {
+func (f ProfileFields) patch() backend.ProfilePatch {
 	return backend.ProfilePatch{
 		Description: f.Description, Language: f.Language, VoiceType: f.VoiceType, PresetEngine: f.PresetEngine,
 		PresetVoiceID: f.PresetVoiceID, ModelName: f.ModelName, HostedVoiceID: f.HostedVoiceID,
@@ -49,7 +49,7 @@ func (f profileFields) patch() backend.ProfilePatch {
 type createProfileInput struct {
 	Body struct {
 		Name string `json:"name" doc:"1 to 100 characters after trimming, unique without case"`
-		profileFields
+		ProfileFields
 	} `nameHint:"NewProfile"`
 }
 
@@ -58,15 +58,16 @@ func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profi
 	return profileAnswer(http.StatusOK, p, err)
 }
 
-type profileInput struct {
+// ProfilePath is the id of a profile in a path; it is exported for huma.
+type ProfilePath struct {
 	ID ID `path:"profile_id"`
 }
 
 type updateProfileInput struct {
-	profileInput
+	ProfilePath
 	Body struct {
 		Name *string `json:"name,omitempty"`
-		profileFields
+		ProfileFields
 	} `nameHint:"ProfileChanges"`
 }
 
@@ -77,18 +78,18 @@ func (a *API) updateProfile(ctx context.Context, in *updateProfileInput) (*profi
 	return profileAnswer(http.StatusOK, p, err)
 }
 
-func (a *API) profile(ctx context.Context, in *profileInput) (*profileOutput, error) {
+func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
 	p, err := a.opts.Library.Profile(ctx, string(in.ID))
 	return profileAnswer(http.StatusOK, p, err)
 }
 
-// pageInput asks for a part of a list.
-type pageInput struct {
+// Paging asks for a part of a list by query values; it is exported for huma.
+type Paging struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor string `query:"cursor" maxLength:"500" doc:"next_cursor of the part before"`
 }
 
-func (p pageInput) page() backend.Page { return backend.Page{Limit: p.Limit, Cursor: p.Cursor} }
+func (p Paging) page() backend.Page { return backend.Page{Limit: p.Limit, Cursor: p.Cursor} }
 
 // yesNo is a query value that may be absent.
 func yesNo(s string) *bool {
@@ -105,7 +106,7 @@ type profilesInput struct {
 	VoiceType string `query:"voice_type" enum:"default,preset,cloned,hosted"`
 	Favorite  string `query:"favorite" enum:"true,false"`
 	Sort      string `query:"sort" enum:"name,newest,oldest,updated" default:"name"`
-	pageInput
+	Paging
 }
 
 type profilesOutput struct {
@@ -123,11 +124,11 @@ func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput,
 	return &profilesOutput{list}, nil
 }
 
-func (a *API) deleteProfile(ctx context.Context, in *profileInput) (*struct{}, error) {
+func (a *API) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, error) {
 	return nil, a.opts.Voices.Delete(ctx, string(in.ID))
 }
 
-func (a *API) duplicateProfile(ctx context.Context, in *profileInput) (*profileOutput, error) {
+func (a *API) duplicateProfile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
 	p, err := a.opts.Voices.Duplicate(ctx, string(in.ID))
 	return profileAnswer(http.StatusOK, p, err)
 }

@@ -30,6 +30,35 @@ func describe(text string) option {
 	return func(op *huma.Operation) { op.Description = text }
 }
 
+// takes documents a query value of a route that reads it by itself.
+func takes(name, doc string, allowed ...string) option {
+	schema := &huma.Schema{Type: huma.TypeString}
+	for _, a := range allowed {
+		schema.Enum = append(schema.Enum, a)
+	}
+	return func(op *huma.Operation) {
+		op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "query", Description: doc, Schema: schema})
+	}
+}
+
+// gives documents an answer that is a file of one of these content types.
+func gives(types ...string) option {
+	content := make(map[string]*huma.MediaType, len(types))
+	for _, t := range types {
+		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	return func(op *huma.Operation) {
+		op.Responses["200"] = &huma.Response{Description: "The file", Content: content}
+	}
+}
+
+// accepts documents that the route may answer before the work is done, with the same body.
+func accepts(schema string) option {
+	return func(op *huma.Operation) {
+		op.Responses[strconv.Itoa(http.StatusAccepted)] = response("Accepted; the work goes on", schema)
+	}
+}
+
 func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
 	register(a, http.MethodGet, path, id, summary, h, opts)
 }
@@ -63,19 +92,19 @@ func register[I, O any](a *API, method, path, id, summary string, h func(context
 	})
 }
 
-// raw adds a route that net/http serves by itself (streams, files), and documents it.
-func (a *API) raw(method, path, id, summary string, h http.HandlerFunc, opts ...option) {
-	op := a.operation(method, path, id, summary, opts)
+// file adds a GET route that net/http serves by itself (streams, files), and documents it.
+func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option) {
+	op := a.operation(http.MethodGet, path, id, summary, opts)
 	for _, segment := range strings.Split(path, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
 			op.Parameters = append(op.Parameters, &huma.Param{
 				Name: strings.TrimSuffix(name, "}"), In: "path", Required: true,
-				Schema: &huma.Schema{Type: huma.TypeString},
+				Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"},
 			})
 		}
 	}
 	a.huma.OpenAPI().AddOperation(&op)
-	a.mux.HandleFunc(method+" "+path, h)
+	a.mux.HandleFunc(http.MethodGet+" "+path, h)
 }
 
 // operation describes a route with the two bodies that its errors can have.
@@ -85,8 +114,8 @@ func (a *API) operation(method, path, id, summary string, opts []option) huma.Op
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{group},
 		MaxBodyBytes: -1, BodyReadTimeout: -1,
 		Responses: map[string]*huma.Response{
-			"default": errorResponse("An error with its code and remedy", "Problem"),
-			strconv.Itoa(http.StatusUnprocessableEntity): errorResponse("Values that are not acceptable", "Invalid"),
+			"default": response("An error with its code and remedy", "Problem"),
+			strconv.Itoa(http.StatusUnprocessableEntity): response("Values that are not acceptable", "Invalid"),
 		},
 	}
 	for _, o := range opts {
@@ -95,8 +124,8 @@ func (a *API) operation(method, path, id, summary string, opts []option) huma.Op
 	return op
 }
 
-// errorResponse refers to a body by its name in the document.
-func errorResponse(description, schema string) *huma.Response {
+// response refers to a body by its name in the document.
+func response(description, schema string) *huma.Response {
 	return &huma.Response{
 		Description: description,
 		Content:     map[string]*huma.MediaType{jsonType: {Schema: &huma.Schema{Ref: "#/components/schemas/" + schema}}},

@@ -8,11 +8,12 @@ import (
 // routes is the whole table of the API.
 func (a *API) routes() {
 	get(a, "/health", "health", "Whether the server answers", a.health, open)
-	a.raw(http.MethodGet, "/events", "events", "What changes, as server-sent events", a.events, eventStream,
+	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
 		describe("Named events `model`, `generation`, `settings`; each says what to look at again."))
 
 	if a.opts.Audio != nil {
-		a.raw(http.MethodGet, "/audio/{id}", "audio", "The sound of a generation", a.audio, audioFile,
+		a.file("/audio/{id}", "audio", "The sound of a generation", a.audio, audioFile,
+			takes("exp", "when the signature expires, in Unix seconds"), takes("sig", "the signature"),
 			describe("Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD."))
 	}
 	a.speechRoutes()
@@ -40,10 +41,10 @@ func (a *API) speechRoutes() {
 	if a.opts.Speech == nil {
 		return
 	}
-	post(a, "/generate", "generate", "Speak a text", a.generate)
-	post(a, "/generate/stream", "generate-stream", "Speak a text and hear it while it is made", a.stream, audioFile)
+	post(a, "/generate", "generate", "Speak a text", a.generate, accepts("GenerationView"))
+	post(a, "/generate/stream", "generate-stream", "Speak a text and hear it while it is made", a.stream, gives("audio/wav", "audio/pcm"))
 	get(a, "/generate/{generation_id}", "generation-state", "How far a generation is", a.generation)
-	a.raw(http.MethodGet, "/generate/{generation_id}/events", "generation-events", "A generation until it ends, as server-sent events",
+	a.file("/generate/{generation_id}/events", "generation-events", "A generation until it ends, as server-sent events",
 		a.generationEvents, eventStream)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Try a failed generation again", a.retryGeneration, status(http.StatusAccepted))
@@ -63,8 +64,8 @@ func (a *API) profileRoutes() {
 	put(a, "/profiles/{profile_id}", "update-profile", "Change the given fields", a.updateProfile)
 	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a profile; its history stays", a.deleteProfile)
 	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Copy a profile", a.duplicateProfile)
-	a.raw(http.MethodGet, "/profiles/{profile_id}/export", "export-profile", "A profile as a zip file", a.exportProfile)
-	a.raw(http.MethodGet, "/profiles/{profile_id}/preview", "preview-profile", "Hear a voice; nothing is recorded", a.previewProfile, audioFile)
+	a.file("/profiles/{profile_id}/export", "export-profile", "A profile as a zip file", a.exportProfile, gives("application/zip"))
+	a.file("/profiles/{profile_id}/preview", "preview-profile", "Hear a voice; nothing is recorded", a.previewProfile, gives("audio/wav"))
 }
 
 func (a *API) historyRoutes() {
@@ -74,14 +75,15 @@ func (a *API) historyRoutes() {
 	get(a, "/history", "history", "List or search the history, newest first", a.history)
 	get(a, "/history/stats", "history-stats", "The history in numbers", a.historyStats)
 	get(a, "/history/storage", "history-storage", "How much room the audio takes", a.historyStorage)
-	get(a, "/history/export", "export-history-index", "The list of the history as CSV or JSON", a.exportIndex)
-	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany)
+	get(a, "/history/export", "export-history-index", "The list of the history as CSV or JSON", a.exportIndex, gives("text/csv", "application/json"))
+	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany, gives("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete many generations", a.deleteMany)
 	get(a, "/history/{generation_id}", "history-item", "A generation", a.generation)
 	patch(a, "/history/{generation_id}", "patch-history-item", "Change title or favourite mark", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
 	get(a, "/history/{generation_id}/peaks", "history-peaks", "The shape of the sound for drawing", a.historyPeaks)
-	a.raw(http.MethodGet, "/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile)
+	a.file("/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile,
+		takes("format", "absent: as it was made", exportFormats...))
 }
 
 func (a *API) systemRoutes() {

@@ -7,10 +7,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -105,10 +107,6 @@ func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 
 // audioFile documents the answer of a route that serves audio.
 func audioFile(op *huma.Operation) {
-	content := map[string]*huma.MediaType{}
-	for _, ct := range audioTypes {
-		content[ct] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-	}
-	op.Responses["200"] = &huma.Response{Description: "The file", Content: content}
-	op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: content}
+	gives(slices.Collect(maps.Values(audioTypes))...)(op)
+	op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: op.Responses["200"].Content}
 }

@@ -20,7 +20,7 @@ const (
 
 // Events tells open streams what changed: the UI by named events that say "look again", and readers
 // of one generation by its state. States are numbered here; r3labs/sse only wakes the readers, in the
-// one way that loses no end (style.md B.2). It is safe for concurrent use.
+// one way that loses no end. It is safe for concurrent use.
 type Events struct {
 	view   func(backend.Generation) any
 	server *sse.Server

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -162,7 +163,7 @@ func (m *Manager) imported() string { return filepath.Join(m.o.Dir, "imported") 
 // sweep removes what imports left that were killed. Nothing depends on it, so a failure is only logged.
 func (m *Manager) sweep() {
 	folders, err := os.ReadDir(m.imported())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		m.o.Log.Warn("look for unfinished imports", "error", err)
 	}
 	for _, d := range folders {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -56,6 +57,9 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	}
 	watch.Reset(c.stall) // a process may close its output and not end
 	ended := cmd.Wait()
+	if errors.Is(ended, exec.ErrWaitDelay) && err == nil && cmd.ProcessState.Success() {
+		ended = nil // it ended well; a busy machine was only late to close the pipe of its complaints
+	}
 	switch {
 	case refused != nil:
 		return refused

@@ -81,6 +81,7 @@ func output(ctx context.Context, args ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	cmd.WaitDelay = listTimeout // all of the output counts, also on a busy machine
 	out, err := cmd.Output()
 	if err != nil {
 		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], err))

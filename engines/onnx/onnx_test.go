@@ -145,14 +145,22 @@ func TestOpenNamesWhatIsWrong(t *testing.T) {
 		{"an input is missing", small(t), other(func(s *onnx.Signature) {
 			s.Inputs = append(s.Inputs, onnx.Value{Name: "sid", Type: onnx.Int64, Rank: 1})
 		}), []string{"vits-small.onnx", "sid int64 rank 1", "input_lengths"}},
-		{"another type", small(t), other(func(s *onnx.Signature) { s.Inputs[0].Type = onnx.Float32 }),
-			[]string{"vits-small.onnx", "expected input float32 rank 2", "found input int64 rank 2"}},
-		{"another rank", small(t), other(func(s *onnx.Signature) { s.Inputs[2].Rank = 2 }),
-			[]string{"vits-small.onnx", "expected scales float32 rank 2", "found scales float32 rank 1"}},
-		{"an input too many", small(t), other(func(s *onnx.Signature) { s.Inputs = s.Inputs[:2] }),
-			[]string{"vits-small.onnx", "scales float32"}},
-		{"no such output", small(t), other(func(s *onnx.Signature) { s.Outputs[0].Name = "waveform" }),
-			[]string{"vits-small.onnx", "waveform", "output"}},
+		{
+			"another type", small(t), other(func(s *onnx.Signature) { s.Inputs[0].Type = onnx.Float32 }),
+			[]string{"vits-small.onnx", "expected input float32 rank 2", "found input int64 rank 2"},
+		},
+		{
+			"another rank", small(t), other(func(s *onnx.Signature) { s.Inputs[2].Rank = 2 }),
+			[]string{"vits-small.onnx", "expected scales float32 rank 2", "found scales float32 rank 1"},
+		},
+		{
+			"an input too many", small(t), other(func(s *onnx.Signature) { s.Inputs = s.Inputs[:2] }),
+			[]string{"vits-small.onnx", "scales float32"},
+		},
+		{
+			"no such output", small(t), other(func(s *onnx.Signature) { s.Outputs[0].Name = "waveform" }),
+			[]string{"vits-small.onnx", "waveform", "output"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -278,5 +278,4 @@ func (c *call) free() {
 	if c.options != nil {
 		_ = c.options.Destroy()
 	}
-
 }

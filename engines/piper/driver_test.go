@@ -20,8 +20,10 @@ func TestDescribe(t *testing.T) {
 		{
 			Key: "en_GB-vctk-medium", Name: "Vctk (medium)", Languages: []string{"en-GB"}, SampleRate: 22050, License: licence,
 			Voices: []engines.Voice{
-				{ID: "p239", Name: "p239", Language: "en-GB"}, {ID: "p236", Name: "p236", Language: "en-GB"},
-				{ID: "p264", Name: "p264", Language: "en-GB"}, {ID: "p250", Name: "p250", Language: "en-GB"},
+				{ID: "p239", Name: "p239", Language: "en-GB"},
+				{ID: "p236", Name: "p236", Language: "en-GB"},
+				{ID: "p264", Name: "p264", Language: "en-GB"},
+				{ID: "p250", Name: "p250", Language: "en-GB"},
 			},
 		},
 		{

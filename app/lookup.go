@@ -1,0 +1,108 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// eachProfile hands over the profiles of a selection until on is false.
+func eachProfile(ctx context.Context, c *client, query url.Values, on func(backend.Profile) bool) error {
+	query.Set("limit", fmt.Sprint(backend.MaxPageLimit))
+	for {
+		var list backend.List[backend.Profile]
+		if err := c.call(ctx, http.MethodGet, "/profiles?"+query.Encode(), nil, &list); err != nil {
+			return err
+		}
+		for _, p := range list.Items {
+			if !on(p) {
+				return nil
+			}
+		}
+		if list.NextCursor == nil {
+			return nil
+		}
+		query.Set("cursor", *list.NextCursor)
+	}
+}
+
+// firstProfile gives the first profile of a selection that fits; ok is false when none does.
+func firstProfile(ctx context.Context, c *client, query url.Values, fits func(backend.Profile) bool) (
+	found backend.Profile, ok bool, err error,
+) {
+	err = eachProfile(ctx, c, query, func(p backend.Profile) bool {
+		if fits(p) {
+			found, ok = p, true
+		}
+		return !ok
+	})
+	return found, ok, err
+}
+
+// findProfile gives the profile by name or id; without one that of the voice, else the built-in voice, else any.
+func findProfile(ctx context.Context, c *client, key, voice string) (backend.Profile, error) {
+	if key != "" {
+		return profileByKey(ctx, c, key)
+	}
+	if model, id, ok := strings.Cut(voice, ":"); ok {
+		p, ok, err := firstProfile(ctx, c, url.Values{"voice_type": {"preset"}}, func(p backend.Profile) bool {
+			return p.ModelName == model && (id == "" || p.PresetVoiceID == id || strings.HasSuffix(p.PresetVoiceID, "#"+id))
+		})
+		if ok || err != nil {
+			return p, err
+		}
+	}
+	p, err := profileByKey(ctx, c, backend.BuiltInProfileName)
+	if backend.CodeOf(err) != backend.CodeProfileNotFound {
+		return p, err
+	}
+	p, ok, err := firstProfile(ctx, c, url.Values{"sort": {"oldest"}}, func(backend.Profile) bool { return true })
+	if err == nil && !ok {
+		err = backend.E(backend.CodeProfileNotFound, "There is no voice profile.",
+			"Make one with voicewright profiles create NAME.")
+	}
+	return p, err
+}
+
+// profileByKey finds a profile by its id, else by its whole name, without case.
+func profileByKey(ctx context.Context, c *client, key string) (backend.Profile, error) {
+	if id, err := uuid.Parse(key); err == nil {
+		var p backend.Profile
+		err := c.call(ctx, http.MethodGet, "/profiles/"+id.String(), nil, &p)
+		if backend.CodeOf(err) != backend.CodeProfileNotFound {
+			return p, err
+		}
+	}
+	p, ok, err := firstProfile(ctx, c, url.Values{}, func(p backend.Profile) bool {
+		return strings.EqualFold(p.Name, strings.TrimSpace(key))
+	})
+	if err == nil && !ok {
+		err = backend.E(backend.CodeProfileNotFound, fmt.Sprintf("There is no profile %q.", key),
+			"See voicewright profiles list.")
+	}
+	return p, err
+}
+
+// generationOf gets a generation by its id.
+func generationOf(ctx context.Context, c *client, id string) (spoken, error) {
+	var g spoken
+	if err := checkID(id); err != nil {
+		return g, err
+	}
+	return g, c.call(ctx, http.MethodGet, "/history/"+id, nil, &g)
+}
+
+// checkID refuses what can be no id: nothing has it.
+func checkID(id string) error {
+	if _, err := uuid.Parse(id); err != nil {
+		return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("There is no generation %q.", id),
+			"See voicewright history list.")
+	}
+	return nil
+}

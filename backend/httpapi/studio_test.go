@@ -1,0 +1,270 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/voices"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// studio is the API on real services and a real database, with the fixture as the built-in voice.
+type studio struct {
+	*rig
+	profile string // id of the built-in voice's profile
+	voice   *enginetest.Fixture
+	models  string // the models directory
+	now     atomic.Pointer[time.Time]
+}
+
+// wishes are what a test wants to be different.
+type wishes struct {
+	voice engines.Speaker // nil = a Fixture
+	limit int             // of the queue, 0 = the usual one
+}
+
+func newStudio(t testing.TB, w wishes) *studio {
+	t.Helper()
+	s := &studio{rig: newRig(t), models: t.TempDir()}
+	s.at(time.Now())
+	services, events := s.services(t, t.TempDir(), w)
+	s.serve(httpapi.Options{
+		Token: token, Events: events, Audio: services.Speech, Services: services,
+		Now: func() time.Time { return *s.now.Load() },
+	}, func(*httpapi.API) {})
+	list, err := services.Library.Profiles(t.Context(), backend.ProfileFilter{})
+	require.NoError(t, err)
+	s.profile = list.Items[0].ID
+	return s
+}
+
+// at sets the clock of the API.
+func (s *studio) at(now time.Time) { s.now.Store(&now) }
+
+// services builds the rooms as the program does.
+func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services, *httpapi.Events) {
+	t.Helper()
+	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "library.db")})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))
+	events := httpapi.NewEvents(func(g backend.Generation) any { return s.api.View(g) })
+	prefs, err := settings.Open(ctx, db, func() { events.Publish("settings", struct{}{}) })
+	require.NoError(t, err)
+	if w.voice == nil {
+		s.voice = enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000})
+		w.voice = s.voice
+	}
+	if w.limit == 0 {
+		w.limit = speech.DefaultQueueLimit
+	}
+	manager, err := models.New(models.Options{
+		Dir: s.models, Registry: filepath.Join(dir, "models.json"), Drivers: []engines.Driver{toneDriver{}},
+		BuiltIn: w.voice, Presets: db, IdleUnload: func() time.Duration { return -1 }, Now: time.Now, Log: log,
+		Changed: func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, manager.Close()) })
+	speaking, err := speech.New(ctx, speech.Options{
+		Dir: filepath.Join(dir, "audio"), Store: db, Models: manager, Encoder: audio.FindCodecs(),
+		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
+		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
+		Notify:       func(g backend.Generation) { events.Generation(g) },
+		QueueLimit:   w.limit, Version: "1.2.3", Now: time.Now, Log: log,
+		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
+		NewSeed: func() int64 { return rand.Int64N(1 << 31) },
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+		require.NoError(t, speaking.Close(ended))
+	})
+	return httpapi.Services{
+		Speech: speaking, Library: db, Models: manager, Settings: prefs,
+		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
+		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
+	}, events
+}
+
+func englishOnly(language string) (string, bool) { return "0", strings.HasPrefix(language, "en") }
+
+// toneDriver opens folders that hold voice.tone: models whose two voices are those of the fixture.
+type toneDriver struct{}
+
+func (toneDriver) Engine() string { return "tone" }
+
+func (toneDriver) Find(path string) (engines.Files, bool, error) {
+	file := filepath.Join(path, "voice.tone")
+	_, err := os.Stat(file)
+	return engines.Files{"graph": file}, err == nil, nil
+}
+
+func (toneDriver) Describe(engines.Files) (engines.Description, error) {
+	return engines.Description{
+		Key: "Two-Tones", Name: "Two tones", Languages: []string{"en"}, SampleRate: 8000, Voices: toneVoices(), License: "CC0",
+	}, nil
+}
+
+func (toneDriver) Open(context.Context, engines.Files, engines.Options) (engines.Speaker, error) {
+	return enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Voices: toneVoices()}), nil
+}
+
+func toneVoices() []engines.Voice {
+	return []engines.Voice{{ID: "low", Name: "Low", Language: "en-GB"}, {ID: "high", Name: "High", Language: "en"}}
+}
+
+// importTones makes the two voices of the tone engine usable.
+func (s *studio) importTones() {
+	s.t.Helper()
+	folder := s.t.TempDir()
+	require.NoError(s.t, os.WriteFile(filepath.Join(folder, "voice.tone"), []byte("tone"), 0o600))
+	a := s.do("POST", "/models/import", fmt.Sprintf(`{"path":%q}`, folder))
+	require.Equal(s.t, 201, a.StatusCode, a.body)
+}
+
+// object is a JSON object; numbers keep the form in which they came.
+type object map[string]any
+
+func (a answer) object(t testing.TB) object {
+	t.Helper()
+	var o object
+	decode(t, a.body, &o)
+	return o
+}
+
+func decode(t testing.TB, body string, to any) {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(body))
+	dec.UseNumber()
+	require.NoError(t, dec.Decode(to), body)
+	_, err := dec.Token()
+	require.ErrorIs(t, err, io.EOF, "one value only")
+}
+
+// items are the entries of a list answer.
+func (a answer) items(t testing.TB) []object {
+	t.Helper()
+	var list struct {
+		Items []object `json:"items"`
+	}
+	decode(t, a.body, &list)
+	return list.Items
+}
+
+// kind names the JSON type of a value; numbers without point and exponent are integers.
+func kind(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	case json.Number:
+		if _, err := v.Int64(); err == nil {
+			return "integer"
+		}
+		return "number"
+	case []any:
+		return "array"
+	default:
+		return "object"
+	}
+}
+
+// requireShape wants the named fields with their types; "number" takes an integer too.
+func requireShape(t testing.TB, want map[string]string, got object) {
+	t.Helper()
+	for name, typ := range want {
+		require.Contains(t, got, name)
+		is := kind(got[name])
+		if typ == "number" && is == "integer" {
+			is = "number"
+		}
+		require.Equal(t, typ, is, "type of %s: %v", name, got[name])
+	}
+}
+
+// scenario is one request and what must come back.
+type scenario struct {
+	name, method, path, body string
+	headers                  []string
+	status                   int
+	has                      []string // parts of the answer
+	hasNot                   []string
+}
+
+// play sends the scenarios in order; {profile} stands for the built-in voice's profile in paths and bodies.
+func (s *studio) play(t *testing.T, list []scenario) {
+	t.Helper()
+	for _, c := range list {
+		t.Run(c.name, func(t *testing.T) {
+			a := s.do(c.method, s.fill(c.path), s.fill(c.body), c.headers...)
+			require.Equal(t, c.status, a.StatusCode, a.body)
+			for _, part := range c.has {
+				require.Contains(t, a.body, s.fill(part))
+			}
+			for _, part := range c.hasNot {
+				require.NotContains(t, a.body, s.fill(part))
+			}
+			if c.status == 422 && len(c.has) > 0 {
+				requireInvalidOrProblem(t, a)
+			}
+		})
+	}
+}
+
+// requireInvalidOrProblem checks the shape of an error's body.
+func requireInvalidOrProblem(t *testing.T, a answer) {
+	t.Helper()
+	o := a.object(t)
+	if text, ok := o["detail"].(string); ok {
+		require.NotEmpty(t, text)
+		requireShape(t, map[string]string{"code": "string", "remedy": "string", "params": "object"}, o)
+		return
+	}
+	fields, ok := o["detail"].([]any)
+	require.True(t, ok, a.body)
+	require.NotEmpty(t, fields)
+	for _, f := range fields {
+		field := object(f.(map[string]any))
+		requireShape(t, map[string]string{"loc": "array", "msg": "string", "type": "string"}, field)
+		for _, part := range field["loc"].([]any) {
+			require.Equal(t, "string", kind(part))
+		}
+	}
+}
+
+func (s *studio) fill(text string) string { return strings.ReplaceAll(text, "{profile}", s.profile) }
+
+// speak makes a finished generation with the built-in voice; more is put into the body.
+func (s *studio) speak(text, more string) object {
+	s.t.Helper()
+	a := s.do("POST", "/generate", fmt.Sprintf(`{"profile_id":%q,"text":%q%s}`, s.profile, text, more))
+	require.Equal(s.t, 200, a.StatusCode, a.body)
+	return a.object(s.t)
+}
