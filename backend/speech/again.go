@@ -13,9 +13,8 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	if err != nil {
 		return old, err
 	}
-	if !old.Status.CanMove(backend.StatusQueued) {
-		return old, backend.E(backend.CodeNotInProgress, "Only a failed or cancelled generation can be tried again.",
-			"Use regenerate to make a new take of it.")
+	if err := retryable(old); err != nil {
+		return old, err
 	}
 	r := again(old)
 	r.Seed = &old.Seed
@@ -23,10 +22,15 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	if err != nil {
 		return old, err
 	}
-	j.g.ID, j.g.CreatedAt, j.g.ParentID, j.g.Favorite = old.ID, old.CreatedAt, old.ParentID, old.Favorite
 	err = s.enqueue(ctx, j, func(ctx context.Context, j *job) error {
-		_, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-			*g = j.g
+		var err error
+		j.g, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+			if err := retryable(*g); err != nil { // another retry was here first
+				return err
+			}
+			next := j.g
+			next.ID, next.CreatedAt, next.ParentID, next.Title, next.Favorite = g.ID, g.CreatedAt, g.ParentID, g.Title, g.Favorite
+			*g = next
 			return nil
 		})
 		return err
@@ -35,6 +39,19 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 		return old, err
 	}
 	return j.snapshot(), nil
+}
+
+func retryable(g backend.Generation) error {
+	switch {
+	case g.Status.CanMove(backend.StatusQueued):
+		return nil
+	case g.Status.Ended():
+		return backend.E(backend.CodeNotInProgress, "Only a failed or cancelled generation can be tried again.",
+			"Use regenerate to make a new take of it.")
+	default:
+		return backend.E(backend.CodeNotInProgress, "This generation is on its way already.",
+			"Wait for its end, or cancel it.")
+	}
 }
 
 // Regenerate speaks the text of a generation again as a new one, with another seed unless one is given.

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -40,6 +41,9 @@ func (s *Service) Export(ctx context.Context, id, format string) (Exported, erro
 			"Make it again.").With("generation_id", id)
 	}
 	format = or(format, g.Format)
+	if !exportable(format) {
+		return Exported{}, backend.Invalid("enum", "Input should be wav, flac, mp3, opus, m4a, srt or vtt", "query", "format")
+	}
 	out := Exported{Name: fileName(g) + "." + format, Close: func() {}}
 	if format == g.Format && format != "wav" {
 		out.Path = g.AudioPath // it bears its tags since it was made
@@ -57,36 +61,26 @@ func (s *Service) Export(ctx context.Context, id, format string) (Exported, erro
 	return out, nil
 }
 
+func exportable(format string) bool {
+	switch format {
+	case audio.FormatWAV, audio.FormatFLAC, audio.FormatMP3, audio.FormatOpus, audio.FormatM4A, "srt", "vtt":
+		return true
+	}
+	return false
+}
+
 func (s *Service) exportTo(ctx context.Context, g backend.Generation, format string, temp *os.File) error {
-	switch {
-	case format == "srt":
+	switch format {
+	case "srt":
 		return text.WriteSRT(temp, cues(g))
-	case format == "vtt":
+	case "vtt":
 		return text.WriteVTT(temp, cues(g))
-	case format == "wav" && g.Format == "wav":
-		return copyTagged(ctx, temp, g)
 	default:
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {
 			return err
 		}
 		return s.o.Encoder.Encode(ctx, g.AudioPath, temp.Name(), format, tags(g))
 	}
-}
-
-// copyTagged copies a WAV file and appends its metadata.
-func copyTagged(ctx context.Context, to *os.File, g backend.Generation) error {
-	from, err := os.Open(g.AudioPath)
-	if err != nil {
-		return backend.FileError("read the audio", "the data directory", err)
-	}
-	defer func() { _ = from.Close() }()
-	if _, err := io.Copy(to, from); err != nil {
-		return backend.FileError("write the export file", "the data directory", err)
-	}
-	if err := audio.AppendInfo(to, tags(g)); err != nil {
-		return backend.FileError("write the export file", "the data directory", err)
-	}
-	return ctx.Err()
 }
 
 func cues(g backend.Generation) []text.Cue {
@@ -99,14 +93,11 @@ func cues(g backend.Generation) []text.Cue {
 
 func duration(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// fileName makes a name that every system takes.
+// fileName makes a name, without extension, that every system takes.
 func fileName(g backend.Generation) string {
-	name := g.Title
-	if name == "" {
-		name = firstWords(g.Text, 40)
-	}
+	name := or(firstWords(g.Title, maxFileName), firstWords(g.Text, 40))
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`<>:"/\|?*`, r) {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
 			return '-'
 		}
 		return r
@@ -114,11 +105,14 @@ func fileName(g backend.Generation) string {
 	return or(strings.Trim(name, " .-"), g.ID)
 }
 
+// maxFileName is how many characters of a title a file name takes; 255 bytes is the usual limit of file systems.
+const maxFileName = 60
+
 // ExportZip writes many finished generations as one zip file; those without audio are left out and named in a text file.
 // Errors: generation_not_found, runtime_missing.
 func (s *Service) ExportZip(ctx context.Context, w io.Writer, ids []string, format string) error {
 	out := zip.NewWriter(w)
-	used := map[string]int{}
+	used := map[string]bool{}
 	var missing []string
 	for _, id := range ids {
 		e, err := s.Export(ctx, id, format)
@@ -129,12 +123,7 @@ func (s *Service) ExportZip(ctx context.Context, w io.Writer, ids []string, form
 		if err != nil {
 			return err
 		}
-		name := e.Name
-		if used[e.Name]++; used[e.Name] > 1 {
-			ext := filepath.Ext(name)
-			name = strings.TrimSuffix(name, ext) + " " + strconv.Itoa(used[e.Name]) + ext
-		}
-		err = addFile(out, name, e.Path)
+		err = addFile(out, freeName(used, e.Name), e.Path)
 		e.Close()
 		if err != nil {
 			return err
@@ -150,6 +139,17 @@ func (s *Service) ExportZip(ctx context.Context, w io.Writer, ids []string, form
 		}
 	}
 	return out.Close()
+}
+
+// freeName numbers a name until no file has it; systems that ignore case must be able to unpack them all.
+func freeName(used map[string]bool, wanted string) string {
+	ext := filepath.Ext(wanted)
+	name := wanted
+	for n := 2; used[strings.ToLower(name)]; n++ {
+		name = strings.TrimSuffix(wanted, ext) + " " + strconv.Itoa(n) + ext
+	}
+	used[strings.ToLower(name)] = true
+	return name
 }
 
 func addFile(out *zip.Writer, name, path string) error {
@@ -205,7 +205,8 @@ func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() err
 			}
 		}
 		return out.Write([]string{
-			g.ID, g.CreatedAt.Format(time.RFC3339), plain(g.ProfileName), g.Engine, g.ModelName, g.Voice, g.Language,
+			g.ID, g.CreatedAt.Format(time.RFC3339), plain(g.ProfileName), plain(g.Engine), plain(g.ModelName), plain(g.Voice),
+			plain(g.Language),
 			strconv.FormatFloat(g.Duration, 'f', 3, 64), string(g.Status), plain(g.Title), plain(g.Text), g.AudioPath,
 			strconv.FormatInt(g.Seed, 10),
 		})
@@ -224,7 +225,7 @@ func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() err
 
 // plain keeps a spreadsheet from running a text as a formula.
 func plain(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
 		return "'" + s
 	}
 	return s

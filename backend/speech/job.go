@@ -95,11 +95,11 @@ func (s *Service) finish(j *job, cause error) {
 			status = backend.StatusCancelled
 		}
 		failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
-		err := s.move(context.Background(), j, func(g *backend.Generation) {
-			g.Status, g.Error, g.Progress = status, failure, 0
-		})
-		if err != nil { // a deleted row has nothing to keep
+		end := func(g *backend.Generation) { g.Status, g.Error, g.Progress = status, failure, 0 }
+		if err := s.move(context.Background(), j, end); err != nil {
+			// A row that could not be written is mended at the next start; who waits must hear of the end now.
 			s.o.Log.Warn("write down the end of a generation", "id", j.g.ID, "error", err)
+			s.notify(j.set(end))
 		}
 		if e.Code == backend.CodeInternal {
 			s.o.Log.Error("generation failed", "id", j.g.ID, "error", cause)
@@ -109,7 +109,9 @@ func (s *Service) finish(j *job, cause error) {
 		j.mu.Unlock()
 	}
 	s.mu.Lock()
-	delete(s.live, j.g.ID)
+	if s.live[j.g.ID] == j { // a retry may stand there already
+		delete(s.live, j.g.ID)
+	}
 	s.mu.Unlock()
 	j.cancel()
 	j.begin(nil)

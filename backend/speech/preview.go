@@ -51,13 +51,13 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, previewLimit)
-	defer cancel()
 	loaded, err := s.o.Models.Acquire(ctx, v.model, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer loaded.Release()
+	ctx, cancel := context.WithTimeout(ctx, previewLimit)
+	defer cancel()
 	info := loaded.Info()
 	meter := audio.NewMeter(info.SampleRate, info.Channels)
 	var samples []float32

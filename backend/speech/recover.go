@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,7 +34,7 @@ func (s *Service) recover(ctx context.Context) error {
 			return backend.FileError("remove an unfinished file", "the data directory", err)
 		}
 	}
-	return filepath.WalkDir(s.o.Dir, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(s.o.Dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -44,6 +43,7 @@ func (s *Service) recover(ctx context.Context) error {
 		}
 		return nil
 	})
+	return backend.FileError("remove unfinished files", "the data directory", err)
 }
 
 // Delete ends and removes generations with their audio. Unknown ids are left out.
@@ -69,10 +69,7 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	return len(gone), nil
 }
 
-// retentionStep is how many generations are removed at once.
-const retentionStep = 500
-
-// Retain removes what is older than the retention setting, now and every hour, until ctx ends.
+// Retain removes what is older than the retention setting and no favourite, now and every hour, until ctx ends.
 func (s *Service) Retain(ctx context.Context) error {
 	hourly := time.NewTicker(time.Hour)
 	defer hourly.Stop()
@@ -88,23 +85,34 @@ func (s *Service) Retain(ctx context.Context) error {
 	}
 }
 
+// expire removes what is too old; favourites stay, and so does what has not ended.
 func (s *Service) expire(ctx context.Context) error {
 	keep := s.o.Retention()
 	if keep < 0 {
 		return nil
 	}
+	f := backend.GenerationFilter{
+		To: s.o.Now().Add(-keep), Favorite: new(false), Sort: backend.HistoryOldest,
+		Page: backend.Page{Limit: backend.MaxPageLimit},
+	}
 	for {
-		old, err := s.o.Store.OlderThan(ctx, s.o.Now().Add(-keep), retentionStep)
-		if err != nil || len(old) == 0 {
+		page, err := s.o.Store.Generations(ctx, f)
+		if err != nil {
 			return err
 		}
-		ids := make([]string, len(old))
-		for i, g := range old {
-			ids[i] = g.ID
+		var ids []string
+		for _, g := range page.Items {
+			if g.Status.Ended() {
+				ids = append(ids, g.ID)
+			}
 		}
 		if _, err := s.Delete(ctx, ids); err != nil {
-			return fmt.Errorf("remove old history: %w", err)
+			return err
 		}
+		if page.NextCursor == nil {
+			return nil
+		}
+		f.Cursor = *page.NextCursor
 	}
 }
 

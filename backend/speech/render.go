@@ -6,12 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -49,7 +49,8 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 		return rendered{}, backend.FileError("move the audio into place", "the data directory", err)
 	}
 	if err := syncDir(filepath.Dir(path)); err != nil {
-		return rendered{}, fmt.Errorf("write the audio directory: %w", err)
+		_ = os.Remove(path)
+		return rendered{}, backend.FileError("write the audio directory", "the data directory", err)
 	}
 	return rendered{path, sum}, nil
 }
@@ -133,19 +134,20 @@ func tags(g backend.Generation) map[string]string {
 	}
 }
 
-// firstWords gives the start of a text in one line, whole words, at most n characters.
+// firstWords gives the start of a text in one line, at most n characters, whole words where the script has them.
 func firstWords(s string, n int) string {
-	var b strings.Builder
+	line := ""
 	for word := range strings.FieldsSeq(s) {
-		if len([]rune(b.String()))+1+len([]rune(word)) > n {
+		longer := strings.TrimSpace(line + " " + word)
+		if utf8.RuneCountInString(longer) > n {
+			if line == "" {
+				return string([]rune(word)[:n])
+			}
 			break
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
+		line = longer
 	}
-	return b.String()
+	return line
 }
 
 func decibels(gain float64) float64 { return 20 * math.Log10(gain) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // The limits of a request (decisions.md section 2, Routes of the contract).
@@ -37,9 +38,8 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	}
 	maxChars := orPointer(r.MaxChunkChars, DefaultMaxChunkChars)
 	plan := text.Plan(spoken, maxChars)
-	if !slices.ContainsFunc(plan, func(p text.Piece) bool { return p.Text != "" }) {
-		return nil, backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
-			"Write some words.")
+	if err := checkPlan(plan); err != nil {
+		return nil, err
 	}
 	v, err := s.resolve(r, profile)
 	if err != nil {
@@ -75,6 +75,9 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	}, nil
 }
 
+var errNothing = backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
+	"Write some words.")
+
 func checkText(spoken string) error {
 	switch n := utf8.RuneCountInString(spoken); {
 	case n == 0:
@@ -86,15 +89,32 @@ func checkText(spoken string) error {
 	}
 }
 
+// maxPauses is how long all pauses of a text may be together; what asks for more is a mistake that would fill the disk.
+const maxPauses = time.Hour
+
+func checkPlan(plan []text.Piece) error {
+	var pauses time.Duration
+	for _, p := range plan {
+		pauses += p.Pause
+	}
+	switch {
+	case !slices.ContainsFunc(plan, func(p text.Piece) bool { return p.Text != "" }):
+		return errNothing
+	case pauses > maxPauses:
+		return backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
+	default:
+		return nil
+	}
+}
+
 // resolve finds the voice: the request's own, else the profile's, else the default one.
 func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
-	language := or(r.Language, "")
 	if r.Voice != "" {
 		model, id, ok := strings.Cut(r.Voice, ":")
 		if !ok {
 			return voice{}, backend.Invalid("value_error", "Input should be MODEL:VOICE", "body", "voice")
 		}
-		return s.pick(model, id, language)
+		return s.pick(model, id, r.Language)
 	}
 	switch p.VoiceType {
 	case backend.VoiceCloned:
@@ -111,8 +131,13 @@ func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
 }
 
 func (s *Service) resolvePreset(r Request, p backend.Profile) (voice, error) {
-	name := or(r.ModelName, or(p.ModelName, p.PresetEngine))
-	model, err := s.o.Models.Model(name)
+	var model engines.Model
+	var err error
+	if name := or(r.ModelName, p.ModelName); name != "" {
+		model, err = s.o.Models.Model(name)
+	} else {
+		model, err = s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+	}
 	if err != nil {
 		return voice{}, err
 	}
@@ -125,49 +150,59 @@ func (s *Service) resolvePreset(r Request, p backend.Profile) (voice, error) {
 	if _, speaker, ok := strings.Cut(id, "#"); ok {
 		id = speaker
 	}
-	return s.pick(name, id, r.Language)
+	return s.voiceOf(model, id, r.Language)
 }
 
 // resolveDefault follows the setting once the user has set it; before, the built-in voice speaks the profile's language.
 func (s *Service) resolveDefault(r Request, p backend.Profile) (voice, error) {
-	if model := or(r.ModelName, p.ModelName); model != "" && model != s.o.BuiltIn {
-		return s.pick(model, "", r.Language)
+	asked := or(r.ModelName, p.ModelName)
+	if asked != "" && asked != s.o.BuiltIn {
+		return s.pick(asked, "", r.Language)
 	}
 	chosen, set := s.o.DefaultVoice()
-	if set && r.ModelName == "" {
+	if set && asked == "" {
 		model, id, _ := strings.Cut(chosen, ":")
 		return s.pick(model, id, r.Language)
 	}
 	return s.pick(s.o.BuiltIn, "", or(r.Language, p.Language))
 }
 
-// pick checks that the model has the voice and speaks the language. An empty id means the model's first voice, for the
-// built-in engine the language's own.
 func (s *Service) pick(name, id, language string) (voice, error) {
 	model, err := s.o.Models.Model(name)
 	if err != nil {
 		return voice{}, err
 	}
-	if name == s.o.BuiltIn && language != "" {
-		own, ok := s.o.BuiltInVoice(language)
-		if !ok {
+	return s.voiceOf(model, id, language)
+}
+
+// voiceOf checks that the model has the voice and that it speaks the language. An empty id means the model's first voice,
+// for the built-in engine the language's own.
+func (s *Service) voiceOf(model engines.Model, id, language string) (voice, error) {
+	builtIn := model.Name == s.o.BuiltIn
+	own := ""
+	if builtIn && language != "" {
+		var ok bool
+		if own, ok = s.o.BuiltInVoice(language); !ok {
 			return voice{}, languageError(model.DisplayName, language)
 		}
 		if id == "" {
-			return voice{name, model.Engine, own, language}, nil
+			return voice{model.Name, model.Engine, own, language}, nil
 		}
 	}
 	v, ok := model.Voice(id)
+	same := sameLanguage(language)
 	switch {
-	case name == s.o.BuiltIn && len(model.Voices) == 0:
+	case builtIn && len(model.Voices) == 0:
 		// The list is empty when espeak-ng is missing; speaking then says so.
-		return voice{name, model.Engine, id, language}, nil
+		return voice{model.Name, model.Engine, id, language}, nil
 	case !ok:
-		return voice{}, backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", name, id), "body", "voice")
-	case language != "" && !slices.ContainsFunc(append(model.Languages, v.Language), sameLanguage(language)):
+		return voice{}, backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", model.Name, id), "body", "voice")
+	case language == "" || same(v.Language):
+	case builtIn && id == own:
+	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language
 		return voice{}, languageError(v.Name, language)
 	}
-	return voice{name, model.Engine, v.ID, or(language, v.Language)}, nil
+	return voice{model.Name, model.Engine, v.ID, or(language, v.Language)}, nil
 }
 
 func languageError(who, language string) error {

@@ -19,6 +19,9 @@ func (s *Service) run(ctx context.Context, j *job) {
 }
 
 func (s *Service) perform(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.Because(err)
+	}
 	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
 	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
 		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
@@ -38,7 +41,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
 	info := loaded.Info()
-	sp, err := newSpool(path+spoolSuffix, info.SampleRate, info.Channels)
+	sp, err := newSpool(filepath.Dir(path), j.g.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}
@@ -64,10 +67,11 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 
 // recording is what was learnt while the samples went into the spool.
 type recording struct {
-	chunks []backend.Chunk
-	seeds  []backend.ReceiptChunk
-	gain   float64 // linear, 1 when the loudness is not measurable or not wanted
-	frames int64
+	chunks   []backend.Chunk
+	seeds    []backend.ReceiptChunk
+	gain     float64 // linear, 1 when the loudness is not measurable or not wanted
+	measured bool    // the gain says something about the voice
+	frames   int64
 }
 
 // The level of finished speech (decisions.md section 2, normalize).
@@ -88,7 +92,7 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 		j.begin(sp)
 		return nil
 	})
-	total, spoken := utf8.RuneCountInString(j.g.Text), 0
+	total, spoken, n := utf8.RuneCountInString(j.g.Text), 0, 0
 	for _, piece := range j.plan {
 		if piece.Pause > 0 {
 			if err := joiner.Pause(piece.Pause); err != nil {
@@ -96,16 +100,14 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 			}
 			continue
 		}
-		seed := chunkSeed(j.g.Seed, len(out.seeds))
-		out.seeds = append(out.seeds, backend.ReceiptChunk{Text: piece.Text, Seed: seed})
-		u := engines.Utterance{
-			Text: piece.Text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seed,
-		}
-		if err := joiner.Start(); err != nil {
+		chunk := backend.ReceiptChunk{Text: piece.Text, Seed: chunkSeed(j.g.Seed, n)}
+		n++
+		heard, err := speakChunk(ctx, j, loaded, chunk, joiner)
+		if err != nil {
 			return out, err
 		}
-		if err := speakAt(ctx, loaded, u, func(b audio.Buffer) error { return joiner.Write(b.Samples) }); err != nil {
-			return out, err
+		if heard {
+			out.seeds = append(out.seeds, chunk)
 		}
 		spoken += utf8.RuneCountInString(piece.Text)
 		s.notify(j.set(func(g *backend.Generation) {
@@ -115,21 +117,54 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err := joiner.Close(); err != nil {
 		return out, err
 	}
+	return out, out.measure(j, sp, meter, joiner)
+}
+
+// speakChunk speaks a chunk into the joiner. heard is false when the engine finds nothing in it to speak, such as a script
+// that it does not know; the other chunks go on.
+func speakChunk(
+	ctx context.Context, j *job, loaded *engines.Loaded, c backend.ReceiptChunk, joiner *audio.Joiner,
+) (heard bool, err error) {
+	u := engines.Utterance{Text: c.Text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: c.Seed}
+	err = speakAt(ctx, loaded, u, func(b audio.Buffer) error {
+		if !heard && len(b.Samples) > 0 {
+			heard = true
+			if err := joiner.Start(); err != nil {
+				return err
+			}
+		}
+		if !heard {
+			return nil
+		}
+		return joiner.Write(b.Samples)
+	})
+	if !heard && backend.CodeOf(err) == backend.CodeNothingToSpeak {
+		return false, nil
+	}
+	return heard, err
+}
+
+// measure finds the gain and the chunks' times of what was spoken. Errors: nothing_to_speak, engine_failed for silence.
+func (r *recording) measure(j *job, sp *spool, meter *audio.Meter, joiner *audio.Joiner) error {
+	if len(r.seeds) == 0 {
+		return errNothing
+	}
 	if meter.TruePeak() == 0 {
-		return out, backend.E(backend.CodeEngineFailed, "The engine gave only silence.",
+		return backend.E(backend.CodeEngineFailed, "The engine gave only silence.",
 			"Try another seed or another voice.").With("stage", "speak")
 	}
-	out.frames, out.gain = joiner.Frames(), 1
+	r.frames, r.gain = joiner.Frames(), 1
 	if j.normalize {
-		lufs, _ := meter.Integrated()
-		out.gain = audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP)
+		var lufs float64
+		lufs, r.measured = meter.Integrated()
+		r.gain = audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP)
 	}
 	for i, span := range joiner.Spans() {
-		out.chunks = append(out.chunks, backend.Chunk{
-			Text: out.seeds[i].Text, Start: seconds(span.Start, sp.rate), End: seconds(span.End, sp.rate), Takes: 1,
+		r.chunks = append(r.chunks, backend.Chunk{
+			Text: r.seeds[i].Text, Start: seconds(span.Start, sp.rate), End: seconds(span.End, sp.rate), Takes: 1,
 		})
 	}
-	return out, nil
+	return nil
 }
 
 // speakAt speaks at any speed: within the engine's own range by the engine, beyond it by time-stretch at equal pitch.
@@ -148,7 +183,10 @@ func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit 
 	if err != nil {
 		return err
 	}
-	stretched := audio.Stretch(whole, info.SampleRate, wanted/u.Speed)
+	stretched, err := audio.Stretch(ctx, whole, info.SampleRate, wanted/u.Speed)
+	if err != nil {
+		return err
+	}
 	return emit(audio.Buffer{Samples: stretched, Rate: info.SampleRate, Channels: info.Channels})
 }
 
@@ -177,7 +215,7 @@ func (s *Service) complete(
 		_ = os.Remove(file.path) // the row failed, so the file has no owner
 		return fmt.Errorf("complete the generation: %w", err)
 	}
-	if j.normalize {
+	if made.measured {
 		// A lost level only makes the next stream of this voice a little louder or quieter.
 		if err := s.o.Store.SetVoiceGain(context.WithoutCancel(ctx), j.voice.model, j.voice.id, decibels(made.gain)); err != nil {
 			s.o.Log.Warn("keep the level of a voice", "error", err)

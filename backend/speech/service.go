@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,15 +28,15 @@ type Store interface {
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
-	OlderThan(ctx context.Context, before time.Time, limit int) ([]backend.Generation, error)
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceGain(ctx context.Context, model, voice string) (db float64, ok bool, err error)
 	SetVoiceGain(ctx context.Context, model, voice string, db float64) error
 }
 
-// Models gives loaded models. Errors of Acquire: model_unknown, model_corrupt, runtime_missing, out_of_memory.
+// Models knows the models, also by the preset voice that they bring, and loads them. Errors of Acquire: model_unknown, model_corrupt, runtime_missing, out_of_memory.
 type Models interface {
 	Model(name string) (engines.Model, error)
+	ModelOf(engine, voiceID string) (engines.Model, error)
 	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
 }
 
@@ -124,6 +125,10 @@ func (s *Service) Submit(ctx context.Context, r Request) (backend.Generation, er
 }
 
 func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, error) {
+	// What is wrong with the request itself is said before what is not there.
+	if err := checkText(strings.TrimSpace(r.Text)); err != nil {
+		return nil, err
+	}
 	profile, err := s.o.Store.Profile(ctx, r.ProfileID)
 	if err != nil {
 		return nil, err
@@ -159,8 +164,11 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 	s.live[j.g.ID] = j
 	s.mu.Unlock()
 	s.notify(j.snapshot())
-	if !s.queue.push(j) { // closed meanwhile
+	switch {
+	case !s.queue.push(j): // closed meanwhile
 		s.finish(j, errStopped)
+	case work.Err() != nil: // cancelled before it stood in the queue, where stop could not find it
+		s.stop(j)
 	}
 	return nil
 }

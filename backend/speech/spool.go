@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"sync"
@@ -28,8 +27,9 @@ type spool struct {
 	users int // writer and readers; the file goes with the last
 }
 
-func newSpool(path string, rate, channels int) (*spool, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
+// newSpool makes a file of its own in dir, because a stream may still read the one of an earlier try.
+func newSpool(dir, id string, rate, channels int) (*spool, error) {
+	f, err := os.CreateTemp(dir, id+".*"+spoolSuffix)
 	if err != nil {
 		return nil, backend.FileError("make the spool file", "the data directory", err)
 	}
@@ -124,7 +124,7 @@ func (p *spool) blocks(from, to int64, emit func([]float32) error) error {
 	samples := make([]float32, len(raw)/4)
 	for from < to {
 		part := raw[:min(int64(len(raw)), to-from)]
-		if _, err := p.file.ReadAt(part, from); err != nil && !errors.Is(err, io.EOF) {
+		if _, err := p.file.ReadAt(part, from); err != nil {
 			return fmt.Errorf("read the spool file: %w", err)
 		}
 		for i := range len(part) / 4 {

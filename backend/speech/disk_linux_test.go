@@ -1,0 +1,41 @@
+package speech_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+func TestDiskFull(t *testing.T) {
+	for name, size := range map[string]string{
+		"in the spool":        "300k", // 24,000 Hz in 4 bytes a sample: full after 3 of 5 seconds
+		"beside the spool":    "640k", // the spool fits, the file of half its size does not
+		"before it has begun": "4k",
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+				require.NoError(t, unix.Mkdir(l.dir, 0o700))
+				if err := unix.Mount("tmpfs", l.dir, "tmpfs", 0, "size="+size); err != nil {
+					t.Skipf("this user may not mount a file system: %v", err)
+				}
+				t.Cleanup(func() { require.NoError(t, unix.Unmount(l.dir, unix.MNT_DETACH)) })
+			})
+			g, err := l.service.Generate(t.Context(), l.request(longSentence(100)))
+			e := failure(t, backend.CodeInsufficientDisk, err)
+			require.Equal(t, g.ID, e.Params["generation_id"])
+			row := l.stored(g.ID)
+			require.Equal(t, backend.StatusFailed, row.Status)
+			require.Equal(t, backend.CodeInsufficientDisk, row.Error.Code)
+			require.Empty(t, l.files(), "nothing is left over")
+
+			require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=8m"))
+			_, err = l.service.Retry(t.Context(), g.ID)
+			require.NoError(t, err)
+			l.becomes(g.ID, backend.StatusComplete)
+		})
+	}
+}

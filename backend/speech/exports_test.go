@@ -1,0 +1,255 @@
+package speech_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// export gives an exported file's name and content, and expects that nothing is left of it.
+func (l *lab) export(id, format string) (string, []byte) {
+	l.t.Helper()
+	before := l.files()
+	e, err := l.service.Export(l.t.Context(), id, format)
+	require.NoError(l.t, err)
+	raw, err := os.ReadFile(e.Path)
+	require.NoError(l.t, err)
+	e.Close()
+	require.Equal(l.t, before, l.files(), "the export file is gone, the original is not")
+	return e.Name, raw
+}
+
+func TestExportWAVWithMetadata(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request(threeSentences)
+	r.Title = "Grüße / an: alle?"
+	g := l.speak(r)
+	stored, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	name, raw := l.export(g.ID, "wav")
+	require.Equal(t, "Grüße - an- alle.wav", name)
+
+	require.Equal(t, stored[44:], raw[44:len(stored)], "the sound is untouched")
+	b, err := audio.ReadWAV(bytes.NewReader(raw))
+	require.NoError(t, err)
+	require.Len(t, b.Samples, (len(stored)-44)/2)
+	at := bytes.Index(raw, []byte("LIST"))
+	require.Equal(t, len(stored), at)
+	info := string(raw[at:])
+	require.Contains(t, info, "INAM")
+	require.Contains(t, info, "Grüße / an: alle?\x00")
+	require.Contains(t, info, "Anna\x00")
+	require.Contains(t, info, "synthetic speech")
+	if program, err := exec.LookPath("ffprobe"); err == nil {
+		file := filepath.Join(t.TempDir(), "tagged.wav")
+		require.NoError(t, os.WriteFile(file, raw, 0o600))
+		out, err := exec.CommandContext(t.Context(), program, "-v", "error", "-show_entries", "format_tags", file).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Contains(t, string(out), "TAG:title=Grüße / an: alle?")
+		require.Contains(t, string(out), "TAG:artist=Anna")
+	}
+}
+
+func TestExportSubtitles(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request("First, a short one. [pause 1.25s] Then <b>marks</b> & such --> here.\nAnd a new line. [pause 2s]"))
+	for _, format := range []string{"srt", "vtt"} {
+		name, raw := l.export(g.ID, format)
+		require.Equal(t, "."+format, filepath.Ext(name))
+		golden := filepath.Join("testdata", "times."+format)
+		if *update {
+			require.NoError(t, os.WriteFile(golden, raw, 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(raw))
+	}
+}
+
+func TestFormats(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	if err := l.options.Encoder.Ready(t.Context(), "mp3"); err != nil {
+		t.Skipf("this machine has no ffmpeg: %v", err)
+	}
+	marks := map[string]string{"flac": "fLaC", "mp3": "ID3", "opus": "OggS", "m4a": "ftyp", "wav": "RIFF"}
+	plain := l.speak(l.request(threeSentences))
+	for _, format := range []string{"flac", "mp3", "opus", "m4a"} {
+		r := l.request(threeSentences)
+		r.Format = format
+		g := l.speak(r)
+		require.Equal(t, format, g.Format)
+		require.Equal(t, "."+format, filepath.Ext(g.AudioPath))
+		require.InDelta(t, plain.Duration, g.Duration, 1e-9)
+		raw, err := os.ReadFile(g.AudioPath)
+		require.NoError(t, err)
+		require.Contains(t, string(raw[:16]), marks[format])
+		sound, err := l.options.Encoder.Decode(t.Context(), g.AudioPath)
+		require.NoError(t, err)
+		require.InDelta(t, g.Duration, sound.Duration().Seconds(), 0.1)
+		for _, to := range []string{"", "wav", "mp3", "flac"} {
+			name, out := l.export(g.ID, to)
+			if to == "" {
+				to = format
+			}
+			require.Equal(t, "."+to, filepath.Ext(name))
+			require.Contains(t, string(out[:16]), marks[to], "%s to %s", format, to)
+		}
+		peaks, err := l.service.Peaks(t.Context(), g.ID, 50)
+		require.NoError(t, err)
+		require.Len(t, peaks, 50)
+	}
+	_, mp3 := l.export(plain.ID, "mp3")
+	require.Contains(t, string(mp3[:512]), "synthetic speech")
+	require.Len(t, l.files(), 5, "a finished file for each and nothing else")
+}
+
+func TestExportOfWhatIsNotThere(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request("Hello."))
+	for _, format := range []string{"exe", "../../x", "WAV", "mp3 "} {
+		_, err := l.service.Export(t.Context(), g.ID, format)
+		requireInvalid(t, "enum", "format", err)
+	}
+	_, err := l.service.Export(t.Context(), "nobody", "wav")
+	requireCode(t, backend.CodeGenerationNotFound, err)
+	require.NoError(t, os.Remove(g.AudioPath))
+	_, err = l.service.Export(t.Context(), g.ID, "wav")
+	requireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.service.Peaks(t.Context(), g.ID, 10)
+	requireCode(t, backend.CodeAudioMissing, err)
+	require.Empty(t, l.files())
+}
+
+func TestExportZip(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	speak := func(title string) string {
+		r := l.request("Some words.")
+		r.Title = title
+		return l.speak(r).ID
+	}
+	ids := []string{
+		speak("Same"), speak("Same"), speak("same"), speak("Same 2"), speak("../../etc/passwd"), speak("...."),
+		speak(strings.Repeat("très long ", 19)), speak("日本語の題名"),
+	}
+	gone := l.speak(l.request("Gone."))
+	require.NoError(t, os.Remove(gone.AudioPath))
+	var out bytes.Buffer
+	require.NoError(t, l.service.ExportZip(t.Context(), &out, append(ids, gone.ID), "wav"))
+	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, f := range z.File {
+		require.False(t, seen[strings.ToLower(f.Name)], "%s is there twice", f.Name)
+		seen[strings.ToLower(f.Name)] = true
+		require.True(t, filepath.IsLocal(f.Name), f.Name)
+		require.NotContains(t, f.Name, "/")
+		require.Less(t, len(f.Name), 200)
+		r, err := f.Open()
+		require.NoError(t, err)
+		raw, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
+		if f.Name == "missing.txt" {
+			require.Contains(t, string(raw), gone.ID)
+			continue
+		}
+		_, err = audio.ReadWAV(bytes.NewReader(raw))
+		require.NoError(t, err)
+	}
+	require.Len(t, z.File, len(ids)+1)
+	require.True(t, seen["same.wav"] && seen["same 2.wav"] && seen["same 3.wav"] && seen["日本語の題名.wav"])
+	err = l.service.ExportZip(t.Context(), io.Discard, []string{"nobody"}, "wav")
+	requireCode(t, backend.CodeGenerationNotFound, err)
+	require.Len(t, l.files(), len(ids))
+}
+
+func TestExportIndex(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	index := func(format string) string {
+		var out bytes.Buffer
+		require.NoError(t, l.service.ExportIndex(t.Context(), &out, backend.GenerationFilter{}, format))
+		return out.String()
+	}
+	rows, err := csv.NewReader(strings.NewReader(index("csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1, "an empty history has a header")
+	require.JSONEq(t, "[]", index("json"))
+
+	texts := []string{`=HYPERLINK("http://x")`, "+1 plus", "-1 minus", "@at sign", "quotes \" and\nlines, too"}
+	for _, s := range texts {
+		r := l.request(s)
+		r.Title = s
+		l.speak(r)
+	}
+	rows, err = csv.NewReader(strings.NewReader(index("csv"))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+len(texts))
+	for _, row := range rows[1:] {
+		for i, cell := range row {
+			require.False(t, cell != "" && strings.ContainsRune("=+-@", rune(cell[0])),
+				"a spreadsheet would run %s: %s", rows[0][i], cell)
+		}
+	}
+	var list []backend.Generation
+	require.NoError(t, json.Unmarshal([]byte(index("json")), &list))
+	require.Len(t, list, len(texts))
+	require.Equal(t, texts[0], list[len(list)-1].Text, "json needs no guard")
+}
+
+func TestIndexOfManyPages(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	for i := range backend.MaxPageLimit + 3 {
+		_, err := l.db.CreateGeneration(t.Context(), backend.Generation{Text: "row", Seed: int64(i)})
+		require.NoError(t, err)
+	}
+	var out bytes.Buffer
+	require.NoError(t, l.service.ExportIndex(t.Context(), &out, backend.GenerationFilter{}, "csv"))
+	rows, err := csv.NewReader(&out).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+backend.MaxPageLimit+3)
+}
+
+func TestPeaks(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request("Here is sound. [pause 2s] Here is sound."))
+	peaks, err := l.service.Peaks(t.Context(), g.ID, 100)
+	require.NoError(t, err)
+	require.Len(t, peaks, 100)
+	middle := peaks[int(100*(g.Chunks[0].End+1)/g.Duration)]
+	require.Zero(t, middle.Max)
+	require.Greater(t, peaks[5].Max, float32(0.1))
+	require.Less(t, peaks[5].Min, float32(-0.1))
+}
+
+func TestSpeedsBeyondTheEngine(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it speaks from half to double pace itself
+	length := func(speed float64) float64 {
+		r := speech.Request{ProfileID: l.profile.ID, Text: "The first sentence has some words. The second one is longer."}
+		r.Speed = &speed
+		g := l.speak(r)
+		require.InDelta(t, speed, g.Speed, 0)
+		requireLevel(t, g.AudioPath, 0.5)
+		return g.Duration
+	}
+	normal := length(1)
+	for _, speed := range []float64{0.25, 0.4, 0.5, 2, 3, 4} {
+		require.InEpsilon(t, normal/speed, length(speed), 0.05, "speed %g", speed)
+	}
+}

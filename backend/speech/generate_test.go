@@ -1,0 +1,302 @@
+package speech_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+const threeSentences = "The first sentence has some words. The second one is a little longer than that. And here is the third."
+
+func TestRowAtAcceptance(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	g := l.submit("  Hello there.\n")
+	require.False(t, g.Status.Ended())
+	<-entered
+	row := l.stored(g.ID)
+	require.Equal(t, backend.StatusGenerating, row.Status)
+	require.Equal(t, "Hello there.", row.Text, "trimmed")
+	require.Empty(t, row.AudioPath)
+	require.Zero(t, row.Duration)
+	require.Equal(t, int64(1), row.Seed, "the seed is known from the start")
+	require.Equal(t, "Anna", row.ProfileName)
+	require.NotNil(t, row.Chunks)
+	require.Equal(t, backend.SourceLocal, row.Source)
+	open()
+	row = l.becomes(g.ID, backend.StatusComplete)
+	require.NotEmpty(t, row.AudioPath)
+}
+
+func TestStatesFollowTheTable(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		l.shelf.acquire = func(_ context.Context, phase func(backend.Status)) error {
+			phase(backend.StatusLoading)
+			return nil
+		}
+	})
+	g := l.speak(l.request(threeSentences))
+	states := l.states(g.ID)
+	require.Equal(t, []backend.Status{
+		backend.StatusQueued, backend.StatusLoading, backend.StatusGenerating, backend.StatusComplete,
+	}, states)
+	for i := 1; i < len(states); i++ {
+		require.True(t, states[i-1].CanMove(states[i]))
+	}
+	last := 0.0
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.events {
+		require.GreaterOrEqual(t, e.Progress, last, "progress never goes back")
+		last = e.Progress
+	}
+	require.InDelta(t, 1, last, 0)
+}
+
+func TestFinishedFile(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request(strings.Repeat(threeSentences+" ", 8))
+	r.MaxChunkChars = new(120)
+	g := l.speak(r)
+
+	requireSameJSON(t, l.stored(g.ID), g)
+	require.Equal(t, []string{g.AudioPath}, l.files(), "nothing but the finished file is left")
+	raw, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	info, err := audio.ProbeWAV(strings.NewReader(string(raw)))
+	require.NoError(t, err)
+	require.Equal(t, 24000, info.Rate)
+	require.Equal(t, 1, info.Channels)
+	require.Len(t, raw, 44+2*int(info.Frames), "a whole 16-bit file")
+	require.InDelta(t, float64(info.Frames)/24000, g.Duration, 1e-9)
+	require.Equal(t, 24000, g.SampleRate)
+
+	requireLevel(t, g.AudioPath, 0.5)
+	require.Greater(t, len(g.Chunks), 5)
+	end := 0.0
+	for _, c := range g.Chunks {
+		require.InDelta(t, end, c.Start, 1e-9, "chunks follow each other")
+		require.Greater(t, c.End, c.Start)
+		require.Equal(t, 1, c.Takes)
+		end = c.End
+	}
+	require.InDelta(t, g.Duration, end, 1e-9, "the chunks' times add up to the whole")
+	requireReceipt(t, g, raw)
+}
+
+// requireSameJSON compares what a client would see.
+func requireSameJSON(t *testing.T, want, got backend.Generation) {
+	t.Helper()
+	a, err := json.Marshal(want)
+	require.NoError(t, err)
+	b, err := json.Marshal(got)
+	require.NoError(t, err)
+	require.JSONEq(t, string(a), string(b))
+}
+
+// requireLevel measures a file: -16 LUFS and at most -1 dB true peak.
+func requireLevel(t *testing.T, path string, tolerance float64) {
+	t.Helper()
+	b := readWAV(t, path)
+	m := audio.NewMeter(b.Rate, b.Channels)
+	m.Write(b.Samples)
+	lufs, ok := m.Integrated()
+	require.True(t, ok)
+	require.InDelta(t, -16, lufs, tolerance)
+	require.LessOrEqual(t, 20*math.Log10(m.TruePeak()), -1+0.01)
+}
+
+func requireReceipt(t *testing.T, g backend.Generation, raw []byte) {
+	t.Helper()
+	r := g.Receipt
+	require.NotNil(t, r)
+	sum := sha256.Sum256(raw)
+	require.Equal(t, hex.EncodeToString(sum[:]), r.AudioSHA256, "of the very file")
+	require.Equal(t, "1.2.3", r.AppVersion)
+	require.Equal(t, "fixture", r.Engine)
+	require.Equal(t, builtIn, r.ModelName)
+	require.Equal(t, "r1", r.ModelRevision)
+	require.Equal(t, []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}}, r.ModelFiles)
+	require.Equal(t, g.Voice, r.Voice)
+	require.Equal(t, g.Language, r.Language)
+	require.Equal(t, g.Seed, r.Seed)
+	require.InDelta(t, g.Speed, r.Speed, 0)
+	require.Equal(t, g.Text, r.SpokenText)
+	require.Equal(t, "cpu", r.Device)
+	require.Equal(t, 1, r.Threads)
+	require.Equal(t, map[string]string{"fixture": "1"}, r.Runtimes)
+	require.True(t, r.Reproducible)
+	require.NotNil(t, r.DroppedTags)
+	require.Less(t, r.GainDB, 0.0, "the fixture is louder than the goal")
+	for _, stage := range []string{"load", "speak", "write"} {
+		require.GreaterOrEqual(t, r.Seconds[stage], 0.0)
+		require.Contains(t, r.Seconds, stage)
+	}
+	for _, name := range []string{"normalize", "max_chunk_chars", "crossfade_ms", "format"} {
+		require.Contains(t, r.Parameters, name)
+	}
+	require.Len(t, r.Chunks, len(g.Chunks))
+	seen := map[int64]bool{g.Seed: true}
+	for i, c := range r.Chunks {
+		require.Equal(t, g.Chunks[i].Text, c.Text)
+		require.False(t, seen[c.Seed], "every chunk has a seed of its own")
+		require.GreaterOrEqual(t, c.Seed, int64(0))
+		require.Less(t, c.Seed, int64(1)<<31)
+		seen[c.Seed] = true
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	sound := func(seed int64) (string, []backend.ReceiptChunk) {
+		r := l.request(threeSentences)
+		r.Seed = &seed
+		g := l.speak(r)
+		require.Equal(t, seed, g.Seed)
+		raw, err := os.ReadFile(g.AudioPath)
+		require.NoError(t, err)
+		return string(raw), g.Receipt.Chunks
+	}
+	first, chunks := sound(7)
+	again, sameChunks := sound(7)
+	other, otherChunks := sound(8)
+	require.True(t, first == again, "the same seed gives the same bytes")
+	require.Equal(t, chunks, sameChunks, "chunk seeds are derived from the seed")
+	require.False(t, first == other, "another seed gives another take")
+	require.NotEqual(t, chunks, otherChunks)
+	largest, _ := sound(math.MaxInt32)
+	zero, _ := sound(0)
+	require.False(t, largest == zero)
+}
+
+func TestPausesAreInTheSound(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request("First part here. [pause 0.5s] Second part here."))
+	require.Len(t, g.Chunks, 2)
+	require.InDelta(t, 0.5, g.Chunks[1].Start-g.Chunks[0].End, 0.001)
+	b := readWAV(t, g.AudioPath)
+	from, to := int((g.Chunks[0].End+0.01)*float64(b.Rate)), int((g.Chunks[1].Start-0.01)*float64(b.Rate))
+	for _, x := range b.Samples[from:to] {
+		require.Zero(t, x)
+	}
+	require.NotContains(t, g.Receipt.Chunks[0].Text+g.Receipt.Chunks[1].Text, "pause")
+}
+
+func TestCrossfadeOverlapsChunks(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	plain := l.speak(l.request(threeSentences))
+	r := l.request(threeSentences)
+	r.CrossfadeMS = new(100)
+	faded := l.speak(r)
+	require.Len(t, faded.Chunks, 2, "the first sentence alone, the others together")
+	require.InDelta(t, 0.1, faded.Chunks[0].End-faded.Chunks[1].Start, 0.001)
+	require.InDelta(t, 0.1, plain.Duration-faded.Duration, 0.001)
+}
+
+func TestPeaksWinOverLoudness(t *testing.T) {
+	clicks := hooked{fixture(enginetest.FixtureOptions{}), func(
+		_ context.Context, _ engines.Utterance, emit func(audio.Buffer) error,
+	) error {
+		samples := make([]float32, 48000)
+		for i := range samples {
+			samples[i] = 0.01 * float32(math.Sin(float64(i)/20))
+			if i%4800 == 100 {
+				samples[i] = 0.9
+			}
+		}
+		return emit(audio.Buffer{Samples: samples, Rate: 24000, Channels: 1})
+	}}
+	l := newLab(t, clicks)
+	g := l.speak(l.request("Click."))
+	b := readWAV(t, g.AudioPath)
+	m := audio.NewMeter(b.Rate, 1)
+	m.Write(b.Samples)
+	require.InDelta(t, -1, 20*math.Log10(m.TruePeak()), 0.05)
+}
+
+func TestNormalizeOff(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request(threeSentences)
+	r.Normalize = new(false)
+	g := l.speak(r)
+	require.Zero(t, g.Receipt.GainDB)
+	var peak float32
+	for _, x := range readWAV(t, g.AudioPath).Samples {
+		peak = max(peak, x)
+	}
+	require.InDelta(t, 0.5, peak, 0.001, "the engine's own level")
+	_, measured, err := l.db.VoiceGain(t.Context(), builtIn, g.Voice)
+	require.NoError(t, err)
+	require.False(t, measured)
+}
+
+func TestShortTextKeepsTheKnownLevelOfItsVoice(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	long := l.speak(l.request(threeSentences))
+	short := l.speak(l.request("Hm.")) // too short to be measured
+	require.Zero(t, short.Receipt.GainDB)
+	gain, ok, err := l.db.VoiceGain(t.Context(), builtIn, long.Voice)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.InDelta(t, long.Receipt.GainDB, gain, 1e-9)
+}
+
+func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no fractions
+	g := l.speak(l.request("½. [pause 0.1s] Words follow."))
+	require.Len(t, g.Chunks, 1)
+	require.Equal(t, "Words follow.", g.Chunks[0].Text)
+	_, err := l.service.Generate(t.Context(), l.request("½. [pause 0.1s] ¾."))
+	requireCode(t, backend.CodeNothingToSpeak, err)
+}
+
+func TestRefusedBeforeARowIsMade(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	with := func(change func(*speech.Request)) speech.Request {
+		r := l.request("Hello.")
+		change(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		request speech.Request
+		code    backend.Code
+		invalid string
+	}{
+		"empty":           {request: l.request(" \n\t "), invalid: "string_too_short"},
+		"too long":        {request: l.request(strings.Repeat("a", 200_001)), invalid: "string_too_long"},
+		"marks only":      {request: l.request("... !?"), code: backend.CodeNothingToSpeak},
+		"pause only":      {request: l.request("[pause 1s]"), code: backend.CodeNothingToSpeak},
+		"unknown profile": {request: speech.Request{ProfileID: "nobody", Text: "Hi."}, code: backend.CodeProfileNotFound},
+		"unknown model":   {request: with(func(r *speech.Request) { r.ModelName = "x" }), code: backend.CodeModelUnknown},
+		"unknown format":  {request: with(func(r *speech.Request) { r.Format = "exe" }), code: backend.CodeUnsupportedMedia},
+		"unknown voice":   {request: with(func(r *speech.Request) { r.Voice = robot + ":9" }), invalid: "enum"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := l.service.Submit(t.Context(), c.request)
+			if c.invalid != "" {
+				var invalid *backend.ValidationError
+				require.ErrorAs(t, err, &invalid)
+				require.Equal(t, c.invalid, invalid.Fields[0].Type)
+			} else {
+				requireCode(t, c.code, err)
+			}
+			list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+			require.NoError(t, err)
+			require.Zero(t, list.Total)
+		})
+	}
+	l.speak(l.request(strings.Repeat("a", 199) + "." + strings.Repeat(" ", 200_000))) // limits count after trimming
+}

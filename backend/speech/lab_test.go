@@ -1,0 +1,324 @@
+package speech_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// The names of the lab's models.
+const (
+	builtIn = "builtin"
+	robot   = "robot-small"
+)
+
+// How long a test waits for what must happen, and how often it looks.
+const (
+	waitLimit = 30 * time.Second
+	waitStep  = 2 * time.Millisecond
+)
+
+// shelf is a set of models that are always in memory, except where acquire says otherwise.
+type shelf struct {
+	models   map[string]engines.Model
+	keys     map[string]string // "<engine>:<key>" of preset voices to the model's name
+	speakers map[string]engines.Speaker
+	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
+	inUse    atomic.Int64
+}
+
+func (s *shelf) Model(name string) (engines.Model, error) {
+	if m, ok := s.models[name]; ok {
+		return m, nil
+	}
+	return engines.Model{}, backend.E(backend.CodeModelUnknown, "There is no model "+name+".", "Import it.")
+}
+
+func (s *shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
+	return s.Model(s.keys[engine+":"+voiceID])
+}
+
+func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
+	if s.acquire != nil {
+		if err := s.acquire(ctx, phase); err != nil {
+			return nil, err
+		}
+	}
+	s.inUse.Add(1)
+	return &engines.Loaded{
+		Speaker: s.speakers[name], Model: name, Revision: "r1",
+		Files:   []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}},
+		Release: func() { s.inUse.Add(-1) },
+	}, nil
+}
+
+// lab is a Service on a real store with fixture engines.
+type lab struct {
+	t       *testing.T
+	dir     string // of the audio
+	db      *sqlite.DB
+	shelf   *shelf
+	options speech.Options
+	service *speech.Service
+	profile backend.Profile
+
+	now    atomic.Pointer[time.Time] // nil = the real time
+	mu     sync.Mutex
+	events []backend.Generation
+}
+
+// newLab starts a service whose voice is speaker. change may alter the options before.
+func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
+	t.Helper()
+	root := t.TempDir()
+	l := &lab{t: t, dir: filepath.Join(root, "audio")}
+	var err error
+	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(root, "voicewright.db")})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
+	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})
+	require.NoError(t, err)
+	l.shelf = &shelf{
+		models: map[string]engines.Model{
+			builtIn: {
+				Name: builtIn, DisplayName: "Built-in voice", Engine: builtIn, Languages: []string{"en-US", "de", "cmn"},
+				Voices: []engines.Voice{
+					{ID: "en-us", Name: "English", Language: "en-US"},
+					{ID: "de", Name: "German", Language: "de"},
+					{ID: "cmn", Name: "Chinese", Language: "cmn"},
+				},
+			},
+			robot: {
+				Name: robot, DisplayName: "Robot", Engine: "robotic", Languages: []string{"en-GB"},
+				Voices: []engines.Voice{{ID: "0", Name: "R2", Language: "en-GB"}, {ID: "1", Name: "C3", Language: "en-GB"}},
+			},
+		},
+		keys:     map[string]string{"robotic:en_GB-robot#1": robot},
+		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}},
+	}
+	l.options = speech.Options{
+		Dir: l.dir, Store: l.db, Models: l.shelf, Encoder: audio.FindCodecs(), BuiltIn: builtIn,
+		BuiltInVoice: func(language string) (string, bool) {
+			voice, ok := map[string]string{
+				"en": "en-us", "en-US": "en-us", "en-AU": "en-us", "de": "de", "zh": "cmn", "cmn": "cmn",
+			}[language]
+			return voice, ok
+		},
+		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
+		Retention:    func() time.Duration { return -1 },
+		Notify: func(g backend.Generation) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.events = append(l.events, g)
+		},
+		QueueLimit: speech.DefaultQueueLimit, Version: "1.2.3",
+		Now: func() time.Time {
+			if now := l.now.Load(); now != nil {
+				return *now
+			}
+			return time.Now()
+		},
+		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
+		NewSeed: seeds(),
+		Log:     slog.New(slog.DiscardHandler),
+	}
+	for _, f := range change {
+		f(l)
+	}
+	l.start()
+	return l
+}
+
+func (l *lab) start() {
+	l.t.Helper()
+	s, err := speech.New(l.t.Context(), l.options)
+	require.NoError(l.t, err)
+	l.service = s
+	l.t.Cleanup(func() {
+		now, cancel := context.WithCancel(context.Background())
+		cancel() // nothing may still run when a test ends well
+		require.NoError(l.t, s.Close(now))
+		require.Zero(l.t, l.shelf.inUse.Load(), "a model was not released")
+	})
+}
+
+func (l *lab) request(text string) speech.Request {
+	return speech.Request{ProfileID: l.profile.ID, Text: text}
+}
+
+// speak generates and expects success.
+func (l *lab) speak(r speech.Request) backend.Generation {
+	l.t.Helper()
+	g, err := l.service.Generate(l.t.Context(), r)
+	require.NoError(l.t, err)
+	require.Equal(l.t, backend.StatusComplete, g.Status)
+	return g
+}
+
+func (l *lab) submit(text string) backend.Generation {
+	l.t.Helper()
+	g, err := l.service.Submit(l.t.Context(), l.request(text))
+	require.NoError(l.t, err)
+	return g
+}
+
+// stored gives a row as the store has it.
+func (l *lab) stored(id string) backend.Generation {
+	l.t.Helper()
+	g, err := l.db.Generation(l.t.Context(), id)
+	require.NoError(l.t, err)
+	return g
+}
+
+// becomes waits until the row has a status.
+func (l *lab) becomes(id string, want backend.Status) backend.Generation {
+	l.t.Helper()
+	for late := time.Now().Add(waitLimit); time.Now().Before(late); time.Sleep(waitStep) {
+		if g := l.stored(id); g.Status == want {
+			return g
+		}
+	}
+	require.Failf(l.t, "the status never comes", "%s, but %s", l.stored(id).Status, want)
+	return backend.Generation{}
+}
+
+// states gives the states of a generation in the order in which they were told.
+func (l *lab) states(id string) []backend.Status {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []backend.Status
+	for _, g := range l.events {
+		if g.ID == id && (len(out) == 0 || out[len(out)-1] != g.Status) {
+			out = append(out, g.Status)
+		}
+	}
+	return out
+}
+
+// files lists everything below the audio directory.
+func (l *lab) files() []string {
+	l.t.Helper()
+	var out []string
+	err := filepath.WalkDir(l.dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			out = append(out, path)
+		}
+		return err
+	})
+	if !errors.Is(err, fs.ErrNotExist) {
+		require.NoError(l.t, err)
+	}
+	return out
+}
+
+// settled waits until the directory holds these files and no other.
+func (l *lab) settled(want ...string) {
+	l.t.Helper()
+	require.Eventually(l.t, func() bool { return slices.Equal(slices.Sorted(slices.Values(want)), l.files()) },
+		waitLimit, waitStep, "files: %v", l.files())
+}
+
+// seeds counts from 1.
+func seeds() func() int64 {
+	var n atomic.Int64
+	return func() int64 { return n.Add(1) }
+}
+
+func requireCode(t *testing.T, want backend.Code, err error) {
+	t.Helper()
+	require.NotNil(t, failure(t, want, err))
+}
+
+// failure gives what a user would read of an error with this code.
+func failure(t *testing.T, want backend.Code, err error) *backend.Error {
+	t.Helper()
+	var e *backend.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, want, e.Code, "%v", err)
+	require.NotEmpty(t, e.Detail)
+	require.NotEmpty(t, e.Remedy)
+	return e
+}
+
+func requireInvalid(t *testing.T, typ, field string, err error) {
+	t.Helper()
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, typ, invalid.Fields[0].Type)
+	require.Equal(t, field, invalid.Fields[0].Loc[len(invalid.Fields[0].Loc)-1])
+}
+
+func readWAV(t *testing.T, path string) audio.Buffer {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, f.Close()) }()
+	b, err := audio.ReadWAV(f)
+	require.NoError(t, err)
+	return b
+}
+
+// fixture makes an engine of the shared kind.
+func fixture(o enginetest.FixtureOptions) *enginetest.Fixture { return enginetest.NewFixture(o) }
+
+// anyVoice lets a speaker with one voice stand for models with other voices.
+type anyVoice struct{ engines.Speaker }
+
+func (a anyVoice) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	u.Voice = ""
+	return a.Speaker.Speak(ctx, u, emit)
+}
+
+type emitFunc = func(audio.Buffer) error
+
+func soundOf(samples []float32) audio.Buffer {
+	return audio.Buffer{Samples: samples, Rate: 24000, Channels: 1}
+}
+
+// longSentence is one sentence of about n characters.
+func longSentence(n int) string { return strings.Repeat("word and ", n/9) + "end." }
+
+// hooked is a fixture with something done before, or instead of, its speaking.
+type hooked struct {
+	*enginetest.Fixture
+	speak func(ctx context.Context, u engines.Utterance, emit emitFunc) error
+}
+
+func (h hooked) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	return h.speak(ctx, u, emit)
+}
+
+// gated is an engine that waits in every chunk until it is opened, or its context ends. entered gets a value for each.
+func gated() (h hooked, entered chan engines.Utterance, open func()) {
+	gate := make(chan struct{})
+	entered = make(chan engines.Utterance, 1000)
+	f := fixture(enginetest.FixtureOptions{})
+	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		entered <- u
+		select {
+		case <-gate:
+			return f.Speak(ctx, u, emit)
+		case <-ctx.Done():
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+	}}, entered, sync.OnceFunc(func() { close(gate) })
+}

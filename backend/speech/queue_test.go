@@ -1,0 +1,253 @@
+package speech_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+func TestOneRunsTheOthersWaitTheNextIsRefused(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	running := l.submit("The first one runs.")
+	<-entered
+	for i := range speech.DefaultQueueLimit {
+		l.submit(fmt.Sprintf("Number %d waits.", i))
+	}
+	_, err := l.service.Submit(t.Context(), l.request("One too many."))
+	e := failure(t, backend.CodeQueueFull, err)
+	require.Positive(t, e.Params["retry_after"])
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Equal(t, 1+speech.DefaultQueueLimit, list.Total, "the refused one left no row")
+	require.Empty(t, entered, "only one runs")
+
+	_, err = l.service.Cancel(t.Context(), list.Items[0].ID)
+	require.NoError(t, err)
+	l.submit("Now there is room.")
+	_, err = l.service.Submit(t.Context(), l.request("But for one only."))
+	requireCode(t, backend.CodeQueueFull, err)
+	open()
+	l.becomes(running.ID, backend.StatusComplete)
+}
+
+func TestOrderIsFirstInFirstOut(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	var want, got []string
+	for i := range 8 {
+		text := fmt.Sprintf("Text %d.", i)
+		want = append(want, text)
+		l.submit(text)
+	}
+	open()
+	for range want {
+		got = append(got, (<-entered).Text)
+	}
+	require.Equal(t, want, got)
+}
+
+func TestRefusedRowGivesItsPlaceBack(t *testing.T) {
+	engine, entered, open := gated()
+	defer open()
+	l := newLab(t, engine, func(l *lab) { l.options.QueueLimit = 1 })
+	l.submit("Runs.")
+	<-entered
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 3 {
+		_, err := l.service.Submit(gone, l.request("Its client is gone before the row is written."))
+		require.Error(t, err)
+		require.NotEqual(t, backend.CodeQueueFull, backend.CodeOf(err))
+	}
+	l.submit("Waits.")
+}
+
+func TestManySubmitAndCancelAtOnce(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
+	var all sync.WaitGroup
+	ids := make(chan string, 60)
+	for i := range 60 {
+		all.Go(func() {
+			g, err := l.service.Submit(context.Background(), l.request(fmt.Sprintf("Text number %d is here.", i)))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			ids <- g.ID
+			if i%3 == 0 {
+				_, err := l.service.Cancel(context.Background(), g.ID)
+				if code := backend.CodeOf(err); err != nil && code != backend.CodeNotInProgress {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	close(ids)
+	var files []string
+	for id := range ids {
+		require.Eventually(t, func() bool { return l.stored(id).Status.Ended() }, waitLimit, time.Millisecond)
+		g := l.stored(id)
+		require.Contains(t, []backend.Status{backend.StatusComplete, backend.StatusCancelled}, g.Status)
+		_, live := l.service.Live(id)
+		require.Eventually(t, func() bool { _, live = l.service.Live(id); return !live }, waitLimit, waitStep)
+		if g.Status == backend.StatusComplete {
+			files = append(files, g.AudioPath)
+		}
+	}
+	l.settled(files...)
+}
+
+// cancelBound is generous; the promise is 200 ms, and the log says what was measured.
+const cancelBound = time.Second
+
+// cancelled cancels and expects a cancelled row and an empty directory soon.
+func (l *lab) cancelled(id string) {
+	l.t.Helper()
+	start := time.Now()
+	g, err := l.service.Cancel(l.t.Context(), id)
+	took := time.Since(start)
+	require.NoError(l.t, err)
+	l.t.Logf("cancelled in %.1f ms", float64(took.Microseconds())/1000)
+	require.Less(l.t, took, cancelBound)
+	require.Equal(l.t, backend.StatusCancelled, g.Status)
+	row := l.stored(id)
+	require.Equal(l.t, backend.StatusCancelled, row.Status)
+	require.Equal(l.t, backend.CodeCancelled, row.Error.Code)
+	require.Empty(l.t, row.AudioPath)
+	require.Zero(l.t, row.Progress)
+	require.Empty(l.t, l.files(), "no file is left")
+	_, live := l.service.Live(id)
+	require.False(l.t, live)
+	_, err = l.service.Cancel(l.t.Context(), id)
+	requireCode(l.t, backend.CodeNotInProgress, err)
+}
+
+func TestCancelWhileQueued(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	first := l.submit("This one runs.")
+	<-entered
+	second := l.submit("This one waits.")
+	start := time.Now()
+	g, err := l.service.Cancel(t.Context(), second.ID)
+	require.NoError(t, err)
+	t.Logf("cancelled in %.1f ms", float64(time.Since(start).Microseconds())/1000)
+	require.Equal(t, backend.StatusCancelled, g.Status)
+	require.Equal(t, []backend.Status{backend.StatusQueued, backend.StatusCancelled}, l.states(second.ID))
+	open()
+	l.becomes(first.ID, backend.StatusComplete)
+	require.Equal(t, backend.StatusCancelled, l.stored(second.ID).Status)
+}
+
+func TestCancelWhileLoading(t *testing.T) {
+	loading := make(chan struct{})
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		l.shelf.acquire = func(ctx context.Context, phase func(backend.Status)) error {
+			phase(backend.StatusLoading)
+			close(loading)
+			<-ctx.Done()
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+	})
+	g := l.submit("The model takes long.")
+	<-loading
+	l.cancelled(g.ID)
+}
+
+func TestCancelInTheMiddleOfAChunk(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 2}))
+	g := l.submit("One. Two two two. Three three three. Four.")
+	l.becomes(g.ID, backend.StatusGenerating)
+	require.Eventually(t, func() bool { return len(l.files()) > 0 }, waitLimit, waitStep)
+	l.cancelled(g.ID)
+}
+
+func TestCancelWhileStretching(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	spoken := make(chan struct{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		err := f.Speak(ctx, u, emit)
+		close(spoken)
+		return err
+	}})
+	r := l.request(longSentence(1200)) // two minutes at a quarter of the pace: about half a second of work
+	r.Speed, r.MaxChunkChars = new(0.25), new(5000)
+	g, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	<-spoken
+	l.cancelled(g.ID)
+}
+
+func TestCancelWhileWriting(t *testing.T) {
+	for format, mark := range map[string]string{"wav": ".wav.part", "mp3": ".part.mp3"} {
+		t.Run(format, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}))
+			if err := l.options.Encoder.Ready(t.Context(), format); err != nil {
+				t.Skipf("this machine cannot write %s: %v", format, err)
+			}
+			r := l.request(longSentence(2000)) // more than a minute of sound
+			r.Format, r.MaxChunkChars = format, new(5000)
+			l.cancelled(l.writing(r, mark))
+		})
+	}
+}
+
+// writing gives a generation that writes its file just now; one that was too fast to be seen is made again.
+func (l *lab) writing(r speech.Request, mark string) string {
+	l.t.Helper()
+	for late := time.Now().Add(waitLimit); time.Now().Before(late); {
+		g, err := l.service.Submit(l.t.Context(), r)
+		require.NoError(l.t, err)
+		for live := true; live; _, live = l.service.Live(g.ID) {
+			if slices.ContainsFunc(l.files(), func(path string) bool { return strings.Contains(path, mark) }) {
+				return g.ID
+			}
+		}
+		_, err = l.service.Delete(l.t.Context(), []string{g.ID})
+		require.NoError(l.t, err)
+	}
+	require.Fail(l.t, "the writing is never seen")
+	return ""
+}
+
+func TestClientThatGoesAwayCancels(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	ctx, leave := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := l.service.Generate(ctx, l.request("One. Two. Three."))
+		ended <- err
+	}()
+	require.Eventually(t, func() bool { return len(l.files()) > 0 }, waitLimit, waitStep)
+	start := time.Now()
+	leave()
+	e := failure(t, backend.CodeCancelled, <-ended)
+	require.Less(t, time.Since(start), cancelBound)
+	id, ok := e.Params["generation_id"].(string)
+	require.True(t, ok)
+	require.Equal(t, backend.StatusCancelled, l.stored(id).Status)
+	require.Empty(t, l.files())
+}
+
+func TestCancelUnknown(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	_, err := l.service.Cancel(t.Context(), "nobody")
+	requireCode(t, backend.CodeGenerationNotFound, err)
+	g := l.speak(l.request("Done."))
+	_, err = l.service.Cancel(t.Context(), g.ID)
+	requireCode(t, backend.CodeNotInProgress, err)
+	require.FileExists(t, g.AudioPath)
+}

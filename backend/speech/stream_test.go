@@ -1,0 +1,248 @@
+package speech_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// writerFunc is a client.
+type writerFunc func([]byte) (int, error)
+
+func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
+
+func TestStreamIsTheStoredSound(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	stream := func() ([]byte, backend.Generation) {
+		r := l.request(threeSentences)
+		r.Seed = new(int64(5))
+		st, err := l.service.Stream(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, 24000, st.Rate)
+		require.Equal(t, 1, st.Channels)
+		var got bytes.Buffer
+		require.NoError(t, st.WriteTo(t.Context(), &got))
+		require.NoError(t, st.Close())
+		g := l.stored(st.Generation.ID)
+		require.Equal(t, backend.StatusComplete, g.Status, "the end of the stream is the end of the generation")
+		require.Contains(t, l.files(), g.AudioPath)
+		return got.Bytes(), g
+	}
+	first, g := stream()
+	stored, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	stored = stored[44:]
+	require.Len(t, first, len(stored))
+	gain := math.Pow(10, g.Receipt.GainDB/20)
+	for i := 0; i+1 < len(stored); i += 2 {
+		want := float64(int16(binary.LittleEndian.Uint16(first[i:]))) * gain
+		require.InDelta(t, want, float64(int16(binary.LittleEndian.Uint16(stored[i:]))), 2, "sample %d", i/2)
+	}
+
+	second, g := stream() // the voice's level is known now
+	levelled, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(levelled[44:], second), "the stream has the level of the file")
+	require.Len(t, l.files(), 2, "the spools are gone")
+}
+
+func TestStreamStartsWithTheFirstSentence(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	require.NoError(t, err)
+	ctx, leave := context.WithCancel(t.Context())
+	got := 0
+	err = st.WriteTo(ctx, writerFunc(func(p []byte) (int, error) {
+		got += len(p)
+		leave() // a client that has heard the beginning
+		return len(p), nil
+	}))
+	requireCode(t, backend.CodeCancelled, err)
+	require.Positive(t, got, "sound came while the rest was still to be made")
+	require.NoError(t, st.Close())
+	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
+	require.Empty(t, l.files())
+}
+
+func TestSlowReaderHoldsUpNobody(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	st, err := l.service.Stream(t.Context(), l.request(longSentence(1000)))
+	require.NoError(t, err)
+	reading, goOn := make(chan struct{}), make(chan struct{})
+	ended := make(chan error, 1)
+	var got int
+	go func() {
+		first := true
+		ended <- st.WriteTo(context.Background(), writerFunc(func(p []byte) (int, error) {
+			if first {
+				first = false
+				close(reading)
+				<-goOn
+			}
+			got += len(p)
+			return len(p), nil
+		}))
+	}()
+	<-reading
+	next := l.speak(l.request("The next one in the queue."))
+	streamed := l.becomes(st.Generation.ID, backend.StatusComplete)
+	close(goOn)
+	require.NoError(t, <-ended)
+	require.Equal(t, int(math.Round(streamed.Duration*24000))*2, got, "the slow reader gets all of it")
+	require.NoError(t, st.Close())
+	l.settled(streamed.AudioPath, next.AudioPath)
+}
+
+func TestReaderThatGoesAwayCancels(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	require.NoError(t, err)
+	start := time.Now()
+	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
+	requireCode(t, backend.CodeCancelled, err)
+	require.Less(t, time.Since(start), cancelBound)
+	require.NoError(t, st.Close())
+	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
+	require.Empty(t, l.files())
+}
+
+func TestReaderThatGoesAwayAfterTheEnd(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	st, err := l.service.Stream(t.Context(), l.request("All of it is there."))
+	require.NoError(t, err)
+	done := l.becomes(st.Generation.ID, backend.StatusComplete)
+	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
+	require.ErrorContains(t, err, "broken pipe")
+	require.NoError(t, st.Close())
+	require.Equal(t, backend.StatusComplete, l.stored(done.ID).Status)
+	require.Equal(t, []string{done.AudioPath}, l.files())
+}
+
+func TestStreamOfAFailingEngine(t *testing.T) {
+	broken := backend.E(backend.CodeEngineFailed, "It broke.", "Try again.")
+	t.Run("before the first sample", func(t *testing.T) {
+		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken}))
+		_, err := l.service.Stream(t.Context(), l.request("Hello."))
+		e := failure(t, backend.CodeEngineFailed, err)
+		id, ok := e.Params["generation_id"].(string)
+		require.True(t, ok)
+		require.Equal(t, backend.StatusFailed, l.stored(id).Status)
+		require.Empty(t, l.files())
+	})
+	t.Run("later", func(t *testing.T) {
+		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
+		st, err := l.service.Stream(t.Context(), l.request("A sentence. Another sentence. A third sentence. A fourth one."))
+		require.NoError(t, err)
+		var got bytes.Buffer
+		requireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
+		require.Positive(t, got.Len(), "what was made before is heard")
+		require.NoError(t, st.Close())
+		require.Empty(t, l.files())
+	})
+}
+
+func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
+	engine, entered, _ := gated()
+	l := newLab(t, engine)
+	ctx, leave := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := l.service.Stream(ctx, l.request("Hello."))
+		ended <- err
+	}()
+	<-entered
+	leave()
+	requireCode(t, backend.CodeCancelled, <-ended)
+	require.Empty(t, l.files())
+}
+
+func TestRetryWhileAStreamStillReads(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
+	l := newLab(t, f)
+	st, err := l.service.Stream(t.Context(), l.request("A first sentence. A second sentence. A third sentence. A fourth one."))
+	require.NoError(t, err)
+	l.becomes(st.Generation.ID, backend.StatusCancelled)
+	_, err = l.service.Retry(t.Context(), st.Generation.ID)
+	require.NoError(t, err)
+	l.becomes(st.Generation.ID, backend.StatusCancelled) // it fails again at the same place
+	var got bytes.Buffer
+	requireCode(t, backend.CodeCancelled, st.WriteTo(t.Context(), &got))
+	pcm, loud := got.Bytes(), 0
+	for i := 0; i+1 < len(pcm); i += 2 {
+		if int16(binary.LittleEndian.Uint16(pcm[i:])) != 0 {
+			loud++
+		}
+	}
+	require.Greater(t, loud, len(pcm)/4, "the first try's sound is still whole")
+	require.NoError(t, st.Close())
+	l.settled()
+}
+
+func TestPreview(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	running := l.submit("Something long is running.")
+	<-entered
+	open()
+	raw, err := l.service.Preview(t.Context(), l.profile.ID)
+	require.NoError(t, err)
+	b, err := audio.ReadWAV(bytes.NewReader(raw))
+	require.NoError(t, err)
+	require.Greater(t, b.Duration(), time.Second)
+	m := audio.NewMeter(b.Rate, b.Channels)
+	m.Write(b.Samples)
+	lufs, _ := m.Integrated()
+	require.InDelta(t, -16, lufs, 0.5)
+	l.becomes(running.ID, backend.StatusComplete)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Equal(t, 1, list.Total, "a preview is not in the history")
+
+	_, err = l.service.Preview(t.Context(), "nobody")
+	requireCode(t, backend.CodeProfileNotFound, err)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	_, err = l.service.Preview(gone, l.profile.ID)
+	require.Error(t, err)
+}
+
+func TestPreviewDoesNotWaitInTheQueue(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	gate, entered, _ := gated()
+	l := newLab(t, f, func(l *lab) { l.shelf.speakers[robot] = anyVoice{gate} })
+	r := l.request("This blocks the queue.")
+	r.Voice = robot + ":0"
+	_, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	<-entered
+	_, err = l.service.Preview(t.Context(), l.profile.ID)
+	require.NoError(t, err)
+}
+
+func TestPreviewSpeaksTheProfilesLanguage(t *testing.T) {
+	gate, entered, open := gated()
+	open()
+	l := newLab(t, gate)
+	said := map[string]string{}
+	for _, language := range []string{"en", "de", "zh"} {
+		p, err := l.db.Create(t.Context(), backend.Profile{Name: language, Language: language, VoiceType: backend.VoiceDefault})
+		require.NoError(t, err)
+		_, err = l.service.Preview(t.Context(), p.ID)
+		require.NoError(t, err)
+		said[language] = (<-entered).Text
+	}
+	require.Contains(t, said["de"], "Hallo")
+	require.Contains(t, said["en"], "Hello")
+	require.Equal(t, said["en"], said["zh"], "the default where we have no words")
+}
