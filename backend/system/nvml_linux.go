@@ -8,8 +8,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// nvmlMemory is nvmlMemory_t of NVML's API reference: bytes.
-type nvmlMemory struct{ total, free, used uint64 }
+// nvmlMemory is nvmlMemory_t of NVML's API reference: total, free and used bytes.
+type nvmlMemory [3]uint64
 
 const nvmlNameSize = 96 // NVML_DEVICE_NAME_V2_BUFFER_SIZE
 
@@ -72,7 +72,7 @@ func gpusOf(library string) []Device {
 		}
 		d := Device{ID: fmt.Sprintf("cuda:%d", i), Name: cString(name)}
 		if n.memory(device, &memory) == 0 {
-			d.Memory = &Space{Total: int64(memory.total), Free: int64(memory.free)}
+			d.Memory = &Space{Total: int64(memory[0]), Free: int64(memory[1])}
 		}
 		out = append(out, d)
 	}

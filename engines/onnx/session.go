@@ -165,17 +165,21 @@ func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Te
 		s.mu.RUnlock()
 		return nil, fmt.Errorf("run %s: %w", s.name, err)
 	}
-	done := make(chan error, 1)
-	go func() { done <- c.run() }()
+	var failure error // read after done is closed
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		failure = c.run()
+	}()
 	release := func() {
 		c.free()
 		s.mu.RUnlock()
 	}
 	select {
-	case err := <-done:
+	case <-done:
 		defer release()
-		if err != nil {
-			return nil, runError(stage, err)
+		if failure != nil {
+			return nil, runError(stage, failure)
 		}
 		return c.results()
 	case <-ctx.Done():
@@ -251,7 +255,7 @@ func (c *call) results() ([]Tensor, error) {
 }
 
 // stop asks the run to end and releases it, in the background when its present node takes longer than grace.
-func (c *call) stop(done <-chan error, release func()) {
+func (c *call) stop(done <-chan struct{}, release func()) {
 	_ = c.options.Terminate()
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
