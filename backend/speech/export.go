@@ -49,7 +49,7 @@ func (s *Service) Export(ctx context.Context, id, format string) (Exported, erro
 		out.Path = g.AudioPath // it bears its tags since it was made
 		return out, nil
 	}
-	temp, err := os.CreateTemp(s.o.Dir, g.ID+".*"+encodedMark+format)
+	temp, err := os.CreateTemp(s.unfinished(), g.ID+".*."+format)
 	if err != nil {
 		return Exported{}, backend.FileError("make the export file", "the data directory", err)
 	}

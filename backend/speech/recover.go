@@ -6,23 +6,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Marks in the names of files that are not finished; what bears one at start was left by a crash.
-const (
-	spoolSuffix = ".spool.part"
-	wavSuffix   = ".wav.part"
-	encodedMark = ".part."
-)
+// unfinished is where files lie until they are whole, on the disk of their final place: what is in there at start was left
+// by a crash, and a long history need not be searched for it.
+func (s *Service) unfinished() string { return filepath.Join(s.o.Dir, "unfinished") }
 
 // recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
 // with remedy retry, and their unfinished files are gone.
 func (s *Service) recover(ctx context.Context) error {
-	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
+	if err := errors.Join(os.RemoveAll(s.unfinished()), os.MkdirAll(s.unfinished(), 0o700)); err != nil {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
 	lost, err := s.o.Store.Recover(ctx)
@@ -34,16 +30,7 @@ func (s *Service) recover(ctx context.Context) error {
 			return backend.FileError("remove an unfinished file", "the data directory", err)
 		}
 	}
-	err = filepath.WalkDir(s.o.Dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		if strings.HasSuffix(path, ".part") || strings.Contains(d.Name(), encodedMark) {
-			return os.Remove(path)
-		}
-		return nil
-	})
-	return backend.FileError("remove unfinished files", "the data directory", err)
+	return nil
 }
 
 // Delete ends and removes generations with their audio. Unknown ids are left out.

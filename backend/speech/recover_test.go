@@ -38,15 +38,14 @@ func TestCrashRecovery(t *testing.T) {
 		require.NoError(t, err)
 		lost[status] = g.ID
 	}
-	month := filepath.Dir(whole.AudioPath)
+	unfinished := filepath.Join(l.dir, "unfinished")
 	id := lost[backend.StatusGenerating]
 	left := []string{
-		write(t, filepath.Join(month, id+".wav")), // moved into place, but the row was not completed
-		write(t, filepath.Join(month, id+".wav.part")),
-		write(t, filepath.Join(month, id+".123.spool.part")),
-		write(t, filepath.Join(month, id+".part.mp3")),
-		write(t, filepath.Join(month, id+".part.mp3.partabc")),
-		write(t, filepath.Join(l.dir, whole.ID+".77.part.flac")), // an export that was on its way
+		write(t, filepath.Join(filepath.Dir(whole.AudioPath), id+".wav")), // in its place, but the row was not completed
+		write(t, filepath.Join(unfinished, id+".wav")),
+		write(t, filepath.Join(unfinished, id+".123.spool")),
+		write(t, filepath.Join(unfinished, id+".mp3.partabc")),
+		write(t, filepath.Join(unfinished, whole.ID+".77.flac")), // an export that was on its way
 	}
 	l.start()
 

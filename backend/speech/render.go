@@ -23,9 +23,9 @@ type rendered struct{ path, sha256 string }
 // maxWAVBytes is what the 32-bit sizes of a WAV file can say.
 const maxWAVBytes = math.MaxUint32 - 64
 
-// render writes the spool with its gain beside the final name, in the wanted format, and moves it there.
+// render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
-	wav := strings.TrimSuffix(path, filepath.Ext(path)) + wavSuffix
+	wav := filepath.Join(s.unfinished(), j.g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // gone already when it became the final file
 	sum, err := writeWAV(ctx, wav, sp, made)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 	}
 	finished := wav
 	if j.g.Format != "wav" {
-		finished = strings.TrimSuffix(path, filepath.Ext(path)) + encodedMark + j.g.Format
+		finished = filepath.Join(s.unfinished(), filepath.Base(path))
 		defer func() { _ = os.Remove(finished) }()
 		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, tags(j.g)); err != nil {
 			return rendered{}, err

@@ -29,7 +29,7 @@ type spool struct {
 
 // newSpool makes a file of its own in dir, because a stream may still read the one of an earlier try.
 func newSpool(dir, id string, rate, channels int) (*spool, error) {
-	f, err := os.CreateTemp(dir, id+".*"+spoolSuffix)
+	f, err := os.CreateTemp(dir, id+".*.spool")
 	if err != nil {
 		return nil, backend.FileError("make the spool file", "the data directory", err)
 	}

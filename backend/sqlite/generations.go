@@ -202,20 +202,6 @@ func interrupt(g *backend.Generation) error {
 	return nil
 }
 
-// OlderThan gives ended generations that were created before t, oldest first, at most limit: what a retention
-// rule may delete next. Favorites are among them; the caller decides.
-func (db *DB) OlderThan(ctx context.Context, t time.Time, limit int) ([]backend.Generation, error) {
-	var old []backend.Generation
-	err := db.view(ctx, "list old generations", func(tx *sql.Tx) error {
-		rows, err := generationsWhere(ctx, tx,
-			`WHERE created_at < ? AND status IN (?, ?, ?) ORDER BY created_at, seq LIMIT ?`, millis(t),
-			backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled, limit)
-		old = plain(rows)
-		return err
-	})
-	return old, err
-}
-
 // AudioPaths gives the audio files that the history knows, by generation id, for the sweep of stray files and
 // the use of storage. Generations without a file are left out.
 func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
