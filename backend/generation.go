@@ -187,6 +187,12 @@ type GenerationPatch struct {
 	Favorite *bool
 }
 
+// Apply changes the given fields of a generation.
+func (c GenerationPatch) Apply(g *Generation) {
+	set(&g.Title, c.Title)
+	set(&g.Favorite, c.Favorite)
+}
+
 // GenerationHit is a generation found by a search.
 type GenerationHit struct {
 	Generation

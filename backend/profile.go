@@ -51,6 +51,28 @@ type ProfilePatch struct {
 	Favorite      *bool
 }
 
+// Apply changes the given fields of a profile.
+func (c ProfilePatch) Apply(p *Profile) {
+	set(&p.Name, c.Name)
+	set(&p.Description, c.Description)
+	set(&p.Language, c.Language)
+	set(&p.VoiceType, c.VoiceType)
+	set(&p.PresetEngine, c.PresetEngine)
+	set(&p.PresetVoiceID, c.PresetVoiceID)
+	set(&p.ModelName, c.ModelName)
+	set(&p.HostedVoiceID, c.HostedVoiceID)
+	set(&p.HostedModelID, c.HostedModelID)
+	set(&p.Speed, c.Speed)
+	set(&p.Favorite, c.Favorite)
+}
+
+// set writes a value that was given.
+func set[T any](to *T, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
+
 // ProfileSort is an order of the profile list.
 type ProfileSort string
 

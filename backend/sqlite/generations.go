@@ -131,8 +131,7 @@ func (db *DB) PatchGeneration(
 	ctx context.Context, id string, patch backend.GenerationPatch,
 ) (backend.Generation, error) {
 	return db.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-		set(&g.Title, patch.Title)
-		set(&g.Favorite, patch.Favorite)
+		patch.Apply(g)
 		return nil
 	})
 }

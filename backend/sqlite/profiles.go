@@ -145,7 +145,8 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 		if p, err = findProfile(ctx, tx, id, `id = ?`, id); err != nil || patch == (backend.ProfilePatch{}) {
 			return err
 		}
-		applyPatch(&p, patch)
+		patch.Apply(&p)
+		p.Name = strings.TrimSpace(p.Name)
 		p.UpdatedAt = fromMillis(millis(db.now()))
 		if err := nameFree(ctx, tx, p.Name, id); err != nil {
 			return err
@@ -156,28 +157,6 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 		return backend.Profile{}, err
 	}
 	return p, nil
-}
-
-func applyPatch(p *backend.Profile, patch backend.ProfilePatch) {
-	set(&p.Name, patch.Name)
-	set(&p.Description, patch.Description)
-	set(&p.Language, patch.Language)
-	set(&p.VoiceType, patch.VoiceType)
-	set(&p.PresetEngine, patch.PresetEngine)
-	set(&p.PresetVoiceID, patch.PresetVoiceID)
-	set(&p.ModelName, patch.ModelName)
-	set(&p.HostedVoiceID, patch.HostedVoiceID)
-	set(&p.HostedModelID, patch.HostedModelID)
-	set(&p.Speed, patch.Speed)
-	set(&p.Favorite, patch.Favorite)
-	p.Name = strings.TrimSpace(p.Name)
-}
-
-// set writes a value that was given.
-func set[T any](to *T, value *T) {
-	if value != nil {
-		*to = *value
-	}
 }
 
 // DeleteProfile removes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets

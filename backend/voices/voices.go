@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) 
 		p.VoiceType = backend.VoicePreset
 	}
 	d.ProfilePatch.Name = nil
-	apply(&p, d.ProfilePatch)
+	d.ProfilePatch.Apply(&p)
 	if err := s.complete(&p, d.Language != nil); err != nil {
 		return p, err
 	}
@@ -76,7 +76,7 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 		return p, err
 	}
 	forget(&p, patch)
-	apply(&p, patch)
+	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {
 		return p, err
 	}
@@ -157,26 +157,6 @@ func cut(s string, n int) string {
 		return strings.TrimSpace(string(r[:n]))
 	}
 	return s
-}
-
-func apply(p *backend.Profile, patch backend.ProfilePatch) {
-	set(&p.Name, patch.Name)
-	set(&p.Description, patch.Description)
-	set(&p.Language, patch.Language)
-	set(&p.VoiceType, patch.VoiceType)
-	set(&p.PresetEngine, patch.PresetEngine)
-	set(&p.PresetVoiceID, patch.PresetVoiceID)
-	set(&p.ModelName, patch.ModelName)
-	set(&p.HostedVoiceID, patch.HostedVoiceID)
-	set(&p.HostedModelID, patch.HostedModelID)
-	set(&p.Speed, patch.Speed)
-	set(&p.Favorite, patch.Favorite)
-}
-
-func set[T any](to *T, from *T) {
-	if from != nil {
-		*to = *from
-	}
 }
 
 // The longest texts of a profile, in characters.
