@@ -61,6 +61,11 @@ func readConfig(path string) (config, error) {
 	if err != nil {
 		return config{}, corrupt(path, "cannot be read").Because(err)
 	}
+	return parseConfig(path, raw)
+}
+
+// parseConfig checks what a config file says; path names it in errors.
+func parseConfig(path string, raw []byte) (config, error) {
 	var c config
 	if err := json.Unmarshal(raw, &c); err != nil {
 		var typ *json.UnmarshalTypeError
