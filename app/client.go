@@ -83,7 +83,8 @@ func (c *client) callWith(ctx context.Context, method, path string, body, out an
 	if err := json.NewDecoder(resp.Body).Decode(out); err != nil {
 		return fmt.Errorf("read the answer: %w", err)
 	}
-	return nil
+	_, err = io.Copy(io.Discard, resp.Body) // what follows the value: an answer that is left early looks broken off
+	return err
 }
 
 // problemOf makes an error of an answer that bears one.

@@ -58,6 +58,13 @@ func checks(data, modelsDir string) []system.Check {
 			return "not running, which is fine", nil
 		}},
 		{Name: "database", Bad: system.Broken, Look: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
+		{Name: "devices", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+			var names []string
+			for _, d := range system.Host(ctx, data).Devices {
+				names = append(names, d.ID+" ("+d.Name+")")
+			}
+			return strings.Join(names, ", "), nil
+		}},
 		{Name: "espeak-ng", Bad: system.Broken, Look: func(ctx context.Context) (string, error) {
 			v, err := espeak.New().Version(ctx)
 			return "version " + v, err

@@ -38,6 +38,7 @@ const (
 func Main(ctx context.Context, args []string, io Stdio) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	p := &program{io: io}
 	root := p.root()
 	root.SetArgs(args)

@@ -39,6 +39,9 @@ func (p *program) serve() *cobra.Command {
 		Use: "serve", Short: "Serve the local API and the web page", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.addrGiven = cmd.Flags().Changed("addr")
+			if f.noToken && cmd.Flags().Changed("token") {
+				return usage("give --token or --no-token, not both")
+			}
 			return p.runServer(cmd.Context(), f, p.printAddress)
 		},
 	}

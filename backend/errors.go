@@ -43,6 +43,7 @@ const (
 	CodeUnauthorized         Code = "unauthorized"
 	CodeWrongHost            Code = "wrong_host"
 	CodeOriginNotAllowed     Code = "origin_not_allowed"
+	CodeRange                Code = "range_not_satisfiable"
 	CodeBodyTooLarge         Code = "body_too_large"
 	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeAddressInUse         Code = "address_in_use"

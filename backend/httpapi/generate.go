@@ -2,11 +2,13 @@ package httpapi
 
 import (
 	"context"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -69,6 +71,13 @@ type generateInput struct {
 // respondAsync is the wish to be answered at acceptance (RFC 7240).
 const respondAsync = "respond-async"
 
+// Resolve reads all lines of Prefer, which count as one (RFC 7240, section 2).
+func (in *generateInput) Resolve(c huma.Context) []error {
+	r, _ := humago.Unwrap(c)
+	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
+	return nil
+}
+
 func async(prefer string) bool {
 	for part := range strings.SplitSeq(prefer, ",") {
 		token, _, _ := strings.Cut(part, ";")
@@ -112,7 +121,7 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
 		defer func() { _ = st.Close() }() // its file is removed; nothing to tell the client
-		raw := strings.Contains(in.Accept, "audio/pcm")
+		raw := wantsPCM(in.Accept)
 		c.SetHeader("X-Generation-Id", st.Generation.ID)
 		c.SetHeader("X-Sample-Rate", strconv.Itoa(st.Rate))
 		c.SetHeader("X-Channels", strconv.Itoa(st.Channels))
@@ -196,4 +205,26 @@ func (a *API) generationEvents(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		a.fail(w, r, err)
 	}
+}
+
+// wantsPCM reports whether raw samples are preferred to a WAV file (RFC 9110, section 12.5.1).
+func wantsPCM(accept string) bool {
+	raw, wav := 0.0, 0.0
+	for part := range strings.SplitSeq(accept, ",") {
+		kind, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		q := 1.0
+		if given, err := strconv.ParseFloat(params["q"], 64); err == nil {
+			q = given
+		}
+		switch kind {
+		case "audio/pcm":
+			raw = max(raw, q)
+		case "audio/wav", "audio/*", "*/*":
+			wav = max(wav, q)
+		}
+	}
+	return raw > wav
 }

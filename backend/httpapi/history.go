@@ -64,10 +64,7 @@ func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, er
 		Items: make([]hitView, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
 	}
 	for i, hit := range list.Items {
-		g := hit.Generation
-		if live, ok := a.opts.Speech.Live(g.ID); ok {
-			g = live
-		}
+		g := a.opts.Speech.Overlay(hit.Generation)
 		out.Items[i] = hitView{a.view(g), hit.Highlight}
 	}
 	return &historyOutput{out}, nil
@@ -210,7 +207,7 @@ func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = f.Close() }()
 	attach(w, e.Name, kind)
-	http.ServeContent(w, r, "", time.Time{}, f)
+	a.serveContent(w, r, time.Time{}, f)
 }
 
 // attach names a file that the browser saves.

@@ -105,6 +105,8 @@ func accessStatusOf(code backend.Code) int {
 		return http.StatusUnauthorized
 	case backend.CodeWrongHost:
 		return http.StatusMisdirectedRequest
+	case backend.CodeRange:
+		return http.StatusRequestedRangeNotSatisfiable
 	case backend.CodeBodyTooLarge:
 		return http.StatusRequestEntityTooLarge
 	case backend.CodeMethodNotAllowed:

@@ -29,7 +29,7 @@ type Speech interface {
 	Submit(ctx context.Context, r speech.Request) (backend.Generation, error)
 	Stream(ctx context.Context, r speech.Request) (*speech.Stream, error)
 	Generation(ctx context.Context, id string) (backend.Generation, error)
-	Live(id string) (backend.Generation, bool)
+	Overlay(g backend.Generation) backend.Generation
 	Cancel(ctx context.Context, id string) (backend.Generation, error)
 	Retry(ctx context.Context, id string) (backend.Generation, error)
 	Regenerate(ctx context.Context, id string, seed *int64) (backend.Generation, error)

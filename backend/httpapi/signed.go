@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -102,7 +103,43 @@ func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 	}
 	w.Header().Set("Content-Type", ct)
 	w.Header().Set("Cache-Control", "private")
-	http.ServeContent(w, r, "", info.ModTime(), f)
+	a.serveContent(w, r, info.ModTime(), f)
+}
+
+// serveContent is http.ServeContent with our body for a range that the file does not have.
+func (a *API) serveContent(w http.ResponseWriter, r *http.Request, at time.Time, f io.ReadSeeker) {
+	http.ServeContent(&rangeWriter{ResponseWriter: w, fail: func() {
+		w.Header().Del("Content-Length")
+		w.Header().Del("X-Content-Type-Options")
+		writeJSON(w, http.StatusRequestedRangeNotSatisfiable, newProblem(errRange))
+	}}, r, "", at, f)
+}
+
+var errRange = backend.E(backend.CodeRange, "The file does not have this range.", "Ask for a part within its size.")
+
+// rangeWriter takes over the answer 416; http.ServeContent would write it as plain text.
+type rangeWriter struct {
+	http.ResponseWriter
+	fail   func()
+	failed bool
+}
+
+// WriteHeader passes every status on but 416.
+func (w *rangeWriter) WriteHeader(status int) {
+	if status != http.StatusRequestedRangeNotSatisfiable {
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	w.failed = true
+	w.fail()
+}
+
+// Write drops the plain text of a 416.
+func (w *rangeWriter) Write(p []byte) (int, error) {
+	if w.failed {
+		return len(p), nil
+	}
+	return w.ResponseWriter.Write(p)
 }
 
 // audioFile documents the answer of a route that serves audio.

@@ -80,6 +80,8 @@ var rules = []rule{
 	{regexp.MustCompile(`^expected required property (.*) to be present$`), "missing", "Field required"},
 	{regexp.MustCompile(`^required \w+ parameter is missing$`), "missing", "Field required"},
 	{regexp.MustCompile(`^request body is required$`), "missing", "Field required"},
+	{regexp.MustCompile(`^File required$`), "missing", "Field required"},
+	{regexp.MustCompile(`^cannot read multipart form`), "value_error", "Input should be multipart/form-data with the part file"},
 	{regexp.MustCompile(`^expected string to be RFC 4122 uuid`), "uuid_parsing", "Input should be a valid UUID"},
 	{regexp.MustCompile(`^expected string to be RFC 3339 date-time|^invalid date/time`), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
 	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "url_parsing", "Input should be a valid URL"},
@@ -148,5 +150,11 @@ func firstLine(s string) string {
 func splitLocation(location string) []string {
 	location = strings.ReplaceAll(location, "[", ".")
 	location = strings.ReplaceAll(location, "]", "")
-	return strings.Split(location, ".")
+	loc := strings.Split(location, ".")
+	switch loc[0] {
+	case "body", "query", "path", "header", "cookie":
+		return loc
+	default: // a part of a form
+		return append([]string{"body"}, loc...)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -133,6 +134,9 @@ func check(key string, value any) (*string, *backend.FieldError) {
 		return nil, nil
 	}
 	text, ok := value.(string)
+	if n, number := value.(float64); number && def.Kind == Duration && (n == 0 || n == -1) {
+		text, ok = strconv.Itoa(int(n)), true // at once, and never
+	}
 	if !ok {
 		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: "Input should be a valid string", Type: "string_type"}
 	}

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,10 +162,21 @@ func (s *Service) resolveDefault(r Request, p backend.Profile) (voice, error) {
 	}
 	chosen, set := s.o.DefaultVoice()
 	if set && asked == "" {
-		model, id, _ := strings.Cut(chosen, ":")
-		return s.pick(model, id, r.Language)
+		return s.pickChosen(chosen, r.Language)
 	}
 	return s.pick(s.o.BuiltIn, "", or(r.Language, p.Language))
+}
+
+// pickChosen resolves the voice of the setting, which the caller of this request did not name.
+func (s *Service) pickChosen(chosen, language string) (voice, error) {
+	model, id, _ := strings.Cut(chosen, ":")
+	v, err := s.pick(model, id, language)
+	var invalid *backend.ValidationError
+	if errors.As(err, &invalid) || backend.CodeOf(err) == backend.CodeModelUnknown {
+		return v, backend.E(backend.CodeModelUnknown, fmt.Sprintf("The default voice %s is not on this machine.", chosen),
+			"Choose another one in the setting speech.default_voice.").With("voice", chosen).Because(err)
+	}
+	return v, err
 }
 
 func (s *Service) pick(name, id, language string) (voice, error) {
@@ -190,6 +202,11 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 		}
 	}
 	v, ok := model.Voice(id)
+	if builtIn && !ok { // a language in the place of a voice, such as fr
+		if alias, known := s.o.BuiltInVoice(id); known {
+			v, ok = model.Voice(alias)
+		}
+	}
 	same := sameLanguage(language)
 	switch {
 	case builtIn && len(model.Voices) == 0:

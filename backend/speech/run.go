@@ -212,7 +212,9 @@ func (s *Service) complete(
 		}
 	})
 	if err != nil {
-		_ = os.Remove(file.path) // the row failed, so the file has no owner
+		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
+			_ = os.Remove(file.path) // no row owns it
+		}
 		return fmt.Errorf("complete the generation: %w", err)
 	}
 	if made.measured {

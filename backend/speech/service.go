@@ -175,18 +175,18 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 
 // Generation gives a generation as it is now, with live progress while it runs.
 func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
-	if g, ok := s.Live(id); ok {
-		return g, nil
-	}
-	return s.o.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
+	return s.Overlay(g), err
 }
 
-// Live gives a generation that has not ended.
-func (s *Service) Live(id string) (backend.Generation, bool) {
-	if j := s.job(id); j != nil {
-		return j.snapshot(), true
+// Overlay puts the live progress of a generation that has not ended over its stored row; what a user may change
+// meanwhile, such as the title, is the row's.
+func (s *Service) Overlay(g backend.Generation) backend.Generation {
+	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
+		now := j.snapshot()
+		g.Status, g.Progress, g.Error = now.Status, now.Progress, now.Error
 	}
-	return backend.Generation{}, false
+	return g
 }
 
 func (s *Service) job(id string) *job {

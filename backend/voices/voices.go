@@ -54,7 +54,7 @@ type Draft struct {
 // Errors: ValidationError, name_taken, model_unknown, engine_mismatch.
 func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) {
 	p := backend.Profile{Name: d.Name, Language: "en", VoiceType: backend.VoiceDefault, Speed: 1, Usable: true}
-	if d.VoiceType == nil && (d.ModelName != nil || d.PresetVoiceID != nil || d.PresetEngine != nil) {
+	if d.VoiceType == nil && namesVoice(d.ProfilePatch) {
 		p.VoiceType = backend.VoicePreset
 	}
 	d.ProfilePatch.Name = nil
@@ -69,6 +69,12 @@ func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) 
 	return p, err
 }
 
+// namesVoice reports whether a voice of an engine was given.
+func namesVoice(c backend.ProfilePatch) bool {
+	given := func(s *string) bool { return s != nil && *s != "" }
+	return given(c.ModelName) || given(c.PresetVoiceID) || given(c.PresetEngine)
+}
+
 // Update changes the given fields only. Errors: profile_not_found and those of Create.
 func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
 	p, err := s.store.Profile(ctx, id)
@@ -76,6 +82,9 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 		return p, err
 	}
 	forget(&p, patch)
+	if p.VoiceType == backend.VoiceDefault && patch.VoiceType == nil && namesVoice(patch) {
+		patch.VoiceType = new(backend.VoicePreset)
+	}
 	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {
 		return p, err
