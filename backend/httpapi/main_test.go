@@ -119,6 +119,8 @@ func (r *rig) do(method, path, body string, headers ...string) answer {
 			req.Header.Del(strings.TrimPrefix(h, "-"))
 		case name == "Host":
 			req.Host = value
+		case name == "Prefer": // which may stand on several lines
+			req.Header.Add(name, value)
 		default:
 			req.Header.Set(name, value)
 		}

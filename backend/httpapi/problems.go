@@ -123,8 +123,9 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	if errors.As(err, &known) {
 		return known
 	}
+	var coded *backend.Error
 	var invalid *backend.ValidationError
-	if errors.As(err, &invalid) {
+	if !errors.As(err, &coded) && errors.As(err, &invalid) { // behind a code it is only the cause
 		return &Invalid{Detail: invalid.Fields}
 	}
 	e := backend.AsError(err)
