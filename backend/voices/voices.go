@@ -58,7 +58,7 @@ func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) 
 		p.VoiceType = backend.VoicePreset
 	}
 	d.ProfilePatch.Name = nil
-	d.ProfilePatch.Apply(&p)
+	d.Apply(&p)
 	if err := s.complete(&p, d.Language != nil); err != nil {
 		return p, err
 	}
