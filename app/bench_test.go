@@ -23,6 +23,25 @@ import (
 // benchServer serves a studio whose built-in voice is the fixture, which speaks at once: what is left is our own work.
 func benchServer(b *testing.B) (generate func() error) {
 	b.Helper()
+	client, post := benchClient(b)
+	return func() error {
+		resp, err := post(client, "/generate")
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			answer, _ := io.ReadAll(resp.Body)
+			return &failedRequest{resp.Status, string(answer)}
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		return err
+	}
+}
+
+// benchClient gives a client of such a server, and how to post the text to a route of it.
+func benchClient(b *testing.B) (*http.Client, func(*http.Client, string) (*http.Response, error)) {
+	b.Helper()
 	var server *httptest.Server
 	studio, err := app.Open(context.Background(), app.Config{
 		Data: b.TempDir(), BuiltIn: enginetest.NewFixture(enginetest.FixtureOptions{}), Log: slog.New(slog.DiscardHandler),
@@ -42,18 +61,8 @@ func benchServer(b *testing.B) (generate func() error) {
 	body, err := json.Marshal(map[string]string{"profile_id": list.Items[0].ID, "text": "Hello. This is a test."})
 	require.NoError(b, err)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	return func() error {
-		resp, err := client.Post(server.URL+"/generate", "application/json", bytes.NewReader(body))
-		if err != nil {
-			return err
-		}
-		defer resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			answer, _ := io.ReadAll(resp.Body)
-			return &failedRequest{resp.Status, string(answer)}
-		}
-		_, err = io.Copy(io.Discard, resp.Body)
-		return err
+	return client, func(c *http.Client, route string) (*http.Response, error) {
+		return c.Post(server.URL+route, "application/json", bytes.NewReader(body))
 	}
 }
 
@@ -96,4 +105,24 @@ func BenchmarkFifty(b *testing.B) {
 			require.NoError(b, err)
 		}
 	}
+}
+
+// BenchmarkFirstSound measures how long the first samples of /generate/stream take with a voice that costs nothing.
+func BenchmarkFirstSound(b *testing.B) {
+	client, post := benchClient(b)
+	var times []time.Duration
+	header := make([]byte, 44+2)
+	for b.Loop() {
+		start := time.Now()
+		resp, err := post(client, "/generate/stream")
+		require.NoError(b, err)
+		_, err = io.ReadFull(resp.Body, header) // the WAV header and one sample
+		times = append(times, time.Since(start))
+		require.NoError(b, err)
+		_, err = io.Copy(io.Discard, resp.Body)
+		require.NoError(b, err)
+		require.NoError(b, resp.Body.Close())
+	}
+	b.ReportMetric(percentile(times, 0.5), "p50-ms")
+	b.ReportMetric(percentile(times, 0.95), "p95-ms")
 }
