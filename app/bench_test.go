@@ -23,7 +23,7 @@ import (
 // benchServer serves a studio whose built-in voice is the fixture, which speaks at once: what is left is our own work.
 func benchServer(b *testing.B) (generate func() error) {
 	b.Helper()
-	client, post := benchClient(b)
+	client, post := benchClient(b) //nolint:bodyclose // whoever posts closes it
 	return func() error {
 		resp, err := post(client, "/generate")
 		if err != nil {
@@ -109,7 +109,7 @@ func BenchmarkFifty(b *testing.B) {
 
 // BenchmarkFirstSound measures how long the first samples of /generate/stream take with a voice that costs nothing.
 func BenchmarkFirstSound(b *testing.B) {
-	client, post := benchClient(b)
+	client, post := benchClient(b) //nolint:bodyclose // whoever posts closes it
 	var times []time.Duration
 	header := make([]byte, 44+2)
 	for b.Loop() {
