@@ -1,0 +1,126 @@
+package hub
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// target is a file that is wanted, as far as it is known.
+type target struct {
+	File
+	etag string // the hub's own name of the content, "" while unknown
+}
+
+// known reports whether the content can be told from any other.
+func (t target) known() bool { return t.SHA256 != "" || isBlob(t.etag) }
+
+// key names the content before it is there: its partial file, its lock.
+func (t target) key() string {
+	if t.SHA256 != "" {
+		return t.SHA256
+	}
+	return t.etag
+}
+
+// blob names the content in the standard layout: as the hub does where it said so.
+func (t target) blob() string {
+	if isBlob(t.etag) {
+		return t.etag
+	}
+	return t.SHA256
+}
+
+// found is a file on this machine that is the wanted one.
+type found struct {
+	name   string // the real file, no link
+	shared bool   // it is another program's
+	inside bool   // it stands in its place in the snapshot already
+	sha    string
+}
+
+// identify fills in what a cache on this machine says about a file that is not pinned: the name of the blob to which
+// its snapshot entry leads.
+func (c *Cache) identify(repo, commit string, t target) target {
+	if t.known() {
+		return t
+	}
+	for _, dir := range []string{c.Dir, c.Shared} {
+		if dir == "" {
+			continue
+		}
+		name, err := filepath.EvalSymlinks(entry(dir, repo, commit, t.Path))
+		if err != nil || !isBlob(filepath.Base(name)) {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			t.etag, t.Size = filepath.Base(name), info.Size()
+			return t
+		}
+	}
+	return t
+}
+
+func entry(dir, repo, commit, path string) string {
+	return filepath.Join(dir, repoDir(repo), "snapshots", commit, filepath.FromSlash(path))
+}
+
+// find looks for the wanted content in this cache and in the shared one, and hashes what it finds. hashed is called
+// with the number of bytes read; ok is false when the file has to be fetched.
+func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (found, bool, error) {
+	if f, ok := c.verified(repo, commit, t.File); ok && t.SHA256 != "" {
+		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
+		return found{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
+	}
+	tried := map[string]bool{}
+	for _, dir := range []string{c.Dir, c.Shared} {
+		if dir == "" {
+			continue
+		}
+		for _, name := range candidates(dir, repo, commit, t) {
+			real, err := filepath.EvalSymlinks(name)
+			if err != nil || tried[real] {
+				continue
+			}
+			tried[real] = true
+			info, err := os.Stat(real)
+			if err != nil || !info.Mode().IsRegular() || info.Size() != t.Size {
+				continue
+			}
+			d := newDigest(t)
+			err = hashFile(ctx, real, tee{d, hashed})
+			if ctx.Err() != nil {
+				return found{}, false, ctx.Err()
+			}
+			if err == nil && d.matches(t) {
+				inside := name == c.file(repo, commit, t.Path)
+				return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
+			}
+		}
+	}
+	return found{}, false, nil
+}
+
+func candidates(dir, repo, commit string, t target) []string {
+	names := []string{entry(dir, repo, commit, t.Path)}
+	for _, key := range []string{t.SHA256, t.etag} {
+		if isBlob(key) {
+			names = append(names, filepath.Join(dir, repoDir(repo), "blobs", key))
+		}
+	}
+	return names
+}
+
+// isShared reports whether a real file lies in the shared cache.
+func (c *Cache) isShared(name string) bool {
+	if c.Shared == "" {
+		return false
+	}
+	dir, err := filepath.EvalSymlinks(c.Shared)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

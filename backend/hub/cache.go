@@ -1,0 +1,188 @@
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// File is a file of a repository.
+type File struct {
+	Path   string // with forward slashes, below the repository
+	Size   int64  // bytes; 0 without a SHA-256 means unknown
+	SHA256 string // 64 hexadecimal digits; "" means unknown: then the hub's own name of the content is verified
+}
+
+// Request names files that belong together: they are placed so that a graph and its external data are found side by side.
+type Request struct {
+	Repo     string   // owner/name
+	Revision string   // commit of 40 hexadecimal digits, or a branch or tag
+	Files    []File   // at least one
+	Mirrors  []string // hubs that are asked after the client's own, for pinned files only
+}
+
+// Snapshot is a set of verified files of one commit.
+type Snapshot struct {
+	Repo     string
+	Revision string // the commit
+	Dir      string // the folder in which the files lie under their paths
+	Files    []File // with size and SHA-256
+}
+
+// Path gives where a file of the snapshot lies.
+func (s Snapshot) Path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }
+
+// Cache is a directory in the standard layout of the hub: models--owner--name with blobs, snapshots and refs, and .locks
+// beside them. Each repository also has a folder verified, where each file that was checked has a record. A Cache is safe
+// for use by many goroutines and processes.
+type Cache struct {
+	Dir    string
+	Shared string // another program's cache in the same layout, which is only read; "" for none
+
+	Symlink func(target, link string) error // nil: os.Symlink; a failure means that files are moved or copied instead
+	Link    func(target, link string) error // nil: os.Link
+}
+
+// NewCache describes the cache in dir, which need not exist yet. shared is the user's standard hub cache, or "".
+func NewCache(dir, shared string) *Cache {
+	c := &Cache{Dir: dir, Shared: shared, Symlink: os.Symlink, Link: os.Link}
+	if same(dir, shared) {
+		c.Shared = ""
+	}
+	return c
+}
+
+func same(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+func (c *Cache) repo(repo string) string      { return filepath.Join(c.Dir, repoDir(repo)) }
+func (c *Cache) blob(repo, key string) string { return filepath.Join(c.repo(repo), "blobs", key) }
+func (c *Cache) ref(repo, revision string) string {
+	return filepath.Join(c.repo(repo), "refs", filepath.FromSlash(revision))
+}
+
+func (c *Cache) snapshot(repo, commit string) string {
+	return filepath.Join(c.repo(repo), "snapshots", commit)
+}
+
+func (c *Cache) file(repo, commit, path string) string {
+	return filepath.Join(c.snapshot(repo, commit), filepath.FromSlash(path))
+}
+
+func (r Request) check() error {
+	err := checkRepo(r.Repo, r.Revision)
+	if len(r.Files) == 0 {
+		err = errors.Join(err, errors.New("no files were named"))
+	}
+	for _, f := range r.Files {
+		err = errors.Join(err, checkPath(f.Path))
+		if f.SHA256 != "" && (!hashName.MatchString(f.SHA256) || f.Size < 0) {
+			err = errors.Join(err, fmt.Errorf("the pin of %q is not readable", f.Path))
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	return backend.E(backend.CodeDownloadFailed, "The files of this model are not named in a safe way.",
+		"Do not use this model.").Because(err)
+}
+
+// Snapshot finds the files of r without the network: all of them are there, were verified, and did not change since.
+func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
+	if r.check() != nil {
+		return Snapshot{}, false
+	}
+	commit, ok := c.commit(r)
+	if !ok {
+		return Snapshot{}, false
+	}
+	s := Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit)}
+	for _, f := range r.Files {
+		found, ok := c.verified(r.Repo, commit, f)
+		if !ok {
+			return Snapshot{}, false
+		}
+		s.Files = append(s.Files, found)
+	}
+	return s, true
+}
+
+// commit resolves a branch or tag by what an earlier download noted.
+func (c *Cache) commit(r Request) (string, bool) {
+	if isCommit(r.Revision) {
+		return r.Revision, true
+	}
+	raw, err := os.ReadFile(c.ref(r.Repo, r.Revision))
+	commit := strings.TrimSpace(string(raw))
+	return commit, err == nil && isCommit(commit)
+}
+
+// setRef notes the commit of a branch or tag.
+func (c *Cache) setRef(r Request, commit string) error {
+	if isCommit(r.Revision) {
+		return nil
+	}
+	return c.write(c.ref(r.Repo, r.Revision), []byte(commit))
+}
+
+// tag marks the directory as a cache for backup programs (bford.info/cachedir).
+func (c *Cache) tag() error {
+	name := filepath.Join(c.Dir, "CACHEDIR.TAG")
+	if _, err := os.Stat(name); err == nil {
+		return nil
+	}
+	return c.write(name, []byte("Signature: 8a477f597d28d172789f06886806bc55\n# Models that can be downloaded again.\n"))
+}
+
+// write replaces a small file in one step, and makes its folder.
+func (c *Cache) write(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return c.failed("make a folder", err)
+	}
+	return c.failed("write "+filepath.Base(name), replace(name, content))
+}
+
+// replace writes beside the name, syncs and renames. The folder has to be there.
+func replace(name string, content []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	_, err = temp.Write(content)
+	if err := errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), name)
+}
+
+// syncDir makes a rename last; systems that cannot do it keep their own promise.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// failed gives a failed file operation its code. A folder that is gone was moved by someone.
+func (c *Cache) failed(op string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return backend.E(backend.CodeDownloadFailed, "The models directory was moved or removed during the download.",
+			"Choose the directory again and start the download; it goes on where it stopped.").
+			With("directory", c.Dir).Because(fmt.Errorf("%s: %w", op, err))
+	}
+	return backend.FileError(op, "the models directory", err)
+}

@@ -1,0 +1,116 @@
+package hub
+
+import (
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+)
+
+// digest hashes a file as the hub names it: SHA-256 always, and the SHA-1 of the git blob where that is the only name
+// that the hub gives.
+type digest struct {
+	sha hash.Hash
+	git hash.Hash // nil when not needed
+}
+
+func newDigest(t target) *digest {
+	d := &digest{sha: sha256.New()}
+	if t.SHA256 == "" && commitName.MatchString(t.etag) {
+		d.git = sha1.New()
+		_, _ = fmt.Fprintf(d.git, "blob %d\x00", t.Size)
+	}
+	return d
+}
+
+// Write never fails.
+func (d *digest) Write(b []byte) (int, error) {
+	_, _ = d.sha.Write(b)
+	if d.git != nil {
+		_, _ = d.git.Write(b)
+	}
+	return len(b), nil
+}
+
+// sum gives the SHA-256 as the hub writes it.
+func (d *digest) sum() string { return hex.EncodeToString(d.sha.Sum(nil)) }
+
+// matches reports whether what was hashed is the wanted file.
+func (d *digest) matches(t target) bool {
+	switch {
+	case t.SHA256 != "":
+		return d.sum() == t.SHA256
+	case hashName.MatchString(t.etag):
+		return d.sum() == t.etag
+	case d.git != nil:
+		return hex.EncodeToString(d.git.Sum(nil)) == t.etag
+	default:
+		return false
+	}
+}
+
+// state gives the inner state, to go on later (encoding.BinaryMarshaler of crypto/sha256 and crypto/sha1).
+func (d *digest) state() (sha, git []byte, err error) {
+	if sha, err = marshalHash(d.sha); err != nil || d.git == nil {
+		return sha, nil, err
+	}
+	git, err = marshalHash(d.git)
+	return sha, git, err
+}
+
+func marshalHash(h hash.Hash) ([]byte, error) {
+	m, ok := h.(encoding.BinaryMarshaler)
+	if !ok {
+		return nil, fmt.Errorf("the state of %T cannot be kept", h)
+	}
+	return m.MarshalBinary()
+}
+
+// restore takes up a state that was kept.
+func (d *digest) restore(sha, git []byte) error {
+	if err := unmarshalHash(d.sha, sha); err != nil {
+		return err
+	}
+	if d.git == nil {
+		return nil
+	}
+	return unmarshalHash(d.git, git)
+}
+
+func unmarshalHash(h hash.Hash, state []byte) error {
+	m, ok := h.(encoding.BinaryUnmarshaler)
+	if !ok {
+		return fmt.Errorf("the state of %T cannot be kept", h)
+	}
+	return m.UnmarshalBinary(state)
+}
+
+const blockSize = 256 << 10 // bytes read at once
+
+// feed copies r into w until its end, and stops soon after ctx ends.
+func feed(ctx context.Context, w io.Writer, r io.Reader) (int64, error) {
+	var total int64
+	block := make([]byte, blockSize)
+	for {
+		if err := ctx.Err(); err != nil {
+			return total, err
+		}
+		n, err := r.Read(block)
+		if n > 0 {
+			if _, err := w.Write(block[:n]); err != nil {
+				return total, err
+			}
+			total += int64(n)
+		}
+		if err == io.EOF {
+			return total, nil
+		}
+		if err != nil {
+			return total, err
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package hubtest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fault changes how requests are answered.
+type Fault func(next http.Handler) http.Handler
+
+// Always is for a fault that does not end.
+const Always = -1
+
+type fault struct {
+	path    string
+	storage bool
+	left    int
+	do      Fault
+}
+
+// Hub switches a fault on for the next times requests of the hub itself; path "" means every path.
+func (s *Server) Hub(path string, times int, do Fault) { s.add(&fault{path, false, times, do}) }
+
+// Storage switches a fault on for the next times requests of the storage host; path "" means every path.
+func (s *Server) Storage(path string, times int, do Fault) { s.add(&fault{path, true, times, do}) }
+
+func (s *Server) add(f *fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, f)
+}
+
+// Heal ends all faults.
+func (s *Server) Heal() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = nil
+}
+
+// Status answers with a status and headers, given as name, value, ...
+func Status(code int, headers ...string) Fault {
+	return func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			for i := 0; i+1 < len(headers); i += 2 {
+				w.Header().Set(headers[i], headers[i+1])
+			}
+			w.WriteHeader(code)
+		})
+	}
+}
+
+// Redirect sends the client to an address; {self} stands for the request's own.
+func Redirect(to string) Fault {
+	return func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", strings.ReplaceAll(to, "{self}", r.URL.RequestURI()))
+			w.WriteHeader(http.StatusTemporaryRedirect)
+		})
+	}
+}
+
+// body lets each write of a body pass by do, which is given the offset in the file at which it begins.
+func body(do func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error)) Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(&passing{ResponseWriter: w, r: r, at: rangeStart(r), do: do}, r)
+		})
+	}
+}
+
+func rangeStart(r *http.Request) int64 {
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Range"), "bytes="), "-")
+	at, err := strconv.ParseInt(first, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return at
+}
+
+type passing struct {
+	http.ResponseWriter
+	r  *http.Request
+	at int64
+	do func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error)
+}
+
+func (p *passing) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+func (p *passing) Write(b []byte) (int, error) {
+	n, err := p.do(p.ResponseWriter, p.r, p.at, b)
+	p.at += int64(n)
+	return n, err
+}
+
+var errGone = errors.New("the client is gone")
+
+func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
+
+// Cut breaks the connection just before each of these offsets, once for each.
+func Cut(offsets ...int64) Fault {
+	var mu sync.Mutex
+	left := append([]int64(nil), offsets...)
+	return body(func(w http.ResponseWriter, _ *http.Request, at int64, b []byte) (int, error) {
+		mu.Lock()
+		cut := int64(-1)
+		for i, offset := range left {
+			if offset >= at && offset < at+int64(len(b)) {
+				cut = offset
+				left = append(left[:i], left[i+1:]...)
+				break
+			}
+		}
+		mu.Unlock()
+		if cut < 0 {
+			return w.Write(b)
+		}
+		_, _ = w.Write(b[:cut-at])
+		flush(w)
+		panic(http.ErrAbortHandler)
+	})
+}
+
+// Stall gives the bytes before an offset and then nothing, until the client goes.
+func Stall(offset int64) Fault {
+	return body(func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error) {
+		if at+int64(len(b)) <= offset {
+			return w.Write(b)
+		}
+		_, _ = w.Write(b[:max(0, offset-at)])
+		flush(w)
+		<-r.Context().Done()
+		return 0, errGone
+	})
+}
+
+// Slow gives pieces of that many bytes with a pause after each.
+func Slow(piece int, pause time.Duration) Fault {
+	return body(func(w http.ResponseWriter, r *http.Request, _ int64, b []byte) (int, error) {
+		done := 0
+		for done < len(b) {
+			n, err := w.Write(b[done:min(len(b), done+piece)])
+			done += n
+			if err != nil {
+				return done, err
+			}
+			flush(w)
+			timer := time.NewTimer(pause)
+			select {
+			case <-timer.C:
+			case <-r.Context().Done():
+				timer.Stop()
+				return done, errGone
+			}
+		}
+		return done, nil
+	})
+}
+
+// Corrupt changes the byte at an offset.
+func Corrupt(offset int64) Fault {
+	return body(func(w http.ResponseWriter, _ *http.Request, at int64, b []byte) (int, error) {
+		if offset >= at && offset < at+int64(len(b)) {
+			b = append([]byte(nil), b...)
+			b[offset-at] ^= 0xff
+		}
+		return w.Write(b)
+	})
+}
+
+// header changes the header of an answer before it is sent.
+func header(change func(status int, h http.Header) int) Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(&heading{ResponseWriter: w, change: change}, r)
+		})
+	}
+}
+
+type heading struct {
+	http.ResponseWriter
+	change func(status int, h http.Header) int
+}
+
+func (h *heading) Unwrap() http.ResponseWriter { return h.ResponseWriter }
+func (h *heading) WriteHeader(status int) {
+	h.ResponseWriter.WriteHeader(h.change(status, h.Header()))
+}
+
+// WrongRange answers 206 with a Content-Range that begins one byte off.
+func WrongRange() Fault {
+	return header(func(status int, h http.Header) int {
+		var start, end, total int64
+		if _, err := fmt.Sscanf(h.Get("Content-Range"), "bytes %d-%d/%d", &start, &end, &total); err == nil {
+			h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", start+1, end, total))
+		}
+		return status
+	})
+}
+
+// IgnoreRange answers 200 with the whole file whatever part was asked for.
+func IgnoreRange() Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r = r.Clone(r.Context())
+			r.Header.Del("Range")
+			r.Header.Del("If-Range")
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// ETag calls the file by another etag, so that a part asked for with the old one is refused with 200 and all of it.
+func ETag(tag string) Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("If-Range") != "" && r.Header.Get("If-Range") != strconv.Quote(tag) {
+				r = r.Clone(r.Context())
+				r.Header.Del("Range")
+				r.Header.Del("If-Range")
+			}
+			header(func(status int, h http.Header) int {
+				h.Set("Etag", strconv.Quote(tag))
+				return status
+			})(next).ServeHTTP(w, r)
+		})
+	}
+}
+
+// RenamedPart answers the part that was asked for, but under another etag, as a careless server does.
+func RenamedPart(tag string) Fault {
+	return header(func(status int, h http.Header) int {
+		h.Set("Etag", strconv.Quote(tag))
+		return status
+	})
+}
+
+// resize serves the file with more or fewer bytes than it has, with or without saying so in Content-Length.
+func resize(by int64, said bool) Fault {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			length := int64(0)
+			h := header(func(status int, h http.Header) int {
+				length, _ = strconv.ParseInt(h.Get("Content-Length"), 10, 64)
+				h.Del("Content-Length")
+				if said {
+					h.Set("Content-Length", strconv.FormatInt(length+by, 10))
+				}
+				return status
+			})
+			start := rangeStart(r)
+			trim := body(func(w http.ResponseWriter, _ *http.Request, at int64, b []byte) (int, error) {
+				if keep := start + length + by - at; by < 0 && int64(len(b)) > keep {
+					_, err := w.Write(b[:max(0, keep)])
+					return len(b), err
+				}
+				return w.Write(b)
+			})
+			h(trim(next)).ServeHTTP(w, r)
+			if by > 0 {
+				_, _ = io.CopyN(w, zeroReader{}, by)
+			}
+		})
+	}
+}
+
+type zeroReader struct{}
+
+func (zeroReader) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// More gives bytes behind the end of the file; said puts them into Content-Length too.
+func More(by int64, said bool) Fault { return resize(by, said) }
+
+// Fewer leaves bytes out at the end of the answer; said takes them from Content-Length too.
+func Fewer(by int64, said bool) Fault { return resize(-by, said) }

@@ -1,0 +1,207 @@
+package hub_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+)
+
+const childJob = "HUB_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if raw := os.Getenv(childJob); raw != "" {
+		os.Exit(child([]byte(raw)))
+	}
+	if what := os.Getenv(servedFile); what != "" {
+		os.Exit(serveFile(what))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// order is what a child process downloads.
+type order struct {
+	Endpoint, Dir string
+	Request       hub.Request
+}
+
+func child(raw []byte) int {
+	var o order
+	if err := json.Unmarshal(raw, &o); err != nil {
+		return 2
+	}
+	client, err := hub.New(hub.NewCache(o.Dir, ""), hub.Options{Endpoint: o.Endpoint})
+	if err != nil {
+		return 2
+	}
+	if _, err := client.Download(context.Background(), o.Request, nil); err != nil {
+		_, _ = fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+const repoID = "acme/voice"
+
+var commit = hubtest.CommitOf(repoID)
+
+// noise makes bytes that look like nothing else, the same for the same seed.
+func noise(seed byte, n int) []byte {
+	b := make([]byte, n)
+	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b)
+	return b
+}
+
+func startHub(t testing.TB, files map[string][]byte) *hubtest.Server {
+	t.Helper()
+	repo := hubtest.Repo{ID: repoID, Files: map[string]hubtest.Content{}}
+	for path, b := range files {
+		repo.Files[path] = hubtest.Bytes(b)
+	}
+	s := hubtest.Start(repo)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// pinned asks for files with size and SHA-256.
+func pinned(s *hubtest.Server, files map[string][]byte) hub.Request {
+	r := hub.Request{Repo: repoID, Revision: commit}
+	for path, b := range files {
+		r.Files = append(r.Files, hub.File{Path: path, Size: int64(len(b)), SHA256: s.SHA256(repoID, path)})
+	}
+	return r
+}
+
+// waits notes how long a client would have waited, and does not wait.
+type waits struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (w *waits) wait(ctx context.Context, d time.Duration) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = append(w.all, d)
+	return ctx.Err()
+}
+
+func newClient(t testing.TB, endpoint, dir string, change ...func(*hub.Options)) *hub.Client {
+	t.Helper()
+	return cacheClient(t, endpoint, hub.NewCache(dir, ""), change...)
+}
+
+func cacheClient(t testing.TB, endpoint string, cache *hub.Cache, change ...func(*hub.Options)) *hub.Client {
+	t.Helper()
+	o := hub.Options{Endpoint: endpoint, Wait: new(waits).wait, Stall: 300 * time.Millisecond}
+	for _, c := range change {
+		c(&o)
+	}
+	client, err := hub.New(cache, o)
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
+	return client
+}
+
+// watched collects progress and checks what holds for every download.
+type watched struct {
+	t    testing.TB
+	mu   sync.Mutex
+	all  []hub.Progress
+	when []time.Time
+}
+
+func (w *watched) see(p hub.Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.all = append(w.all, p)
+	w.when = append(w.when, time.Now())
+}
+
+func (w *watched) check(complete bool) {
+	w.t.Helper()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var last int64
+	for _, p := range w.all {
+		require.GreaterOrEqual(w.t, p.Current, last, "current never goes down")
+		require.LessOrEqual(w.t, p.Current, p.Total)
+		require.GreaterOrEqual(w.t, p.BytesPerSecond, 0.0)
+		require.GreaterOrEqual(w.t, p.ETA, time.Duration(0))
+		last = p.Current
+	}
+	for i, at := range w.when {
+		if i >= 10 {
+			require.Greater(w.t, at.Sub(w.when[i-10]), 900*time.Millisecond, "at most ten in a second")
+		}
+	}
+	if complete {
+		require.NotEmpty(w.t, w.all)
+		require.Equal(w.t, w.all[len(w.all)-1].Total, w.all[len(w.all)-1].Current, "the last report is complete")
+	}
+}
+
+// fetch downloads, checks the progress and the content.
+func fetch(t testing.TB, c *hub.Client, r hub.Request, files map[string][]byte) hub.Snapshot {
+	t.Helper()
+	w := &watched{t: t}
+	s, err := c.Download(t.Context(), r, w.see)
+	require.NoError(t, err)
+	w.check(true)
+	holds(t, s, files)
+	found, ok := c.Cache().Snapshot(r)
+	require.True(t, ok, "it is found without the network")
+	require.Equal(t, s, found)
+	require.Zero(t, c.Cache().Usage().Partial)
+	return s
+}
+
+func holds(t testing.TB, s hub.Snapshot, files map[string][]byte) {
+	t.Helper()
+	for path, want := range files {
+		got, err := os.ReadFile(s.Path(path))
+		require.NoError(t, err)
+		require.True(t, bytes.Equal(want, got), path)
+	}
+}
+
+func failsWith(t testing.TB, c *hub.Client, r hub.Request, code backend.Code) backend.Error {
+	t.Helper()
+	w := &watched{t: t}
+	_, err := c.Download(t.Context(), r, w.see)
+	require.Error(t, err)
+	require.Equal(t, code, backend.CodeOf(err), err)
+	w.check(false)
+	_, ok := c.Cache().Snapshot(r)
+	require.False(t, ok, "what failed is not found")
+	e := backend.AsError(err)
+	require.NotEmpty(t, e.Detail)
+	require.NotEmpty(t, e.Remedy)
+	return *e
+}
+
+// tree lists the names below a directory.
+func tree(t testing.TB, dir string) []string {
+	t.Helper()
+	var names []string
+	require.NoError(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(dir, name)
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return err
+	}))
+	return names
+}

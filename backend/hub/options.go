@@ -1,0 +1,158 @@
+// Package hub fetches files from a Hugging Face hub into a cache in the hub's standard layout, and finds them there
+// again. It knows repositories, revisions and files; it knows nothing of models.
+//
+// The rules are those of decisions.md section 3: every file is verified before it can be found, a download goes on
+// after any stop, and a file that another program's cache already has is not fetched again.
+package hub
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shirou/gopsutil/v4/disk"
+	"golang.org/x/net/http/httpproxy"
+)
+
+// Options are the settings of a Client. Every zero value has a default.
+type Options struct {
+	Endpoint  string            // address of the hub; "" is https://huggingface.co
+	Token     string            // sent as Bearer to the endpoint's own host only
+	Mirrors   []string          // other hubs, asked after the endpoint, for files with a pinned SHA-256 only
+	Offline   func() bool       // nil: never; while true no connection is opened
+	Transport http.RoundTripper // nil: an own transport, which uses Proxy
+	Proxy     func(*url.URL) (*url.URL, error)
+	Stall     time.Duration // a connection that gives nothing for so long is given up; 0: 60 s
+	Tries     int           // attempts without any new byte before a file is given up; 0: 5
+	Log       *slog.Logger  // nil: no log
+
+	Now  func() time.Time                             // nil: time.Now
+	Wait func(context.Context, time.Duration) error   // nil: a timer; waits between attempts
+	Free func(ctx context.Context, dir string) uint64 // nil: asks the system; free bytes of dir's disk
+}
+
+// PublicHub is the endpoint without HF_ENDPOINT.
+const PublicHub = "https://huggingface.co"
+
+// FromEnv reads HF_ENDPOINT, HF_TOKEN (else HUGGING_FACE_HUB_TOKEN, else the file token in HF_HOME), HF_HUB_OFFLINE
+// and the proxy variables, as the hub's own library does.
+func FromEnv(getenv func(string) string) Options {
+	o := Options{Endpoint: getenv("HF_ENDPOINT"), Token: token(getenv)}
+	if truthy(getenv("HF_HUB_OFFLINE")) {
+		o.Offline = func() bool { return true }
+	}
+	either := func(name string) string {
+		if v := getenv(name); v != "" {
+			return v
+		}
+		return getenv(strings.ToLower(name))
+	}
+	proxies := httpproxy.Config{
+		HTTPProxy: either("HTTP_PROXY"), HTTPSProxy: either("HTTPS_PROXY"), NoProxy: either("NO_PROXY"),
+		CGI: getenv("REQUEST_METHOD") != "",
+	}
+	o.Proxy = proxies.ProxyFunc()
+	return o
+}
+
+// SharedCache gives the directory of the user's standard hub cache: HF_HUB_CACHE, else hub in HF_HOME, else its default
+// place. It is "" when no home directory is known; the directory need not exist.
+func SharedCache(getenv func(string) string) string {
+	if dir := getenv("HF_HUB_CACHE"); dir != "" {
+		return dir
+	}
+	if home := hubHome(getenv); home != "" {
+		return filepath.Join(home, "hub")
+	}
+	return ""
+}
+
+func hubHome(getenv func(string) string) string {
+	if dir := getenv("HF_HOME"); dir != "" {
+		return dir
+	}
+	if dir := getenv("XDG_CACHE_HOME"); dir != "" {
+		return filepath.Join(dir, "huggingface")
+	}
+	for _, name := range []string{"HOME", "USERPROFILE"} {
+		if dir := getenv(name); dir != "" {
+			return filepath.Join(dir, ".cache", "huggingface")
+		}
+	}
+	return ""
+}
+
+func token(getenv func(string) string) string {
+	for _, name := range []string{"HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"} {
+		if v := strings.TrimSpace(getenv(name)); v != "" {
+			return v
+		}
+	}
+	home := hubHome(getenv)
+	if home == "" {
+		return ""
+	}
+	raw, err := os.ReadFile(filepath.Join(home, "token"))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(raw))
+}
+
+func truthy(v string) bool {
+	return slices.Contains([]string{"1", "on", "yes", "true"}, strings.ToLower(strings.TrimSpace(v)))
+}
+
+func (o Options) withDefaults() Options {
+	if o.Endpoint == "" {
+		o.Endpoint = PublicHub
+	}
+	if o.Offline == nil {
+		o.Offline = func() bool { return false }
+	}
+	if o.Stall <= 0 {
+		o.Stall = time.Minute
+	}
+	if o.Tries <= 0 {
+		o.Tries = 5
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Wait == nil {
+		o.Wait = wait
+	}
+	if o.Free == nil {
+		o.Free = freeSpace
+	}
+	return o
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// freeSpace asks the system; a disk that cannot be measured counts as endless, and is then found full while writing.
+func freeSpace(ctx context.Context, dir string) uint64 {
+	usage, err := disk.UsageWithContext(ctx, dir)
+	if err != nil {
+		return 1 << 62
+	}
+	return usage.Free
+}

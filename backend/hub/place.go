@@ -1,0 +1,205 @@
+package hub
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// adopt puts a file that was found on this machine into its place. Another program's file is shared by a hard link,
+// else by a symbolic link when alone says that all files of the request come from there (ONNX Runtime refuses a graph
+// whose external data lies in another folder), else copied. That program's cache itself is only read.
+func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f found, alone bool) error {
+	if f.inside && (alone || !f.shared) {
+		if _, ok := c.verified(repo, commit, t.File); ok {
+			return nil
+		}
+		return c.vouch(repo, commit, t.Path, f.sha)
+	}
+	t.SHA256 = f.sha
+	if !f.shared {
+		return c.show(ctx, repo, commit, t, f.name)
+	}
+	blob := c.blob(repo, t.blob())
+	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
+		return c.failed("make a folder", err)
+	}
+	if err := c.atomically(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
+		return c.show(ctx, repo, commit, t, blob)
+	}
+	if alone {
+		if err := c.enter(repo, commit, t, f.name); err == nil {
+			return c.vouch(repo, commit, t.Path, f.sha)
+		}
+	}
+	if err := c.atomically(blob, func(temp string) error { return copyFile(ctx, f.name, temp) }); err != nil {
+		return c.failed("copy a file", err)
+	}
+	return c.show(ctx, repo, commit, t, blob)
+}
+
+// settle moves a fetched and verified file into blobs, and shows it in the snapshot.
+func (c *Cache) settle(ctx context.Context, repo, commit string, t target, partial string) error {
+	blob := c.blob(repo, t.blob())
+	if checkFile(ctx, blob, t) == nil {
+		// The same content lies there under another path already, and its time is on record there.
+		if err := drop(partial); err != nil {
+			return c.failed("remove a file", err)
+		}
+		return c.show(ctx, repo, commit, t, blob)
+	}
+	if err := os.Rename(partial, blob); err != nil {
+		return c.failed("move a file into its place", err)
+	}
+	if err := syncDir(filepath.Dir(blob)); err != nil {
+		return c.failed("sync a folder", err)
+	}
+	return c.show(ctx, repo, commit, t, blob)
+}
+
+// show makes the snapshot's entry for a blob of this cache: a relative symbolic link, else the blob itself when it has
+// just come and nothing else needs it, else a hard link or a copy.
+func (c *Cache) show(ctx context.Context, repo, commit string, t target, blob string) error {
+	place := c.file(repo, commit, t.Path)
+	to, err := filepath.Rel(filepath.Dir(place), blob)
+	if err != nil {
+		return c.failed("find the way to a file", err)
+	}
+	if err := c.enter(repo, commit, t, to); err != nil {
+		if err := c.materialise(ctx, repo, place, blob); err != nil {
+			return c.failed("put a file into its place", err)
+		}
+	}
+	if err := syncDir(filepath.Dir(place)); err != nil {
+		return c.failed("sync a folder", err)
+	}
+	return c.vouch(repo, commit, t.Path, t.SHA256)
+}
+
+// enter makes the snapshot's entry a symbolic link.
+func (c *Cache) enter(repo, commit string, t target, to string) error {
+	place := c.file(repo, commit, t.Path)
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return err
+	}
+	return c.atomically(place, func(temp string) error { return c.Symlink(to, temp) })
+}
+
+// materialise does without symbolic links. A blob moves, as the hub's own library has it, unless another snapshot
+// leads to it.
+func (c *Cache) materialise(ctx context.Context, repo, place, blob string) error {
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return err
+	}
+	if filepath.Base(filepath.Dir(blob)) == "blobs" && !c.needed(repo, blob) {
+		return os.Rename(blob, place)
+	}
+	if err := c.atomically(place, func(temp string) error { return c.Link(blob, temp) }); err == nil {
+		return nil
+	}
+	return c.atomically(place, func(temp string) error { return copyFile(ctx, blob, temp) })
+}
+
+const (
+	tempSuffix = ".copy.incomplete"
+	staleAfter = 24 * time.Hour // a copy at which nobody wrote for so long is a killed process's
+)
+
+// sweep removes copies that a killed process left.
+func (c *Cache) sweep(repo string, now time.Time) {
+	dir := filepath.Join(c.repo(repo), "blobs")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), tempSuffix) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// atomically lets do make a file beside its final name, and renames it.
+func (c *Cache) atomically(name string, do func(temp string) error) error {
+	var salt [4]byte
+	_, _ = rand.Read(salt[:]) // never fails
+	temp := fmt.Sprintf("%s.%x%s", name, salt, tempSuffix)
+	defer func() { _ = os.Remove(temp) }()
+	if err := do(temp); err != nil {
+		return err
+	}
+	return os.Rename(temp, name)
+}
+
+func copyFile(ctx context.Context, from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = feed(ctx, out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// Put takes a file of this machine into the cache as the file f of a commit, by a hard link where that is possible, else by
+// a copy. f must be pinned. Errors: checksum_mismatch with the parameter file, insufficient_disk, not_permitted, cancelled.
+func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from string) error {
+	r := Request{Repo: repo, Revision: commit, Files: []File{f}}
+	if err := r.check(); err != nil {
+		return err
+	}
+	if !isCommit(commit) || f.SHA256 == "" {
+		return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The file %s has no known hash.", f.Path), "Download it instead.")
+	}
+	t := target{File: f}
+	if here, ok, err := c.find(ctx, repo, commit, t, func(int) {}); ok && err == nil {
+		return c.adopt(ctx, repo, commit, t, here, false)
+	}
+	blob := c.blob(repo, t.blob())
+	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
+		return c.failed("make a folder", err)
+	}
+	err := c.atomically(blob, func(temp string) error {
+		if c.Link(realPath(from), temp) != nil {
+			if err := copyFile(ctx, from, temp); err != nil {
+				return err
+			}
+		}
+		return checkFile(ctx, temp, t)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return backend.ErrCancelled.Because(ctx.Err())
+	case backend.CodeOf(err) == backend.CodeChecksumMismatch:
+		return err
+	case err != nil:
+		return c.failed("take a file in", err)
+	}
+	return errors.Join(c.show(ctx, repo, commit, t, blob), c.tag())
+}
+
+// checkFile reads a file whole. Errors: checksum_mismatch.
+func checkFile(ctx context.Context, name string, t target) error {
+	d := newDigest(t)
+	if err := hashFile(ctx, name, d); err != nil {
+		return err
+	}
+	if info, err := os.Stat(name); err != nil || info.Size() != t.Size || !d.matches(t) {
+		return mismatch(t.File, err)
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// record says that a file was verified, and how it looked then: a file that anyone changed later is not trusted.
+type record struct {
+	Size     int64  `json:"size"`
+	SHA256   string `json:"sha256"`
+	Modified int64  `json:"modified"` // nanoseconds since 1970
+}
+
+func (c *Cache) record(repo, commit, path string) string {
+	return filepath.Join(c.repo(repo), "verified", commit, url.PathEscape(path)+".json")
+}
+
+// verified gives size and SHA-256 of a file that is there, was verified and has not changed, and is what f pins.
+func (c *Cache) verified(repo, commit string, f File) (File, bool) {
+	raw, err := os.ReadFile(c.record(repo, commit, f.Path))
+	if err != nil {
+		return File{}, false
+	}
+	var r record
+	if json.Unmarshal(raw, &r) != nil {
+		return File{}, false
+	}
+	info, err := os.Stat(c.file(repo, commit, f.Path))
+	if err != nil || !info.Mode().IsRegular() || info.Size() != r.Size || info.ModTime().UnixNano() != r.Modified {
+		return File{}, false
+	}
+	if f.SHA256 != "" && (f.SHA256 != r.SHA256 || f.Size != r.Size) {
+		return File{}, false
+	}
+	return File{Path: f.Path, Size: r.Size, SHA256: r.SHA256}, true
+}
+
+// vouch records that a file in its place is what it should be.
+func (c *Cache) vouch(repo, commit, path, sha string) error {
+	info, err := os.Stat(c.file(repo, commit, path))
+	if err != nil {
+		return c.failed("look at a file", err)
+	}
+	raw, err := json.Marshal(record{Size: info.Size(), SHA256: sha, Modified: info.ModTime().UnixNano()})
+	if err != nil {
+		return fmt.Errorf("encode the record of a file: %w", err)
+	}
+	return c.write(c.record(repo, commit, path), raw)
+}
+
+// doubt takes the record of a file back.
+func (c *Cache) doubt(repo, commit, path string) {
+	_ = os.Remove(c.record(repo, commit, path))
+}
+
+// Verify reads every byte of the snapshot's files again. A wrong file is checksum_mismatch with the parameter `file`;
+// it is not found any more, so that the next Download replaces it. checked is called with the bytes read so far, and
+// may be nil.
+func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64)) error {
+	var done int64
+	for _, f := range s.Files {
+		t := target{File: f}
+		d := newDigest(t)
+		err := hashFile(ctx, s.Path(f.Path), tee{d, func(n int) {
+			done += int64(n)
+			if checked != nil {
+				checked(done)
+			}
+		}})
+		if ctx.Err() != nil {
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+		if err != nil || !d.matches(t) {
+			c.doubt(s.Repo, s.Revision, f.Path)
+			return mismatch(f, err)
+		}
+	}
+	return nil
+}
+
+func mismatch(f File, cause error) error {
+	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is not what it should be.", f.Path),
+		"Download the model again; only the damaged file is fetched.").With("file", f.Path).Because(cause)
+}
+
+// tee hashes and tells how much.
+type tee struct {
+	digest *digest
+	told   func(n int)
+}
+
+func (t tee) Write(b []byte) (int, error) {
+	n, err := t.digest.Write(b)
+	t.told(n)
+	return n, err
+}
+
+func hashFile(ctx context.Context, name string, w interface{ Write([]byte) (int, error) }) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	_, err = feed(ctx, w, f)
+	return err
+}
