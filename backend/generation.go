@@ -155,6 +155,7 @@ type GenerateOptions struct {
 	Normalize     *bool    `json:"normalize,omitempty"`
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
+	AcceptLicense bool     `json:"accept_license,omitempty"` // of the model, where it must be accepted
 }
 
 // GenerationSort is an order of the history.

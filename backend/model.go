@@ -1,25 +1,137 @@
 package backend
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+// ModelState is where a model is between the hub and memory.
+type ModelState string
+
+// The states of a model (docs/architecture.md, State machines).
+const (
+	ModelNotDownloaded ModelState = "not_downloaded"
+	ModelDownloading   ModelState = "downloading"
+	ModelDownloaded    ModelState = "downloaded"
+	ModelLoading       ModelState = "loading"
+	ModelLoaded        ModelState = "loaded"
+	ModelUnloading     ModelState = "unloading"
+	ModelBroken        ModelState = "broken" // a file is not what it should be
+)
+
+var modelMoves = map[ModelState][]ModelState{
+	ModelNotDownloaded: {ModelDownloading, ModelDownloaded},
+	ModelDownloading:   {ModelDownloaded, ModelNotDownloaded},
+	ModelDownloaded:    {ModelLoading, ModelNotDownloaded, ModelBroken},
+	ModelLoading:       {ModelLoaded, ModelDownloaded, ModelBroken},
+	ModelLoaded:        {ModelUnloading},
+	ModelUnloading:     {ModelDownloaded},
+	ModelBroken:        {ModelDownloading, ModelDownloaded, ModelNotDownloaded},
+}
+
+// CanMove reports whether the table allows the step from s to next.
+func (s ModelState) CanMove(next ModelState) bool { return slices.Contains(modelMoves[s], next) }
+
+// OnDisk reports whether the files of a model in this state are whole.
+func (s ModelState) OnDisk() bool {
+	switch s {
+	case ModelDownloaded, ModelLoading, ModelLoaded, ModelUnloading:
+		return true
+	default:
+		return false
+	}
+}
+
+// ModelStates gives all states.
+func ModelStates() []ModelState {
+	return []ModelState{
+		ModelNotDownloaded, ModelDownloading, ModelDownloaded, ModelLoading, ModelLoaded, ModelUnloading, ModelBroken,
+	}
+}
+
+// DownloadStatus is the status word of a progress record.
+type DownloadStatus string
+
+// The words of a progress record (decisions.md section 2). Only complete and error end a stream.
+const (
+	DownloadIdle      DownloadStatus = "idle"
+	DownloadQueued    DownloadStatus = "queued"
+	DownloadResolving DownloadStatus = "resolving"
+	DownloadRunning   DownloadStatus = "downloading"
+	DownloadVerifying DownloadStatus = "verifying"
+	DownloadPaused    DownloadStatus = "paused"
+	DownloadComplete  DownloadStatus = "complete"
+	DownloadError     DownloadStatus = "error"
+)
+
+// ModelProgress is the progress record of one model's download.
+type ModelProgress struct {
+	ModelName      string         `json:"model_name"`
+	Current        int64          `json:"current" doc:"bytes so far; never goes down within one download"`
+	Total          int64          `json:"total" doc:"bytes of all files"`
+	Filename       string         `json:"filename"`
+	Status         DownloadStatus `json:"status" enum:"idle,queued,resolving,downloading,verifying,paused,complete,error"`
+	BytesPerSecond int64          `json:"bytes_per_second"`
+	ETASeconds     *float64       `json:"eta_seconds" doc:"null while it is unknown"`
+	Code           Code           `json:"code,omitempty"`
+	Detail         string         `json:"detail,omitempty"`
+	Remedy         string         `json:"remedy,omitempty"`
+}
+
+// Ended reports whether a stream of progress ends with this record.
+func (p ModelProgress) Ended() bool { return p.Status == DownloadComplete || p.Status == DownloadError }
+
+// ModelDownload is a download that goes on, in a status entry.
+type ModelDownload struct {
+	Current int64 `json:"current"`
+	Total   int64 `json:"total"`
+}
+
+// ModelMemory is what a model takes when it is loaded, in MB; null where it is not known.
+type ModelMemory struct {
+	Estimate *int `json:"estimate"`
+	Measured *int `json:"measured"`
+}
+
+// Fits says whether a model fits into the memory of this machine now.
+type Fits string
+
+// The words of fits.
+const (
+	FitsYes     Fits = "yes"
+	FitsTight   Fits = "tight" // it fits, and little else does
+	FitsNo      Fits = "no"    // more than this machine has
+	FitsUnknown Fits = "unknown"
+)
 
 // ModelStatus is one entry of the model list (model-server.md, Model status entry; decisions.md section 2).
 type ModelStatus struct {
-	ModelName   string     `json:"model_name"`
-	DisplayName string     `json:"display_name"`
-	Engine      string     `json:"engine"`
-	Downloaded  bool       `json:"downloaded"`
-	SizeMB      int        `json:"size_mb" doc:"1,000,000 bytes, rounded up"`
-	Loaded      bool       `json:"loaded"`
-	Family      string     `json:"family" enum:"speech,transcription"`
-	Revision    string     `json:"revision"`
-	Languages   []string   `json:"languages"`
-	License     License    `json:"license"`
-	Voices      int        `json:"voices"`
-	Cloning     bool       `json:"cloning"`
-	Device      string     `json:"device" doc:"where it is loaded, empty when it is not"`
-	Error       *Failure   `json:"error"`
-	LastUsedAt  *time.Time `json:"last_used_at"`
-	UnloadAt    *time.Time `json:"idle_unload_at"`
+	ModelName   string         `json:"model_name"`
+	DisplayName string         `json:"display_name"`
+	Engine      string         `json:"engine"`
+	Downloaded  bool           `json:"downloaded"`
+	SizeMB      int            `json:"size_mb" doc:"of the chosen variant, 1,000,000 bytes, rounded up"`
+	Loaded      bool           `json:"loaded"`
+	State       ModelState     `json:"state"`
+	Family      string         `json:"family" enum:"speech,transcription"`
+	Variant     string         `json:"variant"`
+	Note        string         `json:"note" doc:"what it is good for"`
+	RepoID      string         `json:"repo_id"`
+	Revision    string         `json:"revision"`
+	Languages   []string       `json:"languages"`
+	License     License        `json:"license"`
+	Voices      int            `json:"voices"`
+	Cloning     bool           `json:"cloning"`
+	Memory      ModelMemory    `json:"memory_mb"`
+	Fits        Fits           `json:"fits" enum:"yes,tight,no,unknown"`
+	Device      string         `json:"device" doc:"where it is loaded, empty when it is not"`
+	Downloading *ModelDownload `json:"downloading"`
+	PartialMB   int            `json:"partial_mb" doc:"fetched already of a download that stopped"`
+	Error       *Failure       `json:"error"`
+	LastUsedAt  *time.Time     `json:"last_used_at"`
+	RTF         *float64       `json:"rtf" doc:"seconds of work per second of sound, measured on this machine"`
+	Default     bool           `json:"default"`
+	UnloadAt    *time.Time     `json:"idle_unload_at"`
 }
 
 // License is what a model may be used for.
@@ -28,4 +140,44 @@ type License struct {
 	URL            string `json:"url"`
 	AcceptRequired bool   `json:"accept_required"`
 	Accepted       bool   `json:"accepted"`
+}
+
+// ModelLoad is the answer to a load.
+type ModelLoad struct {
+	ModelName string `json:"model_name"`
+	Loaded    bool   `json:"loaded"`
+	LoadMS    int64  `json:"load_ms"`
+	MemoryMB  int    `json:"memory_mb"`
+	Device    string `json:"device"`
+}
+
+// ModelFreed is the answer to an unload.
+type ModelFreed struct {
+	ModelName string `json:"model_name"`
+	Loaded    bool   `json:"loaded"`
+	FreedMB   int    `json:"freed_mb"`
+}
+
+// ModelDeleted is the answer to a delete.
+type ModelDeleted struct {
+	ModelName  string `json:"model_name"`
+	Downloaded bool   `json:"downloaded"`
+	FreedMB    int    `json:"freed_mb"`
+}
+
+// ModelVerified is the answer to a check of all bytes of a model.
+type ModelVerified struct {
+	ModelName string   `json:"model_name"`
+	OK        bool     `json:"ok"`
+	Files     int      `json:"files"`
+	Bytes     int64    `json:"bytes"`
+	Error     *Failure `json:"error"`
+}
+
+// ModelsDirectory is where models are kept.
+type ModelsDirectory struct {
+	Path      string `json:"path"`
+	UsedBytes int64  `json:"used_bytes"`
+	FreeBytes *int64 `json:"free_bytes" doc:"null where it is unknown"`
+	Moving    bool   `json:"moving"`
 }

@@ -84,13 +84,14 @@ const (
 	ProfilesByUpdate ProfileSort = "updated" // latest changed first
 )
 
-// ProfileFilter selects profiles; zero values select all.
+// ProfileFilter selects profiles; zero values select all that are usable.
 type ProfileFilter struct {
 	Search    string // in name, description and language; accents and case do not matter
 	Language  string // "en" also finds "en-GB"
 	Engine    string
 	VoiceType VoiceType
 	Favorite  *bool
+	All       bool // also those that this build cannot speak
 	Sort      ProfileSort
 	Page
 }
@@ -103,4 +104,5 @@ type Preset struct {
 	Taken    string // name when Name is taken, such as "Bella (KittenTTS mini)"
 	Language string // BCP 47
 	Model    string // model_name
+	Reason   string // why this build cannot speak with it, else empty
 }

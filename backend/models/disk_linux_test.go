@@ -1,7 +1,9 @@
 package models_test
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,11 +16,11 @@ import (
 // mounted puts a small file system in the place of the models directory.
 func mounted(l *lab, flags uintptr, size string) {
 	l.t.Helper()
-	require.NoError(l.t, os.Mkdir(l.options.Dir, 0o700))
-	if err := unix.Mount("tmpfs", l.options.Dir, "tmpfs", flags, "size="+size); err != nil {
+	require.NoError(l.t, os.Mkdir(l.dir, 0o700))
+	if err := unix.Mount("tmpfs", l.dir, "tmpfs", flags, "size="+size); err != nil {
 		l.t.Skipf("this user may not mount a file system: %v", err)
 	}
-	l.t.Cleanup(func() { require.NoError(l.t, unix.Unmount(l.options.Dir, unix.MNT_DETACH)) })
+	l.t.Cleanup(func() { require.NoError(l.t, unix.Unmount(l.dir, unix.MNT_DETACH)) })
 }
 
 func TestImportOntoAFullDisk(t *testing.T) {
@@ -34,4 +36,68 @@ func TestImportOntoAReadOnlyDisk(t *testing.T) {
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	requireCode(t, backend.CodeNotPermitted, err)
 	require.Empty(t, l.leftovers())
+}
+
+// disk mounts a small file system of its own.
+func disk(t *testing.T, size string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "disk")
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("this user may not mount a file system: %v", err)
+	}
+	t.Cleanup(func() { require.NoError(t, unix.Unmount(dir, unix.MNT_DETACH)) })
+	return dir
+}
+
+func TestMoveDirectoryToAnotherDisk(t *testing.T) {
+	for name, below := range map[string]string{"a folder of it": "models", "its top folder": ""} {
+		t.Run(name, func(t *testing.T) {
+			to := filepath.Join(disk(t, "16m"), below)
+			l := populated(t)
+			from := l.dir
+			require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+			require.NoDirExists(t, from)
+			requireMoved(t, l, to)
+			require.NoError(t, l.manager.MoveDirectory(t.Context(), from, keepNothing), "and back")
+			l.dir = from
+			l.acquire("beta").Release()
+			left, err := os.ReadDir(filepath.Dir(filepath.Join(to, "x")))
+			require.True(t, err != nil || len(left) == 0)
+		})
+	}
+}
+
+func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
+	l := populated(t)
+	before := l.leftovers()
+	to := disk(t, "16m")
+	err := l.manager.MoveDirectory(t.Context(), to, func(string) error { return errors.New("not kept") })
+	require.ErrorContains(t, err, "not kept")
+	require.Equal(t, before, l.leftovers(), "every file is at its old place")
+	requireEmpty(t, to)
+
+	small := disk(t, "64k")
+	requireCode(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), small, keepNothing))
+	require.Equal(t, before, l.leftovers())
+	requireEmpty(t, small)
+	requireMoved(t, l, l.dir)
+}
+
+func requireEmpty(t *testing.T, dir string) {
+	t.Helper()
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestDownloadOntoAFullDisk(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		mounted(l, 0, "64k")
+	})
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	require.Equal(t, backend.CodeInsufficientDisk, l.until("alpha", backend.DownloadError).Code)
+	require.Equal(t, backend.CodeInsufficientDisk, l.get("alpha").Error.Code)
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -24,9 +25,16 @@ import (
 // Errors: ValidationError for path, engine and name; model_corrupt, name_taken, insufficient_disk, not_permitted,
 // and what opening the model gives.
 func (m *Manager) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
-	m.imports.Lock()
-	defer m.imports.Unlock()
-	driver, files, err := m.find(path, engine)
+	if err := m.useFiles(ctx); err != nil {
+		return backend.ModelStatus{}, err
+	}
+	defer m.leaveFiles()
+	leave, err := take(ctx, m.imports)
+	if err != nil {
+		return backend.ModelStatus{}, err
+	}
+	defer leave()
+	driver, files, err := m.search(path, engine)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -37,32 +45,64 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 	if name == "" {
 		name = nameFrom(about.Key)
 	}
-	if err := checkName(name); err != nil {
+	if err := m.checkName(name); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	if _, err := m.entry(name); err == nil {
-		return backend.ModelStatus{}, backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a model named %q.", name),
-			"Give another name.").With("name", name)
-	}
-	e := Entry{
-		Name: name, DisplayName: about.Name, Engine: driver.Engine(), Key: about.Key, Languages: about.Languages,
-		SampleRate: about.SampleRate, Voices: about.Voices, License: about.License,
-	}
-	if e, err = m.copyIn(ctx, e, files); err != nil {
+	e := entryOf(name, driver.Engine(), about)
+	if e.Variants[0].Files, err = m.copyIn(ctx, name, files); err != nil {
 		return backend.ModelStatus{}, err
+	}
+	e.Variants[0].MemoryMB = memoryOf(e.Variants[0].Bytes())
+	if err := m.prove(ctx, e); err != nil {
+		return backend.ModelStatus{}, errors.Join(err, os.RemoveAll(m.folder(name)))
 	}
 	if err := m.register(ctx, e); err != nil {
-		_ = os.RemoveAll(m.folder(e))
-		return backend.ModelStatus{}, err
+		return backend.ModelStatus{}, errors.Join(err, os.RemoveAll(m.folder(name)))
 	}
-	m.changed(name)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.status(e), nil
+	return m.Get(ctx, name)
 }
 
-// find asks the drivers, or the named one, for the files in path.
-func (m *Manager) find(path, engine string) (engines.Driver, engines.Files, error) {
+// entryOf makes the registry entry of an imported model.
+func entryOf(name, engine string, about engines.Description) registry.Entry {
+	voices := make([]registry.Voice, len(about.Voices))
+	for i, v := range about.Voices {
+		voices[i] = registry.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender}
+	}
+	return registry.Entry{
+		Name: name, DisplayName: about.Name, Engine: engine, Family: registry.Speech, Key: about.Key, Note: "imported from disk",
+		Languages: about.Languages, License: registry.License{Name: about.License}, SampleRate: about.SampleRate,
+		Voices: voices, Variants: []registry.Variant{{Name: "imported"}},
+	}
+}
+
+// memoryOf estimates the memory of a model from its size, as measured with models of ONNX Runtime.
+func memoryOf(bytes int64) int { return int(1.2*float64(bytes)/1e6) + 180 }
+
+// checkName refuses a name that is not one or that a model has already.
+func (m *Manager) checkName(name string) error {
+	if !registry.ValidName(name) || strings.ToLower(name) != name {
+		return backend.Invalid("string_pattern_mismatch",
+			"A model's name has 1 to 64 of the characters a-z, 0-9, dot, underscore and hyphen, and is not a word of the API",
+			"body", "name")
+	}
+	return m.untaken(name)
+}
+
+// nameFrom makes a model name of a file's name.
+func nameFrom(key string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '_', r == '-':
+			return r
+		default:
+			return '-'
+		}
+	}, strings.ToLower(key))
+	return name[:min(len(name), 64)]
+}
+
+// search asks the drivers, or the named one, for the files in path.
+func (m *Manager) search(path, engine string) (engines.Driver, engines.Files, error) {
 	if _, err := os.Stat(path); path == "" || err != nil {
 		return nil, nil, backend.Invalid("path_not_exists", "There is no such file or folder", "body", "path")
 	}
@@ -86,14 +126,14 @@ func (m *Manager) find(path, engine string) (engines.Driver, engines.Files, erro
 }
 
 // copyIn copies the files beside their final place and moves the folder there when all are whole.
-func (m *Manager) copyIn(ctx context.Context, e Entry, files engines.Files) (Entry, error) {
-	parent := m.imported()
+func (m *Manager) copyIn(ctx context.Context, name string, files engines.Files) ([]registry.File, error) {
+	parent := m.importedDir()
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return e, backend.FileError("make the models directory", "the models directory", err)
+		return nil, backend.FileError("make the models directory", "the models directory", err)
 	}
 	temp, err := os.MkdirTemp(parent, unfinished+"*")
 	if err != nil {
-		return e, backend.FileError("make the models directory", "the models directory", err)
+		return nil, backend.FileError("make the models directory", "the models directory", err)
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
 	roles := make([]string, 0, len(files))
@@ -101,27 +141,30 @@ func (m *Manager) copyIn(ctx context.Context, e Entry, files engines.Files) (Ent
 		roles = append(roles, role)
 	}
 	slices.Sort(roles)
-	revision := sha256.New()
+	var out []registry.File
 	for _, role := range roles {
 		f, err := copyFile(ctx, files[role], filepath.Join(temp, filepath.Base(files[role])))
 		if err != nil {
-			return e, err
+			return nil, err
 		}
 		f.Role = role
-		e.Files = append(e.Files, f)
-		_, _ = io.WriteString(revision, f.SHA256) // a hash never fails to write
+		out = append(out, f)
 	}
-	e.Revision = hex.EncodeToString(revision.Sum(nil))[:40]
 	// A folder of this name that no entry knows was left by a crash, or by a list that was moved away.
-	if err := errors.Join(os.RemoveAll(m.folder(e)), os.Rename(temp, m.folder(e))); err != nil {
-		return e, backend.FileError("move the model into place", "the models directory", err)
+	if err := errors.Join(os.RemoveAll(m.folder(name)), os.Rename(temp, m.folder(name))); err != nil {
+		return nil, backend.FileError("move the model into place", "the models directory", err)
 	}
-	return e, nil
+	return out, nil
 }
 
-// register proves that the model opens, then writes it down with its profiles.
-func (m *Manager) register(ctx context.Context, e Entry) error {
-	speaker, err := m.open(ctx, e)
+// prove opens a model once, so that what is registered is known to work.
+func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
+	leave, err := take(ctx, m.loads)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	_, speaker, err := m.open(ctx, &model{entry: e, variant: e.Variants[0]})
 	if err != nil {
 		return err
 	}
@@ -131,24 +174,30 @@ func (m *Manager) register(ctx context.Context, e Entry) error {
 	if m.o.AfterFree != nil {
 		m.o.AfterFree()
 	}
-	before := slices.Clone(m.entries) // only imports change them, and this is the only one
-	if err := m.setEntries(append(slices.Clone(before), e)); err != nil {
+	return nil
+}
+
+// register writes an entry into the user's list and makes its profiles when its files are here; the place of imports is held.
+func (m *Manager) register(ctx context.Context, e registry.Entry) error {
+	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
+	if err != nil {
 		return err
 	}
-	if _, err := m.o.Presets.AddPresets(ctx, e.presets()); err != nil {
-		return errors.Join(err, m.setEntries(before))
+	m.mu.Lock()
+	md, err := m.find(e.Name)
+	here := err == nil && md.state.OnDisk()
+	m.unlock()
+	if !here {
+		return err
+	}
+	if _, err := m.o.Presets.AddPresets(ctx, presets(e)); err != nil {
+		return errors.Join(err, m.change(func(own []registry.Entry) []registry.Entry { return deleteEntry(own, e.Name) }))
 	}
 	return nil
 }
 
-func (m *Manager) setEntries(entries []Entry) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := writeRegistry(m.o.Registry, entries); err != nil {
-		return backend.FileError("write the model registry", "the data directory", err)
-	}
-	m.entries = entries
-	return nil
+func deleteEntry(own []registry.Entry, name string) []registry.Entry {
+	return slices.DeleteFunc(own, func(e registry.Entry) bool { return fold(e.Name) == fold(name) })
 }
 
 // unfinished begins the names of folders that an import fills.
@@ -158,11 +207,12 @@ const unfinished = ".import-"
 // the models directory.
 const unfinishedAge = 24 * time.Hour
 
-func (m *Manager) imported() string { return filepath.Join(m.o.Dir, "imported") }
+func (m *Manager) importedDir() string       { return filepath.Join(m.o.Hub.Cache().Dir, "imported") }
+func (m *Manager) folder(name string) string { return filepath.Join(m.importedDir(), name) }
 
 // sweep removes what imports left that were killed. Nothing depends on it, so a failure is only logged.
 func (m *Manager) sweep() {
-	folders, err := os.ReadDir(m.imported())
+	folders, err := os.ReadDir(m.importedDir())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		m.o.Log.Warn("look for unfinished imports", "error", err)
 	}
@@ -172,7 +222,7 @@ func (m *Manager) sweep() {
 		}
 		info, err := d.Info()
 		if err == nil && m.o.Now().Sub(info.ModTime()) > unfinishedAge {
-			err = os.RemoveAll(filepath.Join(m.imported(), d.Name()))
+			err = os.RemoveAll(filepath.Join(m.importedDir(), d.Name()))
 		}
 		if err != nil {
 			m.o.Log.Warn("remove an unfinished import", "folder", d.Name(), "error", err)
@@ -181,22 +231,22 @@ func (m *Manager) sweep() {
 }
 
 // copyFile copies and hashes in one pass.
-func copyFile(ctx context.Context, from, to string) (File, error) {
+func copyFile(ctx context.Context, from, to string) (registry.File, error) {
 	in, err := os.Open(from)
 	if err != nil {
-		return File{}, backend.FileError("read the model", from, err)
+		return registry.File{}, backend.FileError("read the model", from, err)
 	}
 	defer func() { _ = in.Close() }()
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
-		return File{}, backend.FileError("copy the model", "the models directory", err)
+		return registry.File{}, backend.FileError("copy the model", "the models directory", err)
 	}
 	h := sha256.New()
 	n, err := io.Copy(io.MultiWriter(out, h), contextReader{ctx, in})
 	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return File{}, backend.FileError("copy the model", "the models directory", err)
+		return registry.File{}, backend.FileError("copy the model", "the models directory", err)
 	}
-	return File{Path: filepath.Base(to), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+	return registry.File{Path: filepath.Base(to), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil)), Pinned: true}, nil
 }
 
 // contextReader ends a long copy soon after its context.
@@ -207,7 +257,7 @@ type contextReader struct {
 
 func (c contextReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
-		return 0, err
+		return 0, backend.ErrCancelled.Because(err)
 	}
 	return c.r.Read(p)
 }

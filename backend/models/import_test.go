@@ -17,6 +17,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
 func TestImport(t *testing.T) {
@@ -38,14 +39,14 @@ func TestImport(t *testing.T) {
 		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.graph", "models.json",
 	}, l.leftovers())
 
-	var file struct{ Models []models.Entry }
+	var file struct{ Models []registry.Entry }
 	raw, err := os.ReadFile(l.options.Registry)
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(raw, &file))
 	require.Len(t, file.Models, 1)
 	sum := sha256.Sum256([]byte("anna bert"))
-	require.Contains(t, file.Models[0].Files, models.File{
-		Path: "en_GB-Alpha-low.graph", Role: "graph", Bytes: 9, SHA256: hex.EncodeToString(sum[:]),
+	require.Contains(t, file.Models[0].Variants[0].Files, registry.File{
+		Path: "en_GB-Alpha-low.graph", Role: "graph", Bytes: 9, SHA256: hex.EncodeToString(sum[:]), Pinned: true,
 	})
 
 	for voice, name := range map[string]string{"anna": "ANNA", "bert": "BERT"} {
@@ -168,13 +169,10 @@ func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
 	l := newLab(t)
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	o := l.options
-	o.Dir = filepath.Join(file, "models")
-	m, err := models.New(o)
-	require.NoError(t, err)
-	_, err = m.Import(t.Context(), l.folder("a", "x"), "", "")
+	l.dir = filepath.Join(file, "models")
+	l.start()
+	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	require.ErrorContains(t, err, "models directory")
-	require.NoError(t, m.Close())
 }
 
 func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
@@ -187,7 +185,7 @@ func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
 	require.Empty(t, l.manager.Status(t.Context()))
 
 	// The list is lost and the files are still there: they can be imported from where they lie.
-	again, err := l.manager.Import(t.Context(), filepath.Join(l.options.Dir, "imported", s.ModelName), "", "")
+	again, err := l.manager.Import(t.Context(), filepath.Join(l.dir, "imported", s.ModelName), "", "")
 	require.NoError(t, err)
 	require.Equal(t, s, again)
 	l.acquire(s.ModelName).Release()
@@ -196,7 +194,7 @@ func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
 func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
 	l := newLab(t)
 	for name, age := range map[string]time.Duration{".import-old": 25 * time.Hour, ".import-new": time.Hour} {
-		dir := filepath.Join(l.options.Dir, "imported", name)
+		dir := filepath.Join(l.dir, "imported", name)
 		require.NoError(t, os.MkdirAll(dir, 0o700))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "big.graph"), []byte("half"), 0o600))
 		then := time.Now().Add(-age)
@@ -230,28 +228,6 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	require.Len(t, l.leftovers(), 3)
 	l.start()
 	require.Len(t, l.manager.Status(t.Context()), 1)
-}
-
-func TestBrokenList(t *testing.T) {
-	for name, content := range map[string]string{
-		"no json":        "{",
-		"empty":          "",
-		"wrong type":     `{"models":"x"}`,
-		"bad name":       `{"models":[{"model_name":"../x"}]}`,
-		"no name":        `{"models":[{}]}`,
-		"path elsewhere": `{"models":[{"model_name":"a","files":[{"path":"../../secret"}]}]}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			l := newLab(t)
-			require.NoError(t, os.WriteFile(l.options.Registry, []byte(content), 0o600))
-			_, err := models.New(l.options)
-			e := failure(t, backend.CodeModelCorrupt, err)
-			require.Contains(t, e.Detail, l.options.Registry)
-			raw, err := os.ReadFile(l.options.Registry)
-			require.NoError(t, err)
-			require.Equal(t, content, string(raw), "it is left as it is")
-		})
-	}
 }
 
 func TestRestorePresets(t *testing.T) {

@@ -2,10 +2,13 @@ package models_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,7 +18,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -23,8 +29,9 @@ import (
 
 // driver knows folders with KEY.graph, whose lines are the voices, and KEY.config.
 type driver struct {
-	open   func(ctx context.Context, n int) error // before the open with this number, from 1; may be nil
-	opened atomic.Int64
+	open    func(ctx context.Context, n int) error // before the open with this number, from 1; may be nil
+	opened  atomic.Int64
+	speaker enginetest.FixtureOptions
 
 	mu       sync.Mutex
 	speakers []*enginetest.Fixture
@@ -72,7 +79,9 @@ func (d *driver) Open(ctx context.Context, files engines.Files, _ engines.Option
 	if err != nil {
 		return nil, err
 	}
-	f := enginetest.NewFixture(enginetest.FixtureOptions{Voices: about.Voices})
+	o := d.speaker
+	o.Voices = about.Voices
+	f := enginetest.NewFixture(o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.speakers = append(d.speakers, f)
@@ -100,33 +109,90 @@ type lab struct {
 	driver  *driver
 	idle    atomic.Int64 // time.Duration
 	freed   atomic.Int64
+	dir     string // of the models
+	shared  string // another program's cache
+	hub     hub.Options
+	server  *hubtest.Server
+	repos   []hubtest.Repo
+	memory  func() (total, free int64, ok bool)
+	log     *mistakes
 	options models.Options
 	manager *models.Manager
+	edits   int
+
+	mu    sync.Mutex
+	told  map[string][]backend.ModelProgress
+	moved []string
+}
+
+// mistakes fails the test when anything is logged as an error, such as a step that the state table lacks.
+type mistakes struct {
+	slog.Handler
+	t *testing.T
+}
+
+func (m *mistakes) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
+
+func (m *mistakes) Handle(_ context.Context, r slog.Record) error {
+	text := r.Message
+	r.Attrs(func(a slog.Attr) bool {
+		text += " " + a.String()
+		return true
+	})
+	m.t.Error("logged: " + text)
+	return nil
 }
 
 func newLab(t *testing.T, change ...func(*lab)) *lab {
 	t.Helper()
-	l := &lab{t: t, root: t.TempDir(), driver: &driver{}}
+	l := &lab{t: t, root: t.TempDir(), driver: &driver{}, told: map[string][]backend.ModelProgress{}}
+	l.dir = filepath.Join(l.root, "models")
+	l.log = &mistakes{slog.DiscardHandler, t}
+	l.memory = func() (int64, int64, bool) { return 0, 0, false }
 	var err error
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(l.root, "voicewright.db")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.idle.Store(int64(time.Hour))
+	l.hub.Wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	l.options = models.Options{
-		Dir: filepath.Join(l.root, "models"), Registry: filepath.Join(l.root, "models.json"),
+		Registry: filepath.Join(l.root, "models.json"), Licenses: filepath.Join(l.root, "licenses.json"),
 		Drivers: []engines.Driver{l.driver}, BuiltIn: enginetest.NewFixture(enginetest.FixtureOptions{}), Presets: l.db,
 		IdleUnload: func() time.Duration { return time.Duration(l.idle.Load()) }, AfterFree: func() { l.freed.Add(1) },
-		Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Memory:   func() (int64, int64, bool) { return l.memory() },
+		Resident: func() int64 { return 0 },
+		Progress: func(p backend.ModelProgress) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.told[p.ModelName] = append(l.told[p.ModelName], p)
+		},
+		Changed: func(name string) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.moved = append(l.moved, name)
+		},
+		Now: time.Now, Log: slog.New(l.log),
 	}
 	for _, f := range change {
 		f(l)
 	}
+	l.server = hubtest.Start(l.repos...)
+	t.Cleanup(l.server.Close)
+	l.hub.Endpoint = l.server.URL()
 	l.start()
 	return l
 }
 
+// start opens a Manager, as a new process does.
 func (l *lab) start() {
 	l.t.Helper()
+	if l.manager != nil {
+		require.NoError(l.t, l.manager.Close())
+	}
+	client, err := hub.New(hub.NewCache(l.dir, l.shared), l.hub)
+	require.NoError(l.t, err)
+	l.t.Cleanup(client.Close)
+	l.options.Hub = client
 	m, err := models.New(l.options)
 	require.NoError(l.t, err)
 	l.manager = m
@@ -164,7 +230,7 @@ func (l *lab) leftovers() []string {
 	l.t.Helper()
 	var out []string
 	require.NoError(l.t, filepath.WalkDir(l.root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "voicewright.db") {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "voicewright.db") || strings.Contains(path, ".locks") {
 			return err
 		}
 		rel, err := filepath.Rel(l.root, path)
@@ -197,3 +263,115 @@ func requireInvalid(t *testing.T, typ, field string, err error) {
 	require.Equal(t, typ, invalid.Fields[0].Type)
 	require.Equal(t, []string{"body", field}, invalid.Fields[0].Loc)
 }
+
+// repo makes a repository of files.
+func repo(id string, files map[string]string) hubtest.Repo {
+	r := hubtest.Repo{ID: id, Files: map[string]hubtest.Content{}}
+	for path, content := range files {
+		r.Files[path] = hubtest.Bytes([]byte(content))
+	}
+	return r
+}
+
+// size is what the graph of a fake hub model has, so that a slow download takes a while.
+const size = 400_000
+
+// graph makes a graph of a few hundred kilobytes whose first words are the voices.
+func graph(voices string) string { return voices + strings.Repeat(" ", size-len(voices)) }
+
+// known makes a registry entry of a fake model at the hub, with its repository.
+func (l *lab) known(name string, voices ...string) *registry.Entry {
+	id := "acme/" + name
+	files := map[string]string{name + ".graph": graph(strings.Join(voices, " ")), name + ".config": "config of " + name}
+	l.repos = append(l.repos, repo(id, files))
+	e := registry.Entry{
+		Name: name, DisplayName: "Fake " + name, Engine: "fake", Family: registry.Speech, Key: name, Languages: []string{"en"},
+		SampleRate: 24000, Variants: []registry.Variant{{Name: "fp32", Files: []registry.File{
+			file(id, name+".config", files[name+".config"], "config"), file(id, name+".graph", files[name+".graph"], "graph"),
+		}}},
+	}
+	for _, v := range voices {
+		e.Voices = append(e.Voices, registry.Voice{ID: v, Name: strings.ToUpper(v), Language: "en"})
+	}
+	l.options.Known = append(l.options.Known, e)
+	return &l.options.Known[len(l.options.Known)-1]
+}
+
+// file pins a file.
+func file(id, path, content, role string) registry.File {
+	sum := sha256.Sum256([]byte(content))
+	return registry.File{
+		Repo: id, Revision: hubtest.CommitOf(id), Path: path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:]),
+		Role: role, Pinned: true,
+	}
+}
+
+// slowly makes the hub give 20 kB every 5 ms: 100 ms for one graph.
+func (l *lab) slowly() {
+	l.server.Storage("", hubtest.Always, hubtest.Slow(20_000, 5*time.Millisecond))
+}
+
+func (l *lab) download(name string) {
+	l.t.Helper()
+	_, err := l.manager.Download(l.t.Context(), name, false)
+	require.NoError(l.t, err)
+	l.until(name, backend.DownloadComplete)
+}
+
+// until waits for a status of the progress record.
+func (l *lab) until(name string, want backend.DownloadStatus) backend.ModelProgress {
+	l.t.Helper()
+	var p backend.ModelProgress
+	require.Eventually(l.t, func() bool {
+		var err error
+		p, err = l.manager.Progress(name)
+		return err == nil && p.Status == want
+	}, 10*time.Second, time.Millisecond, "%s is not %s", name, want)
+	return p
+}
+
+// begun waits until bytes of a model have come.
+func (l *lab) begun(name string) {
+	l.t.Helper()
+	require.Eventually(l.t, func() bool {
+		p, err := l.manager.Progress(name)
+		return err == nil && p.Status == backend.DownloadRunning && l.server.Bytes(name+".graph") > 0
+	}, 10*time.Second, time.Millisecond)
+}
+
+func (l *lab) state(name string) backend.ModelState {
+	l.t.Helper()
+	return l.get(name).State
+}
+
+func (l *lab) get(name string) backend.ModelStatus {
+	l.t.Helper()
+	s, err := l.manager.Get(l.t.Context(), name)
+	require.NoError(l.t, err)
+	return s
+}
+
+// reports gives the progress records of a model so far.
+func (l *lab) reports(name string) []backend.ModelProgress {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.told[name])
+}
+
+// profiles names all profiles.
+func (l *lab) profiles() []string {
+	l.t.Helper()
+	list, err := l.db.Profiles(l.t.Context(), backend.ProfileFilter{All: true, Page: backend.Page{Limit: 500}})
+	require.NoError(l.t, err)
+	out := make([]string, len(list.Items))
+	for i, p := range list.Items {
+		out[i] = p.Name
+	}
+	return out
+}
+
+func say(text string) engines.Utterance { return engines.Utterance{Text: text, Speed: 1} }
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func writeFile(path string, raw []byte) error { return os.WriteFile(path, raw, 0o600) }

@@ -2,202 +2,351 @@ package models
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Acquire gives a loaded model, loading it when needed: one caller loads, all wait. phase is told
-// loading_model before a load; it may be nil. The caller calls Release when it has finished.
-// Errors: model_unknown, model_corrupt, runtime_missing, out_of_memory, cancelled.
+// slot is a model in memory or on its way there; mu of the manager guards it.
+type slot struct {
+	ready    chan struct{} // closed when the load ended
+	gone     chan struct{} // closed when the memory is free again
+	speaker  engines.Speaker
+	place    place
+	err      error
+	took     time.Duration
+	users    int
+	empty    chan struct{}   // made by who waits until nobody uses it
+	revoked  context.Context //nolint:containedctx // ends the work of those who enter now
+	revoke   context.CancelCauseFunc
+	idle     *time.Timer
+	unloadAt time.Time
+}
+
+func newSlot() *slot {
+	s := &slot{ready: make(chan struct{}), gone: make(chan struct{})}
+	s.renew()
+	return s
+}
+
+// renew makes a fresh context for those who enter from now on.
+func (s *slot) renew() { s.revoked, s.revoke = context.WithCancelCause(context.Background()) }
+
+var errRevoked = backend.E(backend.CodeCancelled, "The model was unloaded while it spoke.", "Start it again when you want it.")
+
+// Acquire gives a loaded model, downloading and loading it when needed: one caller does it, all wait. phase is told
+// downloading_model and loading_model; it may be nil. The caller calls Release when it has finished.
+// Errors: model_unknown, license_not_accepted, those of a download and of a load, cancelled.
 func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
 	if b := m.o.BuiltIn; name == b.Info().Engine {
 		return &engines.Loaded{Speaker: b, Model: name, Release: func() {}}, nil
 	}
-	e, err := m.entry(name)
+	if phase == nil {
+		phase = func(backend.Status) {}
+	}
+	e, err := m.enter(ctx, name, wish{fetch: true}, phase)
 	if err != nil {
 		return nil, err
 	}
-	s, err := m.enter(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-s.ready:
-	default:
-		if phase != nil {
-			phase(backend.StatusLoading)
-		}
-	}
-	select {
-	case <-s.ready:
-	case <-ctx.Done():
-		m.leave(e.Name, s)
-		return nil, backend.ErrCancelled.Because(ctx.Err())
-	}
-	if s.err != nil {
-		m.leave(e.Name, s)
-		return nil, s.err
-	}
-	return &engines.Loaded{
-		Speaker: s.speaker, Model: e.Name, Revision: e.Revision, Files: e.hashes(),
-		Release: sync.OnceFunc(func() { m.leave(e.Name, s) }),
-	}, nil
+	return e.loaded(m), nil
 }
 
-// enter counts the caller in and starts the load when nobody has.
-func (m *Manager) enter(ctx context.Context, e Entry) (*slot, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.closed {
-		return nil, backend.ErrCancelled
+// wish says how a caller wants a model.
+type wish struct {
+	accept bool // its licence
+	fetch  bool // when it is not here
+	force  bool // when memory is short
+}
+
+// entrance is a caller who is counted in.
+type entrance struct {
+	md      *model
+	slot    *slot
+	revoked context.Context //nolint:containedctx // it belongs to the caller's turn, and ends when the turn is taken back
+}
+
+// enter counts the caller in and waits until the model is in memory, downloading and loading it when nobody has.
+func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(backend.Status)) (entrance, error) {
+	m.refresh()
+	told := false
+	for {
+		e, wait, err := m.try(name, w)
+		switch {
+		case err != nil:
+			return entrance{}, err
+		case e.slot != nil:
+			return e, m.hold(ctx, e, phase)
+		case wait.download != nil && !told:
+			told = true
+			phase(backend.StatusDownloading)
+		}
+		select {
+		case <-wait.done:
+		case <-ctx.Done():
+			return entrance{}, backend.ErrCancelled.Because(ctx.Err())
+		}
+		if d := wait.download; d != nil && d.err != nil {
+			return entrance{}, d.err
+		}
 	}
-	s := m.slots[e.Name]
+}
+
+// pending is what a caller waits for before it can try again.
+type pending struct {
+	done     <-chan struct{}
+	download *download // nil when it is something else
+}
+
+// try counts the caller in when the model is here, and starts its load or its download when nobody has.
+func (m *Manager) try(name string, w wish) (entrance, pending, error) {
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	switch {
+	case err != nil:
+		return entrance{}, pending{}, err
+	case m.closed:
+		return entrance{}, pending{}, backend.ErrCancelled
+	case md.gate != nil:
+		return entrance{}, pending{done: md.gate}, nil
+	case md.state == backend.ModelUnloading:
+		return entrance{}, pending{done: md.slot.gone}, nil
+	}
+	if err := m.license(md, w.accept); err != nil {
+		return entrance{}, pending{}, err
+	}
+	if m.driver(md.entry.Engine) == nil { // before anything is downloaded for nothing
+		return entrance{}, pending{}, noDriver(md.entry)
+	}
+	if m.look(md); md.state.OnDisk() {
+		s := m.join(md, w.force)
+		return entrance{md, s, s.revoked}, pending{}, nil
+	}
+	if !w.fetch {
+		return entrance{}, pending{}, absent(md)
+	}
+	d, err := m.start(md)
+	if err != nil {
+		return entrance{}, pending{}, err
+	}
+	return entrance{}, pending{d.done, d}, nil
+}
+
+// absent is why a model that is not whole on disk cannot be loaded.
+func absent(md *model) error {
+	if f := md.failure; md.state == backend.ModelBroken && f != nil {
+		return &backend.Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
+	}
+	return backend.E(backend.CodeModelNotDownloaded, md.entry.DisplayName+" is not downloaded.", "Download it first.").
+		With("model_name", md.entry.Name)
+}
+
+// join counts a user of a model in, loading it when it is not; mu is held.
+func (m *Manager) join(md *model, force bool) *slot {
+	s := md.slot
 	if s == nil {
-		s = &slot{ready: make(chan struct{})}
-		m.slots[e.Name] = s
-		m.work.Go(func() {
-			// A caller that leaves must not break the load for the others.
-			m.load(context.WithoutCancel(ctx), e, s)
-		})
+		s = newSlot()
+		md.slot = s
+		m.move(md, backend.ModelLoading)
+		work := s.revoked
+		m.work.Go(func() { m.load(work, md, s, force) })
 	}
 	s.users++
-	s.unloadAt = time.Time{}
+	s.wake()
+	return s
+}
+
+// wake stops the idle clock; mu is held.
+func (s *slot) wake() {
 	if s.idle != nil {
 		s.idle.Stop()
-		s.idle = nil
 	}
-	return s, nil
+	s.idle, s.unloadAt = nil, time.Time{}
 }
 
-func (m *Manager) load(ctx context.Context, e Entry, s *slot) {
-	speaker, err := m.open(ctx, e)
-	m.mu.Lock()
-	s.speaker, s.err, s.lastUsed = speaker, err, m.o.Now()
-	if err != nil {
-		delete(m.slots, e.Name) // the next caller tries again
+// hold waits until the model is in memory; after an error the caller is not counted any more.
+func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Status)) error {
+	select {
+	case <-e.slot.ready:
+	default:
+		phase(backend.StatusLoading)
 	}
-	m.rest(e.Name, s) // all callers may have left meanwhile
-	m.mu.Unlock()
-	close(s.ready)
-	m.changed(e.Name)
-}
-
-func (m *Manager) open(ctx context.Context, e Entry) (engines.Speaker, error) {
-	driver := m.driver(e.Engine)
-	if driver == nil {
-		return nil, backend.E(backend.CodeRuntimeMissing,
-			fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name),
-			"Use a build that has it, or remove the model.")
+	select {
+	case <-e.slot.ready:
+	case <-ctx.Done():
+		m.leave(e)
+		return backend.ErrCancelled.Because(ctx.Err())
 	}
-	files := engines.Files{}
-	for _, f := range e.Files {
-		path := filepath.Join(m.folder(e), filepath.FromSlash(f.Path))
-		if err := verify(path, f); err != nil {
-			return nil, err
-		}
-		files[f.Role] = path
-	}
-	speaker, err := driver.Open(ctx, files, engines.Options{Threads: m.o.Threads})
-	if err != nil {
-		return nil, fmt.Errorf("open the model %s: %w", e.Name, err)
-	}
-	return speaker, nil
-}
-
-// verify compares a file with its registry entry; nothing unverified is loaded.
-func verify(path string, want File) error {
-	corrupt := func(what string, cause error) error {
-		return backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The model file %s %s.", filepath.Base(path), what),
-			"Import the model again from its original folder.").With("file", want.Path).Because(cause)
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return corrupt("is missing", err)
-	}
-	if info.Size() != want.Bytes {
-		return corrupt(fmt.Sprintf("has %d bytes instead of %d", info.Size(), want.Bytes), nil)
-	}
-	sum, err := hashFile(path)
-	if err != nil {
-		return corrupt("cannot be read", err)
-	}
-	if sum != want.SHA256 {
-		return corrupt("was changed since it was imported", nil)
+	if err := e.slot.err; err != nil {
+		m.leave(e)
+		return err
 	}
 	return nil
 }
 
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
+// loaded hands the model to its user.
+func (e entrance) loaded(m *Manager) *engines.Loaded {
+	return &engines.Loaded{
+		Speaker: revocable{e.slot.speaker, e.revoked}, Model: e.md.entry.Name, Revision: e.slot.place.revision,
+		Files: e.slot.place.hashes, Release: sync.OnceFunc(func() { m.leave(e) }),
 	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// present reports whether all files are there with their sizes; their content is checked before a load.
-func (m *Manager) present(e Entry) bool {
-	for _, f := range e.Files {
-		info, err := os.Stat(filepath.Join(m.folder(e), filepath.FromSlash(f.Path)))
-		if err != nil || info.Size() != f.Bytes {
-			return false
-		}
-	}
-	return true
-}
-
-// leave counts a caller out; the last one starts the idle clock.
-func (m *Manager) leave(name string, s *slot) {
+// load brings a model into memory, one at a time, and measures what it takes.
+func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
+	p, speaker, took, grown, err := m.bring(ctx, md, force)
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	s.users--
-	s.lastUsed = m.o.Now()
-	m.rest(name, s)
-}
-
-// rest starts the idle clock of a model that nobody uses. It is called with mu held.
-func (m *Manager) rest(name string, s *slot) {
-	if s.users > 0 || s.speaker == nil || m.closed || m.slots[name] != s {
+	defer m.unlock()
+	defer close(s.ready)
+	s.place, s.speaker, s.err, s.took, md.lastUsed = p, speaker, err, took, m.o.Now()
+	if err == nil {
+		md.failure, md.measured = nil, max(md.measured, megabytes(grown))
+		m.move(md, backend.ModelLoaded)
+		m.rest(md, s) // all callers may have left meanwhile
 		return
 	}
+	md.slot = nil
+	close(s.gone)
+	switch backend.CodeOf(err) {
+	case backend.CodeModelCorrupt:
+		m.spoil(md, failureOf(err))
+		return
+	case backend.CodeCancelled:
+	default:
+		md.failure = failureOf(err)
+	}
+	m.move(md, backend.ModelDownloaded)
+}
+
+// bring makes room, opens the model, and gives the time that this took and the bytes by which this process grew.
+func (m *Manager) bring(ctx context.Context, md *model, force bool) (p place, s engines.Speaker, took time.Duration, grown int64, err error) {
+	if err := m.useFiles(ctx); err != nil {
+		return p, nil, 0, 0, err
+	}
+	defer m.leaveFiles()
+	leave, err := take(ctx, m.loads)
+	if err != nil {
+		return p, nil, 0, 0, err
+	}
+	defer leave()
+	start := m.o.Now()
+	if err := m.makeRoom(md, force); err != nil {
+		return p, nil, 0, 0, err
+	}
+	before := m.o.Resident() // without what made room
+	p, s, err = m.open(ctx, md)
+	if backend.CodeOf(err) == backend.CodeModelCorrupt && !imported(md.variant) {
+		// The files that are wrong are found, so that the next download fetches these.
+		if _, wrong := m.check(ctx, md); wrong != nil {
+			err = wrong
+		}
+	}
+	return p, s, m.o.Now().Sub(start), m.o.Resident() - before, err
+}
+
+// open loads verified files. Errors: runtime_missing, model_corrupt, cancelled and those of the engine.
+func (m *Manager) open(ctx context.Context, md *model) (place, engines.Speaker, error) {
+	e := md.entry
+	driver := m.driver(e.Engine)
+	if driver == nil {
+		return place{}, nil, noDriver(e)
+	}
+	if imported(md.variant) {
+		// A copy of the user's own is checked byte by byte: nobody can give it again but the user.
+		if _, err := m.check(ctx, md); err != nil {
+			return place{}, nil, err
+		}
+	}
+	p, ok := m.locate(md)
+	if !ok {
+		return p, nil, corrupt("A file of "+e.Name+" is missing or was changed.", nil)
+	}
+	speaker, err := driver.Open(ctx, p.files, engines.Options{Threads: m.o.Threads})
+	if err != nil {
+		return p, nil, fmt.Errorf("open the model %s: %w", e.Name, err)
+	}
+	return p, speaker, nil
+}
+
+func noDriver(e registry.Entry) error {
+	return backend.E(backend.CodeRuntimeMissing, fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name),
+		"Use a build that has it, or another model.").With("engine", e.Engine)
+}
+
+// leave counts a user out; the last one starts the idle clock.
+func (m *Manager) leave(e entrance) {
+	m.mu.Lock()
+	defer m.unlock()
+	s := e.slot
+	s.users--
+	e.md.lastUsed = m.o.Now()
+	if s.users == 0 && s.empty != nil {
+		close(s.empty)
+		s.empty = nil
+	}
+	m.rest(e.md, s)
+}
+
+// unused reports whether a model is in memory and neither used nor on its way out; mu is held.
+func (md *model) unused() bool {
+	return md.state == backend.ModelLoaded && md.slot.users == 0 && md.gate == nil
+}
+
+// rest starts the idle clock of a model that nobody uses; mu is held.
+func (m *Manager) rest(md *model, s *slot) {
+	if m.closed || md.slot != s || !md.unused() {
+		return
+	}
+	s.wake()
 	wait := m.o.IdleUnload()
 	if wait < 0 {
 		return
 	}
-	s.unloadAt = s.lastUsed.Add(wait)
-	s.idle = time.AfterFunc(wait, func() { m.unloadIdle(name, s) })
+	s.unloadAt = md.lastUsed.Add(wait)
+	s.idle = time.AfterFunc(wait, func() { m.unloadIdle(md, s) })
+	m.changed(md.entry.Name)
 }
 
-// unloadIdle frees the model when still nobody uses it.
-func (m *Manager) unloadIdle(name string, s *slot) {
+// unloadIdle frees the model when still nobody uses it, and the user has not switched that off meanwhile.
+func (m *Manager) unloadIdle(md *model, s *slot) {
 	m.mu.Lock()
-	if m.closed || m.slots[name] != s || s.users > 0 {
-		m.mu.Unlock()
-		return
+	free := !m.closed && md.slot == s && md.unused()
+	if free && m.o.IdleUnload() < 0 {
+		free = false
+		s.wake()
 	}
-	delete(m.slots, name)
-	m.work.Add(1) // Close waits for this
-	m.mu.Unlock()
-	defer m.work.Done()
-	if err := s.speaker.Close(); err != nil {
-		m.o.Log.Warn("unload a model", "model", name, "error", err)
+	if free {
+		m.retire(md)
 	}
-	if m.o.AfterFree != nil {
-		m.o.AfterFree()
+	m.unlock()
+	if free {
+		m.free(md, s)
 	}
-	m.changed(name)
+}
+
+// revocable ends its work when the model is taken away by force.
+type revocable struct {
+	engines.Speaker
+	revoked context.Context //nolint:containedctx // it belongs to the loaded model, not to a call
+}
+
+// Speak speaks until ctx ends or the model is revoked.
+func (r revocable) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	if r.revoked.Err() != nil {
+		return errRevoked
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.revoked, func() { cancel(errRevoked) })()
+	err := r.Speaker.Speak(ctx, u, emit)
+	if err != nil && errors.Is(context.Cause(ctx), errRevoked) && r.revoked.Err() != nil {
+		return errRevoked
+	}
+	return err
 }

@@ -52,9 +52,8 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 	all.Wait()
 	for i := range loaded {
 		require.NoError(t, errs[i])
-		require.Same(t, loaded[0].Speaker, loaded[i].Speaker)
 	}
-	require.Equal(t, 1, l.driver.inMemory())
+	require.Equal(t, 1, l.driver.inMemory(), "all speak with the same")
 	status := l.manager.Status(t.Context())[0]
 	require.True(t, status.Loaded)
 	require.Equal(t, "cpu", status.Device)
@@ -219,10 +218,9 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(t *testing.T, path string)
 		says   string
-		there  bool
 	}{
 		"a byte flipped": {
-			says: "changed", there: true,
+			says: "changed",
 			change: func(t *testing.T, path string) {
 				raw, err := os.ReadFile(path)
 				require.NoError(t, err)
@@ -236,17 +234,20 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t)
 			l.imported("a", "voice")
-			path := filepath.Join(l.options.Dir, "imported", "a", "a.graph")
+			path := filepath.Join(l.dir, "imported", "a", "a.graph")
 			whole, err := os.ReadFile(path)
 			require.NoError(t, err)
 			c.change(t, path)
-			require.Equal(t, c.there, l.manager.Status(t.Context())[0].Downloaded)
 			_, err = l.manager.Acquire(t.Context(), "a", nil)
 			e := failure(t, backend.CodeModelCorrupt, err)
 			require.Contains(t, e.Detail, "a.graph")
 			require.Contains(t, e.Detail, c.says)
 			require.Equal(t, "a.graph", e.Params["file"])
 			require.Equal(t, int64(1), l.driver.opened.Load(), "nothing unverified is opened")
+			require.Equal(t, backend.ModelBroken, l.state("a"))
+			require.Equal(t, backend.CodeModelCorrupt, l.get("a").Error.Code)
+			_, err = l.manager.Download(t.Context(), "a", false)
+			requireCode(t, backend.CodeModelCorrupt, err)
 			require.NoError(t, os.WriteFile(path, whole, 0o600))
 			l.acquire("a").Release() // mended
 		})
@@ -291,10 +292,13 @@ func TestModelsByNameAndByVoice(t *testing.T) {
 }
 
 func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
-	l := newLab(t)
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
 	l.imported("a", "x")
 	l.options.Drivers = nil
 	l.start()
-	_, err := l.manager.Acquire(t.Context(), "a", nil)
-	requireCode(t, backend.CodeRuntimeMissing, err)
+	for _, name := range []string{"a", "alpha"} {
+		_, err := l.manager.Acquire(t.Context(), name, nil)
+		requireCode(t, backend.CodeRuntimeMissing, err)
+	}
+	require.Empty(t, l.server.Requests(""), "nothing is downloaded for nothing")
 }

@@ -1,16 +1,21 @@
+// Package models manages the models of this machine: which there are, whether they are here, and which are in memory.
+// A model is downloaded once and loaded once for many callers, counted while in use, and unloaded when idle or when
+// memory is needed. Every step follows the table of backend.ModelState.
 package models
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -22,51 +27,145 @@ type Presets interface {
 
 // Options are what a Manager is built from.
 type Options struct {
-	Dir        string               // the models directory
-	Registry   string               // the file of the user's own models
-	Drivers    []engines.Driver     // the engines that can open models
-	BuiltIn    engines.Speaker      // the voice that is always there; it is no model
-	Presets    Presets              // where voices become profiles
-	IdleUnload func() time.Duration // 0 = at once, negative = never
-	Threads    int                  // threads of a model, 0 = the engine chooses
-	AfterFree  func()               // gives memory back to the system after an unload; may be nil
-	Changed    func(name string)    // a model's state changed; may be nil
+	Hub        *hub.Client                         // downloads, and the cache in the models directory
+	Known      []registry.Entry                    // the models that the program brings
+	Registry   string                              // the file of the user's own models
+	Licenses   string                              // the file of the licences that the user accepted
+	Drivers    []engines.Driver                    // the engines that can open models
+	BuiltIn    engines.Speaker                     // the voice that is always there; it is no model
+	Presets    Presets                             // where voices become profiles
+	Machine    registry.Machine                    // what variants are chosen for
+	Memory     func() (total, free int64, ok bool) // of the machine, in bytes
+	Resident   func() int64                        // memory of this process, in bytes
+	IdleUnload func() time.Duration                // 0 = at once, negative = never
+	Threads    int                                 // threads of a model, 0 = the engine chooses
+	AfterFree  func()                              // gives memory back to the system after an unload; may be nil
+	Changed    func(name string)                   // a model's state changed; may be nil
+	Progress   func(backend.ModelProgress)         // a download went on; may be nil
 	Now        func() time.Time
 	Log        *slog.Logger
 }
 
+// Downloads is how many models are downloaded at once; others wait in the queue.
+const Downloads = 2
+
 // Manager owns the models of this machine. It is safe for concurrent use.
 type Manager struct {
 	o       Options
-	imports sync.Mutex // one import at a time
+	places  chan struct{} // places of running downloads
+	imports chan struct{} // one change of the user's list at a time
+	loads   chan struct{} // one load at a time, so that its memory can be measured
+	licence licences
+	work    sync.WaitGroup // downloads, loads and unloads on their way
+	voices  catalogue
 
 	mu      sync.Mutex
-	entries []Entry
-	slots   map[string]*slot
+	models  map[string]*model // by fold
+	order   []*model          // as lists show them
+	list    listState
 	closed  bool
-	work    sync.WaitGroup // loads and unloads on their way
+	news    []news // see unlock
+	telling bool
+	dir     access
 }
 
-// slot is a model in memory or on its way there.
-type slot struct {
-	ready    chan struct{} // closed when the load ended
-	speaker  engines.Speaker
-	err      error
-	users    int
-	idle     *time.Timer
+// model is one model with its state; mu of the manager guards it.
+type model struct {
+	entry    registry.Entry
+	variant  registry.Variant
+	own      bool // of the user's list
+	state    backend.ModelState
+	failure  *backend.Failure
+	progress backend.ModelProgress
+	partial  int64
+	download *download
+	slot     *slot
+	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
+	measured int           // MB in memory, 0 = not known
 	lastUsed time.Time
-	unloadAt time.Time
 }
 
-// New reads the registry. Errors: model_corrupt when the user's own list cannot be read.
+// New reads the user's list and looks which models are here. A list or a file of licences that is not readable is no reason
+// not to start: what is sound in the list works, changes of it are refused until it was mended, and licences are asked again.
 func New(o Options) (*Manager, error) {
-	entries, err := readRegistry(o.Registry)
-	if err != nil {
-		return nil, err
+	m := &Manager{
+		o: o, models: map[string]*model{}, places: make(chan struct{}, Downloads),
+		imports: make(chan struct{}, 1), loads: make(chan struct{}, 1), dir: access{turn: make(chan struct{})},
 	}
-	m := &Manager{o: o, entries: entries, slots: map[string]*slot{}}
+	if err := m.licence.read(o.Licenses); err != nil {
+		o.Log.Warn("the accepted licences cannot be read and will be asked again", "file", o.Licenses, "error", err)
+	}
+	for _, e := range o.Known {
+		m.add(e, false)
+	}
+	m.refresh()
 	m.sweep()
 	return m, nil
+}
+
+// fold makes names equal that differ in case only.
+func fold(name string) string { return strings.ToLower(name) }
+
+// add takes an entry into the list, in the place of the one with its name; mu is held, or nobody else knows m yet.
+func (m *Manager) add(e registry.Entry, own bool) {
+	md := &model{entry: e, variant: e.Choose(m.o.Machine), own: own, state: backend.ModelNotDownloaded}
+	md.idle()
+	if _, ok := m.locate(md); ok {
+		md.state = backend.ModelDownloaded
+		md.complete()
+	} else {
+		md.partial = m.partial(md)
+	}
+	old := m.models[fold(e.Name)]
+	m.models[fold(e.Name)] = md
+	if i := slices.Index(m.order, old); old != nil && i >= 0 {
+		m.order[i] = md
+		return
+	}
+	m.order = append(m.order, md)
+}
+
+// idle makes the progress record that of a model for which nothing was done yet.
+func (md *model) idle() {
+	md.progress = backend.ModelProgress{ModelName: md.entry.Name, Status: backend.DownloadIdle, Total: md.variant.Bytes()}
+}
+
+// complete makes the progress record that of a model that is here.
+func (md *model) complete() {
+	md.idle()
+	md.partial = 0
+	md.progress.Status, md.progress.Current = backend.DownloadComplete, md.progress.Total
+}
+
+// look notices files of an imported model that the user put back; mu is held. They are read whole before they are loaded.
+func (m *Manager) look(md *model) {
+	away := md.state == backend.ModelNotDownloaded || md.state == backend.ModelBroken
+	if !away || !imported(md.variant) || md.gate != nil || m.dir.shut {
+		return
+	}
+	if _, ok := m.locate(md); ok {
+		m.move(md, backend.ModelDownloaded)
+		md.failure = nil
+		md.complete()
+	}
+}
+
+// move takes a step of the state table; mu is held. A step that the table lacks is a mistake of this package.
+func (m *Manager) move(md *model, next backend.ModelState) {
+	if !md.state.CanMove(next) {
+		m.o.Log.Error("a model took a step that its table lacks", "model", md.entry.Name, "from", md.state, "to", next)
+	}
+	md.state = next
+	m.changed(md.entry.Name)
+}
+
+// spoil notes that the files of a model are not what they should be; mu is held.
+func (m *Manager) spoil(md *model, failure *backend.Failure) {
+	m.move(md, backend.ModelBroken)
+	md.failure = failure
+	md.idle()
+	md.progress.Status = backend.DownloadError
+	md.progress.Code, md.progress.Detail, md.progress.Remedy = failure.Code, failure.Detail, failure.Remedy
 }
 
 func unknownModel(name string) error {
@@ -74,95 +173,25 @@ func unknownModel(name string) error {
 		"See the list of models, or import one from a folder.").With("model_name", name)
 }
 
-func (m *Manager) entry(name string) (Entry, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	i := slices.IndexFunc(m.entries, func(e Entry) bool { return strings.EqualFold(e.Name, name) })
-	if i < 0 {
-		return Entry{}, unknownModel(name)
+// find gives a model by its name, without case; mu is held.
+func (m *Manager) find(name string) (*model, error) {
+	if md := m.models[fold(name)]; md != nil {
+		return md, nil
 	}
-	return m.entries[i], nil
+	return nil, unknownModel(name)
 }
 
-// Model describes a model without loading it; the built-in engine counts as one here.
-// Errors: model_unknown.
-func (m *Manager) Model(name string) (engines.Model, error) {
-	if b := m.o.BuiltIn.Info(); name == b.Engine {
-		return engines.Model{
-			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: b.Voices,
-		}, nil
-	}
-	e, err := m.entry(name)
-	if err != nil {
-		return engines.Model{}, err
-	}
-	return e.model(), nil
-}
-
-// ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"; without a key any model of the engine
-// that has the voice). Errors: model_unknown.
-func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
-	if engine == m.o.BuiltIn.Info().Engine {
-		return m.Model(engine)
-	}
-	key, voice, keyed := strings.Cut(voiceID, "#")
-	if !keyed {
-		voice = voiceID
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, e := range m.entries {
-		if _, ok := e.model().Voice(voice); ok && e.Engine == engine && (!keyed || e.Key == key) {
-			return e.model(), nil
+// take waits for the one place of a kind of work, and gives what leaves it. Errors: cancelled.
+func take(ctx context.Context, place chan struct{}) (leave func(), err error) {
+	if ctx.Err() == nil {
+		select {
+		case place <- struct{}{}:
+			return func() { <-place }, nil
+		case <-ctx.Done():
 		}
 	}
-	return engines.Model{}, backend.E(backend.CodeModelUnknown,
-		fmt.Sprintf("There is no model of %s here with the voice %q.", engine, voiceID),
-		"See the list of models, or import the one with this voice from a folder.").With("engine", engine).With("voice", voiceID)
+	return nil, backend.ErrCancelled.Because(ctx.Err())
 }
-
-// Status lists the models, by name.
-func (m *Manager) Status(context.Context) []backend.ModelStatus {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out := make([]backend.ModelStatus, 0, len(m.entries))
-	for _, e := range m.entries {
-		out = append(out, m.status(e))
-	}
-	slices.SortFunc(out, func(a, b backend.ModelStatus) int { return strings.Compare(a.ModelName, b.ModelName) })
-	return out
-}
-
-// status is called with mu held.
-func (m *Manager) status(e Entry) backend.ModelStatus {
-	s := backend.ModelStatus{
-		ModelName: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Downloaded: m.present(e),
-		SizeMB: int((e.bytes() + 999_999) / 1_000_000), Family: "speech", Revision: e.Revision,
-		Languages: e.Languages, Voices: len(e.Voices), License: backend.License{Name: e.License, Accepted: true},
-	}
-	if slot := m.slots[e.Name]; slot != nil && slot.speaker != nil {
-		s.Loaded, s.Device = true, slot.speaker.Info().Device
-		s.LastUsedAt = new(slot.lastUsed)
-		if !slot.unloadAt.IsZero() {
-			s.UnloadAt = new(slot.unloadAt)
-		}
-	}
-	return s
-}
-
-// RestorePresets makes the profiles of all models again, also deleted ones.
-func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
-	m.mu.Lock()
-	var presets []backend.Preset
-	for _, e := range m.entries {
-		presets = append(presets, e.presets()...)
-	}
-	m.mu.Unlock()
-	return m.o.Presets.RestorePresets(ctx, presets)
-}
-
-func (m *Manager) folder(e Entry) string { return filepath.Join(m.imported(), e.Name) }
 
 func (m *Manager) driver(engine string) engines.Driver {
 	i := slices.IndexFunc(m.o.Drivers, func(d engines.Driver) bool { return d.Engine() == engine })
@@ -172,32 +201,46 @@ func (m *Manager) driver(engine string) engines.Driver {
 	return m.o.Drivers[i]
 }
 
-func (m *Manager) changed(name string) {
-	if m.o.Changed != nil {
-		m.o.Changed(name)
-	}
+func errMoving() error {
+	return backend.E(backend.CodeDownloadInProgress, "The models are being moved to another folder.", "Wait until that has ended.")
 }
 
-// Close frees every model; the caller has ended the work before. The built-in engine is not the manager's to close.
+func failureOf(err error) *backend.Failure {
+	e := backend.AsError(err)
+	return &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+}
+
+// Close stops downloads, keeping what they have, and frees every model; the caller has ended the work before. The built-in
+// engine is not the manager's to close.
 func (m *Manager) Close() error {
 	m.mu.Lock()
 	m.closed = true
-	m.mu.Unlock()
-	m.work.Wait()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var first error
-	for name, s := range m.slots {
-		if s.idle != nil {
-			s.idle.Stop()
+	for _, md := range m.models {
+		if md.download != nil {
+			md.download.stop(errClosed)
 		}
-		delete(m.slots, name)
-		if s.speaker == nil {
-			continue
-		}
-		if err := s.speaker.Close(); err != nil && first == nil {
-			first = fmt.Errorf("unload %s: %w", name, err)
+		if md.slot != nil {
+			md.slot.revoke(errRevoked)
 		}
 	}
-	return first
+	m.unlock()
+	m.work.Wait()
+	m.mu.Lock()
+	left := map[string]engines.Speaker{}
+	for _, md := range m.models {
+		if s := md.slot; s != nil {
+			s.wake()
+			left[md.entry.Name], md.slot = s.speaker, nil
+			m.move(md, backend.ModelUnloading)
+			m.move(md, backend.ModelDownloaded)
+		}
+	}
+	m.unlock()
+	var errs []error
+	for name, speaker := range left {
+		if err := speaker.Close(); err != nil {
+			errs = append(errs, fmt.Errorf("unload %s: %w", name, err))
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
@@ -88,4 +91,79 @@ func TestImportDamagedPiperVoice(t *testing.T) {
 			require.Empty(t, l.manager.Status(t.Context()))
 		})
 	}
+}
+
+// piperAtHub makes a registry entry of the kit's voice.
+func piperAtHub(t *testing.T) func(*lab) {
+	return func(l *lab) {
+		withPiper(t)(l)
+		const id = "rhasspy/piper-voices"
+		r := hubtest.Repo{ID: id, Files: map[string]hubtest.Content{}}
+		var files []registry.File
+		for name, role := range map[string]string{lessac + ".onnx": "graph", lessac + ".onnx.json": "config", "MODEL_CARD": "card"} {
+			raw, err := os.ReadFile(filepath.Join("testdata", lessac, name))
+			require.NoError(t, err)
+			r.Files["en/en_US/"+name] = hubtest.Bytes(raw)
+			files = append(files, file(id, "en/en_US/"+name, string(raw), role))
+		}
+		l.repos = append(l.repos, r)
+		l.options.Known = append(l.options.Known, registry.Entry{
+			Name: "piper-lessac", Key: lessac, DisplayName: "Lessac (medium)", Engine: "piper", Family: registry.Speech,
+			Languages: []string{"en-US"}, SampleRate: 22050, Voices: []registry.Voice{{ID: "0", Name: "Lessac", Language: "en-US"}},
+			Variants: []registry.Variant{{Name: "medium", MemoryMB: 180, Files: files}},
+		})
+		l.options.Resident = resident
+	}
+}
+
+func resident() int64 {
+	raw, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(strings.Fields(string(raw))[1], 10, 64)
+	return pages * int64(os.Getpagesize())
+}
+
+func TestPiperVoiceOfTheHub(t *testing.T) {
+	l := newLab(t, piperAtHub(t))
+	var phases []backend.Status
+	h, err := l.manager.Acquire(t.Context(), "piper-lessac", func(s backend.Status) { phases = append(phases, s) })
+	require.NoError(t, err)
+	require.Equal(t, []backend.Status{backend.StatusDownloading, backend.StatusLoading}, phases)
+	frames := 0
+	require.NoError(t, h.Speak(t.Context(), say("hello"), func(b audio.Buffer) error {
+		frames += b.Frames()
+		return nil
+	}))
+	require.Positive(t, frames)
+	require.Equal(t, hubtest.CommitOf("rhasspy/piper-voices"), h.Revision)
+	require.Len(t, h.Files, 3)
+	h.Release()
+	p, err := l.db.ProfileByPreset(t.Context(), "piper", lessac+"#0")
+	require.NoError(t, err)
+	require.Equal(t, "Lessac (medium)", p.Name)
+	require.Equal(t, "piper-lessac", p.ModelName)
+	t.Logf("measured: %d MB", *orZero(l.get("piper-lessac").Memory.Measured))
+}
+
+func orZero(n *int) *int {
+	if n == nil {
+		return new(int)
+	}
+	return n
+}
+
+func TestTruncatedGraphOfTheHub(t *testing.T) {
+	l := newLab(t, piperAtHub(t))
+	l.download("piper-lessac")
+	found, err := filepath.Glob(filepath.Join(l.dir, "models--rhasspy--piper-voices", "snapshots", "*", "en", "en_US", "*.onnx"))
+	require.NoError(t, err)
+	require.NoError(t, os.Truncate(found[0], 1000))
+	_, err = l.manager.Load(t.Context(), "piper-lessac", false, false)
+	requireCode(t, backend.CodeModelCorrupt, err)
+	require.Equal(t, backend.ModelBroken, l.state("piper-lessac"))
+	l.download("piper-lessac")
+	_, err = l.manager.Load(t.Context(), "piper-lessac", false, false)
+	require.NoError(t, err)
 }

@@ -30,7 +30,8 @@ func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
 }
 
 // AddPresets makes a profile of each preset whose voice has none and was not deleted by the user, all in one
-// step, and gives those it made. A taken name becomes Preset.Taken, then "Name 2", "Name 3", ...
+// step, and gives those it made. A taken name becomes Preset.Taken, then "Name 2", "Name 3", ... Of one that is there
+// already it is written down whether this build can speak with it, which a newer one may.
 func (db *DB) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
 	var made []backend.Profile
 	err := db.update(ctx, "add preset profiles", func(tx *sql.Tx) (err error) {
@@ -70,6 +71,12 @@ func (db *DB) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Pres
 			return nil, err
 		}
 		if known {
+			_, err := tx.ExecContext(ctx, `UPDATE profiles SET reason = ?
+			     WHERE voice_type = 'preset' AND preset_engine = ? AND preset_voice_id = ? AND reason <> ?`,
+				preset.Reason, preset.Engine, preset.VoiceID, preset.Reason)
+			if err != nil {
+				return nil, err
+			}
 			continue
 		}
 		p, err := db.createPreset(ctx, tx, preset)
@@ -86,6 +93,7 @@ func (db *DB) createPreset(ctx context.Context, tx *sql.Tx, preset backend.Prese
 	p := backend.Profile{
 		Language: preset.Language, VoiceType: backend.VoicePreset,
 		PresetEngine: preset.Engine, PresetVoiceID: preset.VoiceID, ModelName: preset.Model,
+		Reason: preset.Reason,
 	}
 	for try := 0; ; try++ {
 		switch {

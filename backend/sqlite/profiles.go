@@ -11,7 +11,7 @@ import (
 
 // profileColumns are the columns of a profile, in the order of profileValues and scanProfile.
 const profileColumns = `id, name, description, language, voice_type, preset_engine, preset_voice_id, model_name,
-	hosted_voice_id, hosted_model_id, speed, favorite, created_at, updated_at`
+	hosted_voice_id, hosted_model_id, speed, favorite, reason, created_at, updated_at`
 
 const profileSelect = `SELECT seq, sort_key, ` + profileColumns + ` FROM profiles`
 
@@ -26,15 +26,17 @@ func scanProfile(rows *sql.Rows) (profileRow, error) {
 	var r profileRow
 	var created, updated int64
 	err := rows.Scan(&r.seq, &r.sortKey, &r.ID, &r.Name, &r.Description, &r.Language, &r.VoiceType, &r.PresetEngine,
-		&r.PresetVoiceID, &r.ModelName, &r.HostedVoiceID, &r.HostedModelID, &r.Speed, &r.Favorite, &created, &updated)
+		&r.PresetVoiceID, &r.ModelName, &r.HostedVoiceID, &r.HostedModelID, &r.Speed, &r.Favorite, &r.Reason,
+		&created, &updated)
 	r.CreatedAt, r.UpdatedAt = fromMillis(created), fromMillis(updated)
-	r.Usable = true
+	r.Usable = r.Reason == ""
 	return r, err
 }
 
 // Create stores a new profile. An empty ID, zero times and speed 0 get their values here; times are kept in
 // milliseconds. Error: backend.CodeNameTaken (names are compared without case).
 func (db *DB) Create(ctx context.Context, p backend.Profile) (backend.Profile, error) {
+	p.Reason = ""
 	err := db.update(ctx, "create profile", func(tx *sql.Tx) (err error) {
 		p, err = db.create(ctx, tx, p)
 		return err
@@ -60,13 +62,13 @@ func (db *DB) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backen
 	}
 	p.CreatedAt, p.UpdatedAt = fromMillis(millis(p.CreatedAt)), fromMillis(millis(p.UpdatedAt))
 	p.Name = strings.TrimSpace(p.Name)
-	p.Usable, p.Reason = true, ""
+	p.Usable = p.Reason == ""
 	if err := nameFree(ctx, tx, p.Name, p.ID); err != nil {
 		return p, err
 	}
 	_, err := tx.ExecContext(ctx,
 		`INSERT INTO profiles (`+profileColumns+`, name_key, sort_key, search_key)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		append([]any{p.ID}, profileValues(p)...)...)
 	return p, err
 }
@@ -75,7 +77,7 @@ func (db *DB) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backen
 func profileValues(p backend.Profile) []any {
 	return []any{
 		p.Name, p.Description, p.Language, p.VoiceType, p.PresetEngine, p.PresetVoiceID, p.ModelName,
-		p.HostedVoiceID, p.HostedModelID, p.Speed, p.Favorite, millis(p.CreatedAt), millis(p.UpdatedAt),
+		p.HostedVoiceID, p.HostedModelID, p.Speed, p.Favorite, p.Reason, millis(p.CreatedAt), millis(p.UpdatedAt),
 		nameKey(p.Name), fold(p.Name), fold(p.Name + " " + p.Description + " " + p.Language),
 	}
 }
@@ -85,7 +87,7 @@ func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
 	_, err := tx.ExecContext(ctx,
 		`UPDATE profiles SET name = ?, description = ?, language = ?, voice_type = ?, preset_engine = ?,
 		 preset_voice_id = ?, model_name = ?, hosted_voice_id = ?, hosted_model_id = ?, speed = ?, favorite = ?,
-		 created_at = ?, updated_at = ?, name_key = ?, sort_key = ?, search_key = ? WHERE id = ?`,
+		 reason = ?, created_at = ?, updated_at = ?, name_key = ?, sort_key = ?, search_key = ? WHERE id = ?`,
 		append(profileValues(p), p.ID)...)
 	return err
 }
@@ -101,8 +103,7 @@ func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 	return err
 }
 
-// Profile gives the profile with this id, else backend.CodeProfileNotFound. Usable is always true here: what
-// a build can speak is known to the models, not to the store.
+// Profile gives the profile with this id, else backend.CodeProfileNotFound.
 func (db *DB) Profile(ctx context.Context, id string) (backend.Profile, error) {
 	return db.profileWhere(ctx, id, `id = ?`, id)
 }
@@ -145,8 +146,12 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 		if p, err = findProfile(ctx, tx, id, `id = ?`, id); err != nil || patch == (backend.ProfilePatch{}) {
 			return err
 		}
+		voice := voiceOf(p)
 		patch.Apply(&p)
 		p.Name = strings.TrimSpace(p.Name)
+		if voiceOf(p) != voice {
+			p.Usable, p.Reason = true, "" // the reason was the other voice's
+		}
 		p.UpdatedAt = fromMillis(millis(db.now()))
 		if err := nameFree(ctx, tx, p.Name, id); err != nil {
 			return err
@@ -157,6 +162,11 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 		return backend.Profile{}, err
 	}
 	return p, nil
+}
+
+// voiceOf is what a profile speaks with.
+func voiceOf(p backend.Profile) [4]string {
+	return [4]string{string(p.VoiceType), p.PresetEngine, p.PresetVoiceID, p.ModelName}
 }
 
 // DeleteProfile removes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets
@@ -275,6 +285,9 @@ func profileConditions(f backend.ProfileFilter) *where {
 	}
 	if f.Favorite != nil {
 		w.add("favorite = ?", *f.Favorite)
+	}
+	if !f.All {
+		w.add("reason = ''")
 	}
 	return w
 }

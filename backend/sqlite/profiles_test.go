@@ -165,6 +165,50 @@ func TestPresets(t *testing.T) {
 	require.Len(t, made, 1)
 }
 
+func TestVoicesThatThisBuildCannotSpeak(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	list := []backend.Preset{
+		{Engine: "kokoro", VoiceID: "af_bella", Name: "Bella"},
+		{Engine: "kokoro", VoiceID: "jf_alpha", Name: "Alpha", Language: "ja", Reason: "Japanese is not built in."},
+	}
+	made, err := db.AddPresets(ctx, list)
+	require.NoError(t, err)
+	require.Equal(t, []bool{true, false}, []bool{made[0].Usable, made[1].Usable})
+	p, err := db.ProfileByName(ctx, "alpha")
+	require.NoError(t, err)
+	require.Equal(t, made[1], p)
+	require.Equal(t, "Japanese is not built in.", p.Reason)
+
+	for all, want := range map[bool][]string{false: {"Bella"}, true: {"Alpha", "Bella"}} {
+		found, err := db.Profiles(ctx, backend.ProfileFilter{All: all})
+		require.NoError(t, err)
+		require.Equal(t, want, names(found.Items))
+		require.Equal(t, len(want), found.Total)
+	}
+	name, voice := "Ada", "af_bella"
+	p, err = db.UpdateProfile(ctx, p.ID, backend.ProfilePatch{Name: &name})
+	require.NoError(t, err)
+	require.False(t, p.Usable, "another name helps nothing")
+	other, err := db.UpdateProfile(ctx, p.ID, backend.ProfilePatch{PresetVoiceID: &voice})
+	require.NoError(t, err)
+	require.True(t, other.Usable)
+	require.Empty(t, other.Reason)
+
+	list[0].Reason = "This computer is too small."
+	_, err = db.AddPresets(ctx, list[:1])
+	require.NoError(t, err)
+	p, err = db.ProfileByName(ctx, "Bella")
+	require.NoError(t, err)
+	require.False(t, p.Usable)
+	list[0].Reason = ""
+	_, err = db.AddPresets(ctx, list[:1])
+	require.NoError(t, err)
+	p, err = db.ProfileByName(ctx, "Bella")
+	require.NoError(t, err)
+	require.True(t, p.Usable, "a newer build can")
+}
+
 func TestProfilesFilters(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)

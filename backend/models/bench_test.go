@@ -1,0 +1,56 @@
+package models_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// BenchmarkStatus lists 300 registered models, of which 200 are the user's own. The goal is a p95 of 5 ms.
+func BenchmarkStatus(b *testing.B) {
+	dir := b.TempDir()
+	known, err := registry.Load()
+	require.NoError(b, err)
+	var own []registry.Entry
+	for i := range 300 - len(known) {
+		own = append(own, entry(fmt.Sprintf("own-%03d", i), "anna", "bert"))
+	}
+	raw, err := registry.Format(own)
+	require.NoError(b, err)
+	o := models.Options{
+		Known: known, Registry: dir + "/models.json", Licenses: dir + "/licenses.json",
+		BuiltIn: enginetest.NewFixture(enginetest.FixtureOptions{}),
+		Memory:  func() (int64, int64, bool) { return 8000 * mb, 4000 * mb, true },
+		Now:     time.Now, Log: quiet(),
+	}
+	require.NoError(b, writeFile(o.Registry, raw))
+	o.Hub, err = hub.New(hub.NewCache(dir+"/models", ""), hub.Options{})
+	require.NoError(b, err)
+	b.Cleanup(o.Hub.Close)
+	start := time.Now()
+	m, err := models.New(o)
+	require.NoError(b, err)
+	b.Cleanup(func() { require.NoError(b, m.Close()) })
+	opened := time.Since(start)
+
+	var times []time.Duration
+	var list []backend.ModelStatus
+	for b.Loop() {
+		start := time.Now()
+		list = m.Status(b.Context())
+		times = append(times, time.Since(start))
+	}
+	require.Len(b, list, 300)
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)*95/100].Microseconds())/1000, "p95-ms")
+	b.ReportMetric(float64(opened.Microseconds())/1000, "open-ms")
+}

@@ -1,0 +1,154 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+// catalogue is the public collection of voices as it was read last.
+type catalogue struct {
+	mu    sync.Mutex
+	items []registry.CatalogueItem
+	at    time.Time
+}
+
+// catalogueAge is how long a catalogue is given without asking the hub again.
+const catalogueAge = time.Hour
+
+// Catalogue lists the voices of an engine's public collection that can be registered. It is fetched once and kept for
+// offline use. Errors: ValidationError for another engine than piper, those of a download.
+func (m *Manager) Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error) {
+	if engine != "piper" {
+		return nil, backend.Invalid("enum", "Only piper has a catalogue", "query", "engine")
+	}
+	all, err := m.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	items := registry.Search(all, search, language)
+	m.mu.Lock()
+	defer m.unlock()
+	for i := range items {
+		_, err := m.find(items[i].ModelName())
+		items[i].Registered = err == nil
+	}
+	return items, nil
+}
+
+// catalogue gives what was read less than an hour ago, else asks the hub, else gives what an earlier download left.
+func (m *Manager) catalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
+	c := &m.voices
+	c.mu.Lock()
+	items, age := c.items, m.o.Now().Sub(c.at)
+	c.mu.Unlock()
+	if items != nil && age >= 0 && age < catalogueAge {
+		return items, nil
+	}
+	items, err := m.readCatalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.items, c.at = items, m.o.Now()
+	return items, nil
+}
+
+func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
+	if err := m.useFiles(ctx); err != nil {
+		return nil, err
+	}
+	defer m.leaveFiles()
+	r := hub.Request{Repo: registry.PiperRepo, Revision: registry.Branch, Files: []hub.File{{Path: registry.PiperVoices}}}
+	s, err := m.o.Hub.Download(ctx, r, nil)
+	if err != nil {
+		kept, here := m.o.Hub.Cache().Snapshot(r)
+		if !here || ctx.Err() != nil {
+			return nil, err
+		}
+		m.o.Log.Info("the catalogue of voices is given as it was kept", "error", err)
+		s = kept
+	}
+	raw, err := os.ReadFile(s.Path(registry.PiperVoices))
+	if err != nil {
+		return nil, backend.FileError("read the catalogue", "the models directory", err)
+	}
+	items, err := registry.ParseVoices(raw)
+	if err != nil {
+		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is not readable.", "Try again later.").Because(err)
+	}
+	return items, nil
+}
+
+// RegisterVoice registers a voice of a catalogue. Errors: ValidationError for catalogue and key, name_taken, those of Catalogue.
+func (m *Manager) RegisterVoice(ctx context.Context, name, key string) (backend.ModelStatus, error) {
+	if name != "piper" {
+		return backend.ModelStatus{}, backend.Invalid("enum", "Input should be piper", "body", "catalogue")
+	}
+	items, err := m.catalogue(ctx)
+	if err != nil {
+		return backend.ModelStatus{}, err
+	}
+	i := slices.IndexFunc(items, func(item registry.CatalogueItem) bool { return item.Key == key })
+	if i < 0 {
+		return backend.ModelStatus{}, backend.Invalid("enum", fmt.Sprintf("The catalogue has no voice %q", key), "body", "key")
+	}
+	return m.Register(ctx, registry.EntryFor(items[i]))
+}
+
+// Register takes an entry into the user's list. Errors: ValidationError for a field that is wrong, name_taken, model_corrupt
+// when the list is not readable, cancelled.
+func (m *Manager) Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error) {
+	if err := registrable(e); err != nil {
+		return backend.ModelStatus{}, err
+	}
+	if err := m.useFiles(ctx); err != nil { // as Import does, so that both wait in the same order
+		return backend.ModelStatus{}, err
+	}
+	defer m.leaveFiles()
+	leave, err := take(ctx, m.imports)
+	if err != nil {
+		return backend.ModelStatus{}, err
+	}
+	defer leave()
+	if err := m.untaken(e.Name); err != nil {
+		return backend.ModelStatus{}, err
+	}
+	if err := m.register(ctx, e); err != nil {
+		return backend.ModelStatus{}, err
+	}
+	return m.Get(ctx, e.Name)
+}
+
+// registrable checks an entry, which must have its files at a hub.
+func registrable(e registry.Entry) error {
+	var wrong *registry.FieldError
+	if err := e.Check(); errors.As(err, &wrong) {
+		return backend.Invalid("value_error", wrong.Field+": "+wrong.Reason, "body", wrong.Field)
+	}
+	if slices.ContainsFunc(e.Variants, imported) {
+		return backend.Invalid("value_error", "Files without a repository are imported, not registered", "body", "variants")
+	}
+	return nil
+}
+
+// untaken refuses the name of a model that there is.
+func (m *Manager) untaken(name string) error {
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	if _, err := m.find(name); err == nil {
+		return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a model named %q.", name), "Give another name.").
+			With("name", name)
+	}
+	return nil
+}

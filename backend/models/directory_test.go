@@ -1,0 +1,148 @@
+package models_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func keepNothing(string) error { return nil }
+
+// populated has a hub model in memory, an imported one and a partial download in its directory.
+func populated(t *testing.T, change ...func(*lab)) *lab {
+	t.Helper()
+	l := newLab(t, append([]func(*lab){func(l *lab) {
+		l.known("alpha", "anna")
+		l.known("beta", "bert")
+	}}, change...)...)
+	l.download("alpha")
+	l.imported("own", "x")
+	l.slowly()
+	_, err := l.manager.Download(t.Context(), "beta", false)
+	require.NoError(t, err)
+	l.begun("beta")
+	l.start()
+	l.acquire("alpha").Release()
+	l.server.Heal()
+	return l
+}
+
+// requireMoved checks that everything works at the new place, now and after a restart.
+func requireMoved(t *testing.T, l *lab, to string) {
+	t.Helper()
+	dir := l.manager.Directory(func(string) (int64, bool) { return 0, false })
+	require.Equal(t, to, dir.Path)
+	require.False(t, dir.Moving)
+	require.Nil(t, dir.FreeBytes)
+	require.Greater(t, dir.UsedBytes, int64(size))
+	l.dir = to
+	for range 2 {
+		require.Equal(t, 1, l.get("beta").PartialMB)
+		for _, name := range []string{"alpha", "own"} {
+			require.True(t, l.get(name).Downloaded)
+			v, err := l.manager.Verify(t.Context(), name)
+			require.NoError(t, err)
+			require.True(t, v.OK)
+			l.acquire(name).Release()
+		}
+		l.start()
+	}
+	had := l.server.Bytes("alpha.graph")
+	l.download("alpha")
+	require.Equal(t, had, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+	l.download("beta")
+	require.Less(t, l.server.Bytes("beta.graph"), int64(2*size))
+}
+
+func TestMoveDirectory(t *testing.T) {
+	for name, made := range map[string]bool{"new": false, "empty": true} {
+		t.Run(name, func(t *testing.T) {
+			l := populated(t)
+			from, to := l.dir, filepath.Join(l.root, "deep", "elsewhere")
+			if made {
+				require.NoError(t, os.MkdirAll(to, 0o700))
+			}
+			var kept []string
+			err := l.manager.MoveDirectory(t.Context(), to, func(path string) error {
+				require.DirExists(t, path)
+				require.True(t, l.manager.Directory(func(string) (int64, bool) { return 1, true }).Moving)
+				require.Zero(t, l.driver.inMemory(), "loaded models are freed")
+				_, err := l.manager.Download(t.Context(), "beta", false)
+				requireCode(t, backend.CodeDownloadInProgress, err)
+				requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), to+"2", keepNothing))
+				kept = append(kept, path)
+				return nil
+			})
+			require.NoError(t, err)
+			require.Equal(t, []string{to}, kept)
+			require.NoDirExists(t, from)
+			requireMoved(t, l, to)
+		})
+	}
+}
+
+func TestMoveDirectoryThatIsRefused(t *testing.T) {
+	l := populated(t)
+	full := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(full, "x"), nil, 0o600))
+	link := filepath.Join(l.root, "link")
+	require.NoError(t, os.Symlink(l.dir, link))
+	file := filepath.Join(full, "x")
+	for _, path := range []string{
+		"", "relative", l.dir, l.dir + "/", filepath.Join(l.dir, "below"), full, file, filepath.Join(file, "below"),
+		filepath.Join(link, "below"), filepath.Join(l.dir, "..", "models"),
+	} {
+		err := l.manager.MoveDirectory(t.Context(), path, keepNothing)
+		requireInvalid(t, "value_error", "path", err)
+	}
+	require.False(t, l.manager.Directory(func(string) (int64, bool) { return 0, false }).Moving)
+	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
+
+	l.slowly()
+	_, err := l.manager.Download(t.Context(), "beta", false)
+	require.NoError(t, err)
+	requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing))
+	l.until("beta", backend.DownloadComplete)
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/..names", keepNothing))
+}
+
+func TestMoveDirectoryThatIsNotKept(t *testing.T) {
+	l := populated(t)
+	before := l.leftovers()
+	err := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), func(string) error {
+		return errors.New("the settings are read-only")
+	})
+	require.ErrorContains(t, err, "the settings are read-only")
+	require.Equal(t, before, l.leftovers())
+	requireMoved(t, l, l.dir)
+}
+
+func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
+	l := populated(t)
+	busy := l.acquire("alpha")
+	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer leave()
+	requireCode(t, backend.CodeCancelled, l.manager.MoveDirectory(ctx, l.root+"/a", keepNothing))
+	moved := make(chan error, 1)
+	go func() { moved <- l.manager.MoveDirectory(context.Background(), l.root+"/b", keepNothing) }()
+	time.Sleep(20 * time.Millisecond)
+	other := l.acquire("own") // work that goes on may need another model
+	other.Release()
+	busy.Release()
+	require.NoError(t, <-moved)
+	requireMoved(t, l, l.root+"/b")
+}
+
+func TestMoveDirectoryThatIsNotThereYet(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing))
+	l.download("alpha")
+	require.DirExists(t, l.root+"/new/models--acme--alpha")
+}

@@ -1,0 +1,340 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+)
+
+// Why a download was stopped.
+var (
+	errPaused    = errors.New("paused")
+	errDiscarded = errors.New("cancelled")
+	errClosed    = errors.New("closed")
+)
+
+// download is one download of a model, running or paused.
+type download struct {
+	stop   context.CancelCauseFunc
+	done   chan struct{} // closed when it has ended: complete, failed, cancelled or paused
+	err    error         // why it did not complete
+	paused bool
+	before []hub.Snapshot // files that were there when it was started first, and stay when it is cancelled
+}
+
+// Download starts the download of a model, or joins the one that runs, and returns at once with its progress.
+// Errors: model_unknown, license_not_accepted, download_in_progress while the directory is being moved.
+func (m *Manager) Download(_ context.Context, name string, accept bool) (backend.ModelProgress, error) {
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return backend.ModelProgress{}, err
+	}
+	if err := m.license(md, accept); err != nil {
+		return backend.ModelProgress{}, err
+	}
+	if !md.state.OnDisk() {
+		if _, err := m.start(md); err != nil {
+			return backend.ModelProgress{}, err
+		}
+	}
+	return md.progress, nil
+}
+
+// license refuses a model whose licence must be accepted first; mu is held.
+func (m *Manager) license(md *model, accept bool) error {
+	l := md.entry.License
+	if !l.AcceptRequired || m.licence.accepted(md.entry.Name) {
+		return nil
+	}
+	if !accept {
+		return backend.E(backend.CodeLicenseNotAccepted,
+			fmt.Sprintf("%s comes under the licence %s, which you must accept first.", md.entry.DisplayName, l.Name),
+			"Read it at "+l.URL+" and start again with accept_license.").
+			With("model_name", md.entry.Name).With("license", l.Name).With("url", l.URL)
+	}
+	return m.licence.accept(md.entry.Name, m.o.Now())
+}
+
+// start begins or resumes a download, or gives the one that runs; mu is held.
+func (m *Manager) start(md *model) (*download, error) {
+	last := md.download
+	switch {
+	case m.closed:
+		return nil, backend.ErrCancelled
+	case last != nil && !last.paused:
+		return last, nil
+	case imported(md.variant):
+		return nil, corrupt("The files of "+md.entry.Name+" are missing or were changed, and it is at no hub.", nil)
+	case m.dir.moving:
+		return nil, errMoving()
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	d := &download{stop: stop, done: make(chan struct{})}
+	if last != nil {
+		d.before = last.before
+	} else {
+		m.move(md, backend.ModelDownloading)
+		md.idle()
+		d.before = m.present(md)
+	}
+	md.download, md.failure, md.partial = d, nil, 0
+	md.progress.Status = backend.DownloadQueued
+	m.advanced(md)
+	m.work.Go(func() { m.run(ctx, md, d) })
+	return d, nil
+}
+
+// present names the files of a model of which something lies in the cache.
+func (m *Manager) present(md *model) []hub.Snapshot {
+	var out []hub.Snapshot
+	for _, s := range m.entries(md) {
+		there := s
+		there.Files = nil
+		for _, f := range s.Files {
+			if _, err := os.Lstat(s.Path(f.Path)); err == nil {
+				there.Files = append(there.Files, f)
+			}
+		}
+		out = append(out, there)
+	}
+	return out
+}
+
+// run waits for a place, downloads, and writes down how it ended.
+func (m *Manager) run(ctx context.Context, md *model, d *download) {
+	defer d.stop(nil)
+	err := m.fetch(ctx, md)
+	cause := context.Cause(ctx)
+	if err == nil {
+		// Whatever was asked meanwhile, the files are here.
+		if _, err = m.o.Presets.AddPresets(context.WithoutCancel(ctx), presets(md.entry)); err != nil {
+			err, cause = fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err), nil
+		}
+	} else if errors.Is(cause, errDiscarded) {
+		if _, err := m.wipe(md, d.before); err != nil {
+			m.o.Log.Warn("drop a cancelled download", "model", md.entry.Name, "error", err)
+		}
+	}
+	m.mu.Lock()
+	defer m.unlock()
+	m.ended(md, d, err, cause)
+	close(d.done)
+}
+
+// fetch downloads the files, from a mirror when the model's own repository cannot give them.
+func (m *Manager) fetch(ctx context.Context, md *model) error {
+	if err := m.opened(ctx, md); err != nil {
+		return err
+	}
+	leave, err := take(ctx, m.places)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := m.useFiles(ctx); err != nil {
+		return err
+	}
+	defer m.leaveFiles()
+	var first error
+	for _, source := range sources(md.variant) {
+		err := m.fetchFrom(ctx, md, source)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case first == nil:
+			first = err
+		default:
+			m.o.Log.Warn("a mirror could not give the model either", "model", md.entry.Name, "error", err)
+		}
+		if !elsewhere(err) {
+			break
+		}
+	}
+	return first
+}
+
+// elsewhere reports whether a mirror may have what a repository could not give.
+func elsewhere(err error) bool {
+	switch backend.CodeOf(err) {
+	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited, backend.CodeHubGated:
+		return true
+	default:
+		return false
+	}
+}
+
+// opened waits until nobody unloads or deletes the model.
+func (m *Manager) opened(ctx context.Context, md *model) error {
+	for {
+		m.mu.Lock()
+		gate := md.gate
+		m.unlock()
+		if gate == nil {
+			return nil
+		}
+		select {
+		case <-gate:
+		case <-ctx.Done():
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+	}
+}
+
+func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
+	var before, after int64
+	all := groups(md.variant, source)
+	for _, g := range all {
+		after += g.bytes
+	}
+	for _, g := range all {
+		after -= g.bytes
+		s, err := m.o.Hub.Download(ctx, g.Request, func(p hub.Progress) { m.advance(md, p, g.bytes, before, after) })
+		if err != nil {
+			return err
+		}
+		for _, f := range s.Files {
+			before += f.Size
+		}
+	}
+	return nil
+}
+
+// advance takes over the hub's progress of one repository of about size bytes: before and after are the bytes of the others.
+func (m *Manager) advance(md *model, p hub.Progress, size, before, after int64) {
+	m.mu.Lock()
+	defer m.unlock()
+	if p.Total > 0 {
+		size = p.Total
+	}
+	r := &md.progress
+	r.Current = max(r.Current, before+p.Current)
+	r.Total = max(before+size+after, r.Current)
+	r.Filename, r.BytesPerSecond, r.ETASeconds = p.Filename, int64(p.BytesPerSecond), nil
+	if p.ETA > 0 {
+		r.ETASeconds = new(p.ETA.Seconds())
+	}
+	r.Status = backend.DownloadStatus(p.Status)
+	m.advanced(md)
+}
+
+// ended writes down how a download ended; mu is held.
+func (m *Manager) ended(md *model, d *download, err, cause error) {
+	r := &md.progress
+	r.BytesPerSecond, r.ETASeconds, r.Filename = 0, nil, ""
+	defer m.advanced(md)
+	if err == nil {
+		md.download = nil
+		r.Status, r.Current = backend.DownloadComplete, r.Total
+		m.move(md, backend.ModelDownloaded)
+		return
+	}
+	d.err, md.partial = err, m.partial(md)
+	switch {
+	case errors.Is(cause, errPaused):
+		// The state stays downloading: it goes on by resume.
+		d.err = backend.E(backend.CodeCancelled, "The download of "+md.entry.DisplayName+" was paused.", "Resume it, then start again.")
+		d.paused = true
+		r.Status = backend.DownloadPaused
+		m.changed(md.entry.Name)
+		return
+	case errors.Is(cause, errDiscarded):
+		d.err = backend.E(backend.CodeCancelled, "The download was cancelled.", "Start it again when you want it.")
+	case errors.Is(cause, errClosed):
+		d.err = backend.E(backend.CodeInterrupted, "Voicewright was closed during the download.",
+			"Start the download again; it goes on where it stopped.")
+	default:
+		md.failure = failureOf(err)
+	}
+	e := backend.AsError(d.err)
+	md.download = nil
+	r.Status, r.Code, r.Detail, r.Remedy = backend.DownloadError, e.Code, e.Detail, e.Remedy
+	m.move(md, backend.ModelNotDownloaded)
+}
+
+// Progress gives the progress record of a model. Errors: model_unknown.
+func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return backend.ModelProgress{}, err
+	}
+	return md.progress, nil
+}
+
+// Pause stops a download and keeps what it has. Errors: model_unknown, not_in_progress, cancelled.
+func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
+	return m.halt(ctx, name, errPaused)
+}
+
+// Cancel stops a download, also a paused one, and drops what it has. Errors: model_unknown, not_in_progress, cancelled.
+func (m *Manager) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
+	return m.halt(ctx, name, errDiscarded)
+}
+
+// Resume goes on with a paused download; one that runs goes on running. Errors: model_unknown, not_in_progress.
+func (m *Manager) Resume(_ context.Context, name string) (backend.ModelProgress, error) {
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return backend.ModelProgress{}, err
+	}
+	if md.download == nil {
+		return backend.ModelProgress{}, notInProgress("resumed")
+	}
+	if _, err := m.start(md); err != nil {
+		return backend.ModelProgress{}, err
+	}
+	return md.progress, nil
+}
+
+// halt stops a download for a reason and waits for its end.
+func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
+	for wanted := (*download)(nil); ; {
+		m.mu.Lock()
+		md, err := m.find(name)
+		if err != nil {
+			m.unlock()
+			return backend.ModelProgress{}, err
+		}
+		d := md.download
+		ended := wanted != nil && d != wanted
+		if ended || d == nil || d.paused && errors.Is(reason, errPaused) {
+			p := md.progress
+			m.unlock()
+			if wanted == nil {
+				return backend.ModelProgress{}, notInProgress(reason.Error())
+			}
+			return p, nil
+		}
+		if d.paused {
+			// Cancelled by going on with it for a moment, so that there is one way in which downloads end.
+			if d, err = m.start(md); err != nil {
+				m.unlock()
+				return backend.ModelProgress{}, err
+			}
+		}
+		wanted = d
+		d.stop(reason)
+		m.unlock()
+		select {
+		case <-d.done:
+		case <-ctx.Done():
+			return backend.ModelProgress{}, backend.ErrCancelled.Because(ctx.Err())
+		}
+	}
+}
+
+func notInProgress(what string) error {
+	return backend.E(backend.CodeNotInProgress, "There is no download of this model that could be "+what+".",
+		"See its state in the list of models.")
+}

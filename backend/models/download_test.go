@@ -1,0 +1,339 @@
+package models_test
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+// requireSteady checks what every stream of progress promises.
+func requireSteady(t *testing.T, records []backend.ModelProgress) {
+	t.Helper()
+	require.NotEmpty(t, records)
+	for i, p := range records {
+		require.LessOrEqual(t, p.Current, p.Total)
+		if i > 0 {
+			require.GreaterOrEqual(t, p.Current, records[i-1].Current, "progress goes back: %+v", records)
+			require.GreaterOrEqual(t, p.Total, records[i-1].Total)
+		}
+		require.Equal(t, i == len(records)-1, p.Ended(), "record %d of %d", i, len(records))
+	}
+}
+
+func TestDownload(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna", "bert") })
+	l.slowly()
+	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
+	p, err := l.manager.Progress("alpha")
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadIdle, p.Status)
+
+	p, err = l.manager.Download(t.Context(), "ALPHA", false)
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadQueued, p.Status)
+	require.Zero(t, p.Current)
+	l.begun("alpha")
+	p, err = l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadRunning, p.Status, "it joins the one that runs")
+	s := l.get("alpha")
+	require.Equal(t, backend.ModelDownloading, s.State)
+	require.False(t, s.Downloaded)
+	require.Equal(t, int64(size+15), s.Downloading.Total)
+
+	p = l.until("alpha", backend.DownloadComplete)
+	require.Equal(t, int64(size+15), p.Current)
+	require.Equal(t, p.Current, p.Total)
+	records := l.reports("alpha")
+	requireSteady(t, records)
+	require.Equal(t, p, records[len(records)-1])
+	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "fetched once")
+	s = l.get("alpha")
+	require.True(t, s.Downloaded)
+	require.Nil(t, s.Downloading)
+	require.Zero(t, s.PartialMB)
+	require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles())
+
+	requests := len(l.server.Requests(""))
+	p, err = l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadComplete, p.Status, "it is here already")
+	l.start()
+	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
+	require.Len(t, l.server.Requests(""), requests)
+	_, err = l.manager.Download(t.Context(), "nobody", false)
+	requireCode(t, backend.CodeModelUnknown, err)
+	_, err = l.manager.Progress("nobody")
+	requireCode(t, backend.CodeModelUnknown, err)
+}
+
+func TestLicense(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		e := l.known("alpha", "anna")
+		e.License = registry.License{Name: "OpenRAIL-M", URL: "https://example.org/license", AcceptRequired: true}
+	})
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	e := failure(t, backend.CodeLicenseNotAccepted, err)
+	require.Contains(t, e.Remedy, "https://example.org/license")
+	require.Equal(t, "https://example.org/license", e.Params["url"])
+	_, err = l.manager.Acquire(t.Context(), "alpha", nil)
+	requireCode(t, backend.CodeLicenseNotAccepted, err)
+	_, err = l.manager.Load(t.Context(), "alpha", false, false)
+	requireCode(t, backend.CodeLicenseNotAccepted, err)
+	require.False(t, l.get("alpha").License.Accepted)
+	require.Empty(t, l.server.Requests(""))
+
+	_, err = l.manager.Download(t.Context(), "alpha", true)
+	require.NoError(t, err)
+	l.until("alpha", backend.DownloadComplete)
+	l.start()
+	require.True(t, l.get("alpha").License.Accepted, "it is remembered")
+	l.acquire("alpha").Release()
+
+	require.NoError(t, os.WriteFile(l.options.Licenses, []byte(`{"alpha":`), 0o600))
+	l.start()
+	require.False(t, l.get("alpha").License.Accepted, "what cannot be read is asked again")
+	_, err = l.manager.Acquire(t.Context(), "alpha", nil)
+	requireCode(t, backend.CodeLicenseNotAccepted, err)
+	done, err := l.manager.Load(t.Context(), "alpha", true, false)
+	require.NoError(t, err)
+	require.True(t, done.Loaded)
+	l.start()
+	require.True(t, l.get("alpha").License.Accepted)
+}
+
+func TestLicenseThatCannotBeKept(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna").License = registry.License{Name: "X", URL: "https://example.org", AcceptRequired: true}
+		l.options.Licenses = filepath.Join(l.root, "gone", "licenses.json")
+	})
+	_, err := l.manager.Download(t.Context(), "alpha", true)
+	require.Error(t, err)
+	require.False(t, l.get("alpha").License.Accepted)
+}
+
+func TestFailedDownload(t *testing.T) {
+	for name, c := range map[string]struct {
+		fault hubtest.Fault
+		code  backend.Code
+	}{
+		"hub is down":  {hubtest.Status(http.StatusServiceUnavailable), backend.CodeDownloadFailed},
+		"gated":        {hubtest.Status(http.StatusForbidden), backend.CodeHubGated},
+		"rate limited": {hubtest.Status(http.StatusTooManyRequests, "Retry-After", "7"), backend.CodeHubRateLimited},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l.server.Hub("", hubtest.Always, c.fault)
+			_, err := l.manager.Download(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			p := l.until("alpha", backend.DownloadError)
+			require.Equal(t, c.code, p.Code)
+			require.NotEmpty(t, p.Detail)
+			require.NotEmpty(t, p.Remedy)
+			requireSteady(t, l.reports("alpha"))
+			s := l.get("alpha")
+			require.Equal(t, backend.ModelNotDownloaded, s.State)
+			require.Equal(t, c.code, s.Error.Code)
+			_, err = l.manager.Acquire(t.Context(), "alpha", nil)
+			requireCode(t, c.code, err)
+
+			l.server.Heal()
+			p, err = l.manager.Download(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			require.Empty(t, p.Code)
+			require.Nil(t, l.get("alpha").Error, "the next start clears it")
+			l.until("alpha", backend.DownloadComplete)
+		})
+	}
+	t.Run("wrong bytes for ever", func(t *testing.T) {
+		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l.server.Storage("alpha.graph", hubtest.Always, hubtest.Corrupt(5))
+		_, err := l.manager.Download(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		require.Equal(t, backend.CodeChecksumMismatch, l.until("alpha", backend.DownloadError).Code)
+	})
+	t.Run("profiles cannot be made", func(t *testing.T) {
+		l := newLab(t, func(l *lab) {
+			l.known("alpha", "anna")
+			l.options.Presets = noPresets{}
+		})
+		_, err := l.manager.Download(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		require.Equal(t, backend.CodeInternal, l.until("alpha", backend.DownloadError).Code)
+	})
+	t.Run("offline", func(t *testing.T) {
+		l := newLab(t, func(l *lab) {
+			l.known("alpha", "anna")
+			l.hub.Offline = func() bool { return true }
+		})
+		_, err := l.manager.Download(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		require.Equal(t, backend.CodeOffline, l.until("alpha", backend.DownloadError).Code)
+		require.Empty(t, l.server.Requests(""))
+	})
+}
+
+func TestPauseAndResume(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	_, err := l.manager.Pause(t.Context(), "alpha")
+	requireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.manager.Resume(t.Context(), "alpha")
+	requireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.manager.Cancel(t.Context(), "alpha")
+	requireCode(t, backend.CodeNotInProgress, err)
+
+	_, err = l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.begun("alpha")
+	p, err := l.manager.Pause(t.Context(), "alpha")
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadPaused, p.Status)
+	s := l.get("alpha")
+	require.Equal(t, 1, s.PartialMB)
+	require.Equal(t, backend.ModelDownloading, s.State)
+	require.Nil(t, s.Error)
+	_, err = l.manager.Pause(t.Context(), "alpha")
+	requireCode(t, backend.CodeNotInProgress, err)
+
+	q, err := l.manager.Resume(t.Context(), "alpha")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, q.Current, p.Current)
+	_, err = l.manager.Resume(t.Context(), "alpha")
+	require.NoError(t, err, "it goes on already")
+	l.until("alpha", backend.DownloadComplete)
+	requireSteady(t, l.reports("alpha"))
+	require.Less(t, l.server.Bytes("alpha.graph"), int64(2*size), "what was there was not fetched again")
+	require.NotEmpty(t, l.server.Requests("alpha.graph")[len(l.server.Requests("alpha.graph"))-1].Range)
+	require.Equal(t, []string{"Fake alpha"}, l.profiles())
+}
+
+func TestCancelWhileRunning(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.begun("alpha")
+	requireCancelled(t, l, "alpha")
+}
+
+// requireCancelled cancels a download and looks for what it may not leave.
+func requireCancelled(t *testing.T, l *lab, name string) {
+	t.Helper()
+	p, err := l.manager.Cancel(t.Context(), name)
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadError, p.Status)
+	require.Equal(t, backend.CodeCancelled, p.Code)
+	require.NotEmpty(t, p.Detail)
+	s := l.get(name)
+	require.Equal(t, backend.ModelNotDownloaded, s.State)
+	require.Zero(t, s.PartialMB)
+	require.Nil(t, s.Downloading)
+	require.Nil(t, s.Error)
+	for _, file := range l.leftovers() {
+		require.NotContains(t, file, "models--acme--"+name)
+	}
+	_, err = l.manager.Cancel(t.Context(), name)
+	requireCode(t, backend.CodeNotInProgress, err)
+	l.server.Heal()
+	l.download(name)
+}
+
+func TestCancelWhilePaused(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.begun("alpha")
+	_, err = l.manager.Pause(t.Context(), "alpha")
+	require.NoError(t, err)
+	requireCancelled(t, l, "alpha")
+}
+
+func TestOnlyTwoAtOnce(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
+			l.known(name, "anna-"+name)
+		}
+	})
+	l.slowly()
+	for _, name := range []string{"alpha", "beta"} {
+		_, err := l.manager.Download(t.Context(), name, false)
+		require.NoError(t, err)
+		l.begun(name)
+	}
+	for _, name := range []string{"gamma", "delta"} {
+		p, err := l.manager.Download(t.Context(), name, false)
+		require.NoError(t, err)
+		require.Equal(t, backend.DownloadQueued, p.Status)
+	}
+	p, err := l.manager.Pause(t.Context(), "gamma")
+	require.NoError(t, err)
+	require.Equal(t, backend.DownloadPaused, p.Status)
+	_, err = l.manager.Resume(t.Context(), "gamma")
+	require.NoError(t, err)
+	require.Empty(t, l.server.Requests("gamma.graph"))
+	requireCancelled(t, l, "delta")
+	for _, name := range []string{"alpha", "beta", "gamma"} {
+		l.until(name, backend.DownloadComplete)
+		requireSteady(t, l.reports(name))
+	}
+	require.Len(t, l.profiles(), 4)
+}
+
+func TestPauseAndCancelAtOnce(t *testing.T) {
+	for range 10 {
+		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l.slowly()
+		_, err := l.manager.Download(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		l.begun("alpha")
+		var both sync.WaitGroup
+		both.Go(func() { _, _ = l.manager.Pause(context.Background(), "alpha") })
+		both.Go(func() {
+			if _, err := l.manager.Cancel(context.Background(), "alpha"); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Wait()
+		require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "who cancels gets it")
+		require.Zero(t, l.get("alpha").PartialMB)
+	}
+}
+
+func TestCloseWhileDownloading(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
+		waiting <- err
+	}()
+	l.begun("alpha")
+	require.NoError(t, l.manager.Close())
+	requireCode(t, backend.CodeInterrupted, <-waiting)
+	p, err := l.manager.Progress("alpha")
+	require.NoError(t, err)
+	require.Equal(t, backend.CodeInterrupted, p.Code)
+	_, err = l.manager.Download(t.Context(), "alpha", false)
+	requireCode(t, backend.CodeCancelled, err)
+	had := l.server.Bytes("alpha.graph")
+
+	l.start()
+	require.Equal(t, 1, l.get("alpha").PartialMB)
+	l.server.Heal()
+	l.download("alpha")
+	require.Less(t, l.server.Bytes("alpha.graph"), size+had, "it goes on")
+}
+
+// without leaves names out.
+// TestTwoRepositories has files of one path in both.

@@ -1,0 +1,189 @@
+package models_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+func TestMirror(t *testing.T) {
+	mirrored := func(l *lab) {
+		e := l.known("alpha", "anna")
+		l.repos = append(l.repos, hubtest.Repo{ID: "mirror/alpha", Files: l.repos[0].Files})
+		e.Variants[0].Mirrors = []registry.Mirror{
+			{Repo: "mirror/nothing", Revision: hubtest.CommitOf("x")},
+			{Repo: "mirror/alpha", Revision: hubtest.CommitOf("mirror/alpha")},
+		}
+	}
+	t.Run("own repository is gone", func(t *testing.T) {
+		l := newLab(t, mirrored, func(l *lab) { l.repos = l.repos[1:] })
+		l.download("alpha")
+		requireSteady(t, l.reports("alpha"))
+		h := l.acquire("alpha")
+		require.Equal(t, hubtest.CommitOf("mirror/alpha"), h.Revision)
+		h.Release()
+		l.start()
+		require.True(t, l.get("alpha").Downloaded)
+		freed, err := l.manager.Delete(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		require.Equal(t, 1, freed.FreedMB)
+		require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	})
+	t.Run("own repository gives wrong bytes", func(t *testing.T) {
+		l := newLab(t, mirrored)
+		l.server.Storage("alpha.graph", 2, hubtest.Corrupt(5))
+		l.download("alpha")
+	})
+	t.Run("files are not pinned", func(t *testing.T) {
+		l := newLab(t, mirrored, func(l *lab) {
+			l.repos = l.repos[1:]
+			for i := range l.options.Known[0].Variants[0].Files {
+				f := &l.options.Known[0].Variants[0].Files[i]
+				f.Pinned, f.SHA256 = false, ""
+			}
+		})
+		_, err := l.manager.Download(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		l.until("alpha", backend.DownloadError)
+		for _, r := range l.server.Requests("") {
+			require.NotContains(t, r.Path, "mirror", "a mirror may not say itself what is right")
+		}
+	})
+}
+
+func without(names []string, out ...string) []string {
+	var left []string
+next:
+	for _, n := range names {
+		for _, o := range out {
+			if n == o {
+				continue next
+			}
+		}
+		left = append(left, n)
+	}
+	return left
+}
+
+func TestFilesThatAreNotPinned(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		e := l.known("alpha", "anna")
+		for i := range e.Variants[0].Files {
+			f := &e.Variants[0].Files[i]
+			f.Pinned, f.SHA256, f.Revision, f.Bytes = false, "", registry.Branch, 1000*int64(i)
+		}
+	})
+	l.download("alpha")
+	requireSteady(t, l.reports("alpha")[1:]) // the total is known with the listing
+	p, err := l.manager.Progress("alpha")
+	require.NoError(t, err)
+	require.Equal(t, int64(size+15), p.Total)
+	h := l.acquire("alpha")
+	require.Equal(t, hubtest.CommitOf("acme/alpha"), h.Revision)
+	require.Len(t, h.Files[0].SHA256, 64)
+	h.Release()
+	_, err = l.manager.Delete(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+}
+
+func TestTwoRepositories(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		e := l.known("alpha", "anna")
+		l.repos = append(l.repos, repo("acme/voices", map[string]string{"alpha.graph": "other voices"}))
+		e.Variants[0].Files = append(e.Variants[0].Files, file("acme/voices", "alpha.graph", "other voices", "voices"))
+	})
+	l.slowly()
+	l.download("alpha")
+	requireSteady(t, l.reports("alpha"))
+	h := l.acquire("alpha")
+	require.Equal(t, "anna", h.Info().Voices[0].ID, "each file has its own role")
+	require.Equal(t, hubtest.CommitOf("acme/alpha"), h.Revision)
+	require.Len(t, h.Files, 3)
+	h.Release()
+}
+
+func TestFirstUse(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() {
+			var phases []backend.Status
+			h, err := l.manager.Acquire(context.Background(), "alpha", func(s backend.Status) { phases = append(phases, s) })
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer h.Release()
+			if phases[0] != backend.StatusDownloading || len(phases) > 2 {
+				t.Errorf("phases %v", phases)
+			}
+			if err := h.Speak(context.Background(), say("Hello."), emitNothing); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	require.Equal(t, int64(1), l.driver.opened.Load(), "one load")
+	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "one download")
+}
+
+func TestFirstUseThatIsPaused(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
+		waiting <- err
+	}()
+	l.begun("alpha")
+	_, err := l.manager.Pause(t.Context(), "alpha")
+	require.NoError(t, err)
+	require.Contains(t, failure(t, backend.CodeCancelled, <-waiting).Detail, "paused")
+	l.acquire("alpha").Release() // which resumes it
+}
+
+func TestFirstUseThatIsGivenUp(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.slowly()
+	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer leave()
+	_, err := l.manager.Acquire(ctx, "alpha", nil)
+	requireCode(t, backend.CodeCancelled, err)
+	require.True(t, errors.Is(err, context.DeadlineExceeded))
+	l.until("alpha", backend.DownloadComplete) // the download is the user's and goes on
+}
+
+func TestProgressIsToldInOrder(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		tell := l.options.Progress
+		l.options.Progress = func(p backend.ModelProgress) {
+			_, err := l.manager.Progress(p.ModelName) // who is told may ask
+			require.NoError(t, err)
+			tell(p)
+		}
+	})
+	for range 20 {
+		l.download("alpha")
+		require.Eventually(t, func() bool {
+			records := l.reports("alpha")
+			return len(records) > 0 && records[len(records)-1].Ended()
+		}, time.Second, time.Millisecond)
+		requireSteady(t, l.reports("alpha"))
+		_, err := l.manager.Delete(t.Context(), "alpha", false)
+		require.NoError(t, err)
+		l.mu.Lock()
+		l.told = map[string][]backend.ModelProgress{}
+		l.mu.Unlock()
+	}
+}

@@ -1,0 +1,123 @@
+package models_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// lay puts files into a folder.
+func lay(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	return dir
+}
+
+// deep has its graph in a folder of the repository.
+func deep(l *lab) {
+	e := l.known("alpha", "anna", "bert")
+	e.Variants[0].Files[1].Path = "onnx/alpha.graph"
+}
+
+func TestImportInto(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"by bare names": {"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "other": "x"},
+		"by paths":      {"alpha.config": "config of alpha", "onnx/alpha.graph": graph("anna bert"), "alpha.graph": "another"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, deep)
+			dir := lay(t, files)
+			s, err := l.manager.ImportInto(t.Context(), "ALPHA", dir)
+			require.NoError(t, err)
+			require.Equal(t, backend.ModelDownloaded, s.State)
+			require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles())
+			require.NoError(t, os.RemoveAll(dir))
+			l.start()
+			h := l.acquire("alpha")
+			require.Len(t, h.Info().Voices, 2)
+			require.Len(t, h.Files, 2)
+			h.Release()
+			v, err := l.manager.Verify(t.Context(), "alpha")
+			require.NoError(t, err)
+			require.True(t, v.OK)
+			_, err = l.manager.ImportInto(t.Context(), "alpha", dir)
+			require.NoError(t, err, "it is here already")
+			require.Empty(t, l.server.Requests(""), "nothing was fetched")
+			_, err = l.manager.Delete(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+		})
+	}
+}
+
+func TestImportIntoFileByFile(t *testing.T) {
+	l := newLab(t, deep)
+	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "x": "x"})
+	_, err := l.manager.ImportInto(t.Context(), "alpha", filepath.Join(dir, "x"))
+	require.Equal(t, "alpha.config", failure(t, backend.CodeModelCorrupt, err).Params["file"])
+	_, err = l.manager.ImportInto(t.Context(), "alpha", filepath.Join(dir, "alpha.graph"))
+	require.Equal(t, "alpha.config", failure(t, backend.CodeModelCorrupt, err).Params["file"])
+	require.Equal(t, 1, l.get("alpha").PartialMB)
+	s, err := l.manager.ImportInto(t.Context(), "alpha", filepath.Join(dir, "alpha.config"))
+	require.NoError(t, err)
+	require.True(t, s.Downloaded)
+	l.acquire("alpha").Release()
+}
+
+func TestImportIntoThatIsRefused(t *testing.T) {
+	l := newLab(t, deep, func(l *lab) {
+		e := l.known("beta", "bert")
+		for i := range e.Variants[0].Files {
+			e.Variants[0].Files[i].Pinned, e.Variants[0].Files[i].SHA256 = false, ""
+		}
+	})
+	wrong := lay(t, map[string]string{"alpha.config": "config of alphA", "alpha.graph": graph("anna bert")})
+	longer := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert") + " "})
+	for dir, file := range map[string]string{wrong: "alpha.config", longer: "onnx/alpha.graph"} {
+		_, err := l.manager.ImportInto(t.Context(), "alpha", dir)
+		e := failure(t, backend.CodeChecksumMismatch, err)
+		require.Equal(t, file, e.Params["file"])
+		require.Contains(t, e.Detail, dir)
+		require.False(t, l.get("alpha").Downloaded)
+	}
+	_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, map[string]string{"alpha.config": "config of alpha"}))
+	require.Equal(t, "onnx/alpha.graph", failure(t, backend.CodeModelCorrupt, err).Params["file"])
+	_, err = l.manager.ImportInto(t.Context(), "nobody", wrong)
+	requireCode(t, backend.CodeModelUnknown, err)
+	for _, path := range []string{"", "relative", filepath.Join(wrong, "nothing")} {
+		_, err = l.manager.ImportInto(t.Context(), "alpha", path)
+		requireInvalid(t, "path_not_exists", "path", err)
+	}
+	_, err = l.manager.ImportInto(t.Context(), "beta", wrong)
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	require.Contains(t, invalid.Fields[0].Msg, "cannot be checked")
+	l.slowly()
+	_, err = l.manager.Download(t.Context(), "beta", false)
+	require.NoError(t, err)
+	_, err = l.manager.ImportInto(t.Context(), "beta", wrong)
+	requireCode(t, backend.CodeDownloadInProgress, err)
+	l.until("beta", backend.DownloadComplete)
+}
+
+func TestImportIntoABrokenModel(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l.download("alpha")
+	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
+	_, err := l.manager.Verify(t.Context(), "alpha")
+	require.NoError(t, err)
+	s, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, map[string]string{"alpha.graph": graph("anna")}))
+	require.NoError(t, err)
+	require.True(t, s.Downloaded)
+	require.Nil(t, s.Error)
+	l.acquire("alpha").Release()
+}

@@ -1,0 +1,113 @@
+package models_test
+
+import (
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+// limited names the room, in MB, that a child process leaves itself before it loads a large voice.
+const limited = "MODELS_TEST_MEMORY_LIMIT"
+
+// TestLoadWithLittleMemory lets child processes load a voice with less and less room: real refusals of the real runtime, and
+// no crash.
+func TestLoadWithLittleMemory(t *testing.T) {
+	for room, want := range map[string]string{"2000": "loaded", "100": "out_of_memory", "40": "out_of_memory"} {
+		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChildWithLittleMemory$", "-test.v")
+		c.Env = append(os.Environ(), limited+"="+room)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%s MB: %s", room, out)
+		require.Contains(t, string(out), "the load ended with: "+want, "%s MB", room)
+	}
+}
+
+// TestChildWithLittleMemory does something in the child processes of TestLoadWithLittleMemory only.
+func TestChildWithLittleMemory(t *testing.T) {
+	room, err := strconv.ParseUint(os.Getenv(limited), 10, 64)
+	if err != nil {
+		return
+	}
+	l := newLab(t, piperAtHub(t), large)
+	l.download("piper-large")
+	l.download("piper-lessac")
+	_, err = l.manager.Load(t.Context(), "piper-lessac", false, false) // the runtime itself is in memory
+	require.NoError(t, err)
+	raw, err := os.ReadFile("/proc/self/statm")
+	require.NoError(t, err)
+	pages, err := strconv.ParseUint(strings.Fields(string(raw))[0], 10, 64)
+	require.NoError(t, err)
+	limit := pages*uint64(os.Getpagesize()) + room*mb
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: limit, Max: unix.RLIM_INFINITY}))
+	_, err = l.manager.Load(t.Context(), "piper-large", false, false)
+	result := "loaded"
+	if err != nil {
+		result = string(backend.CodeOf(err))
+	}
+	require.NoError(t, unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: unix.RLIM_INFINITY, Max: unix.RLIM_INFINITY}))
+	_, _ = os.Stdout.WriteString("the load ended with: " + result + "\n")
+}
+
+// field writes a length-delimited field of a protobuf message.
+func field(number int, content []byte) []byte {
+	out := binary.AppendUvarint(nil, uint64(number<<3|2))
+	return append(binary.AppendUvarint(out, uint64(len(content))), content...)
+}
+
+// weigh adds 64 MB of weights that nothing uses to a graph (onnx.proto: ModelProto.graph = 7, GraphProto.initializer = 5;
+// TensorProto dims = 1, data_type = 2, name = 8, raw_data = 9).
+func weigh(t *testing.T, model []byte) []byte {
+	t.Helper()
+	const n = 16 << 20 // floats
+	tensor := binary.AppendUvarint([]byte{1 << 3}, n)
+	tensor = append(tensor, 2<<3, 1)
+	tensor = append(tensor, field(8, []byte("ballast"))...)
+	tensor = append(tensor, field(9, make([]byte, 4*n))...)
+	var out []byte
+	for rest := model; len(rest) > 0; {
+		key, size := binary.Uvarint(rest)
+		value, more := binary.Uvarint(rest[size:])
+		end := size + more
+		if key&7 == 2 {
+			end += int(value)
+		} else {
+			require.Zero(t, key&7)
+		}
+		if key == 7<<3|2 {
+			out = append(out, field(7, append(slices.Clone(rest[size+more:end]), field(5, tensor)...))...)
+		} else {
+			out = append(out, rest[:end]...)
+		}
+		rest = rest[end:]
+	}
+	return out
+}
+
+// large adds a second model, which is the kit's voice with that weight.
+func large(l *lab) {
+	e := l.options.Known[len(l.options.Known)-1]
+	e.Name = "piper-large"
+	e.Variants = []registry.Variant{{Name: "large", Files: slices.Clone(e.Variants[0].Files)}}
+	for i, f := range e.Variants[0].Files {
+		raw, err := os.ReadFile(filepath.Join("testdata", lessac, filepath.Base(f.Path)))
+		require.NoError(l.t, err)
+		if f.Role == "graph" {
+			raw = weigh(l.t, raw)
+		}
+		path := "large/" + filepath.Base(f.Path)
+		l.repos[len(l.repos)-1].Files[path] = hubtest.Bytes(raw)
+		e.Variants[0].Files[i] = file(f.Repo, path, string(raw), f.Role)
+	}
+	l.options.Known = append(l.options.Known, e)
+}

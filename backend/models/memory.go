@@ -1,0 +1,85 @@
+package models
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// tightShare is the part of the free memory up to which a model fits easily.
+const tightShare = 0.7
+
+// fits says whether a model fits beside what runs on the machine now.
+func fits(md *model, total, free int64, known bool) backend.Fits {
+	need := int64(md.variant.MemoryMB) * 1_000_000
+	switch {
+	case !known || need == 0:
+		return backend.FitsUnknown
+	case need > total:
+		return backend.FitsNo
+	case md.slot != nil || float64(need) <= tightShare*float64(free):
+		return backend.FitsYes
+	default:
+		return backend.FitsTight
+	}
+}
+
+// makeRoom frees memory for a model: idle models go, the longest unused first; busy ones never. With force a model that does
+// not fit is tried all the same. Errors: out_of_memory with what is loaded.
+func (m *Manager) makeRoom(md *model, force bool) error {
+	need := int64(md.variant.MemoryMB) * 1_000_000
+	for {
+		total, free, known := m.o.Memory()
+		if !known || need == 0 || need <= free {
+			return nil
+		}
+		if idle, s := m.takeIdle(); idle != nil {
+			m.free(idle, s)
+			continue
+		}
+		if force {
+			return nil
+		}
+		return m.outOfMemory(md, need, free, total)
+	}
+}
+
+// takeIdle takes the longest unused of the loaded models that nobody uses out of service.
+func (m *Manager) takeIdle() (*model, *slot) {
+	m.mu.Lock()
+	defer m.unlock()
+	var oldest *model
+	for _, md := range m.order {
+		if md.unused() && (oldest == nil || md.lastUsed.Before(oldest.lastUsed)) {
+			oldest = md
+		}
+	}
+	if oldest == nil {
+		return nil, nil
+	}
+	m.retire(oldest)
+	return oldest, oldest.slot
+}
+
+func (m *Manager) outOfMemory(md *model, need, free, total int64) error {
+	m.mu.Lock()
+	defer m.unlock()
+	var loaded []string
+	sizes := map[string]int{}
+	for _, other := range m.order {
+		if other.state == backend.ModelLoaded {
+			size := max(other.measured, other.variant.MemoryMB)
+			loaded = append(loaded, fmt.Sprintf("%s (%d MB)", other.entry.Name, size))
+			sizes[other.entry.Name] = size
+		}
+	}
+	remedy := "Close other programs, or choose a smaller variant of the model."
+	if len(loaded) > 0 {
+		remedy = "Unload " + strings.Join(loaded, " or ") + ", or choose a smaller variant of the model."
+	}
+	return backend.E(backend.CodeOutOfMemory,
+		fmt.Sprintf("%s needs about %d MB of memory, and %d MB are free.", md.entry.DisplayName, need/1_000_000, free/1_000_000),
+		remedy).With("needed_mb", need/1_000_000).With("free_mb", free/1_000_000).With("total_mb", total/1_000_000).
+		With("loaded", sizes)
+}

@@ -1,0 +1,89 @@
+package models
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Status lists the models in the order of the registry, the user's own after them.
+func (m *Manager) Status(context.Context) []backend.ModelStatus {
+	m.refresh()
+	total, free, known := m.o.Memory()
+	m.mu.Lock()
+	defer m.unlock()
+	out := make([]backend.ModelStatus, len(m.order))
+	for i, md := range m.order {
+		out[i] = m.status(md)
+		out[i].Fits = fits(md, total, free, known)
+	}
+	return out
+}
+
+// Get gives one entry of the list. Errors: model_unknown.
+func (m *Manager) Get(_ context.Context, name string) (backend.ModelStatus, error) {
+	m.refresh()
+	total, free, known := m.o.Memory()
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return backend.ModelStatus{}, err
+	}
+	s := m.status(md)
+	s.Fits = fits(md, total, free, known)
+	return s, nil
+}
+
+// Loaded lists the models in memory.
+func (m *Manager) Loaded(ctx context.Context) []backend.ModelStatus {
+	out := []backend.ModelStatus{}
+	for _, s := range m.Status(ctx) {
+		if s.Loaded {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// status is called with mu held.
+func (m *Manager) status(md *model) backend.ModelStatus {
+	e := md.entry
+	s := backend.ModelStatus{
+		ModelName: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Downloaded: md.state.OnDisk(),
+		SizeMB: md.variant.SizeMB(), Loaded: md.state == backend.ModelLoaded, State: md.state, Family: e.Family,
+		Variant: md.variant.Name, Note: e.Note, Languages: e.Languages, Voices: len(e.Voices), Cloning: e.Cloning,
+		Default: e.Default, Error: md.failure, PartialMB: megabytes(md.partial),
+		License: backend.License{
+			Name: e.License.Name, URL: e.License.URL, AcceptRequired: e.License.AcceptRequired,
+			Accepted: !e.License.AcceptRequired || m.licence.accepted(e.Name),
+		},
+	}
+	if len(md.variant.Files) > 0 {
+		s.RepoID, s.Revision = md.variant.Files[0].Repo, md.variant.Files[0].Revision
+	}
+	if imported(md.variant) {
+		s.Revision = revisionOf(md.variant)
+	}
+	if md.variant.MemoryMB > 0 {
+		s.Memory.Estimate = new(md.variant.MemoryMB)
+	}
+	if md.measured > 0 {
+		s.Memory.Measured = new(md.measured)
+	}
+	if md.download != nil {
+		s.Downloading = &backend.ModelDownload{Current: md.progress.Current, Total: md.progress.Total}
+	}
+	if !md.lastUsed.IsZero() {
+		s.LastUsedAt = new(md.lastUsed)
+	}
+	if slot := md.slot; md.state == backend.ModelLoaded {
+		s.Device = slot.speaker.Info().Device
+		if !slot.unloadAt.IsZero() {
+			s.UnloadAt = new(slot.unloadAt)
+		}
+	}
+	return s
+}
+
+func megabytes(n int64) int { return int((n + 999_999) / 1_000_000) }

@@ -1,0 +1,106 @@
+package models
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Model describes a model without loading it; the built-in engine counts as one here. Errors: model_unknown.
+func (m *Manager) Model(name string) (engines.Model, error) {
+	if b := m.o.BuiltIn.Info(); name == b.Engine {
+		return engines.Model{
+			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
+			Languages: b.Languages, Voices: b.Voices,
+		}, nil
+	}
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return engines.Model{}, err
+	}
+	return modelOf(md.entry), nil
+}
+
+// ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"); one that is here is preferred.
+// Errors: model_unknown.
+func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
+	if engine == m.o.BuiltIn.Info().Engine {
+		return m.Model(engine)
+	}
+	key, voice, keyed := strings.Cut(voiceID, "#")
+	if !keyed {
+		voice = voiceID
+	}
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	var best *model
+	for _, md := range m.order {
+		_, has := modelOf(md.entry).Voice(voice)
+		if !has || md.entry.Engine != engine || (keyed && md.entry.Key != key) {
+			continue
+		}
+		if best == nil || (md.state.OnDisk() && !best.state.OnDisk()) {
+			best = md
+		}
+	}
+	if best == nil {
+		return engines.Model{}, backend.E(backend.CodeModelUnknown,
+			fmt.Sprintf("There is no model of %s here with the voice %q.", engine, voiceID),
+			"See the list of models, or import the one with this voice from a folder.").With("engine", engine).With("voice", voiceID)
+	}
+	return modelOf(best.entry), nil
+}
+
+func modelOf(e registry.Entry) engines.Model {
+	out := engines.Model{
+		Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
+		Voices: make([]engines.Voice, len(e.Voices)),
+	}
+	for i, v := range e.Voices {
+		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender}
+	}
+	return out
+}
+
+// presets gives the voices as they become profiles. A voice of a single-speaker model bears the model's name.
+func presets(e registry.Entry) []backend.Preset {
+	out := make([]backend.Preset, len(e.Voices))
+	for i, v := range e.Voices {
+		name := v.Name
+		if len(e.Voices) == 1 {
+			name = e.DisplayName
+		}
+		out[i] = backend.Preset{
+			Engine: e.Engine, VoiceID: e.PresetID(v.ID), Name: name,
+			Taken: fmt.Sprintf("%s (%s)", name, e.DisplayName), Language: v.Language, Model: e.Name,
+		}
+		if len(e.Voices) == 1 {
+			out[i].Taken = fmt.Sprintf("%s (%s)", name, e.Name)
+		}
+		if !v.CanSpeak() {
+			out[i].Reason = v.Reason
+		}
+	}
+	return out
+}
+
+// RestorePresets makes the profiles of all models that are here again, also deleted ones.
+func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
+	m.mu.Lock()
+	var all []backend.Preset
+	for _, md := range m.order {
+		if md.state.OnDisk() {
+			all = append(all, presets(md.entry)...)
+		}
+	}
+	m.unlock()
+	return m.o.Presets.RestorePresets(ctx, all)
+}
