@@ -22,7 +22,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
@@ -70,6 +72,8 @@ type Studio struct {
 	token      string
 	lock       *dirLock
 	db         *sqlite.DB
+	known      func() ([]registry.Entry, error) // the models that the program brings
+	hub        *hub.Client
 	models     *models.Manager
 	speech     *speech.Service
 	settings   *settings.Settings
@@ -86,7 +90,8 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{lock: lock, retention: func() {}}
+	s := &Studio{lock: lock, retention: func() {}, known: sync.OnceValues(registry.Load)}
+	s.background.Go(func() { _, _ = s.known() }) // while the database opens
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close(ctx))
@@ -110,9 +115,9 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 }
 
 // build makes the rooms in the order of their needs.
-func (s *Studio) build(ctx context.Context, c Config) error {
+func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	var events *httpapi.Events
-	var err error
+	var api *httpapi.API
 	s.settings, err = settings.Open(ctx, s.db, func() { events.Publish("settings", struct{}{}) })
 	if err != nil {
 		return err
@@ -127,18 +132,16 @@ func (s *Studio) build(ctx context.Context, c Config) error {
 	if drivers == nil {
 		drivers = []engines.Driver{piper.NewDriver(runtime, s.phonemizer)}
 	}
-	s.models, err = models.New(models.Options{
-		Dir: c.modelsDir(), Registry: filepath.Join(c.Data, "models.json"), Drivers: drivers, BuiltIn: s.builtIn,
-		Presets: s.db, IdleUnload: func() time.Duration { return prefs.Duration(settings.IdleUnload) },
-		AfterFree: onnx.Trim, Now: time.Now, Log: c.Log,
-		Changed: func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
-	})
-	if err != nil {
+	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
+	defer func() {
+		if err != nil {
+			events.Close()
+		}
+	}()
+	if err := s.openModels(ctx, c, drivers, events); err != nil {
 		return err
 	}
 	codecs := audio.FindCodecs()
-	var api *httpapi.API
-	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
 	s.speech, err = speech.New(ctx, speech.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
@@ -151,25 +154,48 @@ func (s *Studio) build(ctx context.Context, c Config) error {
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
 	})
 	if err != nil {
-		events.Close()
 		return err
 	}
-	probe := prober{data: c.Data, models: c.modelsDir(), runtime: runtime, codecs: codecs, offline: c.Offline}
+	folder := &modelsFolder{manager: s.models, settings: prefs, given: c.Models != ""}
+	folder.path.Store(s.hub.Cache().Dir)
+	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: c.Offline}
 	api, err = httpapi.New(httpapi.Options{
 		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		Services: httpapi.Services{
-			Speech: s.speech, Library: s.db, Models: s.models, Settings: prefs, System: probe.info,
+			Speech: s.speech, Library: s.db, Models: s.models, ModelsDir: folder, Settings: prefs, System: probe.info,
 			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {
-		events.Close()
 		return usage("%s", err) // the one thing that it refuses is a malformed host or origin
 	}
 	s.API = api
 	s.keepRetention(ctx)
 	return nil
+}
+
+// openModels makes the manager of the models, and the client with which it downloads.
+func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Driver, events *httpapi.Events) error {
+	known, err := s.known()
+	if err != nil {
+		return fmt.Errorf("read the list of models: %w", err)
+	}
+	if s.hub, err = c.openHub(c.modelsDir(s.settings.String(settings.ModelsDir))); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // the probes are asked as long as the studio lives
+	s.models, err = models.New(models.Options{
+		Hub: s.hub, Known: known, Registry: filepath.Join(c.Data, "models.json"), Licenses: filepath.Join(c.Data, "licenses.json"),
+		Drivers: drivers, BuiltIn: s.builtIn, Presets: s.db, Machine: machine(ctx),
+		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
+		Resident:   func() int64 { return system.Resident(ctx) },
+		IdleUnload: func() time.Duration { return s.settings.Duration(settings.IdleUnload) },
+		AfterFree:  onnx.Trim, Now: time.Now, Log: c.Log,
+		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+		Progress: events.Model,
+	})
+	return err
 }
 
 // keepRetention removes old history while the studio runs.
@@ -192,6 +218,9 @@ func (s *Studio) Close(ctx context.Context) error {
 	if s.models != nil {
 		errs = append(errs, s.models.Close())
 	}
+	if s.hub != nil {
+		s.hub.Close()
+	}
 	if s.builtIn != nil {
 		errs = append(errs, s.builtIn.Close())
 	}
@@ -202,13 +231,6 @@ func (s *Studio) Close(ctx context.Context) error {
 		errs = append(errs, s.db.Close())
 	}
 	return errors.Join(append(errs, s.lock.release())...)
-}
-
-func (c Config) modelsDir() string {
-	if c.Models != "" {
-		return c.Models
-	}
-	return filepath.Join(c.Data, "models")
 }
 
 // builtInVoice gives the built-in voice of a language; another built-in engine speaks with its first one.
@@ -249,17 +271,18 @@ func systemLanguage() string {
 
 // prober answers what this machine and this installation have.
 type prober struct {
-	data, models string
-	runtime      *onnx.Runtime
-	codecs       *audio.Codecs
-	offline      bool
+	data    string
+	models  func() string // the models directory
+	runtime *onnx.Runtime
+	codecs  *audio.Codecs
+	offline bool
 }
 
 func (p prober) info(ctx context.Context) system.Info {
 	info := system.Host(ctx, p.data)
 	info.Offline = p.offline
 	info.Encoders = p.codecs.Encoders(ctx)
-	info.Paths = map[string]string{"data": p.data, "models": p.models}
+	info.Paths = map[string]string{"data": p.data, "models": p.models()}
 	info.Libraries = []system.Library{
 		library("onnxruntime", p.runtime.Version(), p.runtime.Find()),
 		p.espeak(ctx),

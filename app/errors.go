@@ -106,7 +106,7 @@ func exitCode(code backend.Code) int {
 	case backend.CodeNothingToSpeak:
 		return exitUsage
 	case backend.CodeRuntimeMissing, backend.CodeHostedNotConfigured, backend.CodeLicenseNotAccepted, backend.CodeOffline,
-		backend.CodeNoAudioDevice:
+		backend.CodeHubGated, backend.CodeNoAudioDevice:
 		return exitNeeded
 	default:
 		return exitFailed

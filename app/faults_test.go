@@ -67,7 +67,16 @@ func TestDamagedRegistry(t *testing.T) {
 	p := newPerson(t)
 	require.NoError(t, os.Mkdir(p.data, 0o700))
 	write(t, filepath.Join(p.data, "models.json"), "{")
-	p.fails(failed, []string{"models.json", "Mend the file"}, "models", "list")
+	folder, err := filepath.Abs(filepath.Join("testdata", "en_US-tone-medium"))
+	require.NoError(t, err)
+	o := p.run("models", "import", folder)
+	require.Equal(t, failed, o.code, o.err)
+	require.Contains(t, o.err, "models.json, is not readable. Mend the file")
+	raw, err := os.ReadFile(filepath.Join(p.data, "models.json"))
+	require.NoError(t, err)
+	require.Equal(t, "{", string(raw), "it is left as it was")
+	require.Contains(t, p.does("models", "list"), "kokoro", "the models of the program are there")
+	p.does("say", "Hello.", "-o", "a.wav")
 }
 
 func TestDataBelowAFile(t *testing.T) {

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +16,19 @@ import (
 
 func (p *program) modelCommands() *cobra.Command {
 	group := &cobra.Command{Use: "models", Short: "Speech models", RunE: needsSubcommand}
-	group.AddCommand(p.modelsList(), p.modelsImport())
+	group.AddCommand(
+		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsVerify(),
+	)
 	return group
+}
+
+// modelPath is the path of a model in the API, with what comes behind its name.
+func modelPath(name, rest string) string { return "/models/" + url.PathEscape(name) + rest }
+
+// modelOf gives the state of a model.
+func modelOf(ctx context.Context, c *client, name string) (backend.ModelStatus, error) {
+	var m backend.ModelStatus
+	return m, c.call(ctx, http.MethodGet, modelPath(name, ""), nil, &m)
 }
 
 func (p *program) modelsList() *cobra.Command {
@@ -35,14 +48,23 @@ func (p *program) modelsList() *cobra.Command {
 				rows := make([][]string, len(list.Models))
 				for i, m := range list.Models {
 					rows[i] = []string{
-						m.ModelName, m.Engine, strings.Join(m.Languages, ","), fmt.Sprint(m.Voices),
-						fmt.Sprintf("%d MB", m.SizeMB), modelState(m),
+						m.ModelName, m.Engine, few(m.Languages), fmt.Sprint(m.Voices), fmt.Sprintf("%d MB", m.SizeMB),
+						modelState(m), licenseState(m.License),
 					}
 				}
-				return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE", rows)
+				return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE LICENCE", rows)
 			})
 		},
 	}
+}
+
+// few shows the first of a list's words and how many more there are.
+func few(words []string) string {
+	const shown = 3
+	if len(words) <= shown {
+		return strings.Join(words, ",")
+	}
+	return fmt.Sprintf("%s +%d", strings.Join(words[:shown], ","), len(words)-shown)
 }
 
 func modelState(m backend.ModelStatus) string {
@@ -51,9 +73,134 @@ func modelState(m backend.ModelStatus) string {
 		return "in memory"
 	case m.Downloaded:
 		return "ready"
+	case m.Downloading != nil:
+		return fmt.Sprintf("downloading %d %%", percent(m.Downloading.Current, m.Downloading.Total))
+	case m.State == backend.ModelBroken:
+		return "broken"
+	case m.PartialMB > 0:
+		return fmt.Sprintf("%d MB fetched", m.PartialMB)
 	default:
-		return "files missing"
+		return "not downloaded"
 	}
+}
+
+func licenseState(l backend.License) string {
+	switch {
+	case !l.AcceptRequired:
+		return l.Name
+	case l.Accepted:
+		return l.Name + " (accepted)"
+	default:
+		return l.Name + " (to be accepted)"
+	}
+}
+
+func (p *program) modelsDownload() *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "download NAME", Short: "Download a model", Args: exactArgs("NAME"),
+		Long: "Download a model. A download that was stopped goes on where it stopped.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.with(cmd.Context(), func(c *client) error {
+				m, err := p.download(cmd.Context(), c, args[0], yes)
+				if err != nil {
+					return err
+				}
+				if p.json {
+					return p.printJSON(m)
+				}
+				return p.printf("%s is here (%d MB). Use it with:\n  voicewright say --voice %s: \"Hello\"\n",
+					m.ModelName, m.SizeMB, m.ModelName)
+			})
+		},
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "accept the model's licence")
+	return cmd
+}
+
+// onServer runs f with a client of the running server: only there does a model stay in memory.
+func (p *program) onServer(ctx context.Context, f func(*client) error) error {
+	data, _, err := p.dirs()
+	if err != nil {
+		return err
+	}
+	a, ok := serverOf(ctx, data)
+	if !ok {
+		return usage("there is no running server; start one with voicewright serve")
+	}
+	return f(a.client())
+}
+
+func (p *program) modelsLoad() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use: "load NAME", Short: "Bring a model into the memory of the running server", Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.onServer(cmd.Context(), func(c *client) error {
+				var m backend.ModelLoad
+				body := map[string]any{"model_name": args[0], "force": force}
+				if err := c.call(cmd.Context(), http.MethodPost, "/models/load", body, &m); err != nil {
+					return err
+				}
+				if p.json {
+					return p.printJSON(m)
+				}
+				return p.printf("%s is in memory: %d MB on %s, loaded in %d ms.\n", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "try also when memory is short")
+	return cmd
+}
+
+func (p *program) modelsUnload() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use: "unload NAME", Short: "Free the memory that a model takes in the running server", Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.onServer(cmd.Context(), func(c *client) error {
+				var m backend.ModelFreed
+				body := map[string]any{"model_name": args[0]}
+				if err := c.call(cmd.Context(), http.MethodPost, "/models/unload"+forced(force), body, &m); err != nil {
+					return err
+				}
+				if p.json {
+					return p.printJSON(m)
+				}
+				return p.printf("%s is not in memory. Freed %d MB.\n", m.ModelName, m.FreedMB)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "cancel what it speaks instead of waiting for it")
+	return cmd
+}
+
+func forced(force bool) string {
+	if force {
+		return "?force=true"
+	}
+	return ""
+}
+
+func (p *program) modelsRemove() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use: "rm NAME", Short: "Delete a downloaded model; its profiles stay", Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.with(cmd.Context(), func(c *client) error {
+				var m backend.ModelDeleted
+				if err := c.call(cmd.Context(), http.MethodDelete, modelPath(args[0], forced(force)), nil, &m); err != nil {
+					return err
+				}
+				if p.json {
+					return p.printJSON(m)
+				}
+				return p.printf("%s is not on this disk. Freed %d MB.\n", m.ModelName, m.FreedMB)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "cancel what it speaks instead of waiting for it")
+	return cmd
 }
 
 func (p *program) modelsImport() *cobra.Command {
@@ -91,4 +238,41 @@ func (p *program) modelsImport() *cobra.Command {
 	cmd.Flags().StringVar(&engine, "engine", "", "engine of the voice (default: found out)")
 	cmd.Flags().StringVar(&name, "name", "", "name of the model (default: from the file)")
 	return cmd
+}
+
+func (p *program) modelsVerify() *cobra.Command {
+	var speak, yes bool
+	cmd := &cobra.Command{
+		Use: "verify NAME", Short: "Compare every byte of a model with its hashes", Args: exactArgs("NAME"),
+		Long: "Compare every byte of a model with its hashes.\n" +
+			"With --speak also let it speak in its own languages and look at the sound; a missing model is downloaded.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.with(cmd.Context(), func(c *client) error {
+				if speak {
+					return p.acceptModel(cmd.Context(), c, args[0], yes)
+				}
+				v, err := verify(cmd.Context(), c, args[0])
+				if err != nil {
+					return err
+				}
+				if p.json {
+					err = p.printJSON(v)
+				} else if v.OK {
+					err = p.printf("%s is whole: %d files, %d bytes.\n", v.ModelName, v.Files, v.Bytes)
+				}
+				if err == nil && !v.OK {
+					err = backend.E(v.Error.Code, v.Error.Detail, v.Error.Remedy)
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&speak, "speak", false, "also let it speak, and look at the sound")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "accept the model's licence")
+	return cmd
+}
+
+func verify(ctx context.Context, c *client, name string) (backend.ModelVerified, error) {
+	var v backend.ModelVerified
+	return v, c.call(ctx, http.MethodPost, modelPath(name, "/verify"), nil, &v)
 }

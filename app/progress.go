@@ -2,9 +2,8 @@ package app
 
 import (
 	"fmt"
-	"os"
+	"sync/atomic"
 
-	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -13,6 +12,7 @@ import (
 type progressBar struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
+	note atomic.Pointer[string] // what stands behind the bar, instead of the time left
 	line func(string)
 	last string
 }
@@ -23,14 +23,22 @@ func (p *program) progress(what string) *progressBar {
 	if p.json {
 		return &progressBar{line: func(string) {}}
 	}
-	if f, ok := p.io.Err.(*os.File); !ok || !isatty.IsTerminal(f.Fd()) {
+	if !isTerminal(p.io.Err) {
 		return &progressBar{line: func(step string) { p.complain(what + ": " + step) }}
 	}
 	bars := mpb.New(mpb.WithOutput(p.io.Err), mpb.WithWidth(60))
-	bar := bars.AddBar(barSteps, mpb.BarRemoveOnComplete(),
+	b := &progressBar{bars: bars}
+	left := decor.AverageETA(decor.ET_STYLE_GO)
+	b.bar = bars.AddBar(barSteps, mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Name(what+" ")),
-		mpb.AppendDecorators(decor.Percentage(), decor.Name(" "), decor.AverageETA(decor.ET_STYLE_GO)))
-	return &progressBar{bars: bars, bar: bar}
+		mpb.AppendDecorators(decor.Percentage(), decor.Name(" "), decor.Any(func(s decor.Statistics) string {
+			if note := b.note.Load(); note != nil {
+				return *note
+			}
+			text, _ := left.Decor(s)
+			return text
+		})))
+	return b
 }
 
 // set moves the bar to a part of 1; a line is printed when the step changes.

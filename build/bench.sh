@@ -14,6 +14,11 @@ History/insert           p95-ms       5
 ^Generate                p50-ms       5
 ^Overhead                ratio        1.03
 ^Speak-Command           ms/op        30
+^Download/               ours/curl    1.05
+^Memory                  MB           8
+^Resume                  first-byte-ms 1000
+^Resume                  cancel-ms    200
+^Status                  p95-ms       5
 Program/ready            ms           50
 Program/idle             MB           40
 Program/size             MB           30

@@ -54,12 +54,14 @@ type generateBody struct {
 	Normalize     *bool    `json:"normalize,omitempty" doc:"bring it to -16 LUFS; true when not given"`
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+	AcceptLicense bool     `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
 }
 
 func (b generateBody) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: b.Format, Normalize: b.Normalize, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
+		AcceptLicense: b.AcceptLicense,
 	}}
 }
 

@@ -105,6 +105,7 @@ type profilesInput struct {
 	Engine    string `query:"engine" maxLength:"64"`
 	VoiceType string `query:"voice_type" enum:"default,preset,cloned,hosted"`
 	Favorite  string `query:"favorite" enum:"true,false"`
+	Usable    string `query:"usable" enum:"true,all" default:"true" doc:"all: also those that this build cannot speak"`
 	Sort      string `query:"sort" enum:"name,newest,oldest,updated" default:"name"`
 	Paging
 }
@@ -116,7 +117,7 @@ type profilesOutput struct {
 func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
 	list, err := a.opts.Library.Profiles(ctx, backend.ProfileFilter{
 		Search: in.Search, Language: in.Language, Engine: in.Engine, VoiceType: backend.VoiceType(in.VoiceType),
-		Favorite: yesNo(in.Favorite), Sort: backend.ProfileSort(in.Sort), Page: in.page(),
+		Favorite: yesNo(in.Favorite), All: in.Usable == "all", Sort: backend.ProfileSort(in.Sort), Page: in.page(),
 	})
 	if err != nil {
 		return nil, err

@@ -234,7 +234,7 @@ func TestPresetProfiles(t *testing.T) {
 	presets := s.do("GET", "/profiles?voice_type=preset", "").items(t)
 	require.Len(t, presets, 2)
 	require.Equal(t, "High", presets[0]["name"])
-	require.Equal(t, "Low (two-tones)", presets[1]["name"], "its name was taken")
+	require.Equal(t, "Low (Two tones)", presets[1]["name"], "its name was taken")
 	for _, p := range presets {
 		require.Equal(t, "tone", p["preset_engine"])
 		require.Equal(t, "two-tones", p["model_name"])

@@ -19,8 +19,8 @@ type reader struct {
 	req   *http.Request // ends with end
 	end   context.CancelFunc
 	first func() (seq int, data []byte, last bool) // data nil: a comment opens the stream
-	isEnd func(seq int) bool
-	all   bool // events of different things: none is older than another
+	ended func(last, seq int) (int, []byte, bool)  // the first end behind last and not behind seq
+	all   bool                                     // events of different things: none is older than another
 	buf   bytes.Buffer
 	last  int
 	done  bool
@@ -54,7 +54,7 @@ func (rd *reader) WriteHeader(code int) {
 	if data == nil {
 		rd.buf.WriteString(": open\n\n")
 	} else {
-		fmt.Fprintf(&rd.buf, "id: %d\ndata: %s\n\n", seq, data)
+		rd.message(seq, data)
 	}
 	rd.send(last)
 }
@@ -79,8 +79,19 @@ func (rd *reader) Flush() {
 		rd.buf.Reset()
 		return
 	}
+	end, data, ended := rd.ended(rd.last, seq)
+	if ended { // also when something new has begun since
+		seq = end
+		rd.buf.Reset()
+		rd.message(end, data)
+	}
 	rd.last = seq
-	rd.send(rd.isEnd(seq))
+	rd.send(ended)
+}
+
+// message keeps an unnamed message for send.
+func (rd *reader) message(seq int, data []byte) {
+	fmt.Fprintf(&rd.buf, "id: %d\ndata: %s\n\n", seq, data)
 }
 
 // send writes what is kept; a reader that cannot take it in time is dropped.

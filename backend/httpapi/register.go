@@ -52,11 +52,14 @@ func gives(types ...string) option {
 	}
 }
 
+// also documents another success with its body.
+func also(code int, description, schema string) option {
+	return func(op *huma.Operation) { op.Responses[strconv.Itoa(code)] = response(description, schema) }
+}
+
 // accepts documents that the route may answer before the work is done, with the same body.
 func accepts(schema string) option {
-	return func(op *huma.Operation) {
-		op.Responses[strconv.Itoa(http.StatusAccepted)] = response("Accepted; the work goes on", schema)
-	}
+	return also(http.StatusAccepted, "Accepted; the work goes on", schema)
 }
 
 func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
@@ -97,10 +100,12 @@ func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option)
 	op := a.operation(http.MethodGet, path, id, summary, opts)
 	for _, segment := range strings.Split(path, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
-			op.Parameters = append(op.Parameters, &huma.Param{
-				Name: strings.TrimSuffix(name, "}"), In: "path", Required: true,
-				Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"},
-			})
+			name = strings.TrimSuffix(name, "}")
+			schema := &huma.Schema{Type: huma.TypeString}
+			if strings.HasSuffix(name, "id") {
+				schema.Format = "uuid"
+			}
+			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: schema})
 		}
 	}
 	a.huma.OpenAPI().AddOperation(&op)

@@ -19,6 +19,7 @@ func (a *API) routes() {
 	a.speechRoutes()
 	a.profileRoutes()
 	a.historyRoutes()
+	a.modelRoutes()
 	a.systemRoutes()
 	a.mux.HandleFunc("GET /openapi.json", a.openapi)
 	a.mux.HandleFunc("GET /docs", a.docs)
@@ -93,6 +94,4 @@ func (a *API) systemRoutes() {
 	get(a, "/system", "system", "What this machine has", a.system)
 	get(a, "/settings", "settings", "All settings with their values", a.settings)
 	put(a, "/settings", "put-settings", "Change settings", a.putSettings)
-	get(a, "/models/status", "models-status", "All models", a.modelsStatus)
-	post(a, "/models/import", "import-model", "Make a model on disk usable", a.importModel, status(http.StatusCreated))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
@@ -14,12 +15,13 @@ import (
 
 // Services are the use cases behind the routes. A nil one leaves its routes out.
 type Services struct {
-	Speech   Speech
-	Voices   Voices
-	Library  Library
-	Models   Models
-	Settings Settings
-	System   func(ctx context.Context) system.Info
+	Speech    Speech
+	Voices    Voices
+	Library   Library
+	Models    Models
+	ModelsDir ModelsDir
+	Settings  Settings
+	System    func(ctx context.Context) system.Info
 }
 
 // Speech speaks and hands out what was spoken; see speech.Service.
@@ -64,8 +66,29 @@ type Library interface {
 // Models manages models; see models.Manager.
 type Models interface {
 	Status(ctx context.Context) []backend.ModelStatus
+	Loaded(ctx context.Context) []backend.ModelStatus
+	Get(ctx context.Context, name string) (backend.ModelStatus, error)
+	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
+	Progress(name string) (backend.ModelProgress, error)
+	Pause(ctx context.Context, name string) (backend.ModelProgress, error)
+	Resume(ctx context.Context, name string) (backend.ModelProgress, error)
+	Cancel(ctx context.Context, name string) (backend.ModelProgress, error)
+	Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error)
+	Unload(ctx context.Context, name string, force bool) (backend.ModelFreed, error)
+	Delete(ctx context.Context, name string, force bool) (backend.ModelDeleted, error)
+	Verify(ctx context.Context, name string) (backend.ModelVerified, error)
 	Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error)
+	ImportInto(ctx context.Context, name, path string) (backend.ModelStatus, error)
+	Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error)
+	RegisterVoice(ctx context.Context, catalogue, key string) (backend.ModelStatus, error)
+	Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error)
 	RestorePresets(ctx context.Context) ([]backend.Profile, error)
+}
+
+// ModelsDir is the folder of the models.
+type ModelsDir interface {
+	Directory(ctx context.Context) backend.ModelsDirectory
+	Move(ctx context.Context, path string) error
 }
 
 // Settings are the user's settings; see settings.Settings.

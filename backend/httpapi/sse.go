@@ -13,14 +13,14 @@ import (
 
 const (
 	uiStream      = "events"               // the one stream of the UI
-	coalesce      = 100 * time.Millisecond // at most 10 messages a second for a generation
+	coalesce      = 125 * time.Millisecond // with the first and the last one at most 10 messages a second for one stream
 	keepAlive     = 15 * time.Second       // between comments
 	writeDeadline = 5 * time.Second        // for one message to a reader; a slower one is dropped
 )
 
 // Events tells open streams what changed: the UI by named events that say "look again", and readers
-// of one generation by its state. States are numbered here; r3labs/sse only wakes the readers, in the
-// one way that loses no end. It is safe for concurrent use.
+// of one generation or one model by its state. States are numbered here; r3labs/sse only wakes the readers,
+// in the one way that loses no end. It is safe for concurrent use.
 type Events struct {
 	view   func(backend.Generation) any
 	server *sse.Server
@@ -31,15 +31,24 @@ type Events struct {
 	mu      sync.Mutex
 	closed  bool
 	seq     int
-	gens    map[string]*stream
+	streams map[string]*stream // by key
 	readers map[*reader]struct{}
 }
 
-// stream is the state of one generation that lives or is being read.
+// change is a new state of something that readers follow.
+type change struct {
+	key   string     // of its stream
+	event string     // name on /events
+	brief any        // data on /events
+	state func() any // its JSON form is the message of the stream
+	ended bool
+}
+
+// stream is the state of one thing that lives or is being read.
 type stream struct {
+	change   // the latest
 	seq      int
-	now      backend.Generation
-	ends     map[int]bool // numbers of states after which a stream ends
+	ends     map[int]func() any // states after which a stream ends, by their numbers
 	sent     time.Time
 	timer    *time.Timer // publishes the latest state when its turn comes; nil when none waits
 	handlers int
@@ -55,7 +64,7 @@ func newEvents(view func(backend.Generation) any, quiet time.Duration) *Events {
 	}
 	e := &Events{
 		view: view, server: sse.New(), stop: make(chan struct{}),
-		gens: map[string]*stream{}, readers: map[*reader]struct{}{},
+		streams: map[string]*stream{}, readers: map[*reader]struct{}{},
 	}
 	e.server.AutoReplay, e.server.AutoStream = false, false
 	// Write deadlines stay on a connection, so it is not used again after a stream.
@@ -78,8 +87,8 @@ func (e *Events) comment(quiet time.Duration) {
 		case <-tick.C:
 			e.mu.Lock()
 			names := []string{uiStream}
-			for id := range e.gens {
-				names = append(names, id)
+			for key := range e.streams {
+				names = append(names, key)
 			}
 			e.mu.Unlock()
 			for _, name := range names {
@@ -121,97 +130,131 @@ type generationEvent struct {
 }
 
 // Generation tells that a generation has a new state. Call it after the state is stored, at
-// acceptance and at every change; it never waits. Changes are sent at most 10 times a second, the latest
-// wins; an end is always sent, and a stuck reader that holds it up is dropped after 5 s.
+// acceptance and at every change, as tell says.
 func (e *Events) Generation(g backend.Generation) {
+	e.tell(change{
+		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
+		state: func() any { return e.view(g) }, ended: g.Status.Ended(),
+	})
+}
+
+// modelEvent is what the UI needs to know which model to look at again.
+type modelEvent struct {
+	ModelName string                 `json:"model_name"`
+	Status    backend.DownloadStatus `json:"status"`
+	Current   int64                  `json:"current"`
+	Total     int64                  `json:"total"`
+}
+
+// Model tells that the download of a model went on. Call it for every record, in their order, as tell says.
+func (e *Events) Model(p backend.ModelProgress) {
+	e.tell(change{
+		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total},
+		state: func() any { return p }, ended: p.Ended(),
+	})
+}
+
+// modelKey is no key of a generation, which is a UUID.
+func modelKey(name string) string { return "model." + name }
+
+// tell takes a new state; it never waits. Changes are sent at most 8 times a second, the latest wins; an end
+// is always sent, and a stuck reader that holds it up is dropped after 5 s.
+func (e *Events) tell(c change) {
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
 		return
 	}
-	s := e.stream(g.ID)
+	s := e.stream(c.key)
 	s.seq++
-	s.now = g
-	if !g.Status.Ended() {
+	s.change = c
+	if !c.ended {
 		now := s.timer == nil && time.Since(s.sent) >= coalesce
 		switch {
 		case now:
 			s.sent = time.Now()
 		case s.timer == nil:
-			s.timer = time.AfterFunc(coalesce-time.Since(s.sent), func() { e.due(g.ID, s) })
+			s.timer = time.AfterFunc(coalesce-time.Since(s.sent), func() { e.due(s) })
 		}
 		e.mu.Unlock()
 		if now {
-			e.send(g.ID, s)
+			e.sendLatest(s)
 		}
 		return
 	}
-	s.ends[s.seq] = true
+	seq := s.seq
+	s.ends[seq] = c.state
 	e.loops.Go(func() {
-		e.send(g.ID, s)
+		e.send(s, c, seq)
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.drop(g.ID, s)
+		e.drop(c.key, s)
 	})
 	e.mu.Unlock()
 }
 
 // due sends the state whose turn has come.
-func (e *Events) due(id string, s *stream) {
+func (e *Events) due(s *stream) {
 	e.mu.Lock()
-	ended := s.now.Status.Ended() || e.closed
+	ended := s.ended || e.closed
 	s.timer = nil
 	e.mu.Unlock()
 	if !ended {
-		e.send(id, s)
+		e.sendLatest(s)
 	}
 }
 
-// send publishes the latest state of s. Two calls at once may publish in either order: readers pass
-// over the older number.
-func (e *Events) send(id string, s *stream) {
+func (e *Events) sendLatest(s *stream) {
 	e.mu.Lock()
-	g, seq, watched := s.now, s.seq, s.handlers > 0
+	c, seq := s.change, s.seq
+	e.mu.Unlock()
+	e.send(s, c, seq)
+}
+
+// send publishes a state of s. Two calls at once may publish in either order: readers pass over the older number, and
+// end with an end that they would pass over.
+func (e *Events) send(s *stream, c change, seq int) {
+	e.mu.Lock()
+	watched := s.handlers > 0
 	s.sent = time.Now()
 	e.mu.Unlock()
-	end := g.Status.Ended()
-	e.publishUI("generation", generationEvent{ID: id, Status: g.Status, Progress: g.Progress}, end)
+	e.publishUI(c.event, c.brief, c.ended)
 	if !watched {
 		return
 	}
-	body, err := json.Marshal(e.view(g))
+	body, err := json.Marshal(c.state())
 	if err != nil {
 		return
 	}
 	ev := &sse.Event{ID: strconv.AppendInt(nil, int64(seq), 10), Data: body}
-	if end {
-		e.server.Publish(id, ev)
+	if c.ended {
+		e.server.Publish(c.key, ev)
 	} else {
-		e.server.TryPublish(id, ev)
+		e.server.TryPublish(c.key, ev)
 	}
 }
 
-// stream gives the state of a generation, made when there is none. The caller holds mu.
-func (e *Events) stream(id string) *stream {
-	s, ok := e.gens[id]
+// stream gives the state of a key, made when there is none. The caller holds mu.
+func (e *Events) stream(key string) *stream {
+	s, ok := e.streams[key]
 	if !ok {
-		s = &stream{ends: map[int]bool{}}
-		e.gens[id] = s
-		e.server.CreateStream(id)
+		s = &stream{ends: map[int]func() any{}}
+		e.streams[key] = s
+		e.server.CreateStream(key)
 	}
 	return s
 }
 
 // drop forgets a stream that nobody reads and nothing more will happen to. The caller holds mu.
-func (e *Events) drop(id string, s *stream) {
-	if s.handlers > 0 || e.gens[id] != s || (s.seq > 0 && !s.now.Status.Ended()) {
+func (e *Events) drop(key string, s *stream) {
+	if s.handlers > 0 || e.streams[key] != s || (s.seq > 0 && !s.ended) {
 		return
 	}
 	if s.timer != nil {
 		s.timer.Stop()
 	}
-	delete(e.gens, id)
-	e.server.RemoveStream(id)
+	delete(e.streams, key)
+	e.server.RemoveStream(key)
 }
 
 // Close ends all streams and waits for their handlers, at most as long as one write may take. It may
@@ -226,7 +269,7 @@ func (e *Events) Close() {
 	for rd := range e.readers {
 		rd.end()
 	}
-	for _, s := range e.gens {
+	for _, s := range e.streams {
 		if s.timer != nil {
 			s.timer.Stop()
 		}

@@ -257,3 +257,121 @@ func TestStreamsAndClose(t *testing.T) {
 	require.NoError(t, resp.Body.Close())
 	require.Equal(t, http.StatusServiceUnavailable, resp.StatusCode)
 }
+
+// modelStreams serves the progress of one model whose record is kept beside.
+func modelStreams(t *testing.T, quiet time.Duration) (events *httpapi.Events, set func(backend.ModelProgress), url string) {
+	t.Helper()
+	events = httpapi.NewQuietEvents(quiet)
+	var mu sync.Mutex
+	now := backend.ModelProgress{ModelName: "m", Total: 100, Status: backend.DownloadIdle}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = events.ServeModel(w, r, "m", func() backend.ModelProgress {
+			mu.Lock()
+			defer mu.Unlock()
+			return now
+		})
+	}))
+	t.Cleanup(func() {
+		events.Close()
+		srv.Close()
+	})
+	return events, func(p backend.ModelProgress) {
+		p.ModelName, p.Total = "m", 100
+		mu.Lock()
+		now = p
+		mu.Unlock()
+		events.Model(p)
+	}, srv.URL
+}
+
+// TestModelStreamStaysOpen waits through comments and a pause for the end of a download.
+func TestModelStreamStaysOpen(t *testing.T) {
+	_, set, url := modelStreams(t, 5*time.Millisecond)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, resp.Body.Close()) }()
+	scan := bufio.NewScanner(resp.Body)
+	next := func() (status string, comments int) {
+		for scan.Scan() {
+			if scan.Text() == ": keep-alive" {
+				comments++
+			}
+			if data, ok := strings.CutPrefix(scan.Text(), "data: "); ok {
+				var p backend.ModelProgress
+				require.NoError(t, json.Unmarshal([]byte(data), &p))
+				return string(p.Status), comments
+			}
+		}
+		return "ended", comments
+	}
+	status, _ := next()
+	require.Equal(t, "idle", status)
+	time.Sleep(50 * time.Millisecond)
+	set(backend.ModelProgress{Status: backend.DownloadPaused, Current: 40})
+	status, comments := next()
+	require.Equal(t, "paused", status)
+	require.Positive(t, comments)
+	time.Sleep(150 * time.Millisecond)
+	set(backend.ModelProgress{Status: backend.DownloadRunning, Current: 50})
+	status, comments = next()
+	require.Equal(t, "downloading", status)
+	require.Positive(t, comments)
+	set(backend.ModelProgress{Status: backend.DownloadComplete, Current: 100})
+	status, _ = next()
+	require.Equal(t, "complete", status)
+	status, _ = next()
+	require.Equal(t, "ended", status)
+}
+
+// TestModelStreamsAgain downloads, deletes and downloads one model many times while readers come at any moment: each
+// stream ends once, with the end of a download that it saw or with the state that it found.
+func TestModelStreamsAgain(t *testing.T) {
+	_, set, url := modelStreams(t, time.Hour)
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
+	var readers sync.WaitGroup
+	for round := range 10 {
+		for i := range 8 {
+			readers.Go(func() {
+				time.Sleep(time.Duration(i) * 3 * time.Millisecond)
+				resp, err := client.Get(url)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer func() { _ = resp.Body.Close() }()
+				var last backend.ModelProgress
+				ends := 0
+				for scan := bufio.NewScanner(resp.Body); scan.Scan(); {
+					if data, ok := strings.CutPrefix(scan.Text(), "data: "); ok {
+						var p backend.ModelProgress
+						if err := json.Unmarshal([]byte(data), &p); err != nil {
+							t.Error(err)
+						}
+						if p.Status == backend.DownloadRunning && last.Status == backend.DownloadRunning && p.Current < last.Current {
+							t.Errorf("%d after %d", p.Current, last.Current)
+						}
+						if last = p; p.Ended() {
+							ends++
+						}
+					}
+				}
+				if ends != 1 || !last.Ended() {
+					t.Errorf("%d ends, the last is %s", ends, last.Status)
+				}
+			})
+		}
+		set(backend.ModelProgress{Status: backend.DownloadQueued})
+		for i := range 20 {
+			set(backend.ModelProgress{Status: backend.DownloadRunning, Current: int64(5 * i)})
+			time.Sleep(time.Millisecond)
+		}
+		end := backend.ModelProgress{Status: backend.DownloadComplete, Current: 100}
+		if round%2 == 1 {
+			end = backend.ModelProgress{Status: backend.DownloadError, Code: backend.CodeCancelled}
+		}
+		set(end)
+	}
+	readers.Wait()
+}

@@ -28,23 +28,62 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 	if err != nil {
 		return err
 	}
-	rd.first = func() (int, []byte, bool) {
-		e.mu.Lock()
-		seq, g := s.seq, s.now
-		e.mu.Unlock()
-		if seq == 0 {
-			g = stored
-		}
-		body, err := json.Marshal(e.view(g))
-		return seq, body, err != nil || g.Status.Ended()
-	}
-	rd.isEnd = func(seq int) bool {
+	e.follow(rd, id, s, func() (int, any, bool) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		return s.ends[seq]
-	}
-	rd.serve(e.server, id)
+		if s.seq == 0 {
+			return 0, e.view(stored), stored.Status.Ended()
+		}
+		return s.seq, s.state(), s.ended
+	})
 	return nil
+}
+
+// ServeModel answers with the progress records of one model: the present one first, the last is complete or
+// error, after which the stream ends; until then it stays open, also while nothing is downloaded. look gives the
+// present record.
+func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string, look func() backend.ModelProgress) error {
+	key := modelKey(name)
+	rd, s, err := e.enter(w, r, key)
+	if err != nil {
+		return err
+	}
+	defer e.leave(rd, key, s)
+	e.follow(rd, key, s, func() (int, any, bool) {
+		e.mu.Lock()
+		before := s.seq
+		e.mu.Unlock()
+		now := look() // without the lock: it may tell something itself
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		// What was told since is newer. While a download goes on, what was told last is what the next record follows.
+		if s.seq != before || s.seq > 0 && !s.ended {
+			return s.seq, s.state(), s.ended
+		}
+		return s.seq, now, now.Ended()
+	})
+	return nil
+}
+
+// follow serves a stream whose first message is the state that present gives, with its number and whether it is an end.
+func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, any, bool)) {
+	rd.first = func() (int, []byte, bool) {
+		seq, now, ended := present()
+		body, err := json.Marshal(now)
+		return seq, body, err != nil || ended
+	}
+	rd.ended = func(last, seq int) (int, []byte, bool) {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		for end := last + 1; end <= seq; end++ {
+			if state, ok := s.ends[end]; ok {
+				body, err := json.Marshal(state())
+				return end, body, err == nil
+			}
+		}
+		return 0, nil, false
+	}
+	rd.serve(e.server, key)
 }
 
 // ServeUI answers with the named events of everything, until the reader leaves or Close.
@@ -56,13 +95,13 @@ func (e *Events) ServeUI(w http.ResponseWriter, r *http.Request) error {
 	defer e.leave(rd, "", nil)
 	rd.all = true
 	rd.first = func() (int, []byte, bool) { return 0, nil, false }
-	rd.isEnd = func(int) bool { return false }
+	rd.ended = func(int, int) (int, []byte, bool) { return 0, nil, false }
 	rd.serve(e.server, uiStream)
 	return nil
 }
 
 // enter counts a handler in, so that its stream stays until it has left.
-func (e *Events) enter(w http.ResponseWriter, r *http.Request, id string) (*reader, *stream, error) {
+func (e *Events) enter(w http.ResponseWriter, r *http.Request, key string) (*reader, *stream, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -71,21 +110,21 @@ func (e *Events) enter(w http.ResponseWriter, r *http.Request, id string) (*read
 	rd := newReader(w, r)
 	e.readers[rd] = struct{}{}
 	e.open.Add(1)
-	if id == "" {
+	if key == "" {
 		return rd, nil, nil
 	}
-	s := e.stream(id)
+	s := e.stream(key)
 	s.handlers++
 	return rd, s, nil
 }
 
-func (e *Events) leave(rd *reader, id string, s *stream) {
+func (e *Events) leave(rd *reader, key string, s *stream) {
 	rd.end()
 	e.mu.Lock()
 	delete(e.readers, rd)
 	if s != nil {
 		s.handlers--
-		e.drop(id, s)
+		e.drop(key, s)
 	}
 	e.mu.Unlock()
 	e.open.Done()

@@ -20,7 +20,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
@@ -43,6 +46,8 @@ type studio struct {
 type wishes struct {
 	voice engines.Speaker // nil = a Fixture
 	limit int             // of the queue, 0 = the usual one
+	hub   *hubtest.Server // where models come from, nil = offline
+	known []registry.Entry
 }
 
 func newStudio(t testing.TB, w wishes) *studio {
@@ -81,10 +86,21 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	if w.limit == 0 {
 		w.limit = speech.DefaultQueueLimit
 	}
+	options := hub.Options{Offline: func() bool { return w.hub == nil }, Wait: noWait}
+	if w.hub != nil {
+		options.Endpoint = w.hub.URL()
+	}
+	client, err := hub.New(hub.NewCache(s.models, ""), options)
+	require.NoError(t, err)
+	t.Cleanup(client.Close)
 	manager, err := models.New(models.Options{
-		Dir: s.models, Registry: filepath.Join(dir, "models.json"), Drivers: []engines.Driver{toneDriver{}},
-		BuiltIn: w.voice, Presets: db, IdleUnload: func() time.Duration { return -1 }, Now: time.Now, Log: log,
-		Changed: func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+		Hub: client, Known: w.known, Registry: filepath.Join(dir, "models.json"), Licenses: filepath.Join(dir, "licenses.json"),
+		Drivers: []engines.Driver{toneDriver{}}, BuiltIn: w.voice, Presets: db,
+		Memory:     func() (total, free int64, ok bool) { return 8e9, 4e9, true },
+		Resident:   func() int64 { return system.Resident(ctx) },
+		IdleUnload: func() time.Duration { return -1 }, Now: time.Now, Log: log,
+		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+		Progress: events.Model,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, manager.Close()) })
@@ -104,10 +120,28 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		require.NoError(t, speaking.Close(ended))
 	})
 	return httpapi.Services{
-		Speech: speaking, Library: db, Models: manager, Settings: prefs,
+		Speech: speaking, Library: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs,
 		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
+}
+
+func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+
+// folder moves the models and remembers where they are.
+type folder struct {
+	manager *models.Manager
+	prefs   *settings.Settings
+}
+
+func (f folder) Directory(context.Context) backend.ModelsDirectory {
+	return f.manager.Directory(func(string) (int64, bool) { return 7e9, true })
+}
+
+func (f folder) Move(ctx context.Context, path string) error {
+	return f.manager.MoveDirectory(ctx, path, func(path string) error {
+		return f.prefs.Put(ctx, map[string]any{settings.ModelsDir: path})
+	})
 }
 
 func englishOnly(language string) (string, bool) { return "0", strings.HasPrefix(language, "en") }

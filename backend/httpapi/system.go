@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/system"
 )
@@ -48,36 +47,4 @@ func (a *API) putSettings(ctx context.Context, in *putSettingsInput) (*settingsO
 		return nil, err
 	}
 	return &settingsOutput{a.opts.Settings.All()}, nil
-}
-
-type modelsOutput struct {
-	Body struct {
-		Models []backend.ModelStatus `json:"models"`
-	} `nameHint:"Models"`
-}
-
-func (a *API) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
-	out := &modelsOutput{}
-	out.Body.Models = a.opts.Models.Status(ctx)
-	return out, nil
-}
-
-type importModelInput struct {
-	Body struct {
-		Path   string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
-		Engine string `json:"engine,omitempty" maxLength:"64" doc:"guessed when absent"`
-		Name   string `json:"name,omitempty" maxLength:"64" doc:"a-z, 0-9, dot, underscore, hyphen; from the file when absent"`
-	} `nameHint:"ModelImport"`
-}
-
-type modelOutput struct {
-	Body backend.ModelStatus
-}
-
-func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
-	status, err := a.opts.Models.Import(ctx, in.Body.Path, in.Body.Engine, in.Body.Name)
-	if err != nil {
-		return nil, err
-	}
-	return &modelOutput{status}, nil
 }

@@ -59,6 +59,7 @@ func TestTable(t *testing.T) {
 	}
 	for _, key := range []string{
 		settings.APIAddress, settings.DefaultVoice, settings.SpeechDevice, settings.IdleUnload, settings.Retention, settings.HostedURL,
+		settings.ModelsDir,
 	} {
 		require.True(t, seen[key], key)
 	}
@@ -78,6 +79,7 @@ func TestValues(t *testing.T) {
 			good: []string{"127.0.0.1:7411", "localhost:0", "[::1]:80", "0.0.0.0:65535", "host.local:1"},
 			bad:  []string{"", "7411", ":7411", "localhost", "localhost:65536", "localhost:99999", "::1:80", "http://x:1"},
 		},
+		settings.ModelsDir: {good: []string{"", filepath.Join(t.TempDir(), "models")}, bad: []string{"models", "./models", "~/models"}},
 		settings.HostedURL: {
 			good: []string{"", "http://127.0.0.1:9000", "https://voices.example/api"},
 			bad:  []string{"voices.example", "ftp://x", "http://", "file:///etc/passwd", "javascript:alert(1)"},

@@ -4,6 +4,7 @@ package settings
 
 import (
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -26,6 +27,7 @@ const (
 	DefaultVoice = "speech.default_voice"
 	SpeechDevice = "speech.device"
 	IdleUnload   = "models.idle_unload"
+	ModelsDir    = "models.directory"
 	Retention    = "history.retention"
 	HostedURL    = "hosted.base_url"
 )
@@ -55,6 +57,10 @@ func Table() []Setting {
 		{
 			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = at once, -1 = never", complain: complainIdle,
 			Sentence: "How long an unused model stays in memory.",
+		},
+		{
+			Key: ModelsDir, Kind: String, Default: "", Range: "an absolute path; empty = below the data directory", complain: complainDir,
+			Sentence: "Where models are kept, from the next start on; PUT /models/directory also moves them.",
 		},
 		{
 			Key: Retention, Kind: Duration, Default: "-1", Range: "a duration of at least 1h; -1 = for ever", complain: complainRetention,
@@ -109,6 +115,13 @@ func complainAddress(v string) string {
 	}
 	if _, err := strconv.ParseUint(parts[2], 10, 16); err != nil {
 		return "Input should be HOST:PORT with a port up to 65535"
+	}
+	return ""
+}
+
+func complainDir(v string) string {
+	if v != "" && !filepath.IsAbs(v) {
+		return "Input should be an absolute path, or empty"
 	}
 	return ""
 }

@@ -300,3 +300,19 @@ func TestRefusedBeforeARowIsMade(t *testing.T) {
 	}
 	l.speak(l.request(strings.Repeat("a", 199) + "." + strings.Repeat(" ", 200_000))) // limits count after trimming
 }
+
+// TestAcceptLicense accepts the licence of the model that speaks, and only when the caller says so.
+func TestAcceptLicense(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request("Hello.")
+	r.Voice = robot + ":1"
+	l.speak(r)
+	require.Nil(t, l.shelf.accepted.Load())
+	r.AcceptLicense = true
+	g := l.speak(r)
+	require.Equal(t, robot, l.shelf.accepted.Load())
+	require.True(t, l.stored(g.ID).Request.AcceptLicense, "retry knows it")
+	r.Voice = ""
+	l.speak(r) // the built-in voice is no model
+	require.Equal(t, robot, l.shelf.accepted.Load())
+}

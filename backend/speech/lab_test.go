@@ -44,6 +44,7 @@ type shelf struct {
 	speakers map[string]engines.Speaker
 	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
 	inUse    atomic.Int64
+	accepted atomic.Value // the name of the model whose licence was accepted last
 }
 
 func (s *shelf) Model(name string) (engines.Model, error) {
@@ -55,6 +56,14 @@ func (s *shelf) Model(name string) (engines.Model, error) {
 
 func (s *shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
 	return s.Model(s.keys[engine+":"+voiceID])
+}
+
+func (s *shelf) Download(_ context.Context, name string, accept bool) (backend.ModelProgress, error) {
+	_, err := s.Model(name)
+	if accept {
+		s.accepted.Store(name)
+	}
+	return backend.ModelProgress{ModelName: name, Status: backend.DownloadComplete}, err
 }
 
 func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {

@@ -23,6 +23,11 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return backend.ErrCancelled.Because(err)
 	}
 	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
+	if j.g.Request.AcceptLicense && j.voice.model != s.o.BuiltIn {
+		if _, err := s.o.Models.Download(ctx, j.voice.model, true); err != nil {
+			return err
+		}
+	}
 	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
 		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
 			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)

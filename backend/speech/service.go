@@ -38,6 +38,8 @@ type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
 	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
+	// Download starts the download of a model that is not here; accept accepts its licence, also of one that is here.
+	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }
 
 // Encoder converts between WAV and other formats. Errors: runtime_missing, unsupported_media.

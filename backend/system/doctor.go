@@ -75,7 +75,7 @@ const lowDisk = 1_000_000_000
 // DiskSpace checks that there is room for audio and models.
 func DiskSpace(dir string) Check {
 	return Check{Name: "disk space", Bad: Warning, Look: func(ctx context.Context) (string, error) {
-		space := diskOf(ctx, dir)
+		space := Disk(ctx, dir)
 		if space == nil {
 			return "the free space is unknown", nil
 		}

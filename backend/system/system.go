@@ -57,7 +57,7 @@ func Host(ctx context.Context, dir string) Info {
 	}
 	return Info{
 		OS: runtime.GOOS, Arch: runtime.GOARCH, Devices: append([]Device{device}, gpus()...),
-		Memory: memory(ctx), Disk: diskOf(ctx, dir),
+		Memory: memory(ctx), Disk: Disk(ctx, dir),
 	}
 }
 
@@ -70,6 +70,15 @@ func memory(ctx context.Context) *Space {
 	return &space
 }
 
+// Memory gives the memory of the machine, or of the container when that has less, in bytes; ok is false where it is unknown.
+func Memory(ctx context.Context) (total, free int64, ok bool) {
+	space := memory(ctx)
+	if space == nil {
+		return 0, 0, false
+	}
+	return space.Total, space.Free, true
+}
+
 // bound holds the machine's memory to the limit of the container whose files lie in root.
 func bound(machine Space, root string) Space {
 	limit, used, ok := cgroup(root)
@@ -79,8 +88,8 @@ func bound(machine Space, root string) Space {
 	return Space{Total: limit, Free: max(0, min(machine.Free, limit-used))}
 }
 
-// diskOf measures the disk of dir, or of its nearest parent that exists.
-func diskOf(ctx context.Context, dir string) *Space {
+// Disk measures the disk of dir, or of its nearest parent that exists; nil where it is unknown.
+func Disk(ctx context.Context, dir string) *Space {
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
 			break

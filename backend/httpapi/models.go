@@ -1,0 +1,360 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+type modelsOutput struct {
+	Body struct {
+		Models []backend.ModelStatus `json:"models"`
+	} `nameHint:"Models"`
+}
+
+func modelList(list []backend.ModelStatus) *modelsOutput {
+	out := &modelsOutput{}
+	out.Body.Models = list
+	return out
+}
+
+func (a *API) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
+	return modelList(a.opts.Models.Status(ctx)), nil
+}
+
+func (a *API) modelsLoaded(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
+	return modelList(a.opts.Models.Loaded(ctx)), nil
+}
+
+type modelOutput struct {
+	Body backend.ModelStatus
+}
+
+func modelAnswer(s backend.ModelStatus, err error) (*modelOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &modelOutput{s}, nil
+}
+
+// ModelPath is the name of a model in a path; it is exported for huma.
+type ModelPath struct {
+	Name string `path:"name" doc:"model_name"`
+}
+
+func (a *API) model(ctx context.Context, in *ModelPath) (*modelOutput, error) {
+	return modelAnswer(a.opts.Models.Get(ctx, in.Name))
+}
+
+// ModelName is the name of a model in a body; it is exported for huma.
+type ModelName struct {
+	ModelName string `json:"model_name" minLength:"1" maxLength:"64"`
+}
+
+// AcceptLicense is the wish to accept a licence; it is exported for huma.
+type AcceptLicense struct {
+	AcceptLicense bool `json:"accept_license,omitempty" doc:"accept the model's licence, where it must be accepted first"`
+}
+
+type downloadInput struct {
+	Body struct {
+		ModelName
+		AcceptLicense
+	} `nameHint:"ModelDownloadRequest"`
+}
+
+type downloadOutput struct {
+	Status int
+	Body   struct {
+		ModelName   string                 `json:"model_name"`
+		Status      backend.DownloadStatus `json:"status"`
+		ProgressURL string                 `json:"progress_url"`
+	} `nameHint:"ModelDownloadAccepted"`
+}
+
+// downloadModel starts a download, or joins the one that runs.
+func (a *API) downloadModel(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
+	p, err := a.opts.Models.Download(ctx, in.Body.ModelName.ModelName, in.Body.AcceptLicense.AcceptLicense)
+	if err != nil {
+		return nil, err
+	}
+	out := &downloadOutput{Status: http.StatusAccepted}
+	if p.Status == backend.DownloadComplete {
+		out.Status = http.StatusOK
+	}
+	out.Body.ModelName, out.Body.Status, out.Body.ProgressURL = p.ModelName, p.Status, "/models/progress/"+p.ModelName
+	return out, nil
+}
+
+type progressOutput struct {
+	Body backend.ModelProgress
+}
+
+func progressAnswer(p backend.ModelProgress, err error) (*progressOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &progressOutput{p}, nil
+}
+
+func (a *API) pauseModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(a.opts.Models.Pause(ctx, in.Name))
+}
+
+func (a *API) resumeModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(a.opts.Models.Resume(ctx, in.Name))
+}
+
+func (a *API) cancelModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(a.opts.Models.Cancel(ctx, in.Name))
+}
+
+// modelProgress streams the progress records of a model.
+func (a *API) modelProgress(w http.ResponseWriter, r *http.Request) {
+	last, err := a.opts.Models.Progress(r.PathValue("name"))
+	if err == nil {
+		name := last.ModelName
+		err = a.opts.Events.ServeModel(w, r, name, func() backend.ModelProgress {
+			if p, err := a.opts.Models.Progress(name); err == nil { // a model that was taken out of the list stays as it was
+				last = p
+			}
+			return last
+		})
+	}
+	if err != nil {
+		a.fail(w, r, err)
+	}
+}
+
+type loadInput struct {
+	Body struct {
+		ModelName
+		AcceptLicense
+		Force bool `json:"force,omitempty" doc:"try also when memory is short"`
+	} `nameHint:"ModelLoadRequest"`
+}
+
+type loadOutput struct {
+	Body backend.ModelLoad
+}
+
+func (a *API) loadModel(ctx context.Context, in *loadInput) (*loadOutput, error) {
+	b := in.Body
+	done, err := a.opts.Models.Load(ctx, b.ModelName.ModelName, b.AcceptLicense.AcceptLicense, b.Force)
+	if err != nil {
+		return nil, err
+	}
+	return &loadOutput{done}, nil
+}
+
+// Force is the wish not to wait for running work; it is exported for huma.
+type Force struct {
+	Force bool `query:"force" doc:"cancel the work that runs on the model instead of waiting for it"`
+}
+
+type unloadInput struct {
+	Force
+	Body struct {
+		ModelName
+	} `nameHint:"ModelUnloadRequest"`
+}
+
+type unloadOutput struct {
+	Body backend.ModelFreed
+}
+
+func (a *API) unloadModel(ctx context.Context, in *unloadInput) (*unloadOutput, error) {
+	done, err := a.opts.Models.Unload(ctx, in.Body.ModelName.ModelName, in.Force.Force)
+	if err != nil {
+		return nil, err
+	}
+	return &unloadOutput{done}, nil
+}
+
+type deleteModelInput struct {
+	ModelPath
+	Force
+}
+
+type deleteModelOutput struct {
+	Body backend.ModelDeleted
+}
+
+func (a *API) deleteModel(ctx context.Context, in *deleteModelInput) (*deleteModelOutput, error) {
+	done, err := a.opts.Models.Delete(ctx, in.Name, in.Force.Force)
+	if err != nil {
+		return nil, err
+	}
+	return &deleteModelOutput{done}, nil
+}
+
+type verifyOutput struct {
+	Body backend.ModelVerified
+}
+
+func (a *API) verifyModel(ctx context.Context, in *ModelPath) (*verifyOutput, error) {
+	done, err := a.opts.Models.Verify(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &verifyOutput{done}, nil
+}
+
+type importModelInput struct {
+	Body struct {
+		Path   string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
+		Engine string `json:"engine,omitempty" maxLength:"64" doc:"guessed when absent"`
+		Name   string `json:"name,omitempty" maxLength:"64" doc:"a-z, 0-9, dot, underscore, hyphen; from the file when absent"`
+	} `nameHint:"ModelImport"`
+}
+
+func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
+	return modelAnswer(a.opts.Models.Import(ctx, in.Body.Path, in.Body.Engine, in.Body.Name))
+}
+
+type fillModelInput struct {
+	ModelPath
+	Body struct {
+		Path string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
+	} `nameHint:"ModelFiles"`
+}
+
+// fillModel takes the files of a known model from disk.
+func (a *API) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
+	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, in.Body.Path))
+}
+
+type registerInput struct {
+	Body map[string]any `nameHint:"ModelRegistration"`
+}
+
+// registerModel takes a voice of a catalogue, or an entry in the form of the registry.
+func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutput, error) {
+	if _, ok := in.Body["catalogue"]; !ok {
+		e, err := entryIn(in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return modelAnswer(a.opts.Models.Register(ctx, e))
+	}
+	var given [2]string
+	for i, name := range []string{"catalogue", "key"} {
+		value, there := in.Body[name]
+		text, isText := value.(string)
+		switch {
+		case !there:
+			return nil, backend.Invalid("missing", "Field required", "body", name)
+		case !isText:
+			return nil, backend.Invalid("string_type", "Input should be a valid string", "body", name)
+		}
+		given[i] = text
+	}
+	return modelAnswer(a.opts.Models.RegisterVoice(ctx, given[0], given[1]))
+}
+
+// entryIn reads an entry out of a body.
+func entryIn(body map[string]any) (registry.Entry, error) {
+	if _, ok := body["model_name"]; !ok {
+		return registry.Entry{}, backend.Invalid("missing", "Field required", "body", "model_name")
+	}
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return registry.Entry{}, err
+	}
+	e, err := registry.ParseEntry(raw)
+	var wrong *registry.FieldError
+	if errors.As(err, &wrong) {
+		return e, backend.Invalid("value_error", "Value "+wrong.Reason, append([]string{"body"}, fieldPath(wrong.Field)...)...)
+	}
+	return e, err
+}
+
+// fieldPath turns `variants[0].files` into variants, 0, files.
+func fieldPath(field string) []string {
+	if field == "" {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(strings.ReplaceAll(field, "[", "."), "]", ""), ".")
+}
+
+type catalogueInput struct {
+	Engine   string `query:"engine" enum:"piper" default:"piper"`
+	Search   string `query:"search" maxLength:"200"`
+	Language string `query:"language" maxLength:"35" doc:"en also finds en-US"`
+}
+
+type catalogueOutput struct {
+	Body struct {
+		Items []registry.CatalogueItem `json:"items"`
+		Total int                      `json:"total"`
+		Next  *string                  `json:"next_cursor" doc:"always null: the list is whole"`
+	} `nameHint:"ModelCatalogue"`
+}
+
+func (a *API) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
+	items, err := a.opts.Models.Catalogue(ctx, in.Engine, in.Search, in.Language)
+	if err != nil {
+		return nil, err
+	}
+	out := &catalogueOutput{}
+	out.Body.Items, out.Body.Total = items, len(items)
+	return out, nil
+}
+
+type directoryOutput struct {
+	Body backend.ModelsDirectory
+}
+
+func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutput, error) {
+	return &directoryOutput{a.opts.ModelsDir.Directory(ctx)}, nil
+}
+
+type moveDirectoryInput struct {
+	Body struct {
+		Path string `json:"path" minLength:"1" doc:"an absolute path of a folder that is empty or not there"`
+	} `nameHint:"ModelsDirectoryChange"`
+}
+
+// moveDirectory answers when everything is in the new place; GET says meanwhile that it is being moved.
+func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*directoryOutput, error) {
+	if err := a.opts.ModelsDir.Move(ctx, in.Body.Path); err != nil {
+		return nil, err
+	}
+	return &directoryOutput{a.opts.ModelsDir.Directory(ctx)}, nil
+}
+
+func (a *API) modelRoutes() {
+	if a.opts.Models == nil {
+		return
+	}
+	get(a, "/models/status", "models-status", "All models", a.modelsStatus)
+	get(a, "/models/loaded", "models-loaded", "The models in memory", a.modelsLoaded)
+	get(a, "/models/catalogue", "model-catalogue", "Voices that can be registered", a.modelCatalogue)
+	get(a, "/models/{name}", "model", "A model", a.model)
+	post(a, "/models/download", "download-model", "Start the download of a model, or join it", a.downloadModel,
+		status(http.StatusAccepted),
+		also(http.StatusOK, "It is downloaded already", "ModelDownloadAccepted"))
+	a.file("/models/progress/{name}", "model-progress", "How far the download of a model is, as server-sent events",
+		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the present state. "+
+			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))
+	post(a, "/models/{name}/pause", "pause-model", "Stop a download and keep what it has", a.pauseModel)
+	post(a, "/models/{name}/resume", "resume-model", "Go on with a paused download", a.resumeModel)
+	post(a, "/models/{name}/cancel", "cancel-model", "Stop a download and drop what it has", a.cancelModel)
+	post(a, "/models/{name}/verify", "verify-model", "Compare every byte of a model with its hashes", a.verifyModel)
+	post(a, "/models/{name}/import", "fill-model", "Take the files of a known model from disk", a.fillModel)
+	post(a, "/models/load", "load-model", "Bring a model into memory", a.loadModel)
+	post(a, "/models/unload", "unload-model", "Free the memory of a model", a.unloadModel)
+	del(a, "/models/{name}", "delete-model", "Delete a downloaded model", a.deleteModel, status(http.StatusOK))
+	post(a, "/models/import", "import-model", "Make a model on disk usable", a.importModel, status(http.StatusCreated))
+	post(a, "/models/register", "register-model", "Take a model into the list", a.registerModel, status(http.StatusCreated),
+		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the form of the registry.`))
+	if a.opts.ModelsDir != nil {
+		get(a, "/models/directory", "models-directory", "Where the models are kept", a.modelsDirectory)
+		put(a, "/models/directory", "move-models-directory", "Move the models to another folder", a.moveDirectory)
+	}
+}
