@@ -123,4 +123,5 @@ type Loaded struct {
 	Revision string
 	Files    []backend.FileHash
 	Release  func()
+	Spoke    func(rtf float64) // tells how fast it was, in seconds of work per second of sound; nil where nobody keeps it
 }

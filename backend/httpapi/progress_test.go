@@ -127,6 +127,9 @@ func TestFirstUseDownloads(t *testing.T) {
 		require.Equal(t, 200, a.StatusCode, a.body)
 	}
 	require.EqualValues(t, len(tonesFile), server.Bytes("voice.tone"))
+	rtf, measured := s.do("GET", "/models/tones", "").object(t)["rtf"].(json.Number)
+	require.True(t, measured, "its speed on this machine is known now")
+	require.NotEqual(t, "0", rtf.String())
 }
 
 func TestManyProgressReaders(t *testing.T) {

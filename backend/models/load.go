@@ -190,11 +190,26 @@ func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Statu
 	return nil
 }
 
+// rtfShare is the weight of the newest speed in what is shown, so that one short text does not change it much.
+const rtfShare = 0.3
+
+// spoke takes over how fast a model was on this machine.
+func (m *Manager) spoke(md *model, rtf float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if md.rtf == 0 {
+		md.rtf = rtf
+		return
+	}
+	md.rtf += rtfShare * (rtf - md.rtf)
+}
+
 // loaded hands the model to its user.
 func (e entrance) loaded(m *Manager) *engines.Loaded {
 	return &engines.Loaded{
 		Speaker: revocable{e.slot.speaker, e.revoked}, Model: e.md.entry.Name, Revision: e.slot.place.revision,
 		Files: e.slot.place.hashes, Release: sync.OnceFunc(func() { m.leave(e) }),
+		Spoke: func(rtf float64) { m.spoke(e.md, rtf) },
 	}
 }
 

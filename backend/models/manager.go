@@ -82,6 +82,7 @@ type model struct {
 	slot     *slot
 	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
 	measured int           // MB in memory, 0 = not known
+	rtf      float64       // measured since the start, 0 = not yet
 	lastUsed time.Time
 }
 

@@ -71,6 +71,9 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	if md.measured > 0 {
 		s.Memory.Measured = new(md.measured)
 	}
+	if md.rtf > 0 {
+		s.RTF = new(md.rtf)
+	}
 	if md.download != nil {
 		s.Downloading = &backend.ModelDownload{Current: md.progress.Current, Total: md.progress.Total}
 	}

@@ -200,6 +200,9 @@ func (s *Service) complete(
 	ctx context.Context, j *job, loaded *engines.Loaded, made recording, file rendered, spent map[string]float64,
 ) error {
 	info := loaded.Info()
+	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 {
+		loaded.Spoke(spent["speak"] / sound)
+	}
 	err := s.move(ctx, j, func(g *backend.Generation) {
 		g.Status, g.Progress = backend.StatusComplete, 1
 		g.AudioPath, g.Duration = file.path, seconds(made.frames, info.SampleRate)
