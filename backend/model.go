@@ -180,4 +180,6 @@ type ModelsDirectory struct {
 	UsedBytes int64  `json:"used_bytes"`
 	FreeBytes *int64 `json:"free_bytes" doc:"null where it is unknown"`
 	Moving    bool   `json:"moving"`
+	// Moved is how much of UsedBytes is at the new place already, 0 when nothing moves.
+	MovedBytes int64 `json:"moved_bytes"`
 }

@@ -291,7 +291,7 @@ func TestModelsDirectory(t *testing.T) {
 	s, _ := hubStudio(t)
 	s.download(t, "tones")
 	d := s.do("GET", "/models/directory", "").object(t)
-	require.Equal(t, []string{"free_bytes", "moving", "path", "used_bytes"}, names(d))
+	require.Equal(t, []string{"free_bytes", "moved_bytes", "moving", "path", "used_bytes"}, names(d))
 	require.Equal(t, s.models, d["path"])
 	to := filepath.Join(t.TempDir(), "elsewhere")
 	a := s.do("PUT", "/models/directory", fmt.Sprintf(`{"path":%q}`, to))

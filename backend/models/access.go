@@ -10,6 +10,7 @@ import (
 type access struct {
 	users  int
 	moving bool          // a move was asked for: no download starts
+	to     string        // the new place while it moves
 	shut   bool          // the directory is on its way: nobody may use it
 	turn   chan struct{} // closed and made anew when users or shut becomes less
 }

@@ -15,8 +15,12 @@ import (
 func (m *Manager) Directory(free func(dir string) (int64, bool)) backend.ModelsDirectory {
 	m.mu.Lock()
 	out := backend.ModelsDirectory{Path: m.o.Hub.Cache().Dir, Moving: m.dir.moving}
+	to := m.dir.to
 	m.unlock()
 	out.UsedBytes = sizeOf(out.Path)
+	if to != "" {
+		out.MovedBytes = min(sizeOf(to), out.UsedBytes)
+	}
 	if n, ok := free(out.Path); ok {
 		out.FreeBytes = &n
 	}
@@ -55,6 +59,9 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path
 	if err := m.clear(ctx); err != nil {
 		return err
 	}
+	m.mu.Lock()
+	m.dir.to = path
+	m.unlock()
 	undo, finish, err := moveTree(ctx, from, path)
 	if err == nil {
 		if err = keep(path); err != nil {
@@ -124,7 +131,7 @@ func (m *Manager) clear(ctx context.Context) error {
 func (m *Manager) endMove() {
 	m.mu.Lock()
 	defer m.unlock()
-	m.dir.moving, m.dir.shut = false, false
+	m.dir.moving, m.dir.shut, m.dir.to = false, false, ""
 	m.dir.next()
 	for _, md := range m.order {
 		m.changed(md.entry.Name)
