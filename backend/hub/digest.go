@@ -89,7 +89,7 @@ func unmarshalHash(h hash.Hash, state []byte) error {
 	return m.UnmarshalBinary(state)
 }
 
-const blockSize = 256 << 10 // bytes read at once
+const blockSize = 512 << 10 // bytes read at once
 
 // feed copies r into w until its end, and stops soon after ctx ends.
 func feed(ctx context.Context, w io.Writer, r io.Reader) (int64, error) {

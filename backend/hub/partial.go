@@ -312,7 +312,7 @@ type hasher struct {
 	done       chan struct{}
 }
 
-const blocks = 4
+const blocks = 6
 
 func startHasher(d *digest) *hasher {
 	h := &hasher{free: make(chan []byte, blocks), full: make(chan []byte, blocks), done: make(chan struct{})}
