@@ -195,7 +195,10 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
 		Progress: events.Model,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return s.models.EnsurePresets(ctx)
 }
 
 // keepRetention removes old history while the studio runs.

@@ -27,8 +27,13 @@ func (a *API) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, err
 	return modelList(a.opts.Models.Status(ctx)), nil
 }
 
-func (a *API) modelsLoaded(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
-	return modelList(a.opts.Models.Loaded(ctx)), nil
+type loadedOutput struct {
+	Body backend.List[backend.ModelStatus] `nameHint:"LoadedModels"`
+}
+
+func (a *API) modelsLoaded(ctx context.Context, _ *struct{}) (*loadedOutput, error) {
+	list := a.opts.Models.Loaded(ctx)
+	return &loadedOutput{backend.List[backend.ModelStatus]{Items: list, Total: len(list)}}, nil
 }
 
 type modelOutput struct {

@@ -66,6 +66,12 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 	}
 	m.total(total)
 	c.cache.sweep(r.Repo, c.o.Now())
+	// A first download that stops must find again, and be able to remove, the files that it has finished.
+	if _, known := c.cache.commit(r); !known {
+		if err := c.cache.setRef(r, j.commit); err != nil {
+			return Snapshot{}, err
+		}
+	}
 	missing, err := c.adopt(ctx, j, targets)
 	if err != nil {
 		return Snapshot{}, err

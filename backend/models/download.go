@@ -230,7 +230,7 @@ func (m *Manager) ended(md *model, d *download, err, cause error) {
 	r.BytesPerSecond, r.ETASeconds, r.Filename = 0, nil, ""
 	defer m.advanced(md)
 	if err == nil {
-		md.download = nil
+		md.download, md.bytes = nil, r.Total
 		r.Status, r.Current = backend.DownloadComplete, r.Total
 		m.move(md, backend.ModelDownloaded)
 		return

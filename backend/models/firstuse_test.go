@@ -3,6 +3,7 @@ package models_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
 func TestMirror(t *testing.T) {
@@ -185,5 +187,42 @@ func TestProgressIsToldInOrder(t *testing.T) {
 		l.mu.Lock()
 		l.told = map[string][]backend.ModelProgress{}
 		l.mu.Unlock()
+	}
+}
+
+// TestCancelOfFilesThatAreNotPinned drops also those files that were finished before the cancel.
+func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		e := l.known("alpha", "anna")
+		for i := range e.Variants[0].Files {
+			f := &e.Variants[0].Files[i]
+			f.Pinned, f.SHA256, f.Revision = false, "", registry.Branch
+		}
+	})
+	l.slowly()
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.begun("alpha") // the graph is the second file
+	_, err = l.manager.Cancel(t.Context(), "alpha")
+	require.NoError(t, err)
+	require.Zero(t, l.get("alpha").PartialMB)
+	require.Empty(t, l.leftovers(), "nothing of it takes room any more")
+}
+
+// TestFilesOfAnotherLibrary starts a second library on the models directory of the first: its voices are profiles there too,
+// once.
+func TestFilesOfAnotherLibrary(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.known("alpha", "anna", "ben") })
+	l.download("alpha")
+	second, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "second.db")})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, second.Close()) })
+	l.options.Presets = second
+	l.start()
+	for range 2 {
+		require.NoError(t, l.manager.EnsurePresets(t.Context()))
+		list, err := second.Profiles(t.Context(), backend.ProfileFilter{})
+		require.NoError(t, err)
+		require.Len(t, list.Items, 2)
 	}
 }

@@ -106,6 +106,9 @@ func (m *Manager) search(path, engine string) (engines.Driver, engines.Files, er
 	if _, err := os.Stat(path); path == "" || err != nil {
 		return nil, nil, backend.Invalid("path_not_exists", "There is no such file or folder", "body", "path")
 	}
+	if !filepath.IsAbs(path) {
+		return nil, nil, backend.Invalid("value_error", "Input should be an absolute path", "body", "path")
+	}
 	if engine != "" && m.driver(engine) == nil {
 		return nil, nil, backend.Invalid("enum", fmt.Sprintf("No engine %q can be imported", engine), "body", "engine")
 	}

@@ -121,15 +121,15 @@ func (m *Manager) try(name string, w wish) (entrance, pending, error) {
 	if err := m.license(md, w.accept); err != nil {
 		return entrance{}, pending{}, err
 	}
-	if m.driver(md.entry.Engine) == nil { // before anything is downloaded for nothing
+	m.look(md)
+	switch {
+	case !md.state.OnDisk() && !w.fetch:
+		return entrance{}, pending{}, absent(md)
+	case m.driver(md.entry.Engine) == nil: // before anything is downloaded for nothing
 		return entrance{}, pending{}, noDriver(md.entry)
-	}
-	if m.look(md); md.state.OnDisk() {
+	case md.state.OnDisk():
 		s := m.join(md, w.force)
 		return entrance{md, s, s.revoked}, pending{}, nil
-	}
-	if !w.fetch {
-		return entrance{}, pending{}, absent(md)
 	}
 	d, err := m.start(md)
 	if err != nil {

@@ -301,4 +301,6 @@ func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
 		requireCode(t, backend.CodeRuntimeMissing, err)
 	}
 	require.Empty(t, l.server.Requests(""), "nothing is downloaded for nothing")
+	_, err := l.manager.Load(t.Context(), "alpha", false, false)
+	requireCode(t, backend.CodeModelNotDownloaded, err)
 }

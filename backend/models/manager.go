@@ -78,6 +78,7 @@ type model struct {
 	failure  *backend.Failure
 	progress backend.ModelProgress
 	partial  int64
+	bytes    int64 // of the files that are here; the list may not know the sizes of all
 	download *download
 	slot     *slot
 	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
@@ -111,8 +112,8 @@ func fold(name string) string { return strings.ToLower(name) }
 func (m *Manager) add(e registry.Entry, own bool) {
 	md := &model{entry: e, variant: e.Choose(m.o.Machine), own: own, state: backend.ModelNotDownloaded}
 	md.idle()
-	if _, ok := m.locate(md); ok {
-		md.state = backend.ModelDownloaded
+	if p, ok := m.locate(md); ok {
+		md.state, md.bytes = backend.ModelDownloaded, p.bytes
 		md.complete()
 	} else {
 		md.partial = m.partial(md)
@@ -135,6 +136,9 @@ func (md *model) idle() {
 func (md *model) complete() {
 	md.idle()
 	md.partial = 0
+	if md.bytes > 0 {
+		md.progress.Total = md.bytes
+	}
 	md.progress.Status, md.progress.Current = backend.DownloadComplete, md.progress.Total
 }
 

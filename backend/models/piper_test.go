@@ -40,7 +40,11 @@ func withPiper(t *testing.T) func(*lab) {
 
 func TestImportPiperVoice(t *testing.T) {
 	l := newLab(t, withPiper(t))
-	s, err := l.manager.Import(t.Context(), filepath.Join("testdata", lessac), "", "")
+	folder, err := filepath.Abs(filepath.Join("testdata", lessac))
+	require.NoError(t, err)
+	_, err = l.manager.Import(t.Context(), filepath.Join("testdata", lessac), "", "")
+	requireInvalid(t, "value_error", "path", err)
+	s, err := l.manager.Import(t.Context(), folder, "", "")
 	require.NoError(t, err)
 	require.Equal(t, "en_us-lessac-medium", s.ModelName)
 	require.Equal(t, "Lessac (medium)", s.DisplayName)

@@ -59,6 +59,9 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 			Accepted: !e.License.AcceptRequired || m.licence.accepted(e.Name),
 		},
 	}
+	if md.state.OnDisk() && md.bytes > 0 {
+		s.SizeMB = megabytes(md.bytes)
+	}
 	if len(md.variant.Files) > 0 {
 		s.RepoID, s.Revision = md.variant.Files[0].Repo, md.variant.Files[0].Revision
 	}

@@ -94,13 +94,28 @@ func presets(e registry.Entry) []backend.Preset {
 
 // RestorePresets makes the profiles of all models that are here again, also deleted ones.
 func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
+	return m.o.Presets.RestorePresets(ctx, m.presetsHere())
+}
+
+// EnsurePresets makes the profiles of models whose files came another way than by a download of this library: before a crash,
+// or into a models directory that several libraries share. Deleted ones stay deleted.
+func (m *Manager) EnsurePresets(ctx context.Context) error {
+	all := m.presetsHere()
+	if len(all) == 0 {
+		return nil
+	}
+	_, err := m.o.Presets.AddPresets(ctx, all)
+	return err
+}
+
+func (m *Manager) presetsHere() []backend.Preset {
 	m.mu.Lock()
+	defer m.unlock()
 	var all []backend.Preset
 	for _, md := range m.order {
 		if md.state.OnDisk() {
 			all = append(all, presets(md.entry)...)
 		}
 	}
-	m.unlock()
-	return m.o.Presets.RestorePresets(ctx, all)
+	return all
 }
