@@ -63,7 +63,6 @@ type Config struct {
 	UI           fs.FS
 	Log          *slog.Logger
 	BuiltIn      engines.Speaker // another built-in voice, for tests
-	Drivers      []engines.Driver
 }
 
 // Studio is the running backend: everything but a listener.
@@ -128,10 +127,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
 		s.builtIn = espeak.New()
 	}
-	drivers := c.Drivers
-	if drivers == nil {
-		drivers = []engines.Driver{piper.NewDriver(runtime, s.phonemizer)}
-	}
+	drivers := []engines.Driver{piper.NewDriver(runtime, s.phonemizer)}
 	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
 	defer func() {
 		if err != nil {
