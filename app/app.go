@@ -50,6 +50,9 @@ func Version() string {
 	return version
 }
 
+// databaseFile is the name of the one database in the data directory.
+const databaseFile = "voicewright.db"
+
 // Config says where the studio keeps things and how it may be reached.
 type Config struct {
 	Data         string                 // the data directory
@@ -103,7 +106,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		}
 	}
 	if s.db, err = sqlite.Open(ctx, sqlite.Options{
-		Path: filepath.Join(c.Data, "voicewright.db"), Now: time.Now, NewID: newID,
+		Path: filepath.Join(c.Data, databaseFile), Now: time.Now, NewID: newID,
 	}); err != nil {
 		return nil, err
 	}

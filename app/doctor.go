@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/engines/espeak"
@@ -31,10 +33,8 @@ func (p *program) doctor() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if modelsDir == "" {
-				modelsDir = filepath.Join(data, "models")
-			}
-			findings := system.Examine(cmd.Context(), checks(data, modelsDir))
+			c := Config{Data: data, Models: modelsDir}
+			findings := system.Examine(cmd.Context(), checks(c, c.modelsDir(storedModelsDir(cmd.Context(), data))))
 			if bundle != "" {
 				if err := writeBundle(cmd.Context(), bundle, data, findings); err != nil {
 					return err
@@ -48,7 +48,8 @@ func (p *program) doctor() *cobra.Command {
 }
 
 // checks are what the doctor looks at. They need no server and no database that opens.
-func checks(data, modelsDir string) []system.Check {
+func checks(c Config, modelsDir string) []system.Check {
+	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
 		{Name: "server", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
@@ -78,28 +79,79 @@ func checks(data, modelsDir string) []system.Check {
 			codecs := audio.FindCodecs()
 			return "writes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
 		}},
+		{Name: "model hub", Bad: system.Warning, Look: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
 	}
 }
 
+// hubPatience is how long the doctor waits for the model hub.
+const hubPatience = 5 * time.Second
+
+// checkHub asks the model hub for a sign of life. Offline mode is a wish, not a fault.
+func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
+	client, err := c.openHub(modelsDir)
+	if err != nil {
+		return "", err
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, hubPatience)
+	defer cancel()
+	endpoint, err := client.Reach(ctx)
+	if backend.CodeOf(err) == backend.CodeOffline {
+		return "not asked, offline mode is on", nil
+	}
+	return endpoint + " answers", err
+}
+
+// storedModelsDir gives the models directory that the user has set, empty when none is known. A running server is asked,
+// as it alone may read the settings then.
+func storedModelsDir(ctx context.Context, data string) string {
+	if a, ok := serverOf(ctx, data); ok {
+		var dir backend.ModelsDirectory
+		if a.client().call(ctx, http.MethodGet, "/models/directory", nil, &dir) == nil {
+			return dir.Path
+		}
+		return ""
+	}
+	path := ""
+	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // what is wrong with it is told by the check of the database
+		prefs, err := settings.Open(ctx, db, func() {})
+		if err == nil {
+			path = prefs.String(settings.ModelsDir)
+		}
+		return err
+	})
+	return path
+}
+
 // checkDatabase opens the database when nobody else has it and checks every page.
-func checkDatabase(ctx context.Context, data string) (_ string, err error) {
-	if _, err := os.Stat(filepath.Join(data, "voicewright.db")); errors.Is(err, os.ErrNotExist) {
+func checkDatabase(ctx context.Context, data string) (string, error) {
+	if _, err := os.Stat(filepath.Join(data, databaseFile)); errors.Is(err, os.ErrNotExist) {
 		return "not made yet", nil
 	}
-	lock, err := lockDir(data)
+	err := withDatabase(ctx, data, func(db *sqlite.DB) error { return db.IntegrityCheck(ctx) })
 	if errors.Is(err, &backend.Error{Code: backend.CodeDataDirLocked}) {
 		return "in use by the running server, not checked", nil
 	}
+	return "whole", err
+}
+
+// withDatabase opens the database when nobody else has it. Errors: data_dir_locked, not_found without one, those of sqlite.Open.
+func withDatabase(ctx context.Context, data string, use func(*sqlite.DB) error) (err error) {
+	path := filepath.Join(data, databaseFile)
+	if _, err := os.Stat(path); err != nil {
+		return backend.FileError("open the database", path, err)
+	}
+	lock, err := lockDir(data)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() { err = errors.Join(err, lock.release()) }()
-	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(data, "voicewright.db"), Now: time.Now, NewID: newID})
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Now: time.Now, NewID: newID})
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return "whole", db.IntegrityCheck(ctx)
+	return use(db)
 }
 
 // printFindings fails when the studio cannot do its main job.

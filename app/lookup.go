@@ -95,7 +95,8 @@ func generationOf(ctx context.Context, c *client, id string) (spoken, error) {
 	if err := checkID(id); err != nil {
 		return g, err
 	}
-	return g, c.call(ctx, http.MethodGet, "/history/"+id, nil, &g)
+	err := c.call(ctx, http.MethodGet, "/history/"+id, nil, &g)
+	return g, err
 }
 
 // checkID refuses what can be no id: nothing has it.

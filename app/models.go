@@ -28,7 +28,8 @@ func modelPath(name, rest string) string { return "/models/" + url.PathEscape(na
 // modelOf gives the state of a model.
 func modelOf(ctx context.Context, c *client, name string) (backend.ModelStatus, error) {
 	var m backend.ModelStatus
-	return m, c.call(ctx, http.MethodGet, modelPath(name, ""), nil, &m)
+	err := c.call(ctx, http.MethodGet, modelPath(name, ""), nil, &m)
+	return m, err
 }
 
 func (p *program) modelsList() *cobra.Command {
@@ -223,8 +224,8 @@ func (p *program) modelsImport() *cobra.Command {
 				body["name"] = name
 			}
 			return p.with(cmd.Context(), func(c *client) error {
-				var m backend.ModelStatus
-				if err := c.call(cmd.Context(), http.MethodPost, "/models/import", body, &m); err != nil {
+				m, err := importModel(cmd.Context(), c, body)
+				if err != nil {
 					return err
 				}
 				if p.json {
@@ -236,8 +237,25 @@ func (p *program) modelsImport() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&engine, "engine", "", "engine of the voice (default: found out)")
-	cmd.Flags().StringVar(&name, "name", "", "name of the model (default: from the file)")
+	cmd.Flags().StringVar(&name, "name", "", "name of the model (default: from the file); a model of the list takes its files from PATH, checked by hash")
 	return cmd
+}
+
+// importModel fills a model of the hub, when body names one, and makes a user's own model else.
+func importModel(ctx context.Context, c *client, body map[string]string) (backend.ModelStatus, error) {
+	route := "/models/import"
+	if name := body["name"]; name != "" {
+		known, err := modelOf(ctx, c, name)
+		if err != nil && backend.CodeOf(err) != backend.CodeModelUnknown {
+			return known, err
+		}
+		if known.RepoID != "" {
+			route, body = modelPath(name, "/import"), map[string]string{"path": body["path"]}
+		}
+	}
+	var m backend.ModelStatus
+	err := c.call(ctx, http.MethodPost, route, body, &m)
+	return m, err
 }
 
 func (p *program) modelsVerify() *cobra.Command {
@@ -274,5 +292,6 @@ func (p *program) modelsVerify() *cobra.Command {
 
 func verify(ctx context.Context, c *client, name string) (backend.ModelVerified, error) {
 	var v backend.ModelVerified
-	return v, c.call(ctx, http.MethodPost, modelPath(name, "/verify"), nil, &v)
+	err := c.call(ctx, http.MethodPost, modelPath(name, "/verify"), nil, &v)
+	return v, err
 }

@@ -280,6 +280,7 @@ func TestModelsSetting(t *testing.T) {
 	require.Equal(t, done, s.signal(syscall.SIGTERM))
 	require.DirExists(t, filepath.Join(to, "models--rhasspy--piper-voices"))
 	require.Equal(t, true, p.model(lessac)["downloaded"], "also after a restart")
+	require.Contains(t, p.does("doctor"), to+" can be written", "the doctor looks where the models are")
 	other := t.TempDir()
 	require.Equal(t, false, p.with("VOICEWRIGHT_MODELS_DIR=" + other).model(lessac)["downloaded"])
 
@@ -315,4 +316,29 @@ func TestOwnModelsAppear(t *testing.T) {
 	require.True(t, strings.HasPrefix(p.model("toy-2")["repo_id"].(string), "acme/"))
 	require.Equal(t, done, s.signal(syscall.SIGTERM))
 	require.NotNil(t, p.model("toy-2"))
+}
+
+// TestImportFillsAModel gives a model of the list its files from a folder, with and without the right content.
+func TestImportFillsAModel(t *testing.T) {
+	p, server := withHub(t)
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "toy.onnx"), "something else")
+	p.fails(failed, []string{"toy.onnx"}, "models", "import", folder, "--name", "toy")
+	require.Equal(t, false, p.model("toy")["downloaded"])
+	write(t, filepath.Join(folder, "toy.onnx"), strings.Repeat("\x00", toySize))
+	require.Contains(t, p.does("models", "import", folder, "--name", "toy"), "Imported toy")
+	require.Equal(t, true, p.model("toy")["downloaded"])
+	require.Empty(t, server.Requests("toy.onnx"))
+}
+
+// TestDoctorAsksTheHub tells whether models can be downloaded.
+func TestDoctorAsksTheHub(t *testing.T) {
+	p, server := withHub(t)
+	require.Contains(t, p.does("doctor"), server.URL()+" answers")
+	before := len(server.Requests(""))
+	require.Contains(t, p.with("HF_HUB_OFFLINE=1").does("doctor"), "offline mode is on")
+	require.Len(t, server.Requests(""), before)
+	alone := p.with("HF_ENDPOINT=http://127.0.0.1:9").run("doctor")
+	require.Equal(t, done, alone.code, "the main job can be done without it")
+	require.Regexp(t, `warning  model hub .*127\.0\.0\.1:9.*network`, alone.out)
 }

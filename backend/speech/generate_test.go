@@ -301,18 +301,29 @@ func TestRefusedBeforeARowIsMade(t *testing.T) {
 	l.speak(l.request(strings.Repeat("a", 199) + "." + strings.Repeat(" ", 200_000))) // limits count after trimming
 }
 
-// TestAcceptLicense accepts the licence of the model that speaks, and only when the caller says so.
+// TestAcceptLicense accepts the licence of the model that speaks, only when the caller says so and nothing else is in the way.
 func TestAcceptLicense(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	missing := backend.E(backend.CodeRuntimeMissing, "The engine is missing.", "Install it.")
+	unlicensed := backend.E(backend.CodeLicenseNotAccepted, "The licence is not accepted.", "Accept it.")
+	l.shelf.acquire = func(context.Context, func(backend.Status)) error { return missing }
 	r := l.request("Hello.")
-	r.Voice = robot + ":1"
-	l.speak(r)
-	require.Nil(t, l.shelf.accepted.Load())
+	r.Voice, r.AcceptLicense = robot+":1", true
+	_, err := l.service.Generate(t.Context(), r)
+	require.ErrorIs(t, err, missing)
+	require.Nil(t, l.shelf.accepted.Load(), "nothing is fetched for an engine that is not here")
+
+	l.shelf.acquire = func(context.Context, func(backend.Status)) error {
+		if l.shelf.accepted.Load() == nil {
+			return unlicensed
+		}
+		return nil
+	}
+	r.AcceptLicense = false
+	_, err = l.service.Generate(t.Context(), r)
+	require.ErrorIs(t, err, unlicensed)
 	r.AcceptLicense = true
 	g := l.speak(r)
 	require.Equal(t, robot, l.shelf.accepted.Load())
 	require.True(t, l.stored(g.ID).Request.AcceptLicense, "retry knows it")
-	r.Voice = ""
-	l.speak(r) // the built-in voice is no model
-	require.Equal(t, robot, l.shelf.accepted.Load())
 }

@@ -23,16 +23,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return backend.ErrCancelled.Because(err)
 	}
 	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
-	if j.g.Request.AcceptLicense && j.voice.model != s.o.BuiltIn {
-		if _, err := s.o.Models.Download(ctx, j.voice.model, true); err != nil {
-			return err
-		}
-	}
-	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
-		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
-			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)
-		}
-	})
+	loaded, err := s.acquire(ctx, j)
 	if err != nil {
 		return err
 	}
@@ -68,6 +59,24 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	}
 	clock.lap("write")
 	return s.complete(ctx, j, loaded, made, file, clock.seconds)
+}
+
+// acquire loads the job's model, and downloads it when it is missing. A licence is accepted only where that is all that stands
+// in the way.
+func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) {
+	phase := func(phase backend.Status) {
+		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
+			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)
+		}
+	}
+	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, phase)
+	if !j.g.Request.AcceptLicense || backend.CodeOf(err) != backend.CodeLicenseNotAccepted {
+		return loaded, err
+	}
+	if _, err := s.o.Models.Download(ctx, j.voice.model, true); err != nil {
+		return nil, err
+	}
+	return s.o.Models.Acquire(ctx, j.voice.model, phase)
 }
 
 // recording is what was learnt while the samples went into the spool.

@@ -1,0 +1,17 @@
+package hub
+
+import (
+	"context"
+	"net/http"
+)
+
+// Reach asks whether the hub answers at all. It gives the hub's address, also with an error.
+// Errors: offline, download_failed.
+func (c *Client) Reach(ctx context.Context) (endpoint string, err error) {
+	endpoint = c.o.Endpoint
+	res, err := c.send(ctx, http.MethodHead, endpoint+"/", nil, true)
+	if err != nil {
+		return endpoint, trouble(endpoint, "an answer", err).err
+	}
+	return endpoint, res.Body.Close()
+}
