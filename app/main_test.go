@@ -95,7 +95,7 @@ func newPerson(t *testing.T) *person {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "LANG=C.UTF-8", "VOICEWRIGHT_DATA_DIR=" + p.data,
 		"VOICEWRIGHT_ORT=" + enginetest.Library(t),
 		"HF_ENDPOINT=http://127.0.0.1:9", // nobody listens there: no test asks the outside
-		"GORACE=atexit_sleep_ms=0", // else a program built to look for races ends a second late
+		"GORACE=atexit_sleep_ms=0",       // else a program built to look for races ends a second late
 	}
 	return p
 }
