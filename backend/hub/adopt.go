@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,10 +47,7 @@ func (c *Cache) identify(repo, commit string, t target) target {
 	if t.known() {
 		return t
 	}
-	for _, dir := range []string{c.Dir, c.Shared} {
-		if dir == "" {
-			continue
-		}
+	for _, dir := range c.dirs() {
 		name, err := filepath.EvalSymlinks(entry(dir, repo, commit, t.Path))
 		if err != nil || !isBlob(filepath.Base(name)) {
 			continue
@@ -73,33 +71,63 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
 		return found{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
 	}
+	var names []string
+	for _, dir := range c.dirs() {
+		names = append(names, candidates(dir, repo, commit, t)...)
+	}
 	tried := map[string]bool{}
-	for _, dir := range []string{c.Dir, c.Shared} {
-		if dir == "" {
+	for _, name := range append(names, c.twins(repo, t)...) {
+		real, err := filepath.EvalSymlinks(name)
+		if err != nil || tried[real] {
 			continue
 		}
-		for _, name := range candidates(dir, repo, commit, t) {
-			real, err := filepath.EvalSymlinks(name)
-			if err != nil || tried[real] {
-				continue
-			}
-			tried[real] = true
-			info, err := os.Stat(real)
-			if err != nil || !info.Mode().IsRegular() || info.Size() != t.Size {
-				continue
-			}
-			d := newDigest(t)
-			err = hashFile(ctx, real, tee{d, hashed})
-			if ctx.Err() != nil {
-				return found{}, false, ctx.Err()
-			}
-			if err == nil && d.matches(t) {
-				inside := name == c.file(repo, commit, t.Path)
-				return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
-			}
+		tried[real] = true
+		info, err := os.Stat(real)
+		if err != nil || !info.Mode().IsRegular() || info.Size() != t.Size {
+			continue
+		}
+		d := newDigest(t)
+		err = hashFile(ctx, real, tee{d, hashed})
+		if ctx.Err() != nil {
+			return found{}, false, ctx.Err()
+		}
+		if err == nil && d.matches(t) {
+			inside := name == c.file(repo, commit, t.Path)
+			return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
 		}
 	}
 	return found{}, false, nil
+}
+
+// dirs are the caches of this machine.
+func (c *Cache) dirs() []string {
+	if c.Shared == "" {
+		return []string{c.Dir}
+	}
+	return []string{c.Dir, c.Shared}
+}
+
+// twins names the verified files of the repository that have the wanted content under another path or commit: without
+// symbolic links, and where the hub names it otherwise, no blob bears the name of the content.
+func (c *Cache) twins(repo string, t target) []string {
+	if t.SHA256 == "" {
+		return nil
+	}
+	var out []string
+	for _, commit := range c.verifiedCommits(repo) {
+		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // what cannot be read has no records
+		for _, record := range records {
+			name, ok := strings.CutSuffix(record.Name(), recordSuffix)
+			path, err := url.PathUnescape(name)
+			if !ok || err != nil || checkPath(path) != nil {
+				continue
+			}
+			if r, ok := c.readRecord(repo, commit, path); ok && r.SHA256 == t.SHA256 {
+				out = append(out, c.file(repo, commit, path))
+			}
+		}
+	}
+	return out
 }
 
 func candidates(dir, repo, commit string, t target) []string {

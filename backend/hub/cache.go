@@ -96,26 +96,6 @@ func (r Request) check() error {
 		"Do not use this model.").Because(err)
 }
 
-// Snapshot finds the files of r without the network: all of them are there, were verified, and did not change since.
-func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
-	if r.check() != nil {
-		return Snapshot{}, false
-	}
-	commit, ok := c.commit(r)
-	if !ok {
-		return Snapshot{}, false
-	}
-	s := Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit)}
-	for _, f := range r.Files {
-		found, ok := c.verified(r.Repo, commit, f)
-		if !ok {
-			return Snapshot{}, false
-		}
-		s.Files = append(s.Files, found)
-	}
-	return s, true
-}
-
 // commit resolves a branch or tag by what an earlier download noted.
 func (c *Cache) commit(r Request) (string, bool) {
 	if isCommit(r.Revision) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -18,15 +19,29 @@ type Client struct {
 	o     Options
 	http  *http.Client
 	own   *http.Transport // nil when the transport was given
+
+	unusable error // why the endpoint cannot be asked; nil when it can
 }
 
-// New makes a client. An endpoint that is no http or https address is an error.
+// New makes a client. With an endpoint that is no http or https address it gives what is here, and each download that needs
+// the hub fails. A mirror that is no such address is an error.
 func New(cache *Cache, o Options) (*Client, error) {
 	c := &Client{cache: cache, o: o.withDefaults()}
-	c.o.Endpoint = strings.TrimRight(c.o.Endpoint, "/")
-	if _, err := parseBase(c.o.Endpoint); err != nil {
-		return nil, backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub's address %q is not usable.", c.o.Endpoint),
-			"Set HF_ENDPOINT to an address that starts with https://, or unset it.").Because(err)
+	if _, err := parseBase(c.o.Endpoint); err == nil {
+		c.o.Endpoint = strings.TrimRight(c.o.Endpoint, "/")
+	} else {
+		c.unusable = backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub's address in HF_ENDPOINT, %q, is not usable.", c.o.Endpoint),
+			"Set HF_ENDPOINT to an address that starts with https://, or unset it.").With("variable", "HF_ENDPOINT").Because(err)
+	}
+	for _, mirror := range c.o.Mirrors {
+		if _, err := parseBase(mirror); err != nil {
+			return nil, fmt.Errorf("use the mirror %q: %w", mirror, err)
+		}
+	}
+	if c.o.NoSymlinks {
+		cache.Symlink = func(from, to string) error {
+			return &os.LinkError{Op: "symlink", Old: from, New: to, Err: errors.ErrUnsupported}
+		}
 	}
 	transport := c.o.Transport
 	if transport == nil {
@@ -98,6 +113,9 @@ const maxRedirects = 10
 func (c *Client) send(ctx context.Context, method, address string, header http.Header, stay bool) (*answer, error) {
 	if c.o.Offline() {
 		return nil, errOffline()
+	}
+	if c.unusable != nil && strings.HasPrefix(address, c.o.Endpoint+"/") {
+		return nil, c.unusable
 	}
 	u, err := url.Parse(address)
 	if err != nil {

@@ -212,7 +212,7 @@ func (c *Client) adopt(ctx context.Context, j *job, targets []target) ([]target,
 		j.before += t.Size
 		j.have(0)
 	}
-	if err := c.checkDisk(ctx, j, missing); err != nil {
+	if err := c.checkDisk(ctx, j.repo, missing); err != nil {
 		return nil, err
 	}
 	for i, f := range finds {
@@ -224,32 +224,26 @@ func (c *Client) adopt(ctx context.Context, j *job, targets []target) ([]target,
 }
 
 // checkDisk refuses a download that cannot fit, before its first byte.
-func (c *Client) checkDisk(ctx context.Context, j *job, missing []target) error {
+func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) error {
 	if len(missing) == 0 {
 		return nil
 	}
 	if c.o.Offline() {
 		return errOffline()
 	}
-	var need int64
-	for _, t := range missing {
-		need += t.Size
-		if info, err := os.Stat(c.cache.blob(j.repo, t.key()+partSuffix)); err == nil {
-			need -= min(info.Size(), t.Size)
-		}
-	}
 	if err := os.MkdirAll(c.cache.Dir, 0o755); err != nil {
 		return c.cache.failed("make the models directory", err)
 	}
-	if uint64(need) > c.o.Free(ctx, c.cache.Dir) {
-		return c.noSpace(ctx, need, nil)
+	sizes := map[string]int64{}
+	for _, t := range missing {
+		sizes[c.cache.blob(repo, t.key()+partSuffix)] = t.Size
 	}
-	return nil
+	return c.checkSpace(ctx, sizes)
 }
 
 // noSpace says how much is needed and how much there is, in bytes.
 func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
-	free := c.o.Free(ctx, c.cache.Dir)
+	free := c.free(ctx)
 	const mb = 1_000_000
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The download needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),

@@ -299,8 +299,80 @@ func TestProxyOfTheEnvironmentIsUsed(t *testing.T) {
 }
 
 func TestEndpointThatIsNoAddress(t *testing.T) {
-	for _, endpoint := range []string{"hub", "ftp://hub", "http://", "http://%zz"} {
-		_, err := hub.New(hub.NewCache(t.TempDir(), ""), hub.Options{Endpoint: endpoint})
-		require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(err))
+	files := map[string][]byte{"model.onnx": noise(1, 1000)}
+	s := startHub(t, files)
+	shared := filled(t, s, files)
+	for _, endpoint := range []string{"hub", "ftp://hub", "http://", "http://%zz", "/"} {
+		here := cacheClient(t, endpoint, hub.NewCache(t.TempDir(), shared))
+		require.NoError(t, here.Possible(t.Context(), pinned(s, files)))
+		fetch(t, here, pinned(s, files), files) // what is on this machine needs no hub
+		c := newClient(t, endpoint, t.TempDir())
+		for _, r := range []hub.Request{pinned(s, files), unpinned(files, "main")} {
+			e := failsWith(t, c, r, backend.CodeDownloadFailed)
+			require.Contains(t, e.Detail, "HF_ENDPOINT")
+			require.Equal(t, "HF_ENDPOINT", e.Params["variable"])
+			require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(c.Possible(t.Context(), r)), "it is known at once")
+		}
+		mirrored := newClient(t, endpoint, t.TempDir(), func(o *hub.Options) { o.Mirrors = []string{s.URL()} })
+		fetch(t, mirrored, pinned(s, files), files)
 	}
+	_, err := hub.New(hub.NewCache(t.TempDir(), ""), hub.Options{Mirrors: []string{"mirror"}})
+	require.ErrorContains(t, err, "mirror")
+}
+
+func TestWithoutSymlinksByTheEnvironment(t *testing.T) {
+	files := voice()
+	s := startHub(t, files)
+	for value, links := range map[string]bool{"": true, "0": true, "1": false, "true": false, "YES": false, "on": false} {
+		o := hub.FromEnv(func(name string) string { return map[string]string{"HF_HUB_DISABLE_SYMLINKS": value}[name] })
+		snapshot := fetch(t, newClient(t, s.URL(), t.TempDir(), func(made *hub.Options) { made.NoSymlinks = o.NoSymlinks }), pinned(s, files), files)
+		for path := range files {
+			info, err := os.Lstat(snapshot.Path(path))
+			require.NoError(t, err)
+			require.Equal(t, links, info.Mode()&os.ModeSymlink != 0, "%q: %s", value, path)
+		}
+	}
+}
+
+func TestPossible(t *testing.T) {
+	files := map[string][]byte{"a/model.onnx": noise(1, 1_000_000), "b/model.onnx": noise(1, 1_000_000), "config.json": []byte("{}")}
+	s := startHub(t, files)
+	shared := filled(t, s, files)
+	room, offline, asked := uint64(1_000_001), false, ""
+	options := func(o *hub.Options) {
+		noNetwork(t)(o)
+		o.Offline = func() bool { return offline }
+		o.Free = func(_ context.Context, dir string) uint64 {
+			asked = dir
+			return room
+		}
+	}
+	above := t.TempDir()
+	empty := newClient(t, s.URL(), filepath.Join(above, "not", "there"), options)
+	err := empty.Possible(t.Context(), pinned(s, files))
+	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err))
+	require.EqualValues(t, 1_000_002, backend.AsError(err).Params["needed"], "one content counts once")
+	require.Equal(t, above, asked, "the disk on which it will be")
+	require.NoDirExists(t, empty.Cache().Dir, "nothing is begun")
+	require.NoError(t, empty.Possible(t.Context(), unpinned(files, "main")), "what only the hub knows is found later")
+	room++
+	require.NoError(t, empty.Possible(t.Context(), pinned(s, files)))
+	offline, room = true, 0
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.Possible(t.Context(), pinned(s, files))))
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.Possible(t.Context(), unpinned(files, "main"))))
+
+	other := cacheClient(t, s.URL(), hub.NewCache(t.TempDir(), shared), options)
+	require.NoError(t, other.Possible(t.Context(), pinned(s, files)), "another program has them")
+	require.NoError(t, other.Possible(t.Context(), unpinned(files, commit)))
+	own := newClient(t, s.URL(), shared, options)
+	require.NoError(t, own.Possible(t.Context(), pinned(s, files)))
+	require.Error(t, own.Possible(t.Context(), hub.Request{Repo: "../x", Revision: "main"}))
+}
+
+func TestPossibleCountsWhatIsBegun(t *testing.T) {
+	s, c, r, _ := one(t, 1_000_000, func(o *hub.Options) { o.Tries = 1 })
+	s.Storage("model.onnx", 1, hubtest.Cut(600_000))
+	failsWith(t, c, r, backend.CodeDownloadFailed)
+	again := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Free = func(context.Context, string) uint64 { return 400_000 } })
+	require.NoError(t, again.Possible(t.Context(), r))
 }

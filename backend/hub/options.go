@@ -32,6 +32,8 @@ type Options struct {
 	Tries     int           // attempts without any new byte before a file is given up; 0: 5
 	Log       *slog.Logger  // nil: no log
 
+	NoSymlinks bool // files are moved, hard linked or copied into their places instead
+
 	Now  func() time.Time                             // nil: time.Now
 	Wait func(context.Context, time.Duration) error   // nil: a timer; waits between attempts
 	Free func(ctx context.Context, dir string) uint64 // nil: asks the system; free bytes of dir's disk
@@ -40,10 +42,12 @@ type Options struct {
 // PublicHub is the endpoint without HF_ENDPOINT.
 const PublicHub = "https://huggingface.co"
 
-// FromEnv reads HF_ENDPOINT, HF_TOKEN (else HUGGING_FACE_HUB_TOKEN, else the file token in HF_HOME), HF_HUB_OFFLINE
-// and the proxy variables, as the hub's own library does.
+// FromEnv reads HF_ENDPOINT, HF_TOKEN (else HUGGING_FACE_HUB_TOKEN, else the file token in HF_HOME), HF_HUB_OFFLINE,
+// HF_HUB_DISABLE_SYMLINKS and the proxy variables, as the hub's own library does.
 func FromEnv(getenv func(string) string) Options {
-	o := Options{Endpoint: getenv("HF_ENDPOINT"), Token: token(getenv)}
+	o := Options{
+		Endpoint: getenv("HF_ENDPOINT"), Token: token(getenv), NoSymlinks: truthy(getenv("HF_HUB_DISABLE_SYMLINKS")),
+	}
 	if truthy(getenv("HF_HUB_OFFLINE")) {
 		o.Offline = func() bool { return true }
 	}

@@ -65,14 +65,15 @@ func (c *Cache) settle(ctx context.Context, repo, commit string, t target, parti
 }
 
 // show makes the snapshot's entry for a blob of this cache: a relative symbolic link, else the blob itself when it has
-// just come and nothing else needs it, else a hard link or a copy.
+// just come and nothing else needs it, else a hard link or a copy. A file that is another entry itself is never linked by
+// its name, which may go at any time.
 func (c *Cache) show(ctx context.Context, repo, commit string, t target, blob string) error {
 	place := c.file(repo, commit, t.Path)
 	to, err := filepath.Rel(filepath.Dir(place), blob)
 	if err != nil {
 		return c.failed("find the way to a file", err)
 	}
-	if err := c.enter(repo, commit, t, to); err != nil {
+	if !c.inBlobs(repo, realPath(blob)) || c.enter(repo, commit, t, to) != nil {
 		if err := c.materialise(ctx, repo, place, blob); err != nil {
 			return c.failed("put a file into its place", err)
 		}
@@ -98,7 +99,7 @@ func (c *Cache) materialise(ctx context.Context, repo, place, blob string) error
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 		return err
 	}
-	if filepath.Base(filepath.Dir(blob)) == "blobs" && !c.needed(repo, blob) {
+	if real := realPath(blob); c.inBlobs(repo, real) && !c.needed(repo, real) {
 		return os.Rename(blob, place)
 	}
 	if err := c.atomically(place, func(temp string) error { return c.Link(blob, temp) }); err == nil {

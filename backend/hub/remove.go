@@ -43,11 +43,14 @@ func (c *Cache) removeEntry(s Snapshot, f File, place string) (int64, error) {
 		freed = info.Size()
 	}
 	c.doubt(s.Repo, s.Revision, f.Path)
-	if err := drop(place); err != nil {
+	bad, err := c.release(s.Repo, s.Revision, f.Path)
+	if err := errors.Join(err, drop(place)); err != nil {
 		return 0, c.failed("remove a file", err)
 	}
-	blobs := realPath(filepath.Join(c.repo(s.Repo), "blobs"))
-	if real == "" || blobs == "" || filepath.Dir(real) != blobs {
+	if bad != nil && !c.alsoShared(s, f, bad) {
+		freed += bad.Size()
+	}
+	if !c.inBlobs(s.Repo, real) {
 		return freed, nil // it was a plain file, or another program's
 	}
 	if c.needed(s.Repo, real) {
@@ -210,6 +213,7 @@ func (r Request) names(path string) bool {
 type Usage struct {
 	Files   int64 `json:"files"`   // complete ones
 	Partial int64 `json:"partial"` // of downloads that stopped
+	Corrupt int64 `json:"corrupt"` // in quarantine, until they are fetched again or deleted
 }
 
 // Usage measures the whole cache.
@@ -223,22 +227,15 @@ func (c *Cache) Usage() Usage {
 		if err != nil {
 			return nil //nolint:nilerr // it went away meanwhile
 		}
-		if strings.HasSuffix(name, partSuffix) {
+		switch blob := filepath.Base(filepath.Dir(name)) == "blobs"; {
+		case blob && strings.HasSuffix(name, partSuffix):
 			u.Partial += info.Size()
-		} else {
+		case blob && strings.HasSuffix(name, corruptSuffix):
+			u.Corrupt += info.Size()
+		default:
 			u.Files += info.Size()
 		}
 		return nil
 	})
 	return u
-}
-
-// Entries names the places of the files of r in its snapshot, whether they are there or not, for Remove. ok is false when
-// the commit of a branch is not known here.
-func (c *Cache) Entries(r Request) (s Snapshot, ok bool) {
-	if r.check() != nil {
-		return Snapshot{}, false
-	}
-	commit, ok := c.commit(r)
-	return Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit), Files: r.Files}, ok
 }

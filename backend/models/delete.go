@@ -50,13 +50,19 @@ func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
 		return 0, err
 	}
 	defer m.leaveFiles()
-	if imported(md.variant) {
-		return m.removeImported(ctx, md)
-	}
-	freed, err := m.wipe(md, nil)
+	m.mu.Lock()
+	md.removing = true
+	m.unlock()
+	freed, err := m.removeFiles(ctx, md)
 	m.mu.Lock()
 	defer m.unlock()
+	md.removing = false
+	md.turn++
+	if imported(md.variant) {
+		return freed, err
+	}
 	md.measured = 0
+	m.markDeleted(md)
 	if md.download != nil {
 		return freed, err
 	}
@@ -66,6 +72,13 @@ func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
 	md.failure, md.partial = nil, m.partial(md)
 	md.idle()
 	return freed, err
+}
+
+func (m *Manager) removeFiles(ctx context.Context, md *model) (int64, error) {
+	if imported(md.variant) {
+		return m.removeImported(ctx, md)
+	}
+	return m.wipe(md, nil)
 }
 
 // wipe removes the files of a model, whole and partial, but those of keep and of the other models that are here or on their
@@ -94,21 +107,22 @@ func (m *Manager) entries(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, source := range sources(md.variant) {
 		for _, g := range groups(md.variant, source) {
-			if s, ok := m.o.Hub.Cache().Entries(g.Request); ok {
-				out = append(out, s)
-			}
+			out = append(out, m.o.Hub.Cache().Entries(g.Request)...)
 		}
 	}
 	return out
 }
 
-// needed are the files of the other models that are here or on their way.
+// needed are the files of the other models that are here, as a restart would find them, or on their way.
 func (m *Manager) needed(md *model) []hub.Snapshot {
 	m.mu.Lock()
 	defer m.unlock()
 	var keep []hub.Snapshot
 	for _, other := range m.order {
-		if other != md && !imported(other.variant) && (other.state.OnDisk() || other.download != nil) {
+		if other == md || imported(other.variant) {
+			continue
+		}
+		if other.state.OnDisk() || other.download != nil || m.whole(other) {
 			keep = append(keep, m.entries(other)...)
 		}
 	}

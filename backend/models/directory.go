@@ -62,7 +62,7 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path
 	m.mu.Lock()
 	m.dir.to = path
 	m.unlock()
-	undo, finish, err := moveTree(ctx, from, path)
+	undo, finish, err := moveTree(ctx, from, path, m.o.Hub.Cache().Symlink)
 	if err == nil {
 		if err = keep(path); err != nil {
 			return errors.Join(err, undo())
@@ -173,7 +173,7 @@ func realPath(path string) string {
 
 // moveTree brings a folder with everything in it to another place. finish removes what is left at the old one, undo brings
 // everything back; one of both is called after a success.
-func moveTree(ctx context.Context, from, to string) (undo, finish func() error, err error) {
+func moveTree(ctx context.Context, from, to string, symlink func(target, link string) error) (undo, finish func() error, err error) {
 	nothing := func() error { return nil }
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return nil, nil, err
@@ -193,7 +193,7 @@ func moveTree(ctx context.Context, from, to string) (undo, finish func() error, 
 		return nil, nil, err
 	}
 	undo = func() error { return removeAll(to) }
-	if err := copyTree(ctx, from, to); err != nil {
+	if err := copyTree(ctx, from, to, symlink); err != nil {
 		return nil, nil, errors.Join(err, undo())
 	}
 	return undo, func() error { return removeAll(from) }, nil
@@ -209,7 +209,7 @@ func removeAll(dir string) error {
 }
 
 // copyTree copies files and links with their times; relative links stay relative.
-func copyTree(ctx context.Context, from, to string) error {
+func copyTree(ctx context.Context, from, to string, symlink func(target, link string) error) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -225,7 +225,7 @@ func copyTree(ctx context.Context, from, to string) error {
 		if d.Type()&fs.ModeSymlink != 0 {
 			target, err := os.Readlink(path)
 			if err == nil {
-				err = os.Symlink(target, place)
+				err = symlink(target, place)
 			}
 			if err == nil {
 				return nil

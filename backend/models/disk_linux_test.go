@@ -97,7 +97,21 @@ func TestDownloadOntoAFullDisk(t *testing.T) {
 		mounted(l, 0, "64k")
 	})
 	_, err := l.manager.Download(t.Context(), "alpha", false)
-	require.NoError(t, err)
-	require.Equal(t, backend.CodeInsufficientDisk, l.until("alpha", backend.DownloadError).Code)
-	require.Equal(t, backend.CodeInsufficientDisk, l.get("alpha").Error.Code)
+	e := failure(t, backend.CodeInsufficientDisk, err)
+	require.EqualValues(t, size+15, e.Params["needed"])
+	require.Less(t, e.Params["free"], uint64(70_000))
+	require.Empty(t, l.reports("alpha"))
+}
+
+func TestMoveDirectoryWithoutSymbolicLinks(t *testing.T) {
+	to := filepath.Join(disk(t, "16m"), "models")
+	l := populated(t)
+	l.hub.NoSymlinks = true
+	l.start()
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+	require.NoError(t, filepath.WalkDir(to, func(path string, d os.DirEntry, err error) error {
+		require.Zero(t, d.Type()&os.ModeSymlink, path)
+		return err
+	}))
+	requireMoved(t, l, to)
 }

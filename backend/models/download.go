@@ -23,29 +23,72 @@ type download struct {
 	done   chan struct{} // closed when it has ended: complete, failed, cancelled or paused
 	err    error         // why it did not complete
 	paused bool
+	halted bool           // it is asked to stop, and has not ended yet or is paused
 	before []hub.Snapshot // files that were there when it was started first, and stay when it is cancelled
 }
 
 // Download starts the download of a model, or joins the one that runs, and returns at once with its progress.
-// Errors: model_unknown, license_not_accepted, download_in_progress while the directory is being moved.
-func (m *Manager) Download(_ context.Context, name string, accept bool) (backend.ModelProgress, error) {
+// What is known before anything was asked of the hub is refused here; the rest ends the download.
+// Errors: model_unknown, license_not_accepted, download_in_progress while the directory is being moved, offline,
+// insufficient_disk, download_failed when the address of the hub is none, model_corrupt for an imported model, cancelled.
+func (m *Manager) Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error) {
 	m.refresh()
+	return m.begin(ctx, name, func(md *model) error {
+		if err := m.license(md, accept); err != nil || md.state.OnDisk() || md.download.runs() {
+			return err
+		}
+		if err := m.startable(md); err != nil {
+			return err
+		}
+		var all []hub.Request
+		for _, g := range groups(md.variant, own) {
+			all = append(all, g.Request)
+		}
+		return m.o.Hub.Possible(ctx, all...)
+	})
+}
+
+// begin starts or resumes the download of a model unless check refuses it, after one that is just stopping has ended.
+func (m *Manager) begin(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
+	for {
+		p, ending, err := m.tryBegin(name, check)
+		if ending == nil {
+			return p, err
+		}
+		select {
+		case <-ending:
+		case <-ctx.Done():
+			return backend.ModelProgress{}, backend.ErrCancelled.Because(ctx.Err())
+		}
+	}
+}
+
+func (m *Manager) tryBegin(name string, check func(md *model) error) (p backend.ModelProgress, ending <-chan struct{}, err error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
 	if err != nil {
-		return backend.ModelProgress{}, err
+		return p, nil, err
 	}
-	if err := m.license(md, accept); err != nil {
-		return backend.ModelProgress{}, err
+	if md.download.stops() {
+		return p, md.download.done, nil
+	}
+	if err := check(md); err != nil {
+		return p, nil, err
 	}
 	if !md.state.OnDisk() {
 		if _, err := m.start(md); err != nil {
-			return backend.ModelProgress{}, err
+			return p, nil, err
 		}
 	}
-	return md.progress, nil
+	return md.progress, nil, nil
 }
+
+// runs reports whether a download is neither paused nor about to be stopped; there need not be one.
+func (d *download) runs() bool { return d != nil && !d.halted }
+
+// stops reports whether a download was asked to stop and has not ended yet: nobody may join it.
+func (d *download) stops() bool { return d != nil && d.halted && !d.paused }
 
 // license refuses a model whose licence must be accepted first; mu is held.
 func (m *Manager) license(md *model, accept bool) error {
@@ -62,18 +105,31 @@ func (m *Manager) license(md *model, accept bool) error {
 	return m.licence.accept(md.entry.Name, m.o.Now())
 }
 
-// start begins or resumes a download, or gives the one that runs; mu is held.
-func (m *Manager) start(md *model) (*download, error) {
-	last := md.download
+// startable refuses a download that cannot be started; mu is held.
+func (m *Manager) startable(md *model) error {
 	switch {
 	case m.closed:
-		return nil, backend.ErrCancelled
-	case last != nil && !last.paused:
-		return last, nil
+		return backend.ErrCancelled
+	case imported(md.variant) && md.doubted():
+		return absent(md)
 	case imported(md.variant):
-		return nil, corrupt("The files of "+md.entry.Name+" are missing or were changed, and it is at no hub.", nil)
+		p, _ := m.locate(md)
+		return changed(md, p.wrong)
 	case m.dir.moving:
-		return nil, errMoving()
+		return errMoving()
+	default:
+		return nil
+	}
+}
+
+// start begins or resumes a download, or gives the one that runs; mu is held, and none is just stopping.
+func (m *Manager) start(md *model) (*download, error) {
+	last := md.download
+	if last.runs() && !m.closed {
+		return last, nil
+	}
+	if err := m.startable(md); err != nil {
+		return nil, err
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
 	d := &download{stop: stop, done: make(chan struct{})}
@@ -116,6 +172,8 @@ func (m *Manager) run(ctx context.Context, md *model, d *download) {
 		// Whatever was asked meanwhile, the files are here.
 		if _, err = m.o.Presets.AddPresets(context.WithoutCancel(ctx), presets(md.entry)); err != nil {
 			err, cause = fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err), nil
+		} else {
+			m.share(context.WithoutCancel(ctx), md)
 		}
 	} else if errors.Is(cause, errDiscarded) {
 		if _, err := m.wipe(md, d.before); err != nil {
@@ -228,11 +286,16 @@ func (m *Manager) advance(md *model, p hub.Progress, size, before, after int64) 
 func (m *Manager) ended(md *model, d *download, err, cause error) {
 	r := &md.progress
 	r.BytesPerSecond, r.ETASeconds, r.Filename = 0, nil, ""
+	md.turn++
 	defer m.advanced(md)
 	if err == nil {
 		md.download, md.bytes = nil, r.Total
+		if p, here := m.locate(md); here {
+			md.commit = p.revision
+		}
 		r.Status, r.Current = backend.DownloadComplete, r.Total
 		m.move(md, backend.ModelDownloaded)
+		m.unmarkDeleted(md)
 		return
 	}
 	d.err, md.partial = err, m.partial(md)
@@ -268,73 +331,4 @@ func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
 		return backend.ModelProgress{}, err
 	}
 	return md.progress, nil
-}
-
-// Pause stops a download and keeps what it has. Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.halt(ctx, name, errPaused)
-}
-
-// Cancel stops a download, also a paused one, and drops what it has. Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.halt(ctx, name, errDiscarded)
-}
-
-// Resume goes on with a paused download; one that runs goes on running. Errors: model_unknown, not_in_progress.
-func (m *Manager) Resume(_ context.Context, name string) (backend.ModelProgress, error) {
-	m.mu.Lock()
-	defer m.unlock()
-	md, err := m.find(name)
-	if err != nil {
-		return backend.ModelProgress{}, err
-	}
-	if md.download == nil {
-		return backend.ModelProgress{}, notInProgress("resumed")
-	}
-	if _, err := m.start(md); err != nil {
-		return backend.ModelProgress{}, err
-	}
-	return md.progress, nil
-}
-
-// halt stops a download for a reason and waits for its end.
-func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
-	for wanted := (*download)(nil); ; {
-		m.mu.Lock()
-		md, err := m.find(name)
-		if err != nil {
-			m.unlock()
-			return backend.ModelProgress{}, err
-		}
-		d := md.download
-		ended := wanted != nil && d != wanted
-		if ended || d == nil || d.paused && errors.Is(reason, errPaused) {
-			p := md.progress
-			m.unlock()
-			if wanted == nil {
-				return backend.ModelProgress{}, notInProgress(reason.Error())
-			}
-			return p, nil
-		}
-		if d.paused {
-			// Cancelled by going on with it for a moment, so that there is one way in which downloads end.
-			if d, err = m.start(md); err != nil {
-				m.unlock()
-				return backend.ModelProgress{}, err
-			}
-		}
-		wanted = d
-		d.stop(reason)
-		m.unlock()
-		select {
-		case <-d.done:
-		case <-ctx.Done():
-			return backend.ModelProgress{}, backend.ErrCancelled.Because(ctx.Err())
-		}
-	}
-}
-
-func notInProgress(what string) error {
-	return backend.E(backend.CodeNotInProgress, "There is no download of this model that could be "+what+".",
-		"See its state in the list of models.")
 }

@@ -175,8 +175,8 @@ func TestFailedDownload(t *testing.T) {
 			l.known("alpha", "anna")
 			l.hub.Offline = func() bool { return true }
 		})
-		_, err := l.manager.Download(t.Context(), "alpha", false)
-		require.NoError(t, err)
+		_, err := l.manager.Acquire(t.Context(), "alpha", nil)
+		requireCode(t, backend.CodeOffline, err)
 		require.Equal(t, backend.CodeOffline, l.until("alpha", backend.DownloadError).Code)
 		require.Empty(t, l.server.Requests(""))
 	})
@@ -214,7 +214,7 @@ func TestPauseAndResume(t *testing.T) {
 	requireSteady(t, l.reports("alpha"))
 	require.Less(t, l.server.Bytes("alpha.graph"), int64(2*size), "what was there was not fetched again")
 	require.NotEmpty(t, l.server.Requests("alpha.graph")[len(l.server.Requests("alpha.graph"))-1].Range)
-	require.Equal(t, []string{"Fake alpha"}, l.profiles())
+	require.Equal(t, []string{"ANNA"}, l.profiles())
 }
 
 func TestCancelWhileRunning(t *testing.T) {

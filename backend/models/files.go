@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,8 @@ type place struct {
 	revision string
 	bytes    int64
 	groups   []hub.Snapshot // empty for a model that was imported
+	missing  []hub.Snapshot // the files that are not there, or were changed
+	wrong    string         // the first of them, also of a model that was imported
 }
 
 // group is the files of a variant in one repository.
@@ -73,37 +77,49 @@ func groups(v registry.Variant, source int) []group {
 // imported reports whether the files were copied from disk and are at no hub.
 func imported(v registry.Variant) bool { return len(v.Files) > 0 && v.Files[0].Repo == "" }
 
-// locate finds the files of a model on disk, without reading them whole.
-func (m *Manager) locate(md *model) (place, bool) {
+// locate finds the files of a model on disk, without reading them whole. ok is false when not all are there: then place tells
+// which ones are missing in the repository of which most are.
+func (m *Manager) locate(md *model) (p place, ok bool) {
 	if imported(md.variant) {
 		return m.locateImported(md)
 	}
-	for _, source := range sources(md.variant) {
-		if p, ok := m.locateAt(md.variant, source); ok {
-			return p, true
+	for i, source := range sources(md.variant) {
+		at := m.locateAt(md.variant, source)
+		if at.wrong == "" {
+			return at, true
+		}
+		if i == 0 || len(at.files) > len(p.files) {
+			p = at
 		}
 	}
-	return place{}, false
+	return p, false
 }
 
-func (m *Manager) locateAt(v registry.Variant, source int) (place, bool) {
+func (m *Manager) locateAt(v registry.Variant, source int) place {
 	p := place{files: engines.Files{}}
 	for _, g := range groups(v, source) {
-		s, ok := m.o.Hub.Cache().Snapshot(g.Request)
-		if !ok {
-			return place{}, false
+		here, missing := m.o.Hub.Cache().Lookup(g.Request)
+		for i, f := range g.Files {
+			if j := slices.IndexFunc(here.Files, func(h hub.File) bool { return h.Path == f.Path }); j >= 0 {
+				p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: here.Files[j].SHA256})
+				p.files[g.roles[i]] = here.Path(f.Path)
+				p.bytes += here.Files[j].Size
+			}
 		}
-		p.groups = append(p.groups, s)
-		for i, f := range s.Files {
-			p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})
-			p.files[g.roles[i]] = s.Path(f.Path)
-			p.bytes += f.Size
+		if len(here.Files) > 0 {
+			p.groups = append(p.groups, here)
 		}
-		if p.revision == "" {
-			p.revision = s.Revision
+		if len(missing.Files) > 0 {
+			p.missing = append(p.missing, missing)
 		}
 	}
-	return p, true
+	if len(p.missing) > 0 {
+		p.wrong = p.missing[0].Files[0].Path
+	}
+	if len(p.groups) > 0 {
+		p.revision = p.groups[0].Revision
+	}
+	return p
 }
 
 func (m *Manager) locateImported(md *model) (place, bool) {
@@ -112,7 +128,7 @@ func (m *Manager) locateImported(md *model) (place, bool) {
 		path := filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path))
 		info, err := os.Stat(path)
 		if err != nil || info.Size() != f.Bytes {
-			return place{}, false
+			return place{wrong: f.Path}, false
 		}
 		p.files[f.Role] = path
 		p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})
@@ -151,7 +167,8 @@ func (m *Manager) partial(md *model) int64 {
 	return most
 }
 
-// check reads every byte of a model and compares it with its hashes; the directory is in use. It gives the bytes read.
+// check reads every byte of a model and compares it with its hashes, also of files that were changed, so that each wrong one
+// goes into quarantine; the directory is in use. It gives the bytes read.
 // Errors: model_corrupt naming the file, cancelled.
 func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
@@ -163,20 +180,30 @@ func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 		return md.variant.Bytes(), nil
 	}
 	p, ok := m.locate(md)
-	if !ok {
-		return 0, corrupt("A file of "+md.entry.Name+" is missing or was changed.", nil)
-	}
-	for _, s := range p.groups {
-		if err := m.o.Hub.Cache().Verify(ctx, s, nil); err != nil {
-			e := backend.AsError(err)
-			if e.Code == backend.CodeCancelled {
-				return 0, err
-			}
-			file, _ := e.Params["file"].(string)
-			return 0, corrupt(fmt.Sprintf("The file %s of %s is not what it should be.", file, md.entry.Name), err).With("file", file)
+	var wrong error
+	for _, s := range append(p.missing, p.groups...) {
+		err := m.o.Hub.Cache().Verify(ctx, s, nil)
+		if backend.CodeOf(err) == backend.CodeCancelled {
+			return 0, err
+		}
+		if wrong == nil {
+			wrong = err
 		}
 	}
-	return p.bytes, nil
+	switch file := p.wrong; {
+	case wrong != nil && !errors.Is(wrong, fs.ErrNotExist):
+		file, _ = backend.AsError(wrong).Params["file"].(string)
+		return 0, corrupt(fmt.Sprintf("The file %s of %s is not what it should be.", file, md.entry.Name), wrong).With("file", file)
+	case !ok, wrong != nil:
+		return 0, changed(md, file)
+	default:
+		return p.bytes, nil
+	}
+}
+
+// changed says which file of a model cannot be trusted any more.
+func changed(md *model, file string) *backend.Error {
+	return corrupt(fmt.Sprintf("The file %s of %s is missing or was changed.", file, md.entry.Name), nil).With("file", file)
 }
 
 func corrupt(detail string, cause error) *backend.Error {

@@ -68,17 +68,17 @@ func TestImport(t *testing.T) {
 
 func TestImportedNames(t *testing.T) {
 	l := newLab(t)
-	single := l.imported("solo", "one")
+	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
 	require.NoError(t, err)
-	require.Equal(t, single.DisplayName, p.Name, "the one voice of a model bears its name")
+	require.Equal(t, "ONE", p.Name, "also the one voice of a model bears its own name")
 
-	s, err := l.manager.Import(t.Context(), l.folder("solo", "two"), "fake", "my.own_name-2")
+	s, err := l.manager.Import(t.Context(), l.folder("duo", "one"), "fake", "my.own_name-2")
 	require.NoError(t, err)
 	require.Equal(t, "my.own_name-2", s.ModelName)
-	p, err = l.db.ProfileByPreset(t.Context(), "fake", "solo#two")
+	p, err = l.db.ProfileByPreset(t.Context(), "fake", "duo#one")
 	require.NoError(t, err)
-	require.Equal(t, "Fake solo (my.own_name-2)", p.Name, "a taken name says the model")
+	require.Equal(t, "ONE (Fake duo)", p.Name, "a taken name says the model")
 
 	for _, name := range []string{"solo", "my.own_name-2"} {
 		_, err = l.manager.Import(t.Context(), l.folder("solo", "x"), "", name)

@@ -65,12 +65,11 @@ func (m *Manager) fill(ctx context.Context, md *model, at string) error {
 	if _, err := m.o.Presets.AddPresets(ctx, presets(md.entry)); err != nil {
 		return fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err)
 	}
+	m.share(ctx, md)
 	m.mu.Lock()
 	defer m.unlock()
-	if md.download == nil { // else that finds the files and ends
-		m.move(md, backend.ModelDownloaded)
-		md.failure = nil
-		md.complete()
+	if p, here := m.locate(md); here && md.download == nil { // else the download finds the files and ends
+		m.arrive(md, p)
 		m.advanced(md)
 	}
 	return nil

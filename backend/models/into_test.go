@@ -82,11 +82,13 @@ func TestImportIntoThatIsRefused(t *testing.T) {
 	})
 	wrong := lay(t, map[string]string{"alpha.config": "config of alphA", "alpha.graph": graph("anna bert")})
 	longer := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert") + " "})
-	for dir, file := range map[string]string{wrong: "alpha.config", longer: "onnx/alpha.graph"} {
-		_, err := l.manager.ImportInto(t.Context(), "alpha", dir)
+	for _, c := range []struct{ dir, file string }{ // in this order: the right file of the second one is kept
+		{wrong, "alpha.config"}, {longer, "onnx/alpha.graph"},
+	} {
+		_, err := l.manager.ImportInto(t.Context(), "alpha", c.dir)
 		e := failure(t, backend.CodeChecksumMismatch, err)
-		require.Equal(t, file, e.Params["file"])
-		require.Contains(t, e.Detail, dir)
+		require.Equal(t, c.file, e.Params["file"])
+		require.Contains(t, e.Detail, c.dir)
 		require.False(t, l.get("alpha").Downloaded)
 	}
 	_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, map[string]string{"alpha.config": "config of alpha"}))

@@ -130,6 +130,8 @@ func (m *Manager) try(name string, w wish) (entrance, pending, error) {
 	case md.state.OnDisk():
 		s := m.join(md, w.force)
 		return entrance{md, s, s.revoked}, pending{}, nil
+	case md.download.stops():
+		return entrance{}, pending{done: md.download.done}, nil
 	}
 	d, err := m.start(md)
 	if err != nil {
@@ -143,6 +145,10 @@ func absent(md *model) error {
 	if f := md.failure; md.state == backend.ModelBroken && f != nil {
 		return &backend.Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
 	}
+	return notDownloaded(md)
+}
+
+func notDownloaded(md *model) error {
 	return backend.E(backend.CodeModelNotDownloaded, md.entry.DisplayName+" is not downloaded.", "Download it first.").
 		With("model_name", md.entry.Name)
 }
@@ -221,7 +227,10 @@ func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
 	defer close(s.ready)
 	s.place, s.speaker, s.err, s.took, md.lastUsed = p, speaker, err, took, m.o.Now()
 	if err == nil {
-		md.failure, md.measured = nil, max(md.measured, megabytes(grown))
+		md.measured = max(md.measured, megabytes(grown))
+		if !md.doubted() { // a check may have found a wrong file meanwhile
+			md.failure = nil
+		}
 		m.move(md, backend.ModelLoaded)
 		m.rest(md, s) // all callers may have left meanwhile
 		return
@@ -231,12 +240,29 @@ func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
 	switch backend.CodeOf(err) {
 	case backend.CodeModelCorrupt:
 		m.spoil(md, failureOf(err))
+		m.lost(md)
 		return
 	case backend.CodeCancelled:
 	default:
-		md.failure = failureOf(err)
+		if !md.doubted() {
+			md.failure = failureOf(err)
+		}
 	}
+	m.settle(md)
+}
+
+// settle moves a model that is not in memory any more back to downloaded, and on to broken when a check found a wrong file
+// meanwhile; mu is held.
+func (m *Manager) settle(md *model) {
 	m.move(md, backend.ModelDownloaded)
+	if md.doubted() {
+		m.spoil(md, md.failure)
+	}
+}
+
+// doubted reports whether a check found a wrong file.
+func (md *model) doubted() bool {
+	return md.failure != nil && md.failure.Code == backend.CodeModelCorrupt
 }
 
 // bring makes room, opens the model, and gives the time that this took and the bytes by which this process grew.
@@ -280,7 +306,7 @@ func (m *Manager) open(ctx context.Context, md *model) (place, engines.Speaker, 
 	}
 	p, ok := m.locate(md)
 	if !ok {
-		return p, nil, corrupt("A file of "+e.Name+" is missing or was changed.", nil)
+		return p, nil, changed(md, p.wrong)
 	}
 	speaker, err := driver.Open(ctx, p.files, engines.Options{Threads: m.o.Threads})
 	if err != nil {

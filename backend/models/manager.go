@@ -67,6 +67,7 @@ type Manager struct {
 	news    []news // see unlock
 	telling bool
 	dir     access
+	deleted map[string]bool // see deleted.go
 }
 
 // model is one model with its state; mu of the manager guards it.
@@ -78,7 +79,10 @@ type model struct {
 	failure  *backend.Failure
 	progress backend.ModelProgress
 	partial  int64
-	bytes    int64 // of the files that are here; the list may not know the sizes of all
+	bytes    int64  // of the files that are here; the list may not know the sizes of all
+	commit   string // where the files that are here come from; the list may name a branch
+	turn     int    // grows when files of it came or went
+	removing bool   // its files are just being deleted
 	download *download
 	slot     *slot
 	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
@@ -97,6 +101,7 @@ func New(o Options) (*Manager, error) {
 	if err := m.licence.read(o.Licenses); err != nil {
 		o.Log.Warn("the accepted licences cannot be read and will be asked again", "file", o.Licenses, "error", err)
 	}
+	m.readDeleted()
 	for _, e := range o.Known {
 		m.add(e, false)
 	}
@@ -112,9 +117,9 @@ func fold(name string) string { return strings.ToLower(name) }
 func (m *Manager) add(e registry.Entry, own bool) {
 	md := &model{entry: e, variant: e.Choose(m.o.Machine), own: own, state: backend.ModelNotDownloaded}
 	md.idle()
-	if p, ok := m.locate(md); ok {
-		md.state, md.bytes = backend.ModelDownloaded, p.bytes
-		md.complete()
+	if p, ok := m.locate(md); ok && !m.deleted[fold(e.Name)] {
+		md.state = backend.ModelDownloaded
+		md.complete(p)
 	} else {
 		md.partial = m.partial(md)
 	}
@@ -132,10 +137,10 @@ func (md *model) idle() {
 	md.progress = backend.ModelProgress{ModelName: md.entry.Name, Status: backend.DownloadIdle, Total: md.variant.Bytes()}
 }
 
-// complete makes the progress record that of a model that is here.
-func (md *model) complete() {
+// complete takes over where the files of a model lie, and makes its progress record that of a model that is here.
+func (md *model) complete(p place) {
 	md.idle()
-	md.partial = 0
+	md.partial, md.bytes, md.commit = 0, p.bytes, p.revision
 	if md.bytes > 0 {
 		md.progress.Total = md.bytes
 	}
@@ -148,11 +153,18 @@ func (m *Manager) look(md *model) {
 	if !away || !imported(md.variant) || md.gate != nil || m.dir.shut {
 		return
 	}
-	if _, ok := m.locate(md); ok {
-		m.move(md, backend.ModelDownloaded)
-		md.failure = nil
-		md.complete()
+	if p, ok := m.locate(md); ok {
+		m.arrive(md, p)
 	}
+}
+
+// arrive notes that the files of a model are here; mu is held.
+func (m *Manager) arrive(md *model, p place) {
+	m.move(md, backend.ModelDownloaded)
+	md.failure = nil
+	md.turn++
+	md.complete(p)
+	m.unmarkDeleted(md)
 }
 
 // move takes a step of the state table; mu is held. A step that the table lacks is a mistake of this package.
@@ -222,6 +234,7 @@ func (m *Manager) Close() error {
 	m.closed = true
 	for _, md := range m.models {
 		if md.download != nil {
+			md.download.halted = true
 			md.download.stop(errClosed)
 		}
 		if md.slot != nil {

@@ -53,7 +53,7 @@ func TestImportPiperVoice(t *testing.T) {
 	require.Contains(t, s.License.Name, "CC0")
 	p, err := l.db.ProfileByPreset(t.Context(), "piper", lessac+"#0")
 	require.NoError(t, err)
-	require.Equal(t, "Lessac (medium)", p.Name)
+	require.Equal(t, "Lessac", p.Name)
 	require.Len(t, l.leftovers(), 4, "graph, config, card and the list")
 
 	loaded := l.acquire(s.ModelName)
@@ -146,7 +146,7 @@ func TestPiperVoiceOfTheHub(t *testing.T) {
 	h.Release()
 	p, err := l.db.ProfileByPreset(t.Context(), "piper", lessac+"#0")
 	require.NoError(t, err)
-	require.Equal(t, "Lessac (medium)", p.Name)
+	require.Equal(t, "Lessac", p.Name)
 	require.Equal(t, "piper-lessac", p.ModelName)
 	t.Logf("measured: %d MB", *orZero(l.get("piper-lessac").Memory.Measured))
 }

@@ -95,3 +95,22 @@ func (p timed) AddPresets(ctx context.Context, presets []backend.Preset) ([]back
 	defer func() { *p.took = max(*p.took, time.Since(start)) }()
 	return p.Presets.AddPresets(ctx, presets)
 }
+
+// TestTakenNamesOfPresets has voices whose names are profiles already, one of the user and one of another model.
+func TestTakenNamesOfPresets(t *testing.T) {
+	l := newLab(t, withPiper(t), piperAtHub(t), func(l *lab) {
+		last := len(l.options.Known) - 1
+		e := l.options.Known[last]
+		e.Name, e.Key, e.DisplayName = "piper-other", "en_US-lessac-high", "Lessac (high)"
+		l.options.Known = append(l.options.Known, e)
+		kitten := l.known("kitten-mini", "bella")
+		kitten.DisplayName, kitten.Voices[0].Name = "KittenTTS mini", "Bella"
+	})
+	_, err := l.db.Create(t.Context(), backend.Profile{Name: "Bella", Language: "en", VoiceType: backend.VoiceDefault})
+	require.NoError(t, err)
+	l.download("piper-lessac")
+	l.download("kitten-mini")
+	require.ElementsMatch(t, []string{
+		"Bella", "Bella (KittenTTS mini)", "Lessac", "Lessac (Piper en_US-lessac-high)",
+	}, l.profiles())
+}

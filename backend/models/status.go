@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
 // Status lists the models in the order of the registry, the user's own after them.
@@ -64,6 +65,9 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	}
 	if len(md.variant.Files) > 0 {
 		s.RepoID, s.Revision = md.variant.Files[0].Repo, md.variant.Files[0].Revision
+	}
+	if s.Revision == registry.Branch && md.state.OnDisk() {
+		s.Revision = md.commit
 	}
 	if imported(md.variant) {
 		s.Revision = revisionOf(md.variant)

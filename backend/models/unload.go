@@ -152,6 +152,6 @@ func (m *Manager) free(md *model, s *slot) {
 	m.mu.Lock()
 	defer m.unlock()
 	md.slot = nil
-	m.move(md, backend.ModelDownloaded)
+	m.settle(md)
 	close(s.gone)
 }

@@ -35,7 +35,7 @@ func TestDeletingASharedFile(t *testing.T) {
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err, "again does nothing")
 	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
-	require.ElementsMatch(t, []string{"Fake alpha", "Fake beta"}, l.profiles(), "profiles stay")
+	require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles(), "profiles stay")
 }
 
 func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {

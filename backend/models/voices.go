@@ -70,26 +70,27 @@ func modelOf(e registry.Entry) engines.Model {
 	return out
 }
 
-// presets gives the voices as they become profiles. A voice of a single-speaker model bears the model's name.
+// presets gives the voices as they become profiles: named by the voice, and by voice and model where that name is taken.
 func presets(e registry.Entry) []backend.Preset {
 	out := make([]backend.Preset, len(e.Voices))
 	for i, v := range e.Voices {
-		name := v.Name
-		if len(e.Voices) == 1 {
-			name = e.DisplayName
-		}
 		out[i] = backend.Preset{
-			Engine: e.Engine, VoiceID: e.PresetID(v.ID), Name: name,
-			Taken: fmt.Sprintf("%s (%s)", name, e.DisplayName), Language: v.Language, Model: e.Name,
-		}
-		if len(e.Voices) == 1 {
-			out[i].Taken = fmt.Sprintf("%s (%s)", name, e.Name)
+			Engine: e.Engine, VoiceID: e.PresetID(v.ID), Name: v.Name,
+			Taken: fmt.Sprintf("%s (%s)", v.Name, fullName(e)), Language: v.Language, Model: e.Name,
 		}
 		if !v.CanSpeak() {
 			out[i].Reason = v.Reason
 		}
 	}
 	return out
+}
+
+// fullName names a model beside one of its voices. A Piper model's own name is the voice's, so engine and key say more.
+func fullName(e registry.Entry) string {
+	if e.Engine == "piper" {
+		return "Piper " + e.Key
+	}
+	return e.DisplayName
 }
 
 // RestorePresets makes the profiles of all models that are here again, also deleted ones.

@@ -1,0 +1,173 @@
+package models_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+// twins are two entries with the same files and other voices.
+func twins(l *lab) {
+	l.known("alpha", "anna")
+	e := l.options.Known[0]
+	e.Name, e.DisplayName, e.Key = "beta", "Fake beta", "beta"
+	e.Voices = []registry.Voice{{ID: "bert", Name: "BERT", Language: "en"}}
+	l.options.Known = append(l.options.Known, e)
+}
+
+func TestSameFilesAreFoundAtOnce(t *testing.T) {
+	for name, fill := range map[string]func(l *lab){
+		"by a download": func(l *lab) { l.download("alpha") },
+		"by an import": func(l *lab) {
+			_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, map[string]string{
+				"alpha.config": "config of alpha", "alpha.graph": graph("anna"),
+			}))
+			require.NoError(t, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, twins, func(l *lab) { l.known("gamma", "cleo") })
+			fill(l)
+			for range 2 { // now, and as a restart finds it
+				s := l.get("beta")
+				require.Equal(t, backend.ModelDownloaded, s.State)
+				p, err := l.manager.Progress("beta")
+				require.NoError(t, err)
+				require.Equal(t, backend.DownloadComplete, p.Status)
+				require.False(t, l.get("gamma").Downloaded)
+				require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles())
+				l.start()
+			}
+			p, err := l.db.ProfileByPreset(t.Context(), "fake", "beta#bert")
+			require.NoError(t, err)
+			require.NoError(t, l.db.DeleteProfile(t.Context(), p.ID))
+			flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
+			v, err := l.manager.Verify(t.Context(), "alpha")
+			require.NoError(t, err)
+			require.False(t, v.OK)
+			s := l.get("beta")
+			require.Equal(t, backend.ModelBroken, s.State, "it lacks the file too")
+			require.Equal(t, "alpha.graph", s.Error.Params["file"])
+			fill(l)
+			require.Equal(t, backend.ModelDownloaded, l.state("beta"), "it is mended with the other one")
+			require.Nil(t, l.get("beta").Error)
+			require.Equal(t, []string{"ANNA"}, l.profiles(), "what the user deleted stays away")
+		})
+	}
+}
+
+// TestDeletingOneOfTwoWithTheSameFiles deletes them one after another, with and without restarts between.
+func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
+	for name, restart := range map[string]func(*lab){"at run time": func(*lab) {}, "after restarts": (*lab).start} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, twins)
+			l.download("alpha")
+			restart(l)
+			d, err := l.manager.Delete(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			require.Zero(t, d.FreedMB, "the other one needs all of it")
+			restart(l)
+			require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "it was deleted")
+			require.True(t, l.get("beta").Downloaded)
+			require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles())
+			l.acquire("beta").Release()
+
+			l.download("alpha")
+			require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "it is here already")
+			restart(l)
+			require.True(t, l.get("alpha").Downloaded)
+			for _, name := range []string{"beta", "alpha"} {
+				d, err = l.manager.Delete(t.Context(), name, false)
+				require.NoError(t, err)
+				restart(l)
+			}
+			require.Equal(t, 1, d.FreedMB, "nobody needs it any more")
+			require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+			for _, name := range []string{"alpha", "beta"} {
+				require.Equal(t, backend.ModelNotDownloaded, l.state(name))
+			}
+		})
+	}
+}
+
+// TestDeleteKeepsWhatARestartWouldFind has a model whose files are right and whose state says otherwise until the next start.
+func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
+	for name, restart := range map[string]func(*lab){"at run time": func(*lab) {}, "after a restart": (*lab).start} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, twins, func(l *lab) {
+				l.driver.open = func(_ context.Context, n int) error {
+					if n == 1 {
+						return backend.E(backend.CodeModelCorrupt, "The graph makes no sense.", "Download it again.")
+					}
+					return nil
+				}
+			})
+			l.download("alpha")
+			_, err := l.manager.Load(t.Context(), "beta", false, false)
+			requireCode(t, backend.CodeModelCorrupt, err)
+			require.Equal(t, backend.ModelBroken, l.state("beta"))
+			restart(l)
+			_, err = l.manager.Delete(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			l.start()
+			require.True(t, l.get("beta").Downloaded)
+			require.False(t, l.get("alpha").Downloaded)
+		})
+	}
+}
+
+// branched has two models in one repository that names no hashes.
+func branched(l *lab) {
+	for _, name := range []string{"alpha", "beta"} {
+		e := l.known(name, "anna-"+name)
+		for i := range e.Variants[0].Files {
+			f := &e.Variants[0].Files[i]
+			f.Repo, f.Pinned, f.SHA256, f.Revision = "acme/alpha", false, "", registry.Branch
+		}
+	}
+	all := l.repos[0]
+	for path, content := range l.repos[1].Files {
+		all.Files[path] = content
+	}
+	l.repos = []hubtest.Repo{all}
+}
+
+// TestBranchThatMoved has the repository get a new commit between two downloads.
+func TestBranchThatMoved(t *testing.T) {
+	l := newLab(t, branched)
+	require.Equal(t, registry.Branch, l.get("alpha").Revision)
+	l.download("alpha")
+	first := hubtest.CommitOf("acme/alpha")
+	require.Equal(t, first, l.get("alpha").Revision, "the commit is known now")
+	second := l.repos[0]
+	second.Commit = hubtest.CommitOf("second")
+	l.server.Add(second)
+	l.download("beta")
+	for range 2 {
+		require.Equal(t, first, l.get("alpha").Revision)
+		require.Equal(t, second.Commit, l.get("beta").Revision)
+		for _, name := range []string{"alpha", "beta"} {
+			require.True(t, l.get(name).Downloaded, name)
+			l.acquire(name).Release()
+		}
+		l.start()
+	}
+	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"))
+
+	_, err := l.manager.Delete(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	require.Equal(t, registry.Branch, l.get("alpha").Revision)
+	l.start()
+	require.False(t, l.get("alpha").Downloaded)
+	require.True(t, l.get("beta").Downloaded)
+	_, err = l.manager.Delete(t.Context(), "beta", false)
+	require.NoError(t, err)
+	require.Empty(t, slices.DeleteFunc(l.leftovers(), func(name string) bool { return name == "models/CACHEDIR.TAG" }))
+}
