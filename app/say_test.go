@@ -173,7 +173,7 @@ func TestSayImportedVoice(t *testing.T) {
 	require.Contains(t, out, "voicewright say --voice en_us-tone-medium:")
 	g := p.json("say", "Hello.", "--voice", "en_us-tone-medium:0", "-o", "a.wav")
 	require.Equal(t, "piper", g["engine"])
-	require.Equal(t, "Tone (medium)", g["profile_name"], "the voice's own preset profile")
+	require.Equal(t, "Tone", g["profile_name"], "the voice's own preset profile")
 	runs, err := enginetest.DecodeTones(p.sound("a.wav").Samples, 256)
 	require.NoError(t, err)
 	require.Len(t, runs, 1)

@@ -27,6 +27,7 @@ func hubStudio(t *testing.T) (*studio, *hubtest.Server) {
 	t.Helper()
 	server := hubtest.Start(hubtest.Repo{ID: tonesRepo, Files: map[string]hubtest.Content{
 		"voice.tone": hubtest.Bytes(tonesFile), "owned/voice.tone": hubtest.Bytes([]byte("other")),
+		"mixed/voice.tone": hubtest.Bytes([]byte("mixed")),
 	}})
 	t.Cleanup(server.Close)
 	owned := tonesEntry(server, "owned", "owned/voice.tone", 5)
@@ -245,7 +246,7 @@ func TestRegister(t *testing.T) {
 // TestUnusableVoices hides the profiles of voices that this build cannot speak, unless they are asked for.
 func TestUnusableVoices(t *testing.T) {
 	s, server := hubStudio(t)
-	entry := tonesEntry(server, "mixed", "owned/voice.tone", 5)
+	entry := tonesEntry(server, "mixed", "mixed/voice.tone", 5)
 	entry.Voices[1].Usable, entry.Voices[1].Reason = new(false), "This build has no phonemes for it."
 	body, err := json.Marshal(entry)
 	require.NoError(t, err)
