@@ -23,8 +23,9 @@ type Suite struct {
 	OneBuffer bool
 }
 
-// stopLimit is how late a cancelled Speak may return. The contract says 200 ms; a busy test machine gets more.
-const stopLimit = time.Second
+// stopLimit is when a cancelled Speak counts as not ending at all. The contract says 200 ms, which a benchmark can show and a
+// test on a busy machine cannot.
+const stopLimit = 10 * time.Second
 
 // Run checks that the engine keeps the contract of engines.Speaker. open gives a new instance each time.
 func Run(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
