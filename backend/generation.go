@@ -70,6 +70,14 @@ type Chunk struct {
 	End   float64 `json:"end" doc:"seconds from the start of the audio"`
 	Take  int     `json:"take" doc:"the chosen take, from 0"`
 	Takes int     `json:"takes" doc:"how many takes there are"`
+	Words []Word  `json:"words,omitempty" doc:"when each word sounds, where the model tells"`
+}
+
+// Word is a word of the text with the time at which it sounds.
+type Word struct {
+	Text  string  `json:"word"`
+	Start float64 `json:"start" doc:"seconds from the start of the audio"`
+	End   float64 `json:"end" doc:"seconds from the start of the audio"`
 }
 
 // ReceiptChunk is the border and the seed of one chunk.

@@ -31,10 +31,12 @@ type Info struct {
 	Voices       []Voice
 	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
 	MaxSpeed     float64
-	Reproducible bool   // the same Utterance gives the same samples
-	Concurrency  int    // callers at once
-	Device       string // cpu, cuda:0, ...
-	Threads      int    // 0 where the engine has no say
+	Phonemes     bool     // reads IPA in double brackets, such as [[həlˈoʊ]]
+	Tags         []string // the marks of expression that it plays, as it writes them, such as <laugh>
+	Reproducible bool     // the same Utterance gives the same samples
+	Concurrency  int      // callers at once
+	Device       string   // cpu, cuda:0, ...
+	Threads      int      // 0 where the engine has no say
 	Runtimes     map[string]string
 }
 
@@ -56,6 +58,13 @@ type Utterance struct {
 	Seed     int64   // 0..2^31-1
 }
 
+// Aligned is a Speaker that can tell when each word sounds. SpeakWords is Speak with the words of each buffer beside it, in
+// order, their times in seconds from the start of that buffer; a model that does not tell gives none.
+type Aligned interface {
+	Speaker
+	SpeakWords(ctx context.Context, u Utterance, emit func(audio.Buffer, []backend.Word) error) error
+}
+
 // Sentence is a list of phonemes in the sense of the model that is fed with them: one code point each,
 // or a cluster.
 type Sentence []string
@@ -64,6 +73,13 @@ type Sentence []string
 // (espeak-ng: en-us).
 type Phonemizer interface {
 	Phonemize(ctx context.Context, text, voice string) ([]Sentence, error)
+}
+
+// Pronouncer gives what a piece of text without sentence punctuation sounds like, as espeak-ng writes it: IPA with stress,
+// clauses joined by one space, language flags such as (en) left in. tie joins the letters of one sound by ^, as in t^ʃ.
+// voice is the word for an accent (en-us). Text without a sound gives an empty string.
+type Pronouncer interface {
+	Pronounce(ctx context.Context, text, voice string, tie bool) (string, error)
 }
 
 // Files are the files of one model, absolute paths by role (graph, config, card, ...).
