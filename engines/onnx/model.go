@@ -28,6 +28,16 @@ type Model struct {
 	Inputs  []Value        // to be fed, in the file's order; initializers are left out
 	Outputs []Value        // in the file's order
 	Ops     map[string]int // operator to number of nodes, nested graphs and functions included
+	Opset   int            // version of the standard operators; 0 where the file does not say
+
+	made map[string]string // operator to the first output of its node in the main graph, empty when there are several
+}
+
+// Made gives the tensor that the only node with this operator in the main graph makes; ok is false when there is none
+// or more than one.
+func (m Model) Made(op string) (tensor string, ok bool) {
+	tensor = m.made[op]
+	return tensor, tensor != ""
 }
 
 // randomOps are the operators that draw noise inside the runtime (ONNX operator specification).
@@ -36,13 +46,15 @@ var randomOps = [...]string{
 }
 
 // Random reports whether the graph draws noise by itself, so that two equal runs may differ.
-func (m Model) Random() bool {
+func (m Model) Random() bool { return m.randoms() > 0 }
+
+// randoms counts the nodes that draw noise.
+func (m Model) randoms() int {
+	n := 0
 	for _, op := range randomOps {
-		if m.Ops[op] > 0 {
-			return true
-		}
+		n += m.Ops[op]
 	}
-	return false
+	return n
 }
 
 // Inspect reads the structure of an ONNX file without loading its weights and without the library
@@ -57,7 +69,7 @@ func Inspect(path string) (Model, error) {
 	if err != nil {
 		return Model{}, corrupt(path, "cannot be read").Because(err)
 	}
-	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}}, initialized: map[string]bool{}}
+	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}, made: map[string]string{}}, initialized: map[string]bool{}}
 	if err := p.file(info.Size()); err != nil {
 		return Model{}, corrupt(path, "is damaged or cut off").Because(err)
 	}
@@ -80,8 +92,10 @@ func (p *parser) file(size int64) error {
 		case f.number == 7 && f.kind == wireBytes: // ModelProto.graph
 			p.graphs++
 			return p.graph(f.end, 0)
+		case f.number == 8 && f.kind == wireBytes: // ModelProto.opset_import
+			return p.opset(f.end)
 		case f.number == 25 && f.kind == wireBytes: // ModelProto.functions
-			return p.nodes(f.end, 7, 0) // FunctionProto.node
+			return p.nodes(f.end, 7, 1) // FunctionProto.node
 		}
 		return nil
 	})
@@ -93,6 +107,27 @@ func (p *parser) file(size int64) error {
 	}
 	return nil
 }
+
+// opset reads an OperatorSetIdProto and keeps the version of the standard operators.
+func (p *parser) opset(end int64) error {
+	domain, version := "", 0
+	err := p.each(end, func(f field) (err error) {
+		switch {
+		case f.number == 1:
+			domain, err = p.text(f)
+		case f.number == 2 && f.kind == wireVarint:
+			version = int(f.value)
+		}
+		return err
+	})
+	if standard(domain) {
+		p.model.Opset = version
+	}
+	return err
+}
+
+// standard reports whether a domain is that of the operators of ONNX itself.
+func standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
 
 // result leaves out the inputs that are only defaults of weights (files of IR version 3 list them).
 func (p *parser) result() (Model, error) {
@@ -144,11 +179,14 @@ func (p *parser) nodes(end int64, number, depth int) error {
 
 // node reads a NodeProto: its operator, and the graphs in its attributes.
 func (p *parser) node(end int64, depth int) error {
-	return p.each(end, func(f field) error {
+	var output, op string
+	err := p.each(end, func(f field) (err error) {
 		switch {
+		case f.number == 2 && output == "": // output
+			output, err = p.text(f)
+			return err
 		case f.number == 4: // op_type
-			op, err := p.text(f)
-			p.model.Ops[op]++
+			op, err = p.text(f)
 			return err
 		case f.number == 5 && f.kind == wireBytes: // attribute
 			return p.each(f.end, func(a field) error {
@@ -160,6 +198,14 @@ func (p *parser) node(end int64, depth int) error {
 		}
 		return nil
 	})
+	p.model.Ops[op]++
+	if depth == 0 {
+		if _, more := p.model.made[op]; more {
+			output = ""
+		}
+		p.model.made[op] = output
+	}
+	return err
 }
 
 func (p *parser) tensorName(end int64) (name string, err error) {

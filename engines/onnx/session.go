@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,11 @@ type Signature struct {
 type SessionOptions struct {
 	// Threads is the number of threads of one run, at least 1.
 	Threads int
+	// Seeded replaces the nodes that draw noise by nodes that compute it from the seed of RunSeeded. It changes nothing
+	// in a graph without such nodes, nor in one where they cannot be replaced: Session.Reproducible tells.
+	Seeded bool
+	// Expose names tensors inside the graph that the signature takes as outputs, as if the file listed them.
+	Expose []string
 }
 
 // grace is how long a cancelled run may take to stop by itself. The library looks at the wish between two nodes,
@@ -36,6 +42,7 @@ type Session struct {
 	name  string // base name of the file
 	want  Signature
 	model Model
+	seed  bool // the graph takes the seed as its last input
 
 	mu      sync.RWMutex // held for reading by every run until the library is through with it
 	session *ort.DynamicAdvancedSession
@@ -52,31 +59,77 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	if err != nil {
 		return nil, err
 	}
-	if err := model.check(path, want); err != nil {
+	if err := model.exposing(o.Expose).check(path, want); err != nil {
 		return nil, err
 	}
 	if err := r.Init(); err != nil {
 		return nil, err
 	}
-	session, err := load(path, want, o)
+	session, seeded, err := load(path, model, want, o)
 	if err != nil {
 		if outOfMemory(err) {
 			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").Because(err)
 		}
 		return nil, corrupt(path, "cannot be loaded").Because(err)
 	}
-	return &Session{name: filepath.Base(path), want: want, model: model, session: session}, nil
+	return &Session{name: filepath.Base(path), want: want, model: model, seed: seeded, session: session}, nil
 }
 
 // Model is what the file says about itself.
 func (s *Session) Model() Model { return s.model }
 
-func load(path string, want Signature, o SessionOptions) (*ort.DynamicAdvancedSession, error) {
+// Reproducible reports whether runs with equal inputs and equal seeds give equal outputs: the graph draws no noise,
+// or all of it comes from the seed.
+func (s *Session) Reproducible() bool { return s.seed || !s.model.Random() }
+
+// load makes the library's session; seeded says that the graph takes the seed as its last input.
+func load(path string, model Model, want Signature, o SessionOptions) (s *ort.DynamicAdvancedSession, seeded bool, err error) {
+	options, err := sessionOptions(o)
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { _ = options.Destroy() }()
+	o.Seeded = o.Seeded && model.Random()
+	if o.Seeded || len(o.Expose) > 0 {
+		s, err = loadPatched(path, model, want, o, options)
+		if errors.Is(err, errNotSeedable) {
+			o.Seeded = false
+			return load(path, model, want, o)
+		}
+		return s, o.Seeded, err
+	}
+	s, err = ort.NewDynamicAdvancedSession(path, names(want.Inputs), names(want.Outputs), options)
+	if err != nil {
+		return nil, false, fmt.Errorf("load graph: %w", err)
+	}
+	return s, false, nil
+}
+
+// loadPatched hands a changed graph to the library, which takes the weights from the original file.
+func loadPatched(path string, model Model, want Signature, o SessionOptions, options *ort.SessionOptions) (*ort.DynamicAdvancedSession, error) {
+	p, err := patch(path, model, o)
+	if err != nil {
+		return nil, fmt.Errorf("patch graph: %w", err)
+	}
+	if err := options.AddSessionConfigEntry("session.model_external_initializers_file_folder_path", p.folder); err != nil {
+		return nil, fmt.Errorf("name the folder of the weights: %w", err)
+	}
+	inputs := names(want.Inputs)
+	if o.Seeded {
+		inputs = append(inputs, seedInput)
+	}
+	s, err := ort.NewDynamicAdvancedSessionWithONNXData(p.graph, inputs, names(want.Outputs), options)
+	if err != nil {
+		return nil, fmt.Errorf("load patched graph: %w", err)
+	}
+	return s, nil
+}
+
+func sessionOptions(o SessionOptions) (*ort.SessionOptions, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, fmt.Errorf("make session options: %w", err)
 	}
-	defer func() { _ = options.Destroy() }()
 	err = errors.Join(
 		options.SetIntraOpNumThreads(max(o.Threads, 1)),
 		options.SetInterOpNumThreads(1),
@@ -87,13 +140,9 @@ func load(path string, want Signature, o SessionOptions) (*ort.DynamicAdvancedSe
 		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"),
 	)
 	if err != nil {
-		return nil, fmt.Errorf("set session options: %w", err)
+		return nil, errors.Join(fmt.Errorf("set session options: %w", err), options.Destroy())
 	}
-	session, err := ort.NewDynamicAdvancedSession(path, names(want.Inputs), names(want.Outputs), options)
-	if err != nil {
-		return nil, fmt.Errorf("load graph: %w", err)
-	}
-	return session, nil
+	return options, nil
 }
 
 func names(values []Value) []string {
@@ -102,6 +151,15 @@ func names(values []Value) []string {
 		out[i] = v.Name
 	}
 	return out
+}
+
+// exposing gives the model with tensors inside it as outputs.
+func (m Model) exposing(tensors []string) Model {
+	m.Outputs = slices.Clone(m.Outputs)
+	for _, name := range tensors {
+		m.Outputs = append(m.Outputs, Value{Name: name, Rank: AnyRank})
+	}
+	return m
 }
 
 // check compares the model with the wanted signature.
@@ -150,8 +208,15 @@ func contains(values []Value, name string) bool {
 
 // Run computes the wanted outputs from the inputs, both in the order of the signature. The inputs must not change
 // while it runs. The outputs are copies that belong to the caller. stage names the work in errors.
+// A graph opened as seeded gets the seed 0.
 // Errors: backend.ErrCancelled within 200 ms after ctx ends, backend.CodeOutOfMemory, backend.CodeEngineFailed.
 func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Tensor, error) {
+	return s.RunSeeded(ctx, stage, 0, inputs...)
+}
+
+// RunSeeded is Run with the seed of the noise: equal seeds give equal outputs where Reproducible says so. The seed is any
+// number; each gives other noise. It is ignored by a graph that draws no noise and by one that was not opened as seeded.
+func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, inputs ...Tensor) ([]Tensor, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.Because(err)
 	}
@@ -159,6 +224,9 @@ func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Te
 	if s.session == nil {
 		s.mu.RUnlock()
 		return nil, fmt.Errorf("run %s: the session is closed", s.name)
+	}
+	if s.seed {
+		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
 	}
 	c, err := newCall(s.session, inputs, len(s.want.Outputs))
 	if err != nil {

@@ -108,12 +108,30 @@ func (w *wire) text(f field) (string, error) {
 	if f.kind != wireBytes || f.end-f.start > maxName {
 		return "", fmt.Errorf("%w: a name at byte %d is no short string", errWire, f.start)
 	}
+	b, err := w.body(f)
+	return string(b), err
+}
+
+// body reads the value of a field that is not a varint, however long it is.
+func (w *wire) body(f field) ([]byte, error) {
 	b := make([]byte, f.end-f.start)
 	if _, err := io.ReadFull(w.buf, b); err != nil {
-		return "", fmt.Errorf("read byte %d: %w", w.pos, err)
+		return nil, fmt.Errorf("read byte %d: %w", w.pos, err)
 	}
 	w.pos = f.end
-	return string(b), nil
+	return b, nil
+}
+
+// varints reads a packed field of numbers.
+func (w *wire) varints(f field) (out []int64, err error) {
+	for w.pos < f.end {
+		v, err := w.varint(f.end)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, int64(v))
+	}
+	return out, nil
 }
 
 func (w *wire) skipTo(pos int64) error {

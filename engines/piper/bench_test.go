@@ -2,7 +2,13 @@ package piper
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
 	"sort"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,47 +18,148 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// BenchmarkOverhead compares the engine, from ids to levelled samples, with a bare loop over the binding on the same
-// graph of the true architecture (noise 0, one thread, the library's default options). Both run in turns, and who
-// begins changes; `ratio` is that of the medians, as single runs differ by more than the goal, which is at most 1.03
-// (docs/architecture.md, Numbers to hold).
-func BenchmarkOverhead(b *testing.B) {
-	path := kit(b, "vits", "vits-small.onnx")
-	session, err := library(b).Open(b.Context(), path, signature(1), onnx.SessionOptions{Threads: 1})
-	require.NoError(b, err)
-	defer func() { require.NoError(b, session.Close()) }()
-	e := &Engine{graph: &graph{session: session, speakers: 1}}
-	bare, err := newBareLoop(path)
-	require.NoError(b, err)
-	defer func() { require.NoError(b, bare.Destroy()) }()
-	ids := make([]int64, 150)
+// benchGraph is the voice that the benchmarks run: VOICEWRIGHT_GRAPH, for one of true size, else the small one.
+func benchGraph(b *testing.B) string {
+	b.Helper()
+	if path := os.Getenv("VOICEWRIGHT_GRAPH"); path != "" {
+		return path
+	}
+	return kit(b, "vits", "vits-small.onnx")
+}
+
+// benchIDs are a sentence of the given length.
+func benchIDs(n int) []int64 {
+	ids := make([]int64, n)
 	for i := range ids {
 		ids[i] = int64(i%150 + 3)
 	}
-	given := scales{length: 1}
+	return ids
+}
 
-	var ours, theirs []float64
-	engine := func() {
-		ours = append(ours, timed(b, func() error { _, err := e.sentence(b.Context(), ids, given, 0); return err }))
+// benchEngine is the engine as the driver opens it, from ids to levelled samples.
+func benchEngine(b *testing.B, path string, threads int) *Engine {
+	b.Helper()
+	model, err := onnx.Inspect(path)
+	require.NoError(b, err)
+	frames, hidden := timing(model)
+	o := onnx.SessionOptions{Threads: threads, Seeded: true}
+	if hidden {
+		o.Expose = []string{frames}
 	}
-	loop := func() { theirs = append(theirs, timed(b, func() error { return bareRun(bare, ids) })) }
+	session, err := library(b).Open(b.Context(), path, signature(1, frames), o)
+	require.NoError(b, err)
+	return &Engine{graph: &graph{session: session, speakers: 1, hop: defaultHop, timed: frames != ""}}
+}
+
+// BenchmarkOverhead compares the engine, from ids to levelled samples, with a bare loop over the binding on the same
+// graph (noise 0, one thread, the library's default options). Both run in turns, and who begins changes; `ratio` is that
+// of the medians, as single runs differ by more than the goal, which is at most 1.03 (docs/architecture.md, Numbers to
+// hold). `extra-MiB` is how much more the process grows by the engine than by the bare loop, weights and runs included.
+func BenchmarkOverhead(b *testing.B) {
+	path, ids, given := benchGraph(b), benchIDs(150), scales{length: 1}
+	require.NoError(b, library(b).Init())
+	var ours, theirs, ourMemory, theirMemory []float64
 	for b.Loop() {
+		bareMemory(b, path, ids) // the first one also fills what the library keeps
+		theirMemory = append(theirMemory, bareMemory(b, path, ids))
+		ourMemory = append(ourMemory, engineMemory(b, path, ids))
+		e := benchEngine(b, path, 1)
+		bare, err := newBareLoop(path)
+		require.NoError(b, err)
+		engine := func() {
+			ours = append(ours, took(b, func() error { _, _, err := e.sentence(b.Context(), ids, given, 0); return err }))
+		}
+		loop := func() { theirs = append(theirs, took(b, func() error { return bareRun(bare, ids) })) }
 		for range overheadPairs / 2 {
 			engine()
 			loop()
 			loop()
 			engine()
 		}
+		require.NoError(b, e.Close())
+		require.NoError(b, bare.Destroy())
 	}
-	sort.Float64s(ours)
-	sort.Float64s(theirs)
-	b.ReportMetric(ours[len(ours)/2]/theirs[len(theirs)/2], "ratio")
+	b.ReportMetric(median(ours)/median(theirs), "ratio")
+	b.ReportMetric(median(ourMemory)-median(theirMemory), "extra-MiB")
+}
+
+func median(values []float64) float64 {
+	sort.Float64s(values)
+	return values[len(values)/2]
+}
+
+// engineMemory is what the process grows by when the engine opens and speaks, in MiB.
+func engineMemory(b *testing.B, path string, ids []int64) float64 {
+	b.Helper()
+	before := residentMiB(b)
+	e := benchEngine(b, path, 1)
+	for range 3 {
+		_, _, err := e.sentence(b.Context(), ids, scales{length: 1}, 0)
+		require.NoError(b, err)
+	}
+	grown := residentMiB(b) - before
+	require.NoError(b, e.Close())
+	return grown
+}
+
+func bareMemory(b *testing.B, path string, ids []int64) float64 {
+	b.Helper()
+	before := residentMiB(b)
+	bare, err := newBareLoop(path)
+	require.NoError(b, err)
+	for range 3 {
+		require.NoError(b, bareRun(bare, ids))
+	}
+	grown := residentMiB(b) - before
+	require.NoError(b, bare.Destroy())
+	onnx.Trim()
+	return grown
+}
+
+// residentMiB is the memory of this process after a collection, 0 where the system has no /proc.
+func residentMiB(b *testing.B) float64 {
+	b.Helper()
+	debug.FreeOSMemory()
+	raw, err := os.ReadFile("/proc/self/statm")
+	if os.IsNotExist(err) {
+		return 0
+	}
+	require.NoError(b, err)
+	pages, err := strconv.Atoi(strings.Fields(string(raw))[1])
+	require.NoError(b, err)
+	return float64(pages*os.Getpagesize()) / (1 << 20)
+}
+
+// BenchmarkThreads speaks six sentences with one and two threads for each run, and with two runs of one thread side by
+// side; the metric is seconds for all of them.
+func BenchmarkThreads(b *testing.B) {
+	path, ids := benchGraph(b), benchIDs(150)
+	const sentences = 6
+	for _, tt := range []struct{ threads, callers int }{{1, 1}, {2, 1}, {1, 2}, {2, 2}} {
+		b.Run(fmt.Sprintf("threads=%d/callers=%d", tt.threads, tt.callers), func(b *testing.B) {
+			e := benchEngine(b, path, tt.threads)
+			defer func() { require.NoError(b, e.Close()) }()
+			for b.Loop() {
+				var group sync.WaitGroup
+				for range tt.callers {
+					group.Go(func() {
+						for range sentences / tt.callers {
+							if _, _, err := e.sentence(b.Context(), ids, scales{length: 1}, 0); err != nil {
+								b.Error(err)
+							}
+						}
+					})
+				}
+				group.Wait()
+			}
+		})
+	}
 }
 
 // overheadPairs is how many runs of each are compared in one round.
 const overheadPairs = 40
 
-func timed(b *testing.B, work func() error) float64 {
+func took(b *testing.B, work func() error) float64 {
 	start := time.Now()
 	require.NoError(b, work())
 	return time.Since(start).Seconds()

@@ -42,6 +42,44 @@ func TestGraphsThatFail(t *testing.T) {
 	}
 }
 
+// TestGraphsOfAnotherShapeAreRefused: opening names the file, the tensor, what was expected and what was found.
+func TestGraphsOfAnotherShapeAreRefused(t *testing.T) {
+	input, lengths, given, output := voiceValues()[0], voiceValues()[1], voiceValues()[2], voiceValues()[3]
+	for name, tt := range map[string]struct {
+		values [][]byte
+		says   []string
+	}{
+		"type of an input": {
+			[][]byte{value(11, "input", 1, 2), lengths, given, output},
+			[]string{"expected input int64 rank 2", "found input float32 rank 2"},
+		},
+		"rank of an input": {
+			[][]byte{input, value(11, "input_lengths", 7, 2), given, output},
+			[]string{"expected input_lengths int64 rank 1", "found input_lengths int64 rank 2"},
+		},
+		"missing input": {[][]byte{input, lengths, output}, []string{"no input scales float32 rank 1"}},
+		"unknown input": {[][]byte{input, lengths, given, value(11, "style", 1, 1), output}, []string{"style float32 rank 1"}},
+		"type of the output": {
+			[][]byte{input, lengths, given, value(12, "output", 7, 2)},
+			[]string{"expected output float32", "found output int64"},
+		},
+		"name of the output": {[][]byte{input, lengths, given, value(12, "sound", 1, 2)}, []string{"no output output float32", "sound"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			graph := modelWith(tt.values, node("Cast", "output", []string{"input"}))
+			d := NewDriver(library(t), letters{})
+			files, ok, err := d.Find(folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(graph)}))
+			require.NoError(t, err)
+			require.True(t, ok)
+			_, err = d.Open(t.Context(), files, engines.Options{})
+			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+			for _, word := range append(tt.says, "a.onnx") {
+				require.Contains(t, backend.AsError(err).Detail, word)
+			}
+		})
+	}
+}
+
 // TestCutGraphWhileOpening: a file that loses its end between Find and Open is named, too.
 func TestCutGraphWhileOpening(t *testing.T) {
 	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": "<graph>"})
@@ -56,15 +94,20 @@ func TestCutGraphWhileOpening(t *testing.T) {
 }
 
 // model is an ONNX file (onnx.proto) with a voice's inputs, one output and the given nodes.
-func model(nodes ...[]byte) []byte {
-	graph := field(2, []byte("test"))
-	for _, n := range nodes {
-		graph = append(graph, n...)
+func model(nodes ...[]byte) []byte { return modelWith(voiceValues(), nodes...) }
+
+// voiceValues are the inputs and the output of a voice.
+func voiceValues() [][]byte {
+	return [][]byte{
+		value(11, "input", 7, 2), value(11, "input_lengths", 7, 1), value(11, "scales", 1, 1), value(12, "output", 1, 2),
 	}
-	graph = append(graph, value(11, "input", 7, 2)...)
-	graph = append(graph, value(11, "input_lengths", 7, 1)...)
-	graph = append(graph, value(11, "scales", 1, 1)...)
-	graph = append(graph, value(12, "output", 1, 2)...)
+}
+
+func modelWith(values [][]byte, nodes ...[]byte) []byte {
+	graph := field(2, []byte("test"))
+	for _, part := range append(nodes, values...) {
+		graph = append(graph, part...)
+	}
 	out := append(number(1, 8), field(8, number(2, 15))...)
 	return append(out, field(7, graph)...)
 }

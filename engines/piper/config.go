@@ -26,6 +26,9 @@ const (
 	eos = "$"
 )
 
+// defaultHop is the samples in a frame where a config does not say (Piper's).
+const defaultHop = 256
+
 // The kinds of phonemes that this engine can make.
 const (
 	phonemesEspeak = "espeak"
@@ -51,6 +54,7 @@ type config struct {
 	PhonemeType   string             `json:"phoneme_type"`
 	PhonemeIDMap  map[string][]int64 `json:"phoneme_id_map"`
 	VowelClusters [][]string         `json:"vowel_clusters"`
+	HopLength     int                `json:"hop_length"`
 	NumSpeakers   int                `json:"num_speakers"`
 	SpeakerIDMap  map[string]int64   `json:"speaker_id_map"`
 }
@@ -79,6 +83,9 @@ func parseConfig(path string, raw []byte) (config, error) {
 	}
 	if c.NumSpeakers == 0 {
 		c.NumSpeakers = 1
+	}
+	if c.HopLength == 0 {
+		c.HopLength = defaultHop
 	}
 	if field, why := c.wrong(); field != "" {
 		return config{}, corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
@@ -111,6 +118,8 @@ func (c config) wrong() (field, why string) {
 		return "espeak.voice", "empty"
 	case c.NumSpeakers < 1:
 		return "num_speakers", strconv.Itoa(c.NumSpeakers)
+	case c.HopLength < 1:
+		return "hop_length", strconv.Itoa(c.HopLength)
 	}
 	for name, v := range map[string]*float64{
 		"inference.noise_scale":  c.Inference.NoiseScale,

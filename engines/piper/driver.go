@@ -209,18 +209,29 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
+	model, err := onnx.Inspect(path)
+	if err != nil {
+		return nil, err
+	}
 	perRun, callers := threads(o.Threads)
-	session, err := d.runtime.Open(ctx, path, signature(c.NumSpeakers), onnx.SessionOptions{Threads: perRun})
+	frames, hidden := timing(model)
+	options := onnx.SessionOptions{Threads: perRun, Seeded: true}
+	if hidden {
+		options.Expose = []string{frames}
+	}
+	session, err := d.runtime.Open(ctx, path, signature(c.NumSpeakers, frames), options)
 	if err != nil {
 		return nil, err
 	}
 	info := engines.Info{
-		Reproducible: !session.Model().Random() || (c.noise() == 0 && c.noiseW() == 0),
+		Reproducible: session.Reproducible() || (c.noise() == 0 && c.noiseW() == 0),
+		Phonemes:     c.PhonemeType == phonemesEspeak,
 		Concurrency:  callers,
 		Threads:      perRun,
 		Runtimes:     runtimes,
 	}
-	return newEngine(key(path), c, d.phonemizer, &graph{session: session, speakers: c.NumSpeakers}, info), nil
+	g := &graph{session: session, speakers: c.NumSpeakers, hop: c.HopLength, timed: frames != ""}
+	return newEngine(key(path), c, d.phonemizer, g, info), nil
 }
 
 // versioned is a phonemizer that knows its version, for receipts.

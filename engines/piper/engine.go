@@ -40,7 +40,7 @@ type Engine struct {
 	info     engines.Info
 }
 
-var _ engines.Speaker = (*Engine)(nil)
+var _ engines.Aligned = (*Engine)(nil)
 
 func newEngine(key string, c config, ph engines.Phonemizer, g *graph, info engines.Info) *Engine {
 	e := &Engine{key: key, frontend: newFrontend(c, ph), graph: g, speakers: c.speakers(shownVoice(key)), info: info}
@@ -73,9 +73,35 @@ func (e *Engine) Info() engines.Info {
 	return info
 }
 
-// Speak emits one buffer per sentence, each levelled to its own peak as Piper does. The seed changes nothing:
-// the graph draws its noise inside.
+// Speak emits one buffer per sentence, each levelled to its own peak as Piper does. Every sentence draws its noise, in
+// the sound and in the phonemes' lengths, from the utterance's seed; where Info says that the voice is not reproducible
+// its graph draws it by itself. [[...]] in the text of an espeak-ng voice holds phonemes.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	return e.speak(ctx, u, func(b audio.Buffer, _ []spoken, _ []float64) error { return emit(b) })
+}
+
+// SpeakWords is Speak with the times of the words as they are written, what stands between white space, from the frames
+// that the graph gives each phoneme. A voice whose graph has no frames gives none.
+func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
+	if !e.graph.timed {
+		return e.Speak(ctx, u, func(b audio.Buffer) error { return emit(b, nil) })
+	}
+	var words [][]placed // of each sentence, found when the first one has sounded
+	next := 0
+	return e.speak(ctx, u, func(b audio.Buffer, all []spoken, ends []float64) error {
+		if words == nil {
+			var err error
+			if words, err = e.frontend.align(ctx, u.Text, all); err != nil {
+				return err
+			}
+		}
+		next++
+		return emit(b, times(words[next-1], ends))
+	})
+}
+
+// speak makes the sentences of an utterance one after the other.
+func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []spoken, []float64) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.Because(err)
 	}
@@ -90,6 +116,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	if err != nil {
 		return err
 	}
+	s.seed = u.Seed
 	sentences, err := e.frontend.sentences(ctx, u.Text)
 	if err != nil {
 		return err
@@ -98,15 +125,16 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
 			"Write words in the voice's language.")
 	}
-	for _, ids := range sentences {
+	for _, sentence := range sentences {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.Because(err)
 		}
-		samples, err := e.sentence(ctx, ids, s, sid)
+		samples, frames, err := e.sentence(ctx, sentence.ids, s, sid)
 		if err != nil {
 			return err
 		}
-		if err := emit(audio.Buffer{Samples: samples, Rate: e.info.SampleRate, Channels: 1}); err != nil {
+		b := audio.Buffer{Samples: samples, Rate: e.info.SampleRate, Channels: 1}
+		if err := emit(b, sentences, e.ends(sentence, frames, len(samples))); err != nil {
 			return err
 		}
 	}
@@ -116,17 +144,17 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 // Close unloads the voice after the sentences in progress.
 func (e *Engine) Close() error { return e.graph.session.Close() }
 
-// sentence makes the levelled samples of one sentence.
-func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64) ([]float32, error) {
-	samples, err := e.graph.run(ctx, ids, s, sid)
+// sentence makes the levelled samples of one sentence, and the frames of each id where the graph tells them.
+func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64) (samples, frames []float32, err error) {
+	samples, frames, err = e.graph.run(ctx, ids, s, sid)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !normalise(samples) {
-		return nil, backend.E(backend.CodeEngineFailed, "The voice "+e.key+" made only silence in "+stage+".",
+		return nil, nil, backend.E(backend.CodeEngineFailed, "The voice "+e.key+" made only silence in "+stage+".",
 			"Try another text; if every text fails, download the voice again.").With("stage", stage)
 	}
-	return samples, nil
+	return samples, frames, nil
 }
 
 // speaker gives the graph's id of a voice; empty means the first.

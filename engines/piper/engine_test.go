@@ -83,13 +83,38 @@ func copyFile(t *testing.T, from, to string) {
 	require.NoError(t, os.WriteFile(to, raw, 0o600))
 }
 
-func TestReproducibleOnlyWithoutRandomNodes(t *testing.T) {
-	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Reproducible)
-	require.False(t, openAt(t, trueVoice(t, 0.667), letters{}, 0).Info().Reproducible)
+// TestSeeds: a voice whose graph draws noise says the same thing with the same seed, in any sentence and beside others.
+func TestSeeds(t *testing.T) {
+	e := openAt(t, trueVoice(t, 0.667), letters{}, 0)
+	require.True(t, e.Info().Reproducible)
+	u := engines.Utterance{Text: "Hello there. And there.", Speed: 1, Seed: 5}
+	first := say(t, e, u)
+	require.Equal(t, first, say(t, e, u))
+	require.Equal(t, first, say(t, openAt(t, trueVoice(t, 0.667), letters{}, 2), u), "another session with more threads")
+	u.Seed = 6
+	require.NotEqual(t, first, say(t, e, u))
+
 	quiet := openAt(t, trueVoice(t, 0), letters{}, 0)
 	require.True(t, quiet.Info().Reproducible)
-	u := engines.Utterance{Text: "Hello there.", Speed: 1}
 	require.Equal(t, say(t, quiet, u), say(t, quiet, u))
+	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Reproducible)
+}
+
+// TestRandomNodesThatStayAreTold: a voice with another kind of random node is not said to be reproducible.
+func TestRandomNodesThatStayAreTold(t *testing.T) {
+	nodes := [][]byte{
+		node("Cast", "f", []string{"input"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2))),
+		node("Sigmoid", "chance", []string{"f"}), node("Bernoulli", "output", []string{"chance"}),
+	}
+	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(nodes...))})
+	e := openAt(t, dir, letters{}, 0)
+	require.False(t, e.Info().Reproducible)
+	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello there."}))
+}
+
+func TestOnlyVoicesOfEspeakReadPhonemes(t *testing.T) {
+	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Phonemes)
+	require.False(t, openVoice(t, "uk_UA-lada-x_low", letters{}, 0).Info().Phonemes)
 }
 
 // TestTones reads back from the sound what the network was fed.
@@ -109,7 +134,7 @@ func TestTones(t *testing.T) {
 				for i, run := range got {
 					require.InDeltaSlice(t, []float64{0.667 / 4, 1 / speed / 4, 0.8 / 4}, run.Header, 1e-4)
 					require.Equal(t, speaker, run.Speaker)
-					require.Equal(t, numbers(want[i]), run.IDs)
+					require.Equal(t, numbers(want[i].ids), run.IDs)
 					for _, frames := range run.Frames {
 						require.Equal(t, int(math.Ceil(2/speed)), frames)
 					}

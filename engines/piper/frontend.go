@@ -40,16 +40,22 @@ func newFrontend(c config, ph engines.Phonemizer) *frontend {
 	return f
 }
 
-// sentences gives the ids of each sentence of text that can be spoken.
-func (f *frontend) sentences(ctx context.Context, text string) ([][]int64, error) {
+// spoken is a sentence as the graph is fed with it.
+type spoken struct {
+	phonemes engines.Sentence
+	ids      []int64
+}
+
+// sentences gives the sentences of text that can be spoken.
+func (f *frontend) sentences(ctx context.Context, text string) ([]spoken, error) {
 	phonemes, err := f.phonemes(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	var out [][]int64
+	var out []spoken
 	for _, sentence := range phonemes {
 		if ids, speakable := f.ids(sentence); speakable {
-			out = append(out, ids)
+			out = append(out, spoken{sentence, ids})
 		}
 	}
 	return out, nil
@@ -62,7 +68,7 @@ func (f *frontend) phonemes(ctx context.Context, text string) ([]engines.Sentenc
 		sentences = []engines.Sentence{f.letters(text)}
 	} else {
 		var err error
-		if sentences, err = f.spoken(ctx, text); err != nil {
+		if sentences, err = f.pronounced(ctx, text); err != nil {
 			return nil, err
 		}
 	}
@@ -89,9 +95,9 @@ func points(s string) engines.Sentence {
 	return out
 }
 
-// spoken sends the text to the phonemizer, piece by piece around the blocks of raw phonemes. A block goes on with
+// pronounced sends the text to the phonemizer, piece by piece around the blocks of raw phonemes. A block goes on with
 // the sentence before it, and the text after it goes on with the block's.
-func (f *frontend) spoken(ctx context.Context, text string) ([]engines.Sentence, error) {
+func (f *frontend) pronounced(ctx context.Context, text string) ([]engines.Sentence, error) {
 	var out []engines.Sentence
 	joined := false
 	for _, p := range pieces(text) {

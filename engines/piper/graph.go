@@ -7,8 +7,9 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// signature is what a voice's graph takes and gives. The graph of one speaker refuses a sid.
-func signature(speakers int) onnx.Signature {
+// signature is what a voice's graph takes and gives. The graph of one speaker refuses a sid; frames is the output with
+// the frames of each id, empty where there is none.
+func signature(speakers int, frames string) onnx.Signature {
 	s := onnx.Signature{
 		Inputs: []onnx.Value{
 			{Name: "input", Type: onnx.Int64, Rank: 2},         // [1, phonemes]
@@ -21,13 +22,31 @@ func signature(speakers int) onnx.Signature {
 	if speakers > 1 {
 		s.Inputs = append(s.Inputs, onnx.Value{Name: "sid", Type: onnx.Int64, Rank: 1})
 	}
+	if frames != "" {
+		s.Outputs = append(s.Outputs, onnx.Value{Name: frames, Type: onnx.Float32, Rank: onnx.AnyRank}) // [1, 1, phonemes]
+	}
 	return s
+}
+
+// timing gives the tensor with the frames of each id: the second output that Piper's exporter can add, else, hidden in
+// the graph, what its only Ceil makes (piper-tts 1.8.0, patch_voice_with_alignment.py). Empty means that there is none.
+func timing(m onnx.Model) (frames string, hidden bool) {
+	if len(m.Outputs) > 1 {
+		if second := m.Outputs[1]; second.Type == onnx.Float32 || second.Type == onnx.Undefined {
+			return second.Name, false
+		}
+		return "", false
+	}
+	frames, hidden = m.Made("Ceil")
+	return frames, hidden
 }
 
 // graph is the voice's network.
 type graph struct {
 	session  *onnx.Session
 	speakers int
+	hop      int  // samples in a frame
+	timed    bool // it tells the frames of each id
 }
 
 // scales are the numbers that the network takes beside the ids.
@@ -35,13 +54,15 @@ type scales struct {
 	noise  float64 // of the sound
 	length float64 // seconds per second of the voice's own pace
 	noiseW float64 // of the phonemes' lengths
+	seed   int64   // of both kinds of noise
 }
 
 // stage is the work of the graph in errors.
 const stage = "making the sound of a sentence"
 
-// run makes the samples of one sentence; sid is the speaker's id, not used by a voice with one speaker.
-func (g *graph) run(ctx context.Context, ids []int64, s scales, sid int64) ([]float32, error) {
+// run makes the samples of one sentence, and the frames of each id where the graph tells them; sid is the speaker's id,
+// not used by a voice with one speaker.
+func (g *graph) run(ctx context.Context, ids []int64, s scales, sid int64) (samples, frames []float32, err error) {
 	inputs := []onnx.Tensor{
 		onnx.NewTensor(ids, 1, int64(len(ids))),
 		onnx.NewTensor([]int64{int64(len(ids))}, 1),
@@ -50,13 +71,15 @@ func (g *graph) run(ctx context.Context, ids []int64, s scales, sid int64) ([]fl
 	if g.speakers > 1 {
 		inputs = append(inputs, onnx.NewTensor([]int64{sid}, 1))
 	}
-	out, err := g.session.Run(ctx, stage, inputs...)
+	out, err := g.session.RunSeeded(ctx, stage, s.seed, inputs...)
 	if err != nil {
-		return nil, fmt.Errorf("run voice: %w", err)
+		return nil, nil, fmt.Errorf("run voice: %w", err)
 	}
-	samples, err := out[0].Floats()
-	if err != nil {
-		return nil, fmt.Errorf("read samples: %w", err)
+	if samples, err = out[0].Floats(); err != nil {
+		return nil, nil, fmt.Errorf("read samples: %w", err)
 	}
-	return samples, onnx.CheckFinite(stage, samples)
+	if g.timed {
+		frames, _ = out[1].Floats() // another type is no count of frames, and a voice can do without
+	}
+	return samples, frames, onnx.CheckFinite(stage, samples)
 }

@@ -137,6 +137,12 @@ func (c parityCase) with151(t *testing.T) []sentence {
 type parityKit struct {
 	Cases []parityCase `json:"cases"`
 	Extra struct {
+		Alignment struct {
+			Model            string   `json:"model"`
+			IDs              []int64  `json:"ids"`
+			PhonemeIDSamples []int    `json:"phoneme_id_samples"`
+			Phonemes         [][3]any `json:"phoneme_alignments"`
+		} `json:"alignment"`
 		VowelClusters struct {
 			Config   string             `json:"config"`
 			Text     string             `json:"text"`

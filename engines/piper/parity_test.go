@@ -49,7 +49,7 @@ func samePhonemes(t *testing.T, e *Engine, c parityCase, s sentence) {
 	require.True(t, speakable)
 	given, sid := fed(e, c)
 	require.Equal(t, c.ScalesFed, []float32{float32(given.noise), float32(given.length), float32(given.noiseW)})
-	samples, err := e.graph.run(t.Context(), ids, given, sid)
+	samples, _, err := e.graph.run(t.Context(), ids, given, sid)
 	require.NoError(t, err)
 	sameRaw(t, s, samples)
 	level(samples, c.Synthesis)
@@ -176,14 +176,14 @@ func TestTrueArchitecture(t *testing.T) {
 		}
 		g := graphs[c.Model]
 		if g == nil {
-			session, err := library(t).Open(t.Context(), filepath.Join(dir, c.Model), signature(speakers), onnx.SessionOptions{Threads: 1})
+			session, err := library(t).Open(t.Context(), filepath.Join(dir, c.Model), signature(speakers, ""), onnx.SessionOptions{Threads: 1})
 			require.NoError(t, err)
 			defer func() { require.NoError(t, session.Close()) }()
 			require.True(t, session.Model().Random())
 			g = &graph{session: session, speakers: speakers}
 			graphs[c.Model] = g
 		}
-		samples, err := g.run(t.Context(), c.IDs, scales{c.Scales[0], c.Scales[1], c.Scales[2]}, sid)
+		samples, _, err := g.run(t.Context(), c.IDs, scales{noise: c.Scales[0], length: c.Scales[1], noiseW: c.Scales[2]}, sid)
 		require.NoError(t, err)
 		require.InDeltaSlice(t, readNpy[float32](t, filepath.Join(dir, c.Expected)), samples, floatTolerance, c.Expected)
 	}

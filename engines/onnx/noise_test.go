@@ -1,0 +1,275 @@
+package onnx_test
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// op is a NodeProto with one output.
+func op(name, output string, inputs []string, attributes ...[]byte) []byte {
+	var parts [][]byte
+	for _, in := range inputs {
+		parts = append(parts, msg(1, []byte(in)))
+	}
+	parts = append(parts, msg(2, []byte(output)), msg(4, []byte(name)))
+	for _, a := range attributes {
+		parts = append(parts, msg(5, a))
+	}
+	return msg(1, parts...)
+}
+
+func floatOf(name string, v float32) []byte {
+	raw := binary.LittleEndian.AppendUint32([]byte{2<<3 | 5}, math.Float32bits(v))
+	return append(append(msg(1, []byte(name)), raw...), num(20, 1)...)
+}
+
+func intOf(name string, v uint64) []byte {
+	return append(append(msg(1, []byte(name)), num(3, v)...), num(20, 2)...)
+}
+
+func dims(packed bool, values ...uint64) []byte {
+	out := append(msg(1, []byte("shape")), num(20, 7)...)
+	if packed {
+		var body []byte
+		for _, v := range values {
+			body = binary.AppendUvarint(body, v)
+		}
+		return append(out, msg(8, body)...)
+	}
+	for _, v := range values {
+		out = append(out, num(8, v)...)
+	}
+	return out
+}
+
+// graphFile writes a model with the float32 input x of one dimension, the float32 outputs and the given parts.
+func graphFile(t testing.TB, opset uint64, outputs []string, parts ...[]byte) (string, onnx.Signature) {
+	t.Helper()
+	want := onnx.Signature{Inputs: []onnx.Value{{Name: "x", Type: onnx.Float32, Rank: 1}}}
+	parts = append(parts, msg(2, []byte("test")), tensor(11, "x", 1, 1))
+	for _, name := range outputs {
+		parts = append(parts, msg(12, msg(1, []byte(name)), msg(2, msg(1, num(1, 1)))))
+		want.Outputs = append(want.Outputs, onnx.Value{Name: name, Type: onnx.Float32, Rank: onnx.AnyRank})
+	}
+	path := filepath.Join(t.TempDir(), "random.onnx")
+	content := append(append(num(1, 8), msg(7, parts...)...), msg(8, num(2, opset))...)
+	require.NoError(t, os.WriteFile(path, content, 0o600))
+	return path, want
+}
+
+// draws opens a graph of graphFile and gives its outputs for n elements of x.
+func draws(t testing.TB, path string, want onnx.Signature, threads, n int, seed int64) [][]float32 {
+	t.Helper()
+	s := openSeeded(t, path, want, threads)
+	require.True(t, s.Reproducible())
+	return drawn(t, s, n, seed)
+}
+
+func openSeeded(t testing.TB, path string, want onnx.Signature, threads int) *onnx.Session {
+	t.Helper()
+	s, err := library(t).Open(t.Context(), path, want, onnx.SessionOptions{Threads: threads, Seeded: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+func drawn(t testing.TB, s *onnx.Session, n int, seed int64) [][]float32 {
+	t.Helper()
+	out, err := s.RunSeeded(t.Context(), "drawing", seed, onnx.NewTensor(make([]float32, n), int64(n)))
+	require.NoError(t, err)
+	values := make([][]float32, len(out))
+	for i, o := range out {
+		values[i], err = o.Floats()
+		require.NoError(t, err)
+	}
+	return values
+}
+
+// allKinds is a graph with every kind of random node that can be replaced.
+func allKinds(t testing.TB) (string, onnx.Signature) {
+	return graphFile(
+		t, 15, []string{"normal", "again", "moved", "uniform", "wide", "shaped", "boxed", "plain"},
+		op("RandomNormalLike", "normal", []string{"x"}),
+		op("RandomNormalLike", "again", []string{"x"}, intOf("dtype", 1), floatOf("seed", 3)),
+		op("RandomNormalLike", "moved", []string{"x"}, floatOf("mean", 3), floatOf("scale", 0.5), intOf("dtype", 1)),
+		op("RandomUniformLike", "uniform", []string{"x"}, intOf("dtype", 1)),
+		op("RandomUniformLike", "wide", []string{"x"}, floatOf("low", 5), floatOf("high", 6)),
+		op("RandomNormal", "shaped", nil, dims(false, 2, 3, 50001), floatOf("scale", 2)),
+		op("RandomUniform", "boxed", nil, dims(true, 7, 40001), floatOf("low", -3), floatOf("high", -1)),
+		op("RandomUniform", "plain", nil, dims(true, 300000)),
+	)
+}
+
+type moments struct{ mean, sd, low, high, neighbours, cubed, fourth float64 }
+
+func momentsOf(values []float32) moments {
+	m := moments{low: math.Inf(1), high: math.Inf(-1)}
+	n := float64(len(values))
+	for _, v := range values {
+		x := float64(v)
+		m.mean += x / n
+		m.low, m.high = min(m.low, x), max(m.high, x)
+	}
+	for _, v := range values {
+		m.sd += (float64(v) - m.mean) * (float64(v) - m.mean) / n
+	}
+	m.sd = math.Sqrt(m.sd)
+	for _, v := range values {
+		z := (float64(v) - m.mean) / m.sd
+		m.cubed += z * z * z / n
+		m.fourth += z * z * z * z / n
+	}
+	m.neighbours = correlation(values[1:], values[:len(values)-1])
+	return m
+}
+
+func correlation(a, b []float32) float64 {
+	var meanA, meanB, ab, aa, bb float64
+	n := float64(len(a))
+	for i := range a {
+		meanA += float64(a[i]) / n
+		meanB += float64(b[i]) / n
+	}
+	for i := range a {
+		x, y := float64(a[i])-meanA, float64(b[i])-meanB
+		ab, aa, bb = ab+x*y, aa+x*x, bb+y*y
+	}
+	return ab / math.Sqrt(aa*bb)
+}
+
+func TestNoiseHasTheAskedShape(t *testing.T) {
+	const n = 300001
+	path, want := allKinds(t)
+	values := draws(t, path, want, 1, n, 42)
+	uniform := 1 / math.Sqrt(12)
+	for i, tt := range []struct{ count, mean, sd, low, high, fourth float64 }{
+		{n, 0, 1, -8, 8, 3}, {n, 0, 1, -8, 8, 3}, {n, 3, 0.5, -1, 7, 3},
+		{n, 0.5, uniform, 0, 1, 1.8}, {n, 5.5, uniform, 5, 6, 1.8},
+		{300006, 0, 2, -16, 16, 3}, {280007, -2, 2 * uniform, -3, -1, 1.8}, {300000, 0.5, uniform, 0, 1, 1.8},
+	} {
+		got := momentsOf(values[i])
+		require.Len(t, values[i], int(tt.count))
+		require.InDelta(t, tt.mean, got.mean, 5*tt.sd/math.Sqrt(n), "mean of %d", i)
+		require.InDelta(t, tt.sd, got.sd, 0.005*tt.sd, "standard deviation of %d", i)
+		require.InDelta(t, 0, got.cubed, 0.03, "skew of %d", i)
+		require.InDelta(t, tt.fourth, got.fourth, 0.06, "kurtosis of %d", i)
+		require.GreaterOrEqual(t, got.low, tt.low)
+		require.Less(t, got.high, tt.high)
+		for lag := 1; lag < 100; lag++ {
+			require.InDelta(t, 0, correlation(values[i][lag:], values[i][:len(values[i])-lag]), 0.01, "lag %d of %d", lag, i)
+		}
+	}
+}
+
+// TestNodesDrawApart: no node draws what another one draws, at the same place or beside it, nor does another seed.
+func TestNodesDrawApart(t *testing.T) {
+	const n = 100000
+	path, want := allKinds(t)
+	s := openSeeded(t, path, want, 1)
+	var all [][]float32
+	for _, seed := range []int64{0, 1, 2, -1, math.MaxInt32, math.MaxInt64} {
+		all = append(all, drawn(t, s, n, seed)...)
+	}
+	for i := range all {
+		for j := range i {
+			for lag := range 4 {
+				require.InDelta(t, 0, correlation(all[i][lag:n], all[j][:n-lag]), 0.02, "%d and %d, lag %d", i, j, lag)
+			}
+		}
+	}
+}
+
+// TestNoiseHasNoLattice counts triples of neighbours in cells of their cube (a chi square test).
+func TestNoiseHasNoLattice(t *testing.T) {
+	path, want := graphFile(t, 15, []string{"y"}, op("RandomUniformLike", "y", []string{"x"}, intOf("dtype", 1)))
+	const side = 32
+	for _, step := range []int{1, 2, 300} {
+		u := draws(t, path, want, 1, 1<<20, 9)[0]
+		var cells [side * side * side]float64
+		n := 0.0
+		for i := 0; i+2*step < len(u); i += 3 {
+			cells[int(u[i]*side)*side*side+int(u[i+step]*side)*side+int(u[i+2*step]*side)]++
+			n++
+		}
+		chi, expected := 0.0, n/float64(len(cells))
+		for _, c := range cells {
+			chi += (c - expected) * (c - expected) / expected
+		}
+		free := float64(len(cells) - 1)
+		require.InDelta(t, free, chi, 6*math.Sqrt(2*free), "step %d", step)
+	}
+}
+
+func TestNormalNoiseHasItsTails(t *testing.T) {
+	path, want := graphFile(t, 15, []string{"y"}, op("RandomNormalLike", "y", []string{"x"}))
+	values := draws(t, path, want, 1, 2_000_000, 4)[0]
+	for _, z := range []float64{0.5, 1, 2, 3, 4} {
+		beyond := 0.0
+		for _, v := range values {
+			if float64(v) > z {
+				beyond++
+			}
+		}
+		expected := float64(len(values)) * math.Erfc(z/math.Sqrt2) / 2
+		require.InDelta(t, expected, beyond, 5*math.Sqrt(expected), "beyond %g", z)
+	}
+}
+
+func TestTypesOfNoise(t *testing.T) {
+	for name, tt := range map[string]struct {
+		dtype uint64
+		step  float64 // the numbers are multiples of it
+	}{"float16": {10, 1.0 / (1 << 24)}, "float64": {11, 1.0 / (1 << 54)}} {
+		cast := func(from, to string) []byte { return op("Cast", to, []string{from}, intOf("to", 1)) }
+		path, want := graphFile(
+			t, 15, []string{"a", "b", "c"},
+			op("Cast", "typed", []string{"x"}, intOf("to", tt.dtype)),
+			op("RandomNormalLike", "a0", []string{"typed"}), cast("a0", "a"),
+			op("RandomUniformLike", "b0", []string{"x"}, intOf("dtype", tt.dtype), floatOf("low", 7), floatOf("high", 8)), cast("b0", "b"),
+			op("RandomUniform", "c0", nil, dims(false, 100000), intOf("dtype", tt.dtype), floatOf("low", -1), floatOf("high", 0)), cast("c0", "c"),
+		)
+		values := draws(t, path, want, 1, 100000, 1)
+		a, b, c := momentsOf(values[0]), momentsOf(values[1]), momentsOf(values[2])
+		require.InDelta(t, 0, a.mean, 0.02, name)
+		require.InDelta(t, 1, a.sd, 0.01, name)
+		require.InDelta(t, 7.5, b.mean, 0.01, name)
+		require.GreaterOrEqual(t, b.low, 7.0)
+		require.Less(t, b.high, 8.0)
+		require.InDelta(t, -0.5, c.mean, 0.01, name)
+		require.Less(t, c.high, 0.0)
+		for _, v := range values[0][:1000] {
+			require.Zero(t, math.Mod(float64(v), tt.step), "%s holds %g", name, v)
+		}
+	}
+}
+
+func TestNoiseOfOddSizes(t *testing.T) {
+	for _, opset := range []uint64{11, 13, 14, 17, 20} {
+		path, want := graphFile(
+			t, opset, []string{"y", "z"},
+			op("RandomNormalLike", "y", []string{"x"}, intOf("dtype", 1)),
+			op("RandomUniformLike", "z", []string{"x"}, intOf("dtype", 1)),
+		)
+		s := openSeeded(t, path, want, 1)
+		require.True(t, s.Reproducible())
+		for _, n := range []int{1, 2, 3, 17} {
+			got := drawn(t, s, n, 5)
+			require.Len(t, got[0], n)
+			require.Len(t, got[1], n)
+		}
+	}
+	// An empty tensor of several dimensions, as for an utterance of no frames.
+	path, want := graphFile(
+		t, 15, []string{"y"},
+		op("Constant", "s", nil, append(append(msg(1, []byte("value_ints")), num(20, 7)...), append(num(8, 1), append(num(8, 0), num(8, 3)...)...)...)),
+		op("ConstantOfShape", "e", []string{"s"}), op("RandomNormalLike", "y", []string{"e"}),
+	)
+	require.Empty(t, draws(t, path, want, 1, 1, 5)[0])
+}

@@ -1,0 +1,266 @@
+package onnx
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// inline is the size of weights, in bytes, from which a patched graph points into the original file.
+const inline = 4 << 10
+
+// patched is a graph with other nodes or outputs than its file has.
+type patched struct {
+	graph  []byte // ModelProto, small: its weights stay in the files
+	folder string // where the files of the weights lie, without links
+}
+
+// errNotSeedable says that a graph has random nodes that cannot be replaced.
+var errNotSeedable = errors.New("a random node cannot be replaced")
+
+// patch reads the file at path, which model describes, replaces its random nodes by nodes that compute noise from a seed
+// and exposes tensors as outputs, as o asks. The bytes of the larger weights are not read: the patched graph says where
+// they lie in the original file (external data, onnx.proto). errNotSeedable means that a random node stands in a nested
+// graph or a function, or is none that can be replaced.
+func patch(path string, model Model, o SessionOptions) (patched, error) {
+	if o.Seeded && contains(model.Inputs, seedInput) {
+		return patched{}, errNotSeedable
+	}
+	target, err := filepath.EvalSymlinks(path) // the hub's cache keeps files as links to blobs in another folder
+	if err != nil {
+		return patched{}, fmt.Errorf("resolve path: %w", err)
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return patched{}, fmt.Errorf("resolve path: %w", err)
+	}
+	f, err := os.Open(target)
+	if err != nil {
+		return patched{}, fmt.Errorf("open graph: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return patched{}, fmt.Errorf("look at graph: %w", err)
+	}
+	p := patcher{
+		wire: newWire(f), expose: o.Expose, beside: filepath.Dir(path),
+		folder: filepath.Dir(target), file: filepath.Base(target),
+	}
+	if o.Seeded {
+		p.noise = newNoise(model.Opset)
+	}
+	out, err := p.model(info.Size())
+	if err != nil {
+		return patched{}, err
+	}
+	if o.Seeded && p.noise.count != model.randoms() {
+		return patched{}, errNotSeedable
+	}
+	return patched{graph: out, folder: p.folder}, nil
+}
+
+type patcher struct {
+	*wire
+	noise  *noise   // nil leaves random nodes as they are
+	expose []string // tensors to list as outputs
+	beside string   // the folder that the original's own external data is relative to
+	folder string   // the folder of the file behind path
+	file   string   // its name there
+}
+
+// model copies a ModelProto and rewrites its graph.
+func (p *patcher) model(end int64) (out message, err error) {
+	err = p.each(end, func(f field) (err error) {
+		if f.number == 7 && f.kind == wireBytes {
+			var graph message
+			if graph, err = p.graph(f.end); err == nil {
+				out = out.bytes(f.number, graph)
+			}
+			return err
+		}
+		out, err = out.copied(p.wire, f)
+		return err
+	})
+	return out, err
+}
+
+// graph copies a GraphProto: its nodes with those of the noise, its weights without their bytes, the seed as one input
+// more, and the tensors to expose as outputs.
+func (p *patcher) graph(end int64) (out message, err error) {
+	err = p.each(end, func(f field) (err error) {
+		switch {
+		case f.kind == wireBytes && f.number == 1: // node
+			out, err = p.node(out, f)
+		case f.kind == wireBytes && f.number == 5: // initializer
+			var tensor message
+			if tensor, err = p.weights(f.end); err == nil {
+				out = out.bytes(f.number, tensor)
+			}
+		default:
+			out, err = out.copied(p.wire, f)
+		}
+		return err
+	})
+	for _, name := range p.expose {
+		out = out.bytes(12, message(nil).text(1, name))
+	}
+	if p.noise != nil {
+		one := message(nil).bytes(1, message(nil).number(1, 1)) // TensorShapeProto [1]
+		tensor := message(nil).number(1, uint64(Int64)).bytes(2, one)
+		out = out.bytes(11, message(nil).text(1, seedInput).bytes(2, message(nil).bytes(1, tensor)))
+	}
+	return out, err
+}
+
+// node adds a node, or those that take the place of a random one.
+func (p *patcher) node(out message, f field) (message, error) {
+	body, err := p.body(f)
+	if err != nil {
+		return nil, err
+	}
+	if p.noise != nil && bytes.Contains(body, []byte("Random")) {
+		d, ok, err := readDrawn(body)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			if !p.noise.replace(d) {
+				return nil, errNotSeedable
+			}
+			out = append(out, p.noise.nodes...)
+			p.noise.nodes = p.noise.nodes[:0]
+			return out, nil
+		}
+	}
+	return out.bytes(1, body), nil
+}
+
+// weights copies a TensorProto; the place in the file stands in for bytes that are many.
+func (p *patcher) weights(end int64) (out message, err error) {
+	err = p.each(end, func(f field) (err error) {
+		switch {
+		case f.number == 9 && f.kind == wireBytes && f.end-f.start >= inline: // raw_data
+			out = out.bytes(13, entry("location", p.file)).
+				bytes(13, entry("offset", strconv.FormatInt(f.start, 10))).
+				bytes(13, entry("length", strconv.FormatInt(f.end-f.start, 10))).
+				number(14, 1) // data_location is external
+		case f.number == 13 && f.kind == wireBytes: // external_data
+			var body message
+			if body, err = p.external(f.end); err == nil {
+				out = out.bytes(f.number, body)
+			}
+		default:
+			out, err = out.copied(p.wire, f)
+		}
+		return err
+	})
+	return out, err
+}
+
+// entry is a StringStringEntryProto.
+func entry(key, value string) message { return message(nil).text(1, key).text(2, value) }
+
+// external copies an entry about weights that lie in a file of their own. That file is given relative to the folder
+// behind the links, too.
+func (p *patcher) external(end int64) (message, error) {
+	var key, value string
+	err := p.each(end, func(f field) (err error) {
+		switch f.number {
+		case 1:
+			key, err = p.text(f)
+		case 2:
+			value, err = p.text(f)
+		}
+		return err
+	})
+	if err != nil || key != "location" {
+		return entry(key, value), err
+	}
+	target, err := filepath.EvalSymlinks(filepath.Join(p.beside, filepath.FromSlash(value)))
+	if err != nil {
+		return nil, fmt.Errorf("find the weights in %s: %w", value, err)
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return nil, fmt.Errorf("find the weights in %s: %w", value, err)
+	}
+	relative, err := filepath.Rel(p.folder, target)
+	if err != nil || !filepath.IsLocal(relative) {
+		return nil, fmt.Errorf("the weights in %s are outside the folder of the graph: %w", value, errWire)
+	}
+	return entry(key, filepath.ToSlash(relative)), nil
+}
+
+// replaceable are the operators that noise can replace.
+var replaceable = []string{"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
+
+// readDrawn reads a NodeProto; ok is false when it is none of the replaceable ones.
+func readDrawn(body []byte) (d drawn, ok bool, err error) {
+	d = drawn{sd: 1, high: 1}
+	w, domain := newWire(bytes.NewReader(body)), ""
+	err = w.each(int64(len(body)), func(f field) (err error) {
+		switch {
+		case f.number == 1:
+			d.input, err = w.text(f)
+		case f.number == 2:
+			d.output, err = w.text(f)
+		case f.number == 4:
+			d.op, err = w.text(f)
+		case f.number == 7:
+			domain, err = w.text(f)
+		case f.number == 5 && f.kind == wireBytes:
+			err = d.attribute(w, f.end)
+		}
+		return err
+	})
+	if !d.like() && d.dtype == Undefined {
+		d.dtype = Float32
+	}
+	return d, standard(domain) && slices.Contains(replaceable, d.op), err
+}
+
+// attribute reads an AttributeProto. The attribute seed is left out: the runtime draws with it only once per session.
+func (d *drawn) attribute(w *wire, end int64) error {
+	var name string
+	var number uint64
+	var float float32
+	var dims []int64
+	err := w.each(end, func(f field) (err error) {
+		switch {
+		case f.number == 1:
+			name, err = w.text(f)
+		case f.number == 2 && f.kind == wireFixed32: // f
+			var raw []byte
+			if raw, err = w.body(f); err == nil {
+				float = math.Float32frombits(binary.LittleEndian.Uint32(raw))
+			}
+		case f.number == 3 && f.kind == wireVarint: // i
+			number = f.value
+		case f.number == 8 && f.kind == wireVarint: // ints
+			dims = append(dims, int64(f.value))
+		case f.number == 8 && f.kind == wireBytes: // ints, packed
+			dims, err = w.varints(f)
+		}
+		return err
+	})
+	switch name {
+	case "dtype":
+		d.dtype = Type(number)
+	case "mean":
+		d.mean = float
+	case "scale":
+		d.sd = float
+	case "low":
+		d.low = float
+	case "high":
+		d.high = float
+	case "shape":
+		d.shape = dims
+	}
+	return err
+}
