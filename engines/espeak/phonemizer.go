@@ -13,28 +13,38 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-var _ engines.Phonemizer = (*Phonemizer)(nil)
+var (
+	_ engines.Phonemizer = (*Phonemizer)(nil)
+	_ engines.Pronouncer = (*Phonemizer)(nil)
+)
 
-// maxProcesses is how many voices keep a running espeak-ng (8 to 10 MB each).
-const maxProcesses = 4
+// maxProcesses is how many accents keep a running espeak-ng (8 to 10 MB each). English alone can need three, the two
+// accents with ties and one without, and three more are left for other languages.
+const maxProcesses = 6
 
-// Phonemizer turns text into the phonemes that Piper's models know, by one running espeak-ng for each voice. The least
-// recently used process ends when there are more than four. It is safe for concurrent use; calls for one voice wait
-// for each other.
+// Phonemizer turns text into phonemes, sentence by sentence as Piper's models know them or piece by piece, by one
+// running espeak-ng for each accent. The least recently used process ends when there are more than six. It is safe for
+// concurrent use; calls for one accent wait for each other.
 type Phonemizer struct {
 	installation
 	stall time.Duration
 
 	mu      sync.Mutex
-	seats   map[string]*seat
+	seats   map[accent]*seat
 	clock   uint64 // counts calls, to tell which seat was used last
 	closed  bool
 	callers sync.WaitGroup
 }
 
-// seat is the place of one voice's process.
+// accent is how a process speaks.
+type accent struct {
+	voice string // the word for -v
+	tie   bool   // the letters of one sound are joined by ^
+}
+
+// seat is the place of one accent's process.
 type seat struct {
-	voice   string        // the word for -v
+	accent  accent
 	turn    chan struct{} // holds a token while nobody asks
 	callers int           // who hold or wait for the turn
 	used    uint64
@@ -43,7 +53,7 @@ type seat struct {
 
 // NewPhonemizer makes a Phonemizer. It starts nothing; Close ends what calls have started.
 func NewPhonemizer() *Phonemizer {
-	return &Phonemizer{stall: stallTimeout, seats: make(map[string]*seat)}
+	return &Phonemizer{stall: stallTimeout, seats: make(map[accent]*seat)}
 }
 
 // Phonemize gives the sentences of text in the IPA of espeak-ng as Piper builds them: NFD, one code point for each
@@ -55,7 +65,7 @@ func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engin
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.take(ctx, found.word)
+	s, err := p.take(ctx, accent{voice: found.word})
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +73,35 @@ func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engin
 	clauses := phonemes.Scan(text, found.ID)
 	spoken := make([]string, len(clauses))
 	for i, c := range clauses {
-		if spoken[i], err = p.pronounce(ctx, s, c.Text); err != nil {
+		said, err := p.say(ctx, s, c.Text)
+		if err != nil {
 			return nil, err
 		}
+		spoken[i] = strings.Join(said, "")
 	}
 	return phonemes.Assemble(clauses, spoken), nil
+}
+
+// Pronounce gives what text sounds like in the IPA of espeak-ng: the clauses that espeak-ng finds in it, without the
+// spaces around each, joined by one space; stress marks and language flags such as (en) stay in. With tie the letters
+// of one sound are joined by ^, as in t^ʃ. White space of any kind counts as a space, and [[ as two brackets, not as
+// phoneme input. voice is an espeak-ng voice or language, such as en-us or fr. Text without a sound gives "".
+// Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
+func (p *Phonemizer) Pronounce(ctx context.Context, text, voice string, tie bool) (string, error) {
+	found, err := p.find(ctx, voice)
+	if err != nil {
+		return "", err
+	}
+	s, err := p.take(ctx, accent{voice: found.word, tie: tie})
+	if err != nil {
+		return "", err
+	}
+	defer p.release(s)
+	said, err := p.say(ctx, s, text)
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(said, " "), nil
 }
 
 // Close ends all processes and the calls in progress, which return cancelled.
@@ -88,18 +122,18 @@ func (p *Phonemizer) Close() error {
 	return nil
 }
 
-// take waits for the turn of a voice.
-func (p *Phonemizer) take(ctx context.Context, voice string) (*seat, error) {
+// take waits for the turn of an accent.
+func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
 		return nil, backend.ErrCancelled.Because(errors.New("phonemizer is closed"))
 	}
-	s := p.seats[voice]
+	s := p.seats[a]
 	if s == nil {
-		s = &seat{voice: voice, turn: make(chan struct{}, 1)}
+		s = &seat{accent: a, turn: make(chan struct{}, 1)}
 		s.turn <- struct{}{}
-		p.seats[voice] = s
+		p.seats[a] = s
 	}
 	p.clock++
 	s.used = p.clock
@@ -135,19 +169,19 @@ func (p *Phonemizer) leave(s *seat) {
 func (p *Phonemizer) surplus(limit int) []*process {
 	var idle []*process
 	for len(p.seats) > limit {
-		oldest := ""
-		for voice, s := range p.seats {
-			if s.callers == 0 && (oldest == "" || s.used < p.seats[oldest].used) {
-				oldest = voice
+		var oldest *seat
+		for _, s := range p.seats {
+			if s.callers == 0 && (oldest == nil || s.used < oldest.used) {
+				oldest = s
 			}
 		}
-		if oldest == "" {
+		if oldest == nil {
 			break
 		}
-		if found := p.seats[oldest].process; found != nil {
-			idle = append(idle, found)
+		if oldest.process != nil {
+			idle = append(idle, oldest.process)
 		}
-		delete(p.seats, oldest)
+		delete(p.seats, oldest.accent)
 	}
 	return idle
 }
@@ -158,32 +192,32 @@ func stopAll(idle []*process) {
 	}
 }
 
-// pronounce gives the raw phonemes of a clause. A process that has died is replaced once.
-func (p *Phonemizer) pronounce(ctx context.Context, s *seat, clause string) (string, error) {
-	var spoken strings.Builder
-	for _, line := range lines(clauseLine(clause)) {
+// say gives the raw phonemes of text, clause by clause as espeak-ng parts it. A process that has died is replaced once.
+func (p *Phonemizer) say(ctx context.Context, s *seat, text string) ([]string, error) {
+	var spoken []string
+	for _, line := range lines(clauseLine(text)) {
 		answer, err := p.ask(ctx, s, line)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, errStalled) && !errors.Is(err, errMute) {
 			answer, err = p.ask(ctx, s, line)
 		}
 		if err != nil {
-			return "", p.explain(ctx, s.voice, err)
+			return nil, p.explain(ctx, s.accent.voice, err)
 		}
-		spoken.WriteString(answer)
+		spoken = append(spoken, answer...)
 	}
-	return spoken.String(), nil
+	return spoken, nil
 }
 
 // ask asks the seat's process, which is started when there is none and dropped when it fails.
-func (p *Phonemizer) ask(ctx context.Context, s *seat, line string) (string, error) {
+func (p *Phonemizer) ask(ctx context.Context, s *seat, line string) ([]string, error) {
 	if s.process == nil {
-		fresh, err := start(ctx, s.voice, p.stall)
+		fresh, err := start(ctx, s.accent, p.stall)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if !p.seat(s, fresh) {
 			fresh.stop()
-			return "", errors.New("phonemizer is closed")
+			return nil, errors.New("phonemizer is closed")
 		}
 	}
 	answer, err := s.process.ask(ctx, line)

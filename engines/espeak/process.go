@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"time"
 )
 
@@ -37,10 +36,14 @@ type process struct {
 	kill   context.CancelFunc
 }
 
-// start runs espeak-ng for a voice and learns its mark. The process outlives ctx; it ends by stop.
-func start(ctx context.Context, voice string, stall time.Duration) (*process, error) {
+// start runs espeak-ng for an accent and learns its mark. The process outlives ctx; it ends by stop.
+func start(ctx context.Context, a accent, stall time.Duration) (*process, error) {
 	life, kill := context.WithCancel(context.WithoutCancel(ctx))
-	cmd, err := command(life, "-q", "-b", "1", "-v", voice, "--ipa")
+	args := []string{"-q", "-b", "1", "-v", a.voice, "--ipa"}
+	if a.tie {
+		args = append(args, "--tie=^")
+	}
+	cmd, err := command(life, args...)
 	if err != nil {
 		kill()
 		return nil, err
@@ -90,16 +93,17 @@ func (p *process) learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if answer == "" {
+	if len(answer) == 0 {
 		return errMute
 	}
 	return nil
 }
 
-// ask gives the phonemes of a line, its clauses joined without anything between. After an error the process must be
-// stopped.
-func (p *process) ask(ctx context.Context, line string) (string, error) {
-	var answer strings.Builder
+// ask gives the phonemes of a line, one string for each of its clauses that has any. After an error the process must
+// be stopped.
+func (p *process) ask(ctx context.Context, line string) ([]string, error) {
+	var answer []string
+	size := 0
 	err := p.guard(ctx, func() error {
 		if _, err := io.WriteString(p.in, line+"\n"+sentinel+"\n"); err != nil {
 			return err
@@ -112,12 +116,15 @@ func (p *process) ask(ctx context.Context, line string) (string, error) {
 			if got == p.mark {
 				return nil
 			}
-			if answer.WriteString(got); answer.Len() > longestAnswer {
+			if size += len(got) + 1; size > longestAnswer {
 				return errors.New("endless answer")
+			}
+			if got != "" {
+				answer = append(answer, got)
 			}
 		}
 	})
-	return answer.String(), err
+	return answer, err
 }
 
 // line reads one line without the spaces around it.
