@@ -5,6 +5,7 @@ package engines
 
 import (
 	"context"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -31,6 +32,7 @@ type Info struct {
 	Voices       []Voice
 	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
 	MaxSpeed     float64
+	Pauses       Pauses   // what the engine puts between two pieces of text
 	Phonemes     bool     // reads IPA in double brackets, such as [[həlˈoʊ]]
 	Tags         []string // the marks of expression that it plays, as it writes them, such as <laugh>
 	Reproducible bool     // the same Utterance gives the same samples
@@ -38,6 +40,13 @@ type Info struct {
 	Device       string   // cpu, cuda:0, ...
 	Threads      int      // 0 where the engine has no say
 	Runtimes     map[string]string
+}
+
+// Pauses are the silences that an engine puts after a piece of text when more follows. Speak emits none after its last piece,
+// so who joins several utterances puts them between.
+type Pauses struct {
+	Sentence time.Duration // after . ! ? … and their like
+	Clause   time.Duration // after , ; :
 }
 
 // Voice is one voice of a model.
@@ -56,6 +65,7 @@ type Utterance struct {
 	Speed    float64 // 1 is the voice's own pace; within [MinSpeed, MaxSpeed]
 	Pitch    float64 // semitones, 0 is the voice's own; engines without pitch ignore it
 	Seed     int64   // 0..2^31-1
+	Steps    int     // denoising steps, 1..100 (usual: 2, 5, 8, 12); 0 for the engine's own choice; engines without steps ignore it
 }
 
 // Aligned is a Speaker that can tell when each word sounds. SpeakWords is Speak with the words of each buffer beside it, in
@@ -120,17 +130,38 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
+	Mixes       bool // its voices can be mixed, see ParseMix
 }
 
-// Voice gives the voice with this id, the first one for an empty id.
+// Voice gives the voice with this id, the first one for an empty id; for a mixture one of that id with the language of its
+// first voice.
 func (m Model) Voice(id string) (Voice, bool) {
 	for _, v := range m.Voices {
 		if v.ID == id || id == "" {
 			return v, true
 		}
 	}
-	return Voice{}, false
+	shares, err := ParseMix(id)
+	if !m.Mixes || err != nil || len(shares) < 2 {
+		return Voice{}, false
+	}
+	var mixed Voice
+	for i, share := range shares {
+		v, ok := m.Voice(share.Voice)
+		switch {
+		case !ok:
+			return Voice{}, false
+		case i == 0:
+			mixed = Voice{ID: id, Name: v.Name, Language: v.Language}
+		default:
+			mixed.Name += " + " + v.Name
+		}
+	}
+	return mixed, true
 }
+
+// Mixer is a Driver of models whose voices can be mixed.
+type Mixer interface{ Mixes() bool }
 
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {

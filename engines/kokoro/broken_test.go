@@ -1,0 +1,195 @@
+package kokoro
+
+import (
+	"encoding/binary"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// values are the inputs and the output that every graph of this file has, unless it is about them.
+type values struct{ ids, style, speed, sound []byte }
+
+func usual() values {
+	return values{
+		ids:   value(11, "input_ids", 7, 2),
+		style: value(11, "style", 1, 2),
+		speed: value(11, "speed", 1, 1),
+		sound: value(12, "waveform", 1, 2),
+	}
+}
+
+// floats gives the node that makes numbers of the ids, and one that makes zeros of these.
+func floats() [][]byte {
+	return [][]byte{
+		node("Cast", "f", []string{"input_ids"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2))),
+		node("Sub", "zero", []string{"f", "f"}),
+	}
+}
+
+// openGraph opens a model whose graph has these values and nodes.
+func openGraph(t *testing.T, v values, nodes ...[]byte) (*Engine, error) {
+	t.Helper()
+	dir := folder(t, "repo")
+	write(t, filepath.Join(dir, graphDir, mainGraph), model(v, nodes...))
+	d := driver(t)
+	files, ok, err := d.Find(dir)
+	require.NoError(t, err)
+	require.True(t, ok)
+	speaker, err := d.Open(t.Context(), files, engines.Options{})
+	if err != nil {
+		return nil, err
+	}
+	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
+	return speaker.(*Engine), nil
+}
+
+// TestGraphsThatFail speaks with small graphs that have a model's inputs and give what no model may give.
+func TestGraphsThatFail(t *testing.T) {
+	timed := func(name string, elem uint64) values {
+		v := usual()
+		v.sound = append(v.sound, value(12, name, elem, 2)...)
+		return v
+	}
+	negative := append(floats(),
+		node("Identity", "waveform", []string{"f"}),
+		node("Neg", "duration", []string{"input_ids"}))
+	nothing := append(floats(),
+		node("Identity", "waveform", []string{"f"}),
+		node("Sub", "duration", []string{"input_ids", "input_ids"}))
+	for name, tt := range map[string]struct {
+		values values
+		nodes  [][]byte
+		says   string
+	}{
+		"silence":          {usual(), append(floats(), node("Identity", "waveform", []string{"zero"})), "only silence"},
+		"not numbers":      {usual(), append(floats(), node("Div", "waveform", []string{"zero", "zero"})), "failed"},
+		"infinite numbers": {usual(), append(floats(), node("Div", "waveform", []string{"f", "zero"})), "failed"},
+		"negative length":  {timed("duration", 7), negative, "negative length"},
+		"no length":        {timed("duration", 7), nothing, "no length"},
+		"too few lengths": {timed("durations", 1), append(floats(),
+			node("Identity", "waveform", []string{"f"}), node("Identity", "durations", []string{"speed"})), "1 lengths for 7 phonemes"},
+		"lengths that are no numbers": {timed("durations", 1), append(floats(),
+			node("Identity", "waveform", []string{"f"}), node("Div", "durations", []string{"zero", "zero"})), "failed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := openGraph(t, tt.values, tt.nodes...)
+			require.NoError(t, err)
+			failure := refused(t, e, engines.Utterance{Text: "Hello"})
+			require.Equal(t, backend.CodeEngineFailed, failure.Code)
+			require.Contains(t, failure.Detail, tt.says)
+			require.Contains(t, failure.Detail, stage)
+			require.Equal(t, stage, failure.Params["stage"])
+		})
+	}
+}
+
+// TestGraphsOfAnotherKind: a graph that takes or gives something else is named with what was expected.
+func TestGraphsOfAnotherKind(t *testing.T) {
+	sound := append(floats(), node("Identity", "waveform", []string{"f"}))
+	for name, tt := range map[string]struct {
+		change func(*values)
+		says   string
+	}{
+		"ids of another type":   {func(v *values) { v.ids = value(11, "input_ids", 1, 2) }, "expected input_ids int64 rank 2, found input_ids float32 rank 2"},
+		"ids of another shape":  {func(v *values) { v.ids = value(11, "input_ids", 7, 1) }, "expected input_ids int64 rank 2, found input_ids int64 rank 1"},
+		"ids of another name":   {func(v *values) { v.ids = value(11, "phonemes", 7, 2) }, "no input input_ids int64 rank 2; it has phonemes, style, speed"},
+		"style of another type": {func(v *values) { v.style = value(11, "style", 10, 2) }, "expected style float32 rank 2, found style float16 rank 2"},
+		"style of another rank": {func(v *values) { v.style = value(11, "style", 1, 3) }, "expected style float32 rank 2, found style float32 rank 3"},
+		"no style":              {func(v *values) { v.style = nil }, "no input style float32 rank 2"},
+		"speed of another type": {func(v *values) { v.speed = value(11, "speed", 11, 1) }, "expected speed float32 rank 1, found speed float64 rank 1"},
+		"sound of another type": {func(v *values) { v.sound = value(12, "waveform", 7, 2) }, "expected waveform float32, found waveform int64"},
+		"sound of another name": {func(v *values) { v.sound = value(12, "mel", 1, 3) }, "no output waveform float32; it has mel"},
+		"one input more":        {func(v *values) { v.speed = append(v.speed, value(11, "pitch", 1, 1)...) }, "asks for an input pitch float32 rank 1"},
+		"lengths of another type": {func(v *values) { v.sound = append(v.sound, value(12, "duration", 1, 1)...) },
+			"expected duration int64, found duration float32"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := usual()
+			tt.change(&v)
+			_, err := openGraph(t, v, sound...)
+			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+			require.Contains(t, backend.AsError(err).Detail, tt.says)
+			require.Equal(t, mainGraph, backend.AsError(err).Params["file"])
+		})
+	}
+}
+
+// TestNoiseFollowsTheSeed: a graph that draws noise speaks equally for equal seeds, and each batch has its own noise.
+func TestNoiseFollowsTheSeed(t *testing.T) {
+	e, err := openGraph(t, usual(), append(floats(), node("RandomNormalLike", "waveform", []string{"f"}))...)
+	require.NoError(t, err)
+	require.True(t, e.Info().Reproducible)
+	u := engines.Utterance{Text: "Hello there", Seed: 7}
+	first := say(t, e, u)
+	require.Equal(t, first, say(t, e, u))
+	u.Seed = 8
+	require.NotEqual(t, first, say(t, e, u))
+	p := plan{batches: []string{"həlˈO", "həlˈO"}, parts: one(t, e, "af_heart"), speed: 1}
+	var batches [][]float32
+	require.NoError(t, e.speak(t.Context(), p, func(samples []float32, _ []timing) error {
+		batches = append(batches, samples)
+		return nil
+	}))
+	require.NotEqual(t, batches[0], batches[1])
+}
+
+// TestSoundOfAnotherName: some exports call the sound audio.
+func TestSoundOfAnotherName(t *testing.T) {
+	v := usual()
+	v.sound = value(12, "audio", 1, 2)
+	e, err := openGraph(t, v, append(floats(), node("Identity", "audio", []string{"f"}))...)
+	require.NoError(t, err)
+	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello"}))
+}
+
+// model is an ONNX file (onnx.proto) with the given values and nodes.
+func model(v values, nodes ...[]byte) []byte {
+	graph := field(2, []byte("test"))
+	for _, n := range nodes {
+		graph = append(graph, n...)
+	}
+	for _, part := range [][]byte{v.ids, v.style, v.speed, v.sound} {
+		graph = append(graph, part...)
+	}
+	out := append(number(1, 8), field(8, number(2, 15))...)
+	return append(out, field(7, graph)...)
+}
+
+func node(op, output string, inputs []string, attributes ...[]byte) []byte {
+	var body []byte
+	for _, in := range inputs {
+		body = append(body, field(1, []byte(in))...)
+	}
+	body = append(body, field(2, []byte(output))...)
+	body = append(body, field(4, []byte(op))...)
+	for _, a := range attributes {
+		body = append(body, a...)
+	}
+	return field(1, body)
+}
+
+func value(at int, name string, elem uint64, rank int) []byte {
+	var shape []byte
+	for range rank {
+		shape = append(shape, field(1, nil)...)
+	}
+	return field(at, field(1, []byte(name)), field(2, field(1, number(1, elem), field(2, shape))))
+}
+
+func field(at int, parts ...[]byte) []byte {
+	var body []byte
+	for _, p := range parts {
+		body = append(body, p...)
+	}
+	out := binary.AppendUvarint(nil, uint64(at)<<3|2)
+	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
+}
+
+func number(at int, v uint64) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at)<<3), v)
+}

@@ -1,0 +1,256 @@
+package kokoro
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// The roles of a model's files. The role of a voice is RoleVoice and its id, such as voice/af_heart.
+const (
+	RoleGraph     = "graph"     // onnx/model*.onnx
+	RoleTokenizer = "tokenizer" // tokenizer.json
+	RoleVoice     = "voice/"    // voices/<id>.bin
+)
+
+const (
+	graphExt      = ".onnx"
+	voiceExt      = ".bin"
+	graphDir      = "onnx"
+	voiceDir      = "voices"
+	mainGraph     = "model.onnx"
+	tokenizerName = "tokenizer.json"
+	configName    = "config.json"
+	modelType     = "style_text_to_speech_2" // in config.json
+)
+
+// Driver opens Kokoro models.
+type Driver struct {
+	runtime *onnx.Runtime
+	front   *frontend
+}
+
+var (
+	_ engines.Driver = (*Driver)(nil)
+	_ engines.Mixer  = (*Driver)(nil)
+)
+
+// NewDriver makes the driver. english makes the phonemes of the English voices, foreign those of all others.
+func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronouncer) *Driver {
+	return &Driver{runtime: runtime, front: &frontend{english: english, foreign: foreign}}
+}
+
+// Engine is the registry word.
+func (d *Driver) Engine() string { return Name }
+
+// Mixes says that voices can be mixed: a voice is a table of styles.
+func (d *Driver) Mixes() bool { return true }
+
+// Find gives the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
+// all of them flat, or the graph in such a folder. Each file is looked into, so that one which is cut off is named here.
+func (d *Driver) Find(path string) (engines.Files, bool, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false, fmt.Errorf("resolve path: %w", err)
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("look at %s: %w", path, err)
+	}
+	var f found
+	if info.IsDir() {
+		f, err = look(path)
+	} else if strings.HasSuffix(path, graphExt) {
+		root := filepath.Dir(path)
+		if filepath.Base(root) == graphDir {
+			root = filepath.Dir(root)
+		}
+		f, err = look(root)
+		f.graphs = []string{path}
+	}
+	if err != nil || !f.ours() {
+		return nil, false, err
+	}
+	files, err := f.files()
+	return files, true, err
+}
+
+// found is what lies in a folder.
+type found struct {
+	root      string
+	graphs    []string // paths
+	voices    []string // paths
+	tokenizer bool
+	typed     bool // config.json says that it is a model of this family
+}
+
+func look(root string) (found, error) {
+	f := found{root: root}
+	for _, dir := range []string{filepath.Join(root, graphDir), root, filepath.Join(root, voiceDir)} {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return f, fmt.Errorf("read folder: %w", err)
+		}
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			switch {
+			case strings.HasSuffix(e.Name(), graphExt):
+				f.graphs = append(f.graphs, path)
+			case strings.HasSuffix(e.Name(), voiceExt) && filepath.Base(dir) != graphDir:
+				f.voices = append(f.voices, path)
+			case e.Name() == tokenizerName && dir == root:
+				f.tokenizer = true
+			case e.Name() == configName && dir == root:
+				f.typed = typed(path)
+			}
+		}
+	}
+	return f, nil
+}
+
+// typed reports whether a config file names this family. Other programs' config files are no error here.
+func typed(path string) bool {
+	raw, err := readSmall(path, maxTokenizer)
+	if err != nil {
+		return false
+	}
+	var c struct {
+		ModelType string `json:"model_type"`
+	}
+	return json.Unmarshal(raw, &c) == nil && c.ModelType == modelType
+}
+
+// ours reports whether a folder is meant for this engine: its config or a voice's name says so, or it has a tokenizer
+// beside a graph that takes a style. KittenTTS has such graphs, and no tokenizer.
+func (f found) ours() bool {
+	if f.typed || slices.ContainsFunc(f.voices, func(v string) bool { return voiceForm.MatchString(voiceID(v)) }) {
+		return true
+	}
+	return f.tokenizer && slices.ContainsFunc(f.graphs, func(path string) bool {
+		m, err := onnx.Inspect(path)
+		return err == nil && like(m)
+	})
+}
+
+// files checks the files of a model and names the first that is wrong.
+func (f found) files() (engines.Files, error) {
+	graph, err := f.graph()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := onnx.Inspect(graph); err != nil {
+		return nil, err
+	}
+	out := engines.Files{RoleGraph: graph, RoleTokenizer: filepath.Join(f.root, tokenizerName)}
+	if _, err := readVocabulary(out[RoleTokenizer]); err != nil {
+		return nil, err
+	}
+	for _, path := range f.voices {
+		out[RoleVoice+voiceID(path)] = path
+	}
+	if _, err := voicesOf(out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// graph gives the one graph, model.onnx where there are several.
+func (f found) graph() (string, error) {
+	if len(f.graphs) == 0 {
+		return "", corrupt(mainGraph, "is missing")
+	}
+	for _, path := range f.graphs {
+		if filepath.Base(path) == mainGraph || len(f.graphs) == 1 {
+			return path, nil
+		}
+	}
+	return "", corrupt(f.graphs[1], "is one graph too many in its folder: choose one file")
+}
+
+// Describe reads the tokenizer and the lengths of the voices. Errors: backend.CodeModelCorrupt naming the file.
+func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
+	if _, err := readVocabulary(files[RoleTokenizer]); err != nil {
+		return engines.Description{}, err
+	}
+	all, err := voicesOf(files)
+	if err != nil {
+		return engines.Description{}, err
+	}
+	k := key(files[RoleGraph])
+	voices, languages := usable(all)
+	return engines.Description{
+		Key: k, Name: shownModel(k), Languages: languages, SampleRate: sampleRate, Voices: voices,
+	}, nil
+}
+
+// key is the name of a model in the registry's manner: kokoro for model.onnx, kokoro-q8 for model_quantized.onnx.
+func key(path string) string {
+	stem := strings.TrimSuffix(filepath.Base(path), graphExt)
+	kind, ok := strings.CutPrefix(stem, strings.TrimSuffix(mainGraph, graphExt))
+	switch {
+	case !ok:
+		return stem
+	case kind == "_quantized":
+		return Name + "-q8"
+	}
+	return Name + strings.ReplaceAll(kind, "_", "-")
+}
+
+// shownModel makes `Kokoro q8` of kokoro-q8; other keys are shown as they are.
+func shownModel(key string) string {
+	kind, ok := strings.CutPrefix(key, Name)
+	if !ok {
+		return key
+	}
+	return "Kokoro" + strings.ReplaceAll(kind, "-", " ")
+}
+
+// Open loads the model; a voice's file is read when it first speaks. Errors: backend.CodeModelCorrupt naming the file and
+// what is wrong in it, CodeOutOfMemory, CodeRuntimeMissing.
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	symbols, err := readVocabulary(files[RoleTokenizer])
+	if err != nil {
+		return nil, err
+	}
+	voices, err := voicesOf(files)
+	if err != nil {
+		return nil, err
+	}
+	perRun, callers := threads(o.Threads)
+	g, err := open(ctx, d.runtime, files[RoleGraph], perRun)
+	if err != nil {
+		return nil, err
+	}
+	info := engines.Info{
+		Reproducible: g.session.Reproducible(), Concurrency: callers, Threads: perRun, Runtimes: d.runtimes(ctx),
+	}
+	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil
+}
+
+// versioned is a phonemizer that knows its version, for receipts.
+type versioned interface {
+	Version(ctx context.Context) (string, error)
+}
+
+// runtimes gives the versions of what the model runs on. English is spoken without espeak-ng, so that its absence shows
+// when a text needs it, and not here.
+func (d *Driver) runtimes(ctx context.Context) map[string]string {
+	out := map[string]string{"onnxruntime": d.runtime.Version()}
+	if ph, ok := d.front.foreign.(versioned); ok {
+		if version, err := ph.Version(ctx); err == nil {
+			out["espeak-ng"] = version
+		}
+	}
+	return out
+}

@@ -1,0 +1,263 @@
+// Package kokoro speaks with Kokoro-82M (StyleTTS 2 graphs in ONNX): text to phonemes, phonemes to batches of at most 510,
+// one graph run per batch with the style that the voice has for that length. Rules: kokoro-onnx 0.6.1 and misaki 0.9.4.
+package kokoro
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// Name is the registry word of this engine.
+const Name = "kokoro"
+
+// The range of speeds that the voices can make by themselves.
+const (
+	minSpeed = 0.5
+	maxSpeed = 2
+)
+
+// Engine is one loaded model. It is safe for concurrent use.
+type Engine struct {
+	key     string
+	symbols vocabulary
+	voices  []*voice
+	front   *frontend
+	graph   *graph
+	info    engines.Info
+}
+
+var _ engines.Aligned = (*Engine)(nil)
+
+func newEngine(key string, symbols vocabulary, voices []*voice, front *frontend, g *graph, info engines.Info) *Engine {
+	e := &Engine{key: key, symbols: symbols, voices: voices, front: front, graph: g, info: info}
+	e.info.Engine, e.info.SampleRate, e.info.Channels = Name, sampleRate, 1
+	e.info.Voices, e.info.Languages = usable(voices)
+	e.info.MinSpeed, e.info.MaxSpeed = minSpeed, maxSpeed
+	e.info.Phonemes = true
+	e.info.Pauses = engines.Pauses{Sentence: duration(sentencePause), Clause: duration(clausePause)}
+	e.info.Device = onnx.Device
+	return e
+}
+
+func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
+
+// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
+// fastest way through a long text; who asks for more threads gets a faster single run and fewer callers.
+func threads(asked int) (perRun, callers int) {
+	perRun = max(asked, 1)
+	return perRun, max(runtime.NumCPU()/perRun, 1)
+}
+
+// Info says what the model is. Voices of languages that cannot be spoken are left out.
+func (e *Engine) Info() engines.Info {
+	info := e.info
+	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
+	return info
+}
+
+// Speak emits one buffer per batch, trimmed at both ends and with the pause behind it that its last mark asks for; the
+// last buffer has none. Utterance.Voice may be a mixture (engines.ParseMix), which speaks the language of its first voice.
+func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	p, err := e.plan(ctx, u)
+	if err != nil {
+		return err
+	}
+	return e.speak(ctx, p, func(samples []float32, _ []timing) error { return emit(buffer(samples)) })
+}
+
+// SpeakWords is Speak with the words of each buffer, as they are written in the text. A graph that does not say how long
+// each phoneme takes gives none.
+func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
+	p, err := e.plan(ctx, u)
+	if err != nil {
+		return err
+	}
+	var aligned *alignment
+	if e.graph.timed {
+		if aligned, err = e.align(ctx, u.Text, p); err != nil {
+			return err
+		}
+	}
+	return e.speak(ctx, p, func(samples []float32, times []timing) error {
+		return emit(buffer(samples), aligned.words(times))
+	})
+}
+
+func buffer(samples []float32) audio.Buffer {
+	return audio.Buffer{Samples: samples, Rate: sampleRate, Channels: 1}
+}
+
+// Close unloads the model after the runs in progress.
+func (e *Engine) Close() error { return e.graph.session.Close() }
+
+// plan is what an utterance comes to.
+type plan struct {
+	accent  accent
+	batches []string // phonemes
+	parts   []part
+	speed   float64
+	seed    int64
+}
+
+// plan checks an utterance and makes its phonemes.
+func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
+	if err := ctx.Err(); err != nil {
+		return plan{}, backend.ErrCancelled.Because(err)
+	}
+	p := plan{speed: u.Speed, seed: u.Seed}
+	if p.speed == 0 {
+		p.speed = 1
+	}
+	if math.IsNaN(p.speed) || p.speed < minSpeed || p.speed > maxSpeed {
+		return plan{}, fmt.Errorf("speed %g is outside %g to %g", p.speed, minSpeed, float64(maxSpeed))
+	}
+	own, parts, err := e.mix(u.Voice)
+	if err != nil {
+		return plan{}, err
+	}
+	p.parts = parts
+	if p.accent, err = e.accent(own, u.Language); err != nil {
+		return plan{}, err
+	}
+	if !text.Speakable(u.Text) {
+		return plan{}, nothing()
+	}
+	spoken, err := e.front.phonemes(ctx, u.Text, p.accent)
+	if err != nil {
+		return plan{}, err
+	}
+	spoken = e.symbols.known(spoken)
+	if !speakable(spoken) {
+		return plan{}, nothing()
+	}
+	p.batches = split(spoken)
+	return p, nil
+}
+
+func nothing() *backend.Error {
+	return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
+		"Write words in the voice's language.")
+}
+
+// mix reads the voices of an utterance and gives the first one's accent.
+func (e *Engine) mix(id string) (accent, []part, error) {
+	if id == "" {
+		id = e.first()
+	}
+	shares := []engines.Share{{Voice: id, Part: 1}}
+	if _, ok := find(e.voices, id); !ok {
+		var err error
+		if shares, err = engines.ParseMix(id); err != nil {
+			return accent{}, nil, err
+		}
+	}
+	parts := make([]part, len(shares))
+	var first accent
+	for i, s := range shares {
+		v, ok := find(e.voices, s.Voice)
+		if !ok {
+			return accent{}, nil, e.unknown(s.Voice)
+		}
+		rows, err := v.styles()
+		if err != nil {
+			return accent{}, nil, err
+		}
+		parts[i] = part{rows: rows, share: s.Part}
+		if i == 0 {
+			first = v.accent
+		}
+	}
+	return first, parts, nil
+}
+
+// first gives the voice of an utterance that names none: the first that can be spoken.
+func (e *Engine) first() string {
+	if len(e.info.Voices) > 0 {
+		return e.info.Voices[0].ID
+	}
+	return e.voices[0].ID
+}
+
+func (e *Engine) unknown(id string) error {
+	var ids []string
+	for _, v := range e.voices[:min(len(e.voices), 8)] {
+		ids = append(ids, v.ID)
+	}
+	if len(e.voices) > len(ids) {
+		ids = append(ids, "...")
+	}
+	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", e.key, id),
+		"Choose one of its voices: "+strings.Join(ids, ", ")+".").With("voice", id)
+}
+
+// accent finds how to pronounce, and refuses what cannot be pronounced here.
+func (e *Engine) accent(own accent, language string) (accent, error) {
+	a, ok := accentFor(own, language)
+	switch {
+	case !ok:
+		return accent{}, backend.E(backend.CodeLanguageNotSupported,
+			fmt.Sprintf("Kokoro speaks %s, not %s.", strings.Join(e.info.Languages, ", "), language),
+			"Choose a model of that language.").With("language", language)
+	case a.reason != "":
+		return accent{}, backend.E(backend.CodeLanguageNotSupported, a.reason,
+			"Choose a voice of another language.").With("language", a.language)
+	}
+	return a, nil
+}
+
+// speak makes the batches one after the other.
+func (e *Engine) speak(ctx context.Context, p plan, emit func(samples []float32, times []timing) error) error {
+	for i, batch := range p.batches {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		pause := 0
+		if i+1 < len(p.batches) {
+			last, _ := utf8.DecodeLastRuneInString(batch)
+			pause = int(pauseAfter(last) * sampleRate)
+		}
+		samples, times, err := e.batch(ctx, p, batch, p.seed+int64(i), pause)
+		if err != nil {
+			return err
+		}
+		if err := emit(samples, times); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batch makes the sound of a batch with a pause of so many samples behind it, and says when its symbols sound where the
+// graph tells it.
+func (e *Engine) batch(ctx context.Context, p plan, batch string, seed int64, pause int) ([]float32, []timing, error) {
+	ids, symbols := e.symbols.ids(batch)
+	samples, frames, err := e.graph.run(ctx, ids, style(p.parts, len(symbols)), p.speed, seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	if silent(samples) {
+		return nil, nil, broken("made only silence")
+	}
+	from, to := trim(samples)
+	var times []timing
+	if frames != nil {
+		times = timings(symbols, frames, len(samples), from, to)
+	}
+	samples = append(samples[from:to], make([]float32, pause)...)
+	if e.graph.lengthens {
+		samples, times = lengthen(samples, times)
+	}
+	return samples, times, nil
+}

@@ -1,0 +1,131 @@
+package kokoro
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// maxTokenizer is the largest tokenizer file that is read, in bytes; the published one has 3,497.
+const maxTokenizer = 1 << 20
+
+// padSymbol is the symbol before and after every batch; its id is 0.
+const padSymbol = '$'
+
+// vocabulary holds the id of each symbol that the model knows.
+type vocabulary map[rune]int64
+
+// readVocabulary reads and checks tokenizer.json (model.vocab). Errors are backend.CodeModelCorrupt naming file and key.
+func readVocabulary(path string) (vocabulary, error) {
+	raw, err := readSmall(path, maxTokenizer)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	return parseVocabulary(path, raw)
+}
+
+// parseVocabulary checks what a tokenizer file says; path names it in errors.
+func parseVocabulary(path string, raw []byte) (vocabulary, error) {
+	var file struct {
+		Model struct {
+			Vocab map[string]int64 `json:"vocab"`
+		} `json:"model"`
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) && typ.Field != "" {
+			return nil, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+		}
+		return nil, corrupt(path, "is damaged or cut off").Because(err)
+	}
+	if len(file.Model.Vocab) == 0 {
+		return nil, corrupt(path, "has no symbols in model.vocab")
+	}
+	out := make(vocabulary, len(file.Model.Vocab))
+	for symbol, id := range file.Model.Vocab {
+		r, size := utf8.DecodeRuneInString(symbol)
+		if size == 0 || size != len(symbol) || id < 0 {
+			return nil, corrupt(path, fmt.Sprintf("has a wrong symbol in model.vocab: %q is %d", symbol, id))
+		}
+		out[r] = id
+	}
+	if id, ok := out[padSymbol]; !ok || id != 0 {
+		return nil, corrupt(path, "has not the pad symbol $ with id 0 in model.vocab")
+	}
+	for r := range out {
+		if sounds(r) {
+			return out, nil
+		}
+	}
+	return nil, corrupt(path, "has no phoneme in model.vocab")
+}
+
+// known leaves out what the model does not know.
+func (v vocabulary) known(phonemes string) string {
+	return strings.Map(func(r rune) rune {
+		if _, ok := v[r]; ok || unicode.IsSpace(r) {
+			return r
+		}
+		return -1
+	}, phonemes)
+}
+
+// ids gives the input of the graph for a batch, the pads around it, and the symbols to which the ids between the pads
+// belong. Unknown symbols are left out.
+func (v vocabulary) ids(batch string) (ids []int64, symbols []rune) {
+	ids = append(ids, v[padSymbol])
+	for _, r := range batch {
+		if id, ok := v[r]; ok {
+			ids, symbols = append(ids, id), append(symbols, r)
+		}
+	}
+	return append(ids, v[padSymbol]), symbols
+}
+
+// stresses are letters to Unicode that make no sound by themselves.
+const stresses = "ˈˌː"
+
+// sounds reports whether a symbol is a sound, not a mark, a stress or a space.
+func sounds(r rune) bool { return unicode.IsLetter(r) && !strings.ContainsRune(stresses, r) }
+
+// speakable reports whether phonemes have at least one sound.
+func speakable(phonemes string) bool { return strings.IndexFunc(phonemes, sounds) >= 0 }
+
+func readSmall(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	if int64(len(raw)) > limit {
+		return nil, fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return raw, nil
+}
+
+// unreadable is the error about a file that is missing or cannot be read.
+func unreadable(path string, err error) *backend.Error {
+	if errors.Is(err, os.ErrNotExist) {
+		return corrupt(path, "is missing").Because(err)
+	}
+	return corrupt(path, "cannot be read").Because(err)
+}
+
+// corrupt is the error about a file of a model, named by its base.
+func corrupt(path, what string) *backend.Error {
+	file := filepath.Base(path)
+	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
+		"Remove the model, then download or import it again.").With("file", file)
+}

@@ -1,0 +1,182 @@
+package kokoro
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// A voice file is little-endian float32 [styleRows, 1, styleWidth] without a header. The row for n phonemes is n-1.
+const (
+	styleRows  = maxPhonemes
+	styleWidth = 256
+	voiceBytes = styleRows * styleWidth * 4
+)
+
+// voiceForm is the form of the published voices' ids: the letter of the language, f or m, the name.
+var voiceForm = regexp.MustCompile(`^[abefhijpz][fm]_.`)
+
+// firstVoice is the one that its makers judge best; it comes first where it is there.
+const firstVoice = "af_heart"
+
+// voice is one style of a model. Its file is read when it first speaks.
+type voice struct {
+	engines.Voice
+	accent accent
+	path   string
+	styles func() ([]float32, error)
+}
+
+// voicesOf lists the voices among a model's files, the first choice first, then by id. A file of the wrong length is
+// backend.CodeModelCorrupt naming it.
+func voicesOf(files engines.Files) ([]*voice, error) {
+	var out []*voice
+	for role, path := range files {
+		id, ok := strings.CutPrefix(role, RoleVoice)
+		if !ok {
+			continue
+		}
+		if err := checkVoice(path); err != nil {
+			return nil, err
+		}
+		out = append(out, newVoice(id, path))
+	}
+	if len(out) == 0 {
+		return nil, corrupt(firstVoice+voiceExt, "is missing, and so is every other voice")
+	}
+	slices.SortFunc(out, func(a, b *voice) int {
+		if first := a.ID == firstVoice; first != (b.ID == firstVoice) {
+			if first {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return out, nil
+}
+
+func newVoice(id, path string) *voice {
+	v := &voice{Voice: engines.Voice{ID: id, Name: shown(id)}, accent: accentOf(id), path: path}
+	v.Language = v.accent.language
+	if voiceForm.MatchString(id) {
+		v.Gender = map[byte]string{'f': "female", 'm': "male"}[id[1]]
+	}
+	v.styles = sync.OnceValues(func() ([]float32, error) { return readStyles(path) })
+	return v
+}
+
+// shown makes `Heart` of af_heart; ids of another form are shown as they are.
+func shown(id string) string {
+	if !voiceForm.MatchString(id) {
+		return id
+	}
+	name := strings.ReplaceAll(id[3:], "_", " ")
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}
+
+func checkVoice(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return unreadable(path, err)
+	}
+	if info.IsDir() || info.Size() != voiceBytes {
+		return wrongLength(path, info.Size())
+	}
+	return nil
+}
+
+func wrongLength(path string, size int64) *backend.Error {
+	return corrupt(path, fmt.Sprintf("has %d bytes where a voice has %d", size, voiceBytes))
+}
+
+// readStyles reads a voice file, row after row.
+func readStyles(path string) ([]float32, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer func() { _ = f.Close() }()
+	raw := make([]byte, voiceBytes+1)
+	n, err := io.ReadFull(f, raw)
+	switch {
+	case err == nil:
+		return nil, corrupt(path, fmt.Sprintf("has more than the %d bytes of a voice", voiceBytes))
+	case !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF):
+		return nil, unreadable(path, err)
+	case n != voiceBytes:
+		return nil, wrongLength(path, int64(n))
+	}
+	out := make([]float32, styleRows*styleWidth)
+	for i := range out {
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+		if out[i]-out[i] != 0 { // NaN and the infinities differ from themselves
+			return nil, corrupt(path, fmt.Sprintf("holds %g in row %d", out[i], i/styleWidth))
+		}
+	}
+	return out, nil
+}
+
+// part is what one voice gives to a style.
+type part struct {
+	rows  []float32
+	share float64
+}
+
+// style gives the row for n phonemes, 1 at least: that of the one voice, or the weighted mean of several.
+func style(parts []part, n int) []float32 {
+	from := (min(n, styleRows) - 1) * styleWidth
+	if len(parts) == 1 {
+		return parts[0].rows[from : from+styleWidth]
+	}
+	out := make([]float32, styleWidth)
+	for i := range out {
+		sum := 0.0
+		for _, p := range parts {
+			sum += p.share * float64(p.rows[from+i])
+		}
+		out[i] = float32(sum)
+	}
+	return out
+}
+
+// find gives the voice with an id.
+func find(voices []*voice, id string) (*voice, bool) {
+	for _, v := range voices {
+		if v.ID == id {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// usable gives the voices whose language can be spoken here, as engines list them, and their languages in that order.
+func usable(voices []*voice) (out []engines.Voice, languages []string) {
+	for _, v := range voices {
+		if v.accent.reason != "" {
+			continue
+		}
+		out = append(out, v.Voice)
+		if !slices.Contains(languages, v.Language) {
+			languages = append(languages, v.Language)
+		}
+	}
+	return out, languages
+}
+
+// voiceID is the id that a voice file's name says.
+func voiceID(path string) string { return strings.TrimSuffix(filepath.Base(path), voiceExt) }
