@@ -1,0 +1,93 @@
+package kitten
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// longest is how many characters a chunk may have before the comma that ends it (KittenTTS, onnx_model.py).
+const longest = 400
+
+// block is phonemes written into the text: IPA in double brackets.
+var block = regexp.MustCompile(`\[\[(.*?)\]\]`)
+
+// chunks cuts a text into what is fed to the model at once: sentences, the long ones at words, each with a comma at its
+// end where it has no mark there. White space is folded and blocks stay whole. The reference drops the marks . ! ? and cuts
+// at each of them, also inside numbers; here they are kept, so that a question is heard as one.
+func chunks(s string) []string {
+	masked := hide(s)
+	var out []string
+	at := 0
+	for _, sentence := range text.Sentences(masked) {
+		next := at + len(sentence)
+		for _, chunk := range fill(words(s[at:next], sentence)) {
+			if !strings.ContainsAny(chunk[len(chunk)-1:], ".!?,;:") {
+				chunk += ","
+			}
+			out = append(out, chunk)
+		}
+		at = next
+	}
+	return out
+}
+
+// hide gives s with letters in place of all blocks, as long in bytes.
+func hide(s string) string {
+	return block.ReplaceAllStringFunc(s, func(b string) string { return strings.Repeat("x", len(b)) })
+}
+
+// words gives the words of s; masked is s with its blocks hidden.
+func words(s, masked string) []string {
+	var out []string
+	start := -1
+	for i, r := range masked {
+		switch {
+		case unicode.IsSpace(r) && start >= 0:
+			out, start = append(out, s[start:i]), -1
+		case !unicode.IsSpace(r) && start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+// fill puts as many words into each chunk as fit. A word without a block that is longer than a chunk is cut.
+func fill(words []string) []string {
+	var out []string
+	var chunk []string
+	count := 0
+	flush := func() {
+		if len(chunk) > 0 {
+			out, chunk, count = append(out, strings.Join(chunk, " ")), nil, 0
+		}
+	}
+	for _, word := range words {
+		size := utf8.RuneCountInString(word)
+		if count+size > longest {
+			flush()
+		}
+		for size > longest && !block.MatchString(word) {
+			cut := 0
+			for range longest {
+				_, width := utf8.DecodeRuneInString(word[cut:])
+				cut += width
+			}
+			out, word, size = append(out, word[:cut]), word[cut:], size-longest
+		}
+		chunk, count = append(chunk, word), count+size+1
+	}
+	flush()
+	return out
+}
+
+// characters counts the characters of a chunk; of a block its phonemes count.
+func characters(chunk string) int {
+	return utf8.RuneCountInString(block.ReplaceAllString(chunk, "$1"))
+}

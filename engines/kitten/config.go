@@ -1,0 +1,125 @@
+package kitten
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// maxConfig is the largest config file that is read, in bytes; the published ones have less than 700.
+const maxConfig = 1 << 20
+
+// config is config.json of a KittenTTS repository. Every field may be missing.
+type config struct {
+	Type      string             `json:"type"`          // ONNX1 or ONNX2, which differ in nothing that matters here
+	ModelFile string             `json:"model_file"`    // base name of the graph
+	Voices    string             `json:"voices"`        // base name of the style file
+	Aliases   map[string]string  `json:"voice_aliases"` // shown name to voice
+	Priors    map[string]float64 `json:"speed_priors"`  // voice to the pace that sounds natural; 1 where it is missing
+}
+
+// readConfig reads and checks a config file. Errors are backend.CodeModelCorrupt naming the file and the field.
+func readConfig(path string) (config, error) {
+	raw, err := readSmall(path)
+	if err != nil {
+		return config{}, corrupt(path, "cannot be read").Because(err)
+	}
+	var c config
+	if err := json.Unmarshal(raw, &c); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) && typ.Field != "" {
+			return config{}, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+		}
+		return config{}, corrupt(path, "is damaged or cut off").Because(err)
+	}
+	if field, why := c.wrong(); field != "" {
+		return config{}, corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+	}
+	return c, nil
+}
+
+func readSmall(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	if len(raw) > maxConfig {
+		return nil, fmt.Errorf("it is larger than %d bytes", maxConfig)
+	}
+	return raw, nil
+}
+
+// wrong names the first field whose value cannot be, and why.
+func (c config) wrong() (field, why string) {
+	switch {
+	case c.Type != "" && c.Type != "ONNX1" && c.Type != "ONNX2":
+		return "type", fmt.Sprintf("%q is neither ONNX1 nor ONNX2", c.Type)
+	case !base(c.ModelFile):
+		return "model_file", fmt.Sprintf("%q is no name of a file in the folder", c.ModelFile)
+	case !base(c.Voices):
+		return "voices", fmt.Sprintf("%q is no name of a file in the folder", c.Voices)
+	}
+	for voice, prior := range c.Priors {
+		if !(prior >= 0.1 && prior <= 10) {
+			return "speed_priors", fmt.Sprintf("%s is %g", voice, prior)
+		}
+	}
+	return "", ""
+}
+
+// base reports whether a name stays in the folder of its config; an empty one does.
+func base(name string) bool {
+	return name == "" || name == filepath.Base(name) && name != ".." && !strings.ContainsAny(name, `/\`)
+}
+
+// speed gives what the graph is told for a wished speed of a voice.
+func (c config) speed(voice string, wished float64) float32 {
+	prior, ok := c.Priors[voice]
+	if !ok {
+		prior = 1
+	}
+	return float32(wished * prior)
+}
+
+// checkSpeed gives the wished speed, 1 for 0.
+func checkSpeed(wished float64) (float64, error) {
+	if wished == 0 {
+		return 1, nil
+	}
+	if math.IsNaN(wished) || wished < minSpeed || wished > maxSpeed {
+		return 0, fmt.Errorf("speed %g is outside %g to %g", wished, minSpeed, float64(maxSpeed))
+	}
+	return wished, nil
+}
+
+// published is the form of the graphs' names: kitten_tts_nano_v0_8.onnx.
+var published = regexp.MustCompile(`^kitten_tts_(\w+?)(_v[0-9_]+)?\.onnx$`)
+
+// key is the model's short name, such as nano, from the name of its graph.
+func key(graph string) string {
+	name := filepath.Base(graph)
+	if m := published.FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
+	return strings.TrimSuffix(name, graphExt)
+}
+
+// corrupt is the error about a file of a model, named by its base.
+func corrupt(path, what string) *backend.Error {
+	file := filepath.Base(path)
+	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
+		"Remove the model, then download or import it again.").With("file", file)
+}

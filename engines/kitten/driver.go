@@ -1,0 +1,222 @@
+package kitten
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// The roles of a model's files.
+const (
+	RoleGraph  = "graph"  // kitten_tts_<size>_v0_8.onnx
+	RoleConfig = "config" // config.json
+	RoleVoices = "voices" // voices.npz
+)
+
+const (
+	graphExt   = ".onnx"
+	configName = "config.json"
+	voicesName = "voices.npz"
+)
+
+// Driver opens KittenTTS models.
+type Driver struct {
+	runtime    *onnx.Runtime
+	pronouncer engines.Pronouncer
+}
+
+var _ engines.Driver = (*Driver)(nil)
+
+// NewDriver makes the driver; p speaks the en-us of espeak-ng for all models.
+func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
+	return &Driver{runtime: runtime, pronouncer: p}
+}
+
+// Engine is the registry word.
+func (d *Driver) Engine() string { return Name }
+
+// Find gives the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
+// config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
+// named here.
+func (d *Driver) Find(path string) (engines.Files, bool, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false, fmt.Errorf("resolve path: %w", err)
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("look at %s: %w", path, err)
+	}
+	dir, wanted := path, ""
+	if !info.IsDir() {
+		if !strings.HasSuffix(path, graphExt) {
+			return nil, false, nil
+		}
+		dir, wanted = filepath.Dir(path), filepath.Base(path)
+	}
+	graphs, err := publishedGraphs(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	c, err := readConfig(filepath.Join(dir, configName))
+	ours := err == nil && c.ModelFile != "" && strings.HasSuffix(c.Voices, ".npz")
+	if wanted != "" {
+		ours = ours && c.ModelFile == wanted || published.MatchString(wanted)
+	} else {
+		ours = ours || len(graphs) > 0
+	}
+	switch {
+	case !ours:
+		return nil, false, nil
+	case errors.Is(err, os.ErrNotExist):
+		return nil, true, corrupt(configName, "is missing")
+	case err != nil:
+		return nil, true, err
+	}
+	if wanted == "" {
+		if wanted, err = c.graph(graphs); err != nil {
+			return nil, true, err
+		}
+	}
+	files, err := c.files(dir, wanted)
+	return files, true, err
+}
+
+// publishedGraphs gives the graphs of a folder that have the name of a published one.
+func publishedGraphs(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read folder: %w", err)
+	}
+	var graphs []string
+	for _, e := range entries {
+		if published.MatchString(e.Name()) {
+			graphs = append(graphs, e.Name())
+		}
+	}
+	return graphs, nil
+}
+
+// graph gives the name of the graph in a folder: the one that the config names, else the only one.
+func (c config) graph(graphs []string) (string, error) {
+	switch {
+	case c.ModelFile != "":
+		return c.ModelFile, nil
+	case len(graphs) > 1:
+		return "", corrupt(graphs[1], "is one graph too many in its folder: choose one file")
+	}
+	return graphs[0], nil
+}
+
+// files checks the files of a model.
+func (c config) files(dir, graph string) (engines.Files, error) {
+	voices := c.Voices
+	if voices == "" {
+		voices = voicesName
+	}
+	out := engines.Files{
+		RoleGraph:  filepath.Join(dir, graph),
+		RoleConfig: filepath.Join(dir, configName),
+		RoleVoices: filepath.Join(dir, voices),
+	}
+	for _, role := range []string{RoleGraph, RoleVoices} {
+		if _, err := os.Stat(out[role]); errors.Is(err, os.ErrNotExist) {
+			return nil, corrupt(out[role], "is missing")
+		}
+	}
+	if _, err := onnx.Inspect(out[RoleGraph]); err != nil {
+		return nil, err
+	}
+	if _, err := listVoices(out[RoleVoices]); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Describe reads the config and the list of voices. Errors: backend.CodeModelCorrupt naming the file.
+func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	names, err := listVoices(files[RoleVoices])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	voices, err := c.voices(names, files[RoleVoices])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	k := key(files[RoleGraph])
+	return engines.Description{
+		Key: k, Name: "KittenTTS " + k, Languages: []string{language}, SampleRate: sampleRate, Voices: voices,
+	}, nil
+}
+
+// Open loads the model with the styles of all voices. Errors: backend.CodeModelCorrupt, CodeOutOfMemory,
+// CodeRuntimeMissing (ONNX Runtime or espeak-ng).
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return nil, err
+	}
+	all, err := readStyles(files[RoleVoices])
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	voices, err := c.voices(names, files[RoleVoices])
+	if err != nil {
+		return nil, err
+	}
+	runtimes, err := d.runtimes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	perRun, callers := threads(o.Threads)
+	session, err := d.runtime.Open(ctx, files[RoleGraph], signature(), onnx.SessionOptions{Threads: perRun, Seeded: true})
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{
+		config: c, frontend: newFrontend(d.pronouncer), session: session, styles: all,
+		info: engines.Info{
+			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Phonemes: true, Reproducible: session.Reproducible(),
+			Concurrency: callers, Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
+		},
+	}, nil
+}
+
+// versioned is a pronouncer that knows its version, for receipts.
+type versioned interface {
+	Version(ctx context.Context) (string, error)
+}
+
+// runtimes gives the versions of what the model runs on. A missing one shows here and not at the first sentence.
+func (d *Driver) runtimes(ctx context.Context) (map[string]string, error) {
+	if err := d.runtime.Init(); err != nil {
+		return nil, err
+	}
+	out := map[string]string{"onnxruntime": d.runtime.Version()}
+	if p, ok := d.pronouncer.(versioned); ok {
+		version, err := p.Version(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("ask the pronouncer: %w", err)
+		}
+		out["espeak-ng"] = version
+	}
+	return out, nil
+}

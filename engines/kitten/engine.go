@@ -1,0 +1,202 @@
+// Package kitten speaks English with the preset voices of KittenTTS: text to chunks, chunks to the IPA of espeak-ng,
+// IPA to ids, one graph run per chunk. Rules: KittenML/KittenTTS at 395171a (kittentts/onnx_model.py).
+package kitten
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// Name is the registry word of this engine.
+const Name = "kitten"
+
+const (
+	sampleRate = 24000 // Hz
+	language   = "en-US"
+)
+
+// The range of speeds that the models make by themselves. What is cut off the end is the same for every speed, so that
+// faster speech would lose its last sound.
+const (
+	minSpeed = 0.5
+	maxSpeed = 2
+)
+
+// tail is how many samples the end of every run is rid of: the models put noise there.
+const tail = 5000
+
+// silence is the peak below which a chunk counts as silent.
+const silence = 1e-8
+
+// Engine is one loaded model. It is safe for concurrent use.
+type Engine struct {
+	config   config
+	frontend *frontend
+	session  *onnx.Session
+	styles   styles
+	info     engines.Info
+}
+
+var _ engines.Aligned = (*Engine)(nil)
+
+// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
+// fastest way through many texts; who asks for more threads gets a faster single text and fewer callers.
+func threads(asked int) (perRun, callers int) {
+	perRun = max(asked, 1)
+	return perRun, max(runtime.NumCPU()/perRun, 1)
+}
+
+// Info says what the model is.
+func (e *Engine) Info() engines.Info {
+	info := e.info
+	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
+	return info
+}
+
+// Speak emits one buffer per sentence, two or more for a very long one. Phonemes in double brackets are spoken as they
+// stand. A sentence whose sound is no longer than the end that is cut off gives nothing; when the whole text
+// gives nothing that is an error. All sentences of an utterance have its seed.
+func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	return e.SpeakWords(ctx, u, func(b audio.Buffer, _ []backend.Word) error { return emit(b) })
+}
+
+// SpeakWords is Speak with the times of the words, without the punctuation around them. They come from the frames that
+// the model gives to each phoneme. Where espeak-ng makes more or fewer groups of phonemes than the text has words, as
+// for numbers, the words up to the next punctuation mark share the time of their phonemes by their letters. Phonemes in double
+// brackets are words.
+func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.Because(err)
+	}
+	voice, err := e.voice(u.Voice)
+	if err != nil {
+		return err
+	}
+	if err := e.speaks(u.Language); err != nil {
+		return err
+	}
+	wished, err := checkSpeed(u.Speed)
+	if err != nil {
+		return err
+	}
+	given := request{speed: e.config.speed(voice, wished), seed: u.Seed}
+	speakable, emitted := false, false
+	for _, chunk := range chunks(u.Text) {
+		requests, err := e.requests(ctx, chunk, voice, given)
+		if err != nil {
+			return err
+		}
+		for _, r := range requests {
+			speakable = true
+			samples, words, err := e.sound(ctx, r)
+			if err != nil {
+				return err
+			}
+			if len(samples) == 0 {
+				continue
+			}
+			if err := emit(audio.Buffer{Samples: samples, Rate: sampleRate, Channels: 1}, words); err != nil {
+				return err
+			}
+			emitted = true
+		}
+	}
+	return outcome(speakable, emitted)
+}
+
+// outcome is the error of a text of which nothing is heard.
+func outcome(speakable, emitted bool) error {
+	switch {
+	case !speakable:
+		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
+			"Write words in English.")
+	case !emitted:
+		return backend.E(backend.CodeNothingToSpeak, "The text is too short for this speed: nothing of its sound is left.",
+			"Choose a lower speed, or write a longer text.")
+	}
+	return nil
+}
+
+// Close unloads the model after the sentences in progress.
+func (e *Engine) Close() error { return e.session.Close() }
+
+// requests gives what the graph is fed for a chunk, beside what is given for all; nothing for one without a sound.
+func (e *Engine) requests(ctx context.Context, chunk, voice string, given request) ([]request, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, backend.ErrCancelled.Because(err)
+	}
+	r, err := e.frontend.read(ctx, chunk)
+	if err != nil {
+		return nil, err
+	}
+	symbols, speakable := e.frontend.symbols(r)
+	if !speakable {
+		return nil, nil
+	}
+	given.style, given.spans = e.styles.row(voice, characters(chunk)), r.spans
+	var out []request
+	for _, given.symbols = range runs(symbols) {
+		out = append(out, given)
+	}
+	return out, nil
+}
+
+// sound makes the samples of a request without the tail, and the times of its words; none when there is nothing but the tail.
+func (e *Engine) sound(ctx context.Context, r request) ([]float32, []backend.Word, error) {
+	samples, frames, err := run(ctx, e.session, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := len(samples)
+	samples = samples[:max(whole-tail, 0)]
+	if len(samples) == 0 {
+		return nil, nil, nil
+	}
+	if peak(samples) < silence {
+		return nil, nil, backend.E(backend.CodeEngineFailed, "The speech model made only silence in "+stage+".",
+			"Try another text; if every text fails, download the model again.").With("stage", stage)
+	}
+	return samples, r.words(frames, whole), nil
+}
+
+func peak(samples []float32) float64 {
+	top := 0.0
+	for _, v := range samples {
+		top = max(top, math.Abs(float64(v)))
+	}
+	return top
+}
+
+// voice gives the voice with an id or a shown name; empty means the first.
+func (e *Engine) voice(wished string) (string, error) {
+	var ids []string
+	for i, v := range e.info.Voices {
+		if v.ID == wished || v.Name == wished || (wished == "" && i == 0) {
+			return v.ID, nil
+		}
+		ids = append(ids, v.ID)
+	}
+	if len(ids) > 8 {
+		ids = append(ids[:8], "...")
+	}
+	return "", backend.E(backend.CodeNotFound, fmt.Sprintf("This KittenTTS model has no voice %q.", wished),
+		"Choose one of its voices: "+strings.Join(ids, ", ")+".").With("voice", wished)
+}
+
+// speaks refuses every language but English.
+func (e *Engine) speaks(wished string) error {
+	if word, _, _ := strings.Cut(strings.ToLower(wished), "-"); word == "" || word == "en" {
+		return nil
+	}
+	return backend.E(backend.CodeLanguageNotSupported, "KittenTTS speaks English, not "+wished+".",
+		"Choose a voice of that language.").With("language", wished)
+}

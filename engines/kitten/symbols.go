@@ -1,0 +1,30 @@
+package kitten
+
+import "unicode"
+
+// symbols are what the models know, each at its id; of a symbol that stands twice the later id counts. Source:
+// KittenTTS, kittentts/onnx_model.py (TextCleaner): pad, punctuation, letters, IPA.
+const symbols = `$;:,.!?¡¿—…"«»"" ` +
+	`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz` +
+	`ɑɐɒæɓʙβɔɕçɗɖðʤəɘɚɛɜɝɞɟʄɡɠɢʛɦɧħɥʜɨɪʝɭɬɫɮʟɱɯɰŋɳɲɴøɵɸθœɶʘɹɺɾɻʀʁɽʂʃʈʧʉʊʋⱱʌɣɤʍχʎʏʑʐʒʔʡʕʢǀǁǂǃ` +
+	"ˈˌːˑʼʴʰʱʲʷˠˤ˞↓↑→↗↘'\u0329'ᵻ"
+
+// The ids that frame what is fed to a model, and the one between words.
+const (
+	edgeID  = 0
+	spaceID = 16
+	endID   = 10
+)
+
+func symbolIDs() map[rune]int64 {
+	ids := make(map[rune]int64, len(symbols))
+	next := int64(0)
+	for _, r := range symbols {
+		ids[r] = next
+		next++
+	}
+	return ids
+}
+
+// sounds reports whether a symbol is a sound of its own: a letter that is no stress, length or colour mark.
+func sounds(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r) }
