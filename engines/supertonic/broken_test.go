@@ -1,0 +1,162 @@
+package supertonic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// with gives the kit's model with one graph replaced.
+func with(t testing.TB, role string, nodes []byte) string {
+	t.Helper()
+	return folder(t, map[string][]byte{path.Join("onnx", role+".onnx"): builds(t, role).model(nodes)})
+}
+
+// repeated makes wav_tts of 22 copies of all numbers of the latent, which is a little more than a latent frame's samples.
+func repeated(from string) []byte {
+	inputs := make([]string, 22)
+	for i := range inputs {
+		inputs[i] = from
+	}
+	return node("Concat", "wav_tts", inputs, intAttribute("axis", 1))
+}
+
+func TestGraphsThatFail(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	seconds := func(v float32) []byte {
+		return join(float("v", v), shape("one", 1), node("Reshape", "duration", []string{"v", "one"}))
+	}
+	flat := join(shape("row", 1, -1), node("Reshape", "flat", []string{"latent", "row"}))
+	for name, tt := range map[string]struct {
+		role, stage, says string
+		nodes             []byte
+	}{
+		"no number of seconds":       {RoleDuration, stageDuration, "NaN", seconds(nan)},
+		"endless seconds":            {RoleDuration, stageDuration, "Inf", seconds(inf)},
+		"seconds below zero":         {RoleDuration, stageDuration, "-1 seconds", seconds(-1)},
+		"zero seconds":               {RoleDuration, stageDuration, "0 seconds", seconds(0)},
+		"less than a sample":         {RoleDuration, stageDuration, "1e-06 seconds", seconds(1e-6)},
+		"a day":                      {RoleDuration, stageDuration, "86400 seconds", seconds(86400)},
+		"two lengths":                {RoleDuration, stageDuration, "[2], not [1]", join(shape("n", 1, 2), node("Cast", "duration", []string{"n"}, intAttribute("to", 1)))},
+		"text without numbers":       {RoleEncoder, stageEncode, "NaN", join(float("v", nan), shape("rows", 1, 256, 1), node("Expand", "all", []string{"v", "rows"}), node("Mul", "text_emb", []string{"all", "text_mask"}))},
+		"text of another shape":      {RoleEncoder, stageEncode, "[1 50 256], not [1 256 15]", node("Identity", "text_emb", []string{"style_ttl"})},
+		"latent without numbers":     {RoleEstimator, stageDenoise, "NaN", join(float("v", nan), node("Mul", "denoised_latent", []string{"noisy_latent", "v"}))},
+		"latent beyond all numbers":  {RoleEstimator, stageDenoise, "Inf", join(float("v", inf), node("Add", "denoised_latent", []string{"noisy_latent", "v"}))},
+		"latent of another shape":    {RoleEstimator, stageDenoise, "[1 256 15], not [1 144 ", node("Identity", "denoised_latent", []string{"text_emb"})},
+		"sound without numbers":      {RoleVocoder, stageVocode, "NaN", join(flat, float("v", nan), node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
+		"sound beyond all numbers":   {RoleVocoder, stageVocode, "Inf", join(flat, float("v", inf), node("Add", "w", []string{"flat", "v"}), repeated("w"))},
+		"silence":                    {RoleVocoder, stageVocode, "only silence", join(flat, float("v", 0), node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
+		"sound shorter than its say": {RoleVocoder, stageVocode, "samples, not", join(flat, node("Identity", "wav_tts", []string{"flat"}))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := openAt(t, with(t, tt.role, tt.nodes), 1)
+			err := e.Speak(t.Context(), engines.Utterance{Text: "Hello.", Language: "en"}, func(audio.Buffer) error {
+				t.Error("a broken sound is emitted")
+				return nil
+			})
+			require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+			require.ErrorContains(t, err, tt.says)
+			require.Contains(t, backend.AsError(err).Detail, tt.stage)
+			require.Equal(t, tt.stage, backend.AsError(err).Params["stage"])
+		})
+	}
+}
+
+// TestConfigOfAnotherModel: graphs that do not fit to the config are told by the runtime.
+func TestConfigOfAnotherModel(t *testing.T) {
+	dir := folder(t, map[string][]byte{
+		"onnx/tts.json": edited(t, "onnx/tts.json", `"latent_dim": 24`, `"latent_dim": 12`),
+	})
+	err := openAt(t, dir, 1).Speak(t.Context(), engines.Utterance{Text: "Hello."}, func(audio.Buffer) error { return nil })
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+	require.Equal(t, stageDenoise, backend.AsError(err).Params["stage"])
+}
+
+// TestLoudSoundIsKeptInScale: what is beyond full scale is cut, as in a file.
+func TestLoudSoundIsKeptInScale(t *testing.T) {
+	loud := join(
+		shape("row", 1, -1), node("Reshape", "flat", []string{"latent", "row"}), float("v", 1000),
+		node("Mul", "w", []string{"flat", "v"}), repeated("w"))
+	samples := say(t, openAt(t, with(t, RoleVocoder, loud), 1), engines.Utterance{Text: "Hello."})
+	require.Contains(t, samples, float32(1))
+	require.Contains(t, samples, float32(-1))
+	for _, v := range samples {
+		require.LessOrEqual(t, math.Abs(float64(v)), 1.0)
+	}
+}
+
+// TestGraphsOfOtherTypes: a graph with another signature is named with its tensor when the model is opened.
+func TestGraphsOfOtherTypes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		role string
+		edit func(*built)
+		says string
+	}{
+		"ids of another type":   {RoleEncoder, func(b *built) { b.inputs[0].elem = elemInt32 }, "expected text_ids int64 rank 2, found text_ids int32 rank 2"},
+		"mask of another shape": {RoleDuration, func(b *built) { b.inputs[2].rank = 2 }, "expected text_mask float32 rank 3, found text_mask float32 rank 2"},
+		"sound of other shape":  {RoleVocoder, func(b *built) { b.output.rank = 3 }, "expected wav_tts float32 rank 2, found wav_tts float32 rank 3"},
+		"no steps":              {RoleEstimator, func(b *built) { b.inputs = b.inputs[:6] }, "has no input total_step"},
+		"one more input":        {RoleEstimator, func(b *built) { b.inputs = append(b.inputs, tensor{"cfg", elemFloat, 1}) }, "asks for an input cfg"},
+		"another output":        {RoleVocoder, func(b *built) { b.output.name = "audio" }, "has no output wav_tts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := builds(t, tt.role)
+			tt.edit(&b)
+			raw := b.model(float("v", 1), node("Identity", b.output.name, []string{"v"}))
+			d := NewDriver(library(t))
+			files, ok, err := d.Find(folder(t, map[string][]byte{path.Join("onnx", tt.role+".onnx"): raw}))
+			require.NoError(t, err)
+			require.True(t, ok)
+			_, err = d.Open(t.Context(), files, engines.Options{})
+			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+			require.Equal(t, tt.role+".onnx", backend.AsError(err).Params["file"])
+			require.Contains(t, backend.AsError(err).Detail, tt.says)
+		})
+	}
+}
+
+// slow takes seconds: matrices made of an input, multiplied one after another.
+func slow(b built) []byte {
+	nodes := join(
+		node("Cast", "f", []string{b.inputs[0].name}, intAttribute("to", 1)),
+		node("ReduceSum", "s", []string{"f"}, intAttribute("keepdims", 0)),
+		shape("square", 512, 512), node("Expand", "m0", []string{"s", "square"}))
+	const products = 800
+	for i := range products {
+		nodes = append(nodes, node("MatMul", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("m%d", i), "m0"})...)
+	}
+	dims := []int64{1, 1, 1}[:b.output.rank]
+	return join(nodes,
+		node("ReduceSum", "last", []string{fmt.Sprintf("m%d", products)}, intAttribute("keepdims", 0)),
+		shape("out", dims...), node("Expand", b.output.name, []string{"last", "out"}))
+}
+
+// TestCancelInsideEachGraph stops while one of the four graphs is at work for seconds.
+func TestCancelInsideEachGraph(t *testing.T) {
+	for _, role := range []string{RoleDuration, RoleEncoder, RoleEstimator, RoleVocoder} {
+		t.Run(role, func(t *testing.T) {
+			e := openAt(t, with(t, role, slow(builds(t, role))), 1)
+			const after = 150 * time.Millisecond // the other graphs take a few of them
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			defer cancel()
+			err := e.Speak(ctx, engines.Utterance{Text: "Hello."}, func(audio.Buffer) error {
+				t.Error("emit is called after the work was cancelled")
+				return nil
+			})
+			deadline, _ := ctx.Deadline()
+			late := time.Since(deadline)
+			require.ErrorIs(t, err, backend.ErrCancelled)
+			require.Less(t, late, time.Second)
+			t.Logf("late by %v", late)
+		})
+	}
+}

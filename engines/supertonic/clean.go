@@ -1,0 +1,86 @@
+package supertonic
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// clean writes text in the way that the model learnt to read. The steps and their order are those of the supertonic
+// package 1.3.1 (core.py, _preprocess_text), as a step sees what the one before it left: NFKD, emoji and symbols,
+// abbreviations, the space before a mark, doubled quotes and white space, and the mark at the end.
+func clean(text string) string {
+	text = norm.NFKD.String(text)
+	text = strings.Map(symbol, text)
+	text = abbreviations.Replace(text)
+	text = marks.Replace(text)
+	text = tidy(text)
+	if last, _ := utf8.DecodeLastRuneInString(text); text == "" || !strings.ContainsRune(endings, last) {
+		text += "."
+	}
+	return text
+}
+
+// endings are the characters after which no point is added.
+const endings = `.!?;:,'")]}…。」』】〉》›»`
+
+// abbreviations are words for signs. No two of them overlap, so one pass does what one after another would do.
+var abbreviations = strings.NewReplacer("@", " at ", "e.g.,", "for example, ", "i.e.,", "that is, ")
+
+// marks loses one space before each of these.
+var marks = strings.NewReplacer(" ,", ",", " .", ".", " !", "!", " ?", "?", " ;", ";", " :", ":", " '", "'")
+
+// symbol gives what a single character becomes, -1 for nothing. NFKD has taken U+2011, U+00B4 and U+00AF apart
+// before, so the rules for them do not match; they stand here because the list is the reference's.
+func symbol(r rune) rune {
+	switch r {
+	case '–', '\u2011', '—':
+		return '-'
+	case '\u00af', '_', '[', ']', '|', '/', '#', '→', '←':
+		return ' '
+	case '“', '”':
+		return '"'
+	case '‘', '’', '\u00b4', '`':
+		return '\''
+	case '©', '\\':
+		return -1
+	}
+	if emoji(r) {
+		return -1
+	}
+	return r
+}
+
+// emoji reports whether r lies in the ranges that the reference removes, neighbours joined. The hearts and stars that
+// it removes in a later step lie in the first of them.
+func emoji(r rune) bool {
+	return r >= 0x2600 && r <= 0x27bf ||
+		r >= 0x1f1e6 && r <= 0x1f1ff ||
+		r >= 0x1f300 && r <= 0x1f64f ||
+		r >= 0x1f680 && r <= 0x1faff
+}
+
+// tidy makes one of each run of the same quotes, one space of each run of white space, and nothing of those at both ends.
+func tidy(text string) string {
+	out := make([]byte, 0, len(text)+1)
+	gap, before := false, rune(-1)
+	for _, r := range text {
+		switch {
+		case space(r):
+			gap = len(out) > 0
+		case r == before && (r == '"' || r == '\''):
+		default:
+			if gap {
+				out, gap = append(out, ' '), false
+			}
+			out = utf8.AppendRune(out, r)
+		}
+		before = r
+	}
+	return string(out)
+}
+
+// space reports what the reference counts as white space: Unicode's, and U+001C to U+001F.
+func space(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }

@@ -1,0 +1,163 @@
+package supertonic
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The largest files that are read, in bytes; the published ones have 8, 278 and 292 kB.
+const (
+	maxConfig  = 1 << 20
+	maxIndexer = 8 << 20
+	maxStyle   = 8 << 20
+)
+
+// config is tts.json as far as it concerns the speaking; the rest describes the training.
+type config struct {
+	Version string `json:"tts_version"` // of the training code: v1.7.3
+	Split   string `json:"split"`       // opensource-en or opensource-multilingual
+	AE      struct {
+		SampleRate int `json:"sample_rate"`     // Hz
+		BaseChunk  int `json:"base_chunk_size"` // samples per frame of the vocoder
+	} `json:"ae"`
+	TTL struct {
+		Compress  int `json:"chunk_compress_factor"` // frames of the vocoder per latent frame
+		LatentDim int `json:"latent_dim"`            // numbers per frame of the vocoder
+	} `json:"ttl"`
+
+	edition edition
+}
+
+// channels is the number of rows of a latent.
+func (c config) channels() int { return c.TTL.LatentDim * c.TTL.Compress }
+
+// hop is the number of samples that one latent frame becomes.
+func (c config) hop() int { return c.AE.BaseChunk * c.TTL.Compress }
+
+// edition is one of the published generations of Supertonic.
+type edition struct {
+	key       string
+	name      string
+	languages []string // BCP 47, as the tags write them
+	tagged    bool     // text is wrapped in a tag of its language
+	marks     []string // of expression
+}
+
+// The languages that each edition was trained on (configuration of the supertonic package, 1.3.1). An array, so
+// that nothing can change them.
+var (
+	languages2 = [...]string{"en", "ko", "es", "pt", "fr"}
+	languages3 = [...]string{
+		"en", "ko", "ja", "ar", "bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hi", "hr", "hu", "id", "it",
+		"lt", "lv", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi",
+	}
+)
+
+// editionOf tells the generation: version 1.5 (English alone) is Supertonic, 1.6 Supertonic 2 and 1.7 Supertonic 3.
+// The marks of expression of Supertonic 3 come from its users; what they do to the sound was not checked with the
+// published weights.
+func editionOf(version, split string) (edition, bool) {
+	switch {
+	case split == "opensource-en" || strings.HasPrefix(version, "v1.5."):
+		return edition{key: "supertonic-v1", name: "Supertonic", languages: []string{"en"}}, true
+	case strings.HasPrefix(version, "v1.6."):
+		return edition{key: "supertonic-v2", name: "Supertonic 2", languages: languages2[:], tagged: true}, true
+	case strings.HasPrefix(version, "v1.7."):
+		return edition{
+			key: "supertonic-v3", name: "Supertonic 3", languages: languages3[:], tagged: true,
+			marks: []string{"<laugh>", "<breath>", "<sigh>"},
+		}, true
+	}
+	return edition{}, false
+}
+
+// readConfig reads and checks tts.json. Errors are backend.CodeModelCorrupt naming the file and the field.
+func readConfig(path string) (config, error) {
+	var c config
+	if err := readJSON(path, maxConfig, &c); err != nil {
+		return config{}, err
+	}
+	for field, value := range map[string]struct{ is, least, most int }{
+		"ae.sample_rate":            {c.AE.SampleRate, 1000, 192000},
+		"ae.base_chunk_size":        {c.AE.BaseChunk, 1, 1 << 16},
+		"ttl.chunk_compress_factor": {c.TTL.Compress, 1, 64},
+		"ttl.latent_dim":            {c.TTL.LatentDim, 1, 1024},
+	} {
+		if value.is < value.least || value.is > value.most {
+			return config{}, corrupt(path, "has no usable value in "+field).Because(fmt.Errorf("%d", value.is))
+		}
+	}
+	var ok bool
+	if c.edition, ok = editionOf(c.Version, c.Split); !ok {
+		return config{}, corrupt(path, fmt.Sprintf("has a tts_version that is not known here: %q", c.Version))
+	}
+	return c, nil
+}
+
+// readIndexer reads unicode_indexer.json, an array with the model's number of every code point, -1 for a code point
+// that it does not know. Errors are backend.CodeModelCorrupt naming the file.
+func readIndexer(path string) ([]int32, error) {
+	var table []int32
+	if err := readJSON(path, maxIndexer, &table); err != nil {
+		return nil, err
+	}
+	known := 0
+	for point, id := range table {
+		switch {
+		case id < -1:
+			return nil, corrupt(path, fmt.Sprintf("has a wrong number, %d, for the character %U", id, point))
+		case id >= 0:
+			known++
+		}
+	}
+	if known == 0 {
+		return nil, corrupt(path, "knows no character")
+	}
+	return table, nil
+}
+
+// readJSON reads a small file into v. Errors are backend.CodeModelCorrupt naming the file and, where known, the field.
+func readJSON(path string, limit int64, v any) error {
+	raw, err := readSmall(path, limit)
+	if err != nil {
+		return corrupt(path, "cannot be read").Because(err)
+	}
+	if err := json.Unmarshal(raw, v); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) && typ.Field != "" {
+			return corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+		}
+		return corrupt(path, "is damaged or cut off").Because(err)
+	}
+	return nil
+}
+
+func readSmall(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	if int64(len(raw)) > limit {
+		return nil, fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return raw, nil
+}
+
+// corrupt is the error about a file of a model, named by its base.
+func corrupt(path, what string) *backend.Error {
+	file := filepath.Base(path)
+	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
+		"Remove the model, then download or import it again.").With("file", file)
+}

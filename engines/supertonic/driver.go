@@ -1,0 +1,227 @@
+package supertonic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+// The roles of a model's files.
+const (
+	RoleDuration  = "duration_predictor" // onnx/duration_predictor.onnx
+	RoleEncoder   = "text_encoder"       // onnx/text_encoder.onnx
+	RoleEstimator = "vector_estimator"   // onnx/vector_estimator.onnx
+	RoleVocoder   = "vocoder"            // onnx/vocoder.onnx
+	RoleConfig    = "config"             // onnx/tts.json
+	RoleIndexer   = "indexer"            // onnx/unicode_indexer.json
+	RoleVoice     = "voice/"             // before the name of a voice: voice_styles/<name>.json
+)
+
+// The folders of a model, as the makers publish it.
+const (
+	graphsDir = "onnx"
+	stylesDir = "voice_styles"
+	styleExt  = ".json"
+)
+
+// names are the files that every model has in its folder onnx, by their roles.
+var names = [...]struct{ role, file string }{
+	{RoleDuration, "duration_predictor.onnx"},
+	{RoleEncoder, "text_encoder.onnx"},
+	{RoleEstimator, "vector_estimator.onnx"},
+	{RoleVocoder, "vocoder.onnx"},
+	{RoleConfig, "tts.json"},
+	{RoleIndexer, "unicode_indexer.json"},
+}
+
+// likeOurs is how many of these files make a folder one of this engine: other engines use one or the other name, too.
+const likeOurs = 2
+
+// Driver opens Supertonic models.
+type Driver struct{ runtime *onnx.Runtime }
+
+var _ engines.Driver = (*Driver)(nil)
+
+// NewDriver makes the driver.
+func NewDriver(runtime *onnx.Runtime) *Driver { return &Driver{runtime: runtime} }
+
+// Engine is the registry word.
+func (d *Driver) Engine() string { return Name }
+
+// Find gives the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
+// of that. All files are looked into, so that one which is cut off is named here.
+func (d *Driver) Find(path string) (engines.Files, bool, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false, fmt.Errorf("resolve path: %w", err)
+	}
+	dir, ok, err := locate(path)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	files := engines.Files{}
+	for _, n := range names {
+		file := filepath.Join(dir, n.file)
+		if !isFile(file) {
+			return nil, true, corrupt(file, "is missing")
+		}
+		files[n.role] = file
+	}
+	if err := addStyles(files, dir); err != nil {
+		return nil, true, err
+	}
+	if err := inspect(files); err != nil {
+		return nil, true, err
+	}
+	return files, true, nil
+}
+
+// locate gives the folder of the graphs.
+func locate(path string) (dir string, ok bool, err error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("look at %s: %w", path, err)
+	}
+	if !info.IsDir() {
+		dir = filepath.Dir(path)
+		return dir, named(filepath.Base(path)) && ours(dir), nil
+	}
+	if dir = filepath.Join(path, graphsDir); ours(dir) {
+		return dir, true, nil
+	}
+	return path, ours(path), nil
+}
+
+// ours reports whether a folder looks like one of graphs.
+func ours(dir string) bool {
+	found := 0
+	for _, n := range names {
+		if isFile(filepath.Join(dir, n.file)) {
+			found++
+		}
+	}
+	return found >= likeOurs
+}
+
+func named(file string) bool {
+	for _, n := range names {
+		if n.file == file {
+			return true
+		}
+	}
+	return false
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// addStyles adds the voices: those in the folder of the graphs, else those beside it.
+func addStyles(files engines.Files, graphs string) error {
+	for _, dir := range []string{filepath.Join(graphs, stylesDir), filepath.Join(filepath.Dir(graphs), stylesDir)} {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return corrupt(dir, "cannot be read").Because(err)
+		}
+		for _, e := range entries {
+			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {
+				files[RoleVoice+id] = filepath.Join(dir, e.Name())
+			}
+		}
+		if len(voices(files)) > 0 {
+			return nil
+		}
+	}
+	return corrupt(stylesDir, "is missing or has no voice in it")
+}
+
+// inspect reads everything but the weights.
+func inspect(files engines.Files) error {
+	if _, _, err := readText(files); err != nil {
+		return err
+	}
+	if _, err := readStyles(files); err != nil {
+		return err
+	}
+	for _, role := range []string{RoleDuration, RoleEncoder, RoleEstimator, RoleVocoder} {
+		if _, err := onnx.Inspect(files[role]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readText reads what the frontend needs.
+func readText(files engines.Files) (config, []int32, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return config{}, nil, err
+	}
+	table, err := readIndexer(files[RoleIndexer])
+	return c, table, err
+}
+
+// readStyles reads all voices, by their names.
+func readStyles(files engines.Files) (map[string]style, error) {
+	out := map[string]style{}
+	for _, v := range voices(files) {
+		s, err := readStyle(files[RoleVoice+v.ID])
+		if err != nil {
+			return nil, err
+		}
+		out[v.ID] = s
+	}
+	if len(out) == 0 {
+		return nil, corrupt(stylesDir, "is missing or has no voice in it")
+	}
+	return out, nil
+}
+
+// Describe reads the config. Errors: backend.CodeModelCorrupt naming the file and the field.
+func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
+	c, err := readConfig(files[RoleConfig])
+	if err != nil {
+		return engines.Description{}, err
+	}
+	return engines.Description{
+		Key: c.edition.key, Name: c.edition.name, Languages: slices.Clone(c.edition.languages), SampleRate: c.AE.SampleRate, Voices: voices(files),
+	}, nil
+}
+
+// Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	c, table, err := readText(files)
+	if err != nil {
+		return nil, err
+	}
+	styles, err := readStyles(files)
+	if err != nil {
+		return nil, err
+	}
+	perRun, callers := threads(o.Threads)
+	g, err := openGraphs(ctx, d.runtime, files, c, perRun)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{
+		frontend: &frontend{table: table, edition: c.edition}, graphs: g, styles: styles,
+		info: engines.Info{
+			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
+			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Tags: c.edition.marks, Reproducible: g.reproducible(), Concurrency: callers,
+			Device: onnx.Device, Threads: perRun, Runtimes: map[string]string{"onnxruntime": d.runtime.Version()},
+		},
+	}, nil
+}

@@ -1,0 +1,169 @@
+// Package supertonic speaks with Supertonic models: preset voices in up to 31 languages, without phonemes. Text is cleaned
+// and turned into numbers letter by letter; four ONNX graphs make its length, its meaning, a latent in a few denoising
+// steps, and the sound. Rules: the supertonic package 1.3.1 by the models' makers.
+package supertonic
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Name is the registry word of this engine.
+const Name = "supertonic"
+
+// The paces that the makers allow, relative to the model's own, and their default, which is this engine's speed 1.
+const (
+	slowest = 0.7
+	usual   = 1.05
+	fastest = 2.0
+)
+
+// The range of speeds that the voices can make by themselves.
+const (
+	minSpeed = slowest / usual
+	maxSpeed = fastest / usual
+)
+
+// The numbers of denoising steps: the makers' default and the most that they allow. People use 2 for speed, 5 and 12.
+const (
+	usualSteps = 8
+	mostSteps  = 100
+)
+
+// pause is the silence between two pieces of one text, in milliseconds.
+const pause = 300
+
+// Engine is one loaded model. It is safe for concurrent use.
+type Engine struct {
+	frontend *frontend
+	graphs   *graphs
+	styles   map[string]style
+	info     engines.Info
+}
+
+var _ engines.Speaker = (*Engine)(nil)
+
+// threads gives the threads of one run and the callers at once. The steps of a sentence wait for each other, so
+// threads are the only way to have it sooner; more than four find too little work in one step.
+func threads(asked int) (perRun, callers int) {
+	perRun = asked
+	if perRun < 1 {
+		perRun = min(runtime.NumCPU(), 4)
+	}
+	return perRun, max(runtime.NumCPU()/perRun, 1)
+}
+
+// Info says what the model is.
+func (e *Engine) Info() engines.Info {
+	info := e.info
+	info.Languages, info.Voices, info.Tags = slices.Clone(info.Languages), slices.Clone(info.Voices), slices.Clone(info.Tags)
+	return info
+}
+
+// Speak emits one buffer per piece of at most 300 characters (120 in Korean), sentences of up to 1,000 kept whole, with
+// 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. An empty language is
+// spoken as text of no named language. Equal seeds give equal samples.
+func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.Because(err)
+	}
+	r, err := e.request(u)
+	if err != nil {
+		return err
+	}
+	language, err := e.frontend.language(u.Language)
+	if err != nil {
+		return err
+	}
+	pieces := e.frontend.pieces(u.Text, language)
+	if len(pieces) == 0 {
+		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
+			"Write words in one of the model's languages.")
+	}
+	for i, ids := range pieces {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		r.ids, r.noise = ids, func(n int) []float32 { return noise(u.Seed, i, n) }
+		samples, err := e.graphs.speak(ctx, r)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			samples = slices.Concat(make([]float32, pause*e.info.SampleRate/1000), samples)
+		}
+		if err := emit(audio.Buffer{Samples: samples, Rate: e.info.SampleRate, Channels: 1}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close unloads the model after the pieces in progress.
+func (e *Engine) Close() error { return e.graphs.close() }
+
+// request gives what is the same for all pieces of an utterance.
+func (e *Engine) request(u engines.Utterance) (request, error) {
+	s, err := e.style(u.Voice)
+	if err != nil {
+		return request{}, err
+	}
+	p, err := pace(u.Speed)
+	if err != nil {
+		return request{}, err
+	}
+	steps := u.Steps
+	if steps == 0 {
+		steps = usualSteps
+	}
+	if steps < 1 || steps > mostSteps {
+		return request{}, fmt.Errorf("%d steps are outside 1 to %d", steps, mostSteps)
+	}
+	return request{style: s, pace: p, steps: steps}, nil
+}
+
+// style gives a voice; empty means the first.
+func (e *Engine) style(voice string) (style, error) {
+	if voice == "" {
+		voice = e.info.Voices[0].ID
+	}
+	s, ok := e.styles[voice]
+	if !ok {
+		return style{}, backend.E(backend.CodeNotFound,
+			fmt.Sprintf("The model %s has no voice %q.", e.frontend.edition.name, voice),
+			"Choose one of its voices: "+some(e.info.Voices)+".").With("voice", voice)
+	}
+	return s, nil
+}
+
+// some lists the first voices for a message.
+func some(voices []engines.Voice) string {
+	const most = 10
+	var ids []string
+	for _, v := range voices[:min(len(voices), most)] {
+		ids = append(ids, v.ID)
+	}
+	if len(voices) > most {
+		ids = append(ids, "...")
+	}
+	return strings.Join(ids, ", ")
+}
+
+// pace gives what the model's own durations are divided by; speed 0 means 1.
+func pace(speed float64) (float32, error) {
+	if speed == 0 {
+		speed = 1
+	}
+	if math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
+		return 0, fmt.Errorf("speed %g is outside %g to %g", speed, minSpeed, maxSpeed)
+	}
+	return float32(min(max(speed*usual, slowest), fastest)), nil
+}
