@@ -21,7 +21,7 @@ func continues(before, next string) bool {
 	following := strings.ToLower(firstWord(next))
 	switch {
 	case digits(stem):
-		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || ordinal(following)
+		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || ordinalNoun(following)
 	case title(stem):
 		return unicode.IsUpper(firstRune(word)) || len(stem) == 2
 	case middle(stem):
@@ -151,8 +151,8 @@ func numbered(stem string) bool {
 	return false
 }
 
-// ordinal reports words that follow the number of a date or an ordinal which German writes with a dot.
-func ordinal(word string) bool {
+// ordinalNoun reports words that follow the number of a date or an ordinal which German writes with a dot.
+func ordinalNoun(word string) bool {
 	switch word {
 	case "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
 		"november", "dezember", "jahrhundert", "jahrhunderts", "jahrtausend", "weltkrieg", "weltkriegs", "klasse",

@@ -20,25 +20,40 @@ type Piece struct {
 
 // Plan cuts s into what is spoken, one after another. Texts are whole sentences, as many as fit into maxChars code
 // points (brought into MinChunkChars..MaxChunkChars); the first one is a single sentence, so that its sound is there
-// early. A longer sentence is cut after clause punctuation, else at white space, else anywhere. Markup `[pause 0.5s]`
-// (also 500ms, or a bare number of seconds; 0 to 60 s) becomes a pause; anything else in brackets is text.
+// early. A longer sentence is cut after clause punctuation, else at white space, else anywhere but within markup, which
+// alone may be longer than maxChars.
+// Markup `[pause 0.5s]` (also 500ms, or a bare number of seconds; 0 to 60 s) and `<break time="500ms"/>` become pauses.
+// Other tags of SSML and simple HTML are left out; those of blocks, such as <p>, end a sentence. Double brackets and
+// marks of expression stay for Speak. Anything else in brackets, and markup left open, is text.
 // Every text is Speakable: marks that stand alone join the text before them, else the one after them, and are dropped
 // where they fit neither. All other characters but white space come out in their order. A text that has nothing to
-// speak gives its pauses only.
+// speak but marks of expression is one text with these; one without gives its pauses only.
 func Plan(s string, maxChars int) []Piece {
 	limit := min(max(maxChars, MinChunkChars), MaxChunkChars)
 	p := planner{limit: limit}
+	var span strings.Builder
 	for {
-		start, end, pause, ok := nextPause(s)
+		at, m, ok := nextMarkup(s)
 		if !ok {
-			p.span(s)
+			span.WriteString(s)
+			p.span(span.String())
 			return joinMarks(p.pieces, limit)
 		}
-		p.span(s[:start])
-		if pause > 0 {
-			p.pieces = append(p.pieces, Piece{Pause: pause})
+		span.WriteString(s[:at])
+		switch m.kind {
+		case pauseMarkup:
+			p.span(span.String())
+			span.Reset()
+			if m.pause > 0 {
+				p.pieces = append(p.pieces, Piece{Pause: m.pause})
+			}
+		case blockMarkup:
+			span.WriteString("\n\n")
+		case inlineMarkup:
+		case tagMarkup, respellMarkup, rawMarkup:
+			span.WriteString(s[at : at+m.size])
 		}
-		s = s[end:]
+		s = s[at+m.size:]
 	}
 }
 
@@ -53,7 +68,7 @@ type planner struct {
 	speakable bool
 }
 
-// span plans a text without markup.
+// span plans a text without pauses and elements.
 func (p *planner) span(s string) {
 	for _, sentence := range Sentences(s) {
 		for _, part := range cut(sentence, p.limit) {
@@ -66,7 +81,7 @@ func (p *planner) span(s string) {
 // add puts a part into the chunk when it fits, else into a new one. The first speakable chunk takes no second part that
 // can be spoken.
 func (p *planner) add(part string) {
-	speakable := Speakable(part)
+	speakable := speaks(part)
 	full := p.speakable && speakable && !p.spoken
 	if full || p.chars+chars(strings.TrimRightFunc(part, unicode.IsSpace)) > p.limit {
 		p.flush()
@@ -97,7 +112,7 @@ func joinMarks(pieces []Piece, limit int) []Piece {
 		case p.Text == "":
 			all = append(all, p)
 			continue
-		case Speakable(p.Text):
+		case speaks(p.Text):
 			if joined := join(waiting, p.Text); chars(joined) <= limit {
 				p.Text = joined
 			}
@@ -113,6 +128,9 @@ func joinMarks(pieces []Piece, limit int) []Piece {
 		if joined := join(waiting, p.Text); chars(joined) <= limit {
 			waiting = joined
 		}
+	}
+	if last < 0 && Speakable(waiting) {
+		all = append(all, Piece{Text: waiting})
 	}
 	return all
 }

@@ -10,7 +10,9 @@ import (
 
 // Sentences cuts s into sentences by Unicode UAX #29, corrected by rules for abbreviations, initials, ordinals and
 // quoted speech of several languages. A line end within a paragraph ends nothing, a blank line does. White space
-// belongs to the sentence before it. Joined together the sentences are s again, byte for byte.
+// belongs to the sentence before it. No mark within markup ends anything: double brackets are a word, marks of
+// expression open the sentence behind them, and the tags of blocks end one. Joined together the sentences are s again,
+// byte for byte.
 // When in doubt after an abbreviation the sentence goes on, since a pause that is too short disturbs less.
 func Sentences(s string) []string {
 	var all []string
@@ -41,17 +43,22 @@ func joined(before, next string) bool {
 	return continues(trimmed, strings.TrimLeftFunc(next, unicode.IsSpace))
 }
 
-// mask gives s with the same length in bytes, in which line ends within a paragraph are spaces and an ellipsis at the
-// end of a word is a full stop, so that UAX #29 sees a paragraph as one line and an ellipsis as it sees three dots.
+// mask gives s with the same length in bytes, in which line ends within a paragraph are spaces, an ellipsis at the end
+// of a word is a full stop and markup is veiled, so that UAX #29 sees a paragraph as one line, an ellipsis as it sees
+// three dots and markup as it is meant.
 func mask(s string) string {
-	if !strings.ContainsAny(s, "\n\r\u0085\u2028…") {
+	if !strings.ContainsAny(s, "\n\r\u0085\u2028…[<") {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
+		m, marked := readMarkup(s[at:])
 		switch {
+		case marked:
+			b.WriteString(m.veil())
+			size = m.size
 		case lineEnd(r):
 			run := len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
 			if blankLine(s[at : at+run]) {

@@ -8,7 +8,7 @@ import (
 
 // cut divides s into parts of at most limit code points (white space around a part not counted): after the last clause
 // punctuation that leaves a part of a fair size, else at the last white space, else before the character that is too
-// much, but not within what is shown as one letter. Joined together the parts are s.
+// much, but not within what is shown as one letter, and never within markup. Joined together the parts are s.
 func cut(s string, limit int) []string {
 	var parts []string
 	for {
@@ -26,8 +26,12 @@ func breakPoint(s string, limit int) int {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	count, clause, space, hard := 0, 0, 0, 0
 	mark, before := ' ', ' ' // the last character that is no closing quote or bracket, and the last of all
-	for i, r := range s[lead:] {
-		at := lead + i
+	for at := lead; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		length := 1
+		if m, ok := readMarkup(s[at:]); ok {
+			r, size, length = ']', m.size, chars(s[at:at+m.size])
+		}
 		if !attached(before, r) {
 			hard = at
 		}
@@ -36,7 +40,7 @@ func breakPoint(s string, limit int) int {
 			if space = at; clauseMark(mark) && count >= limit/4 {
 				clause = at
 			}
-		case count >= limit:
+		case count > 0 && count+length > limit:
 			return firstOf(clause, space, hard, at)
 		case fullClauseMark(mark) && !closing(r) && !clauseMark(r) && count >= limit/4:
 			clause = at
@@ -45,7 +49,8 @@ func breakPoint(s string, limit int) int {
 			mark = r
 		}
 		before = r
-		count++
+		count += length
+		at += size
 	}
 	return len(s)
 }

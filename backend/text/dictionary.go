@@ -1,0 +1,171 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// dictionary finds the words of the personal pronunciation dictionary in a text. It is a trie over characters without
+// case, so that a text costs at most its length times the longest entry, however many entries there are.
+type dictionary struct {
+	entries []backend.Pronunciation
+	next    map[edge]int32
+	ends    map[int32][]int32 // by node: the entries that end there, the better ones first
+}
+
+// edge leads from a node of the trie over a character to another.
+type edge struct {
+	from int32
+	char rune
+}
+
+// newDictionary takes the entries of a language: those without a language and those whose primary subtag is the same.
+// An entry for the language goes before one for all, one in capitals before others, an earlier one before a later one.
+// Entries with a bracket, a < or a bar are none, as they would look like markup.
+func newDictionary(words []backend.Pronunciation, language string) *dictionary {
+	d := &dictionary{next: map[edge]int32{}, ends: map[int32][]int32{}}
+	for _, w := range words {
+		w.Word = strings.Join(strings.Fields(w.Word), " ")
+		w.Respelling = strings.ToValidUTF8(strings.TrimSpace(w.Respelling), string(utf8.RuneError))
+		fits := w.Language == "" || strings.EqualFold(primary(w.Language), primary(language))
+		if fits && w.Word != "" && w.Respelling != "" && !strings.ContainsAny(w.Word, "[]<|") {
+			d.entries = append(d.entries, w)
+		}
+	}
+	rank := func(w backend.Pronunciation) int {
+		switch {
+		case w.Language != "" && capitals(w.Word):
+			return 0
+		case w.Language != "":
+			return 1
+		case capitals(w.Word):
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(d.entries, func(a, b backend.Pronunciation) int { return cmp.Compare(rank(a), rank(b)) })
+	for i, w := range d.entries {
+		node := int32(0)
+		for _, r := range w.Word {
+			e := edge{node, folded(r)}
+			if d.next[e] == 0 {
+				d.next[e] = int32(len(d.next) + 1)
+			}
+			node = d.next[e]
+		}
+		d.ends[node] = append(d.ends[node], int32(i))
+	}
+	return d
+}
+
+// primary is the first subtag of a BCP 47 tag.
+func primary(language string) string {
+	language, _, _ = strings.Cut(strings.ReplaceAll(language, "_", "-"), "-")
+	return language
+}
+
+// folded gives a character without case; the two apostrophes are one, and so is white space.
+func folded(r rune) rune {
+	switch {
+	case r < utf8.RuneSelf && (r < 'A' || r > 'Z') && r > ' ':
+		return r
+	case r == '’':
+		return '\''
+	case unicode.IsSpace(r):
+		return ' '
+	}
+	return unicode.ToLower(r)
+}
+
+// capitals reports whether all letters that have case are capitals, and there are some.
+func capitals(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsUpper) && !strings.ContainsFunc(s, unicode.IsLower)
+}
+
+// replace calls found for each word of the dictionary in s, the longest where several begin, and writes what lies
+// between to out. Markup is left alone.
+func (d *dictionary) replace(s string, out *strings.Builder, found func(word string, entry int)) {
+	before, from := ' ', 0
+	for at := 0; at < len(s); {
+		if m, ok := readMarkup(s[at:]); ok {
+			at, before = at+m.size, ' '
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if !unicode.IsSpace(r) && border(before, r) {
+			if entry, length := d.match(s[at:]); length > 0 {
+				out.WriteString(s[from:at])
+				found(s[at:at+length], entry)
+				at += length
+				from, before = at, ' '
+				continue
+			}
+		}
+		before = r
+		at += size
+	}
+	out.WriteString(s[from:])
+}
+
+// match gives the longest entry that s begins with and its length in bytes, 0 for none.
+func (d *dictionary) match(s string) (entry, length int) {
+	node, before := int32(0), ' '
+	s = s[:min(len(s), longestMarkup/2)]
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		c := folded(r)
+		at += size
+		if c == ' ' && before == ' ' {
+			continue
+		}
+		if node = d.next[edge{node, c}]; node == 0 {
+			break
+		}
+		before = c
+		ends := d.ends[node]
+		if len(ends) == 0 || !border(r, firstOrSpace(s[at:])) {
+			continue
+		}
+		for _, e := range ends {
+			if !capitals(d.entries[e].Word) || capitals(s[:at]) {
+				entry, length = int(e), at
+				break
+			}
+		}
+	}
+	return entry, length
+}
+
+func firstOrSpace(s string) rune {
+	if s == "" {
+		return ' '
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// border reports whether a word may end or begin between two characters: not within letters, digits and underscores,
+// but between any two where one is of a script without white space.
+func border(a, b rune) bool {
+	if unicode.IsMark(b) || b == '\u200d' {
+		return false
+	}
+	return !wordRune(a) || !wordRune(b) || spaceless(a) || spaceless(b)
+}
+
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_'
+	}
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+}
+
+// spaceless reports letters of scripts that put no white space between words.
+func spaceless(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}

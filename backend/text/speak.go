@@ -1,0 +1,218 @@
+package text
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// SpeakOptions say for whom a text is prepared.
+type SpeakOptions struct {
+	Language string // BCP 47 of the voice; numbers and signs are spelled out for English only
+	// Words are the personal dictionary. An entry counts for whole words between Unicode word borders, white space in it
+	// for any white space, and the longest entry wins. Case does not matter, but an entry in capitals (US, IT) is found
+	// in capitals only. An entry with a language counts for that primary subtag, such as en for en-GB.
+	Words    []backend.Pronunciation
+	Phonemes bool     // the engine reads IPA in double brackets
+	Tags     []string // the marks of expression that the engine plays, as it writes them: [laugh], <laugh>
+}
+
+// Spoken is what an engine is given.
+type Spoken struct {
+	Text string // may have nothing to speak: see Speakable
+	// Dropped are the marks of expression and the phonemes that the engine has not, each once, as they were written.
+	Dropped []string
+	// Used are the words of the dictionary that came in, with what is spoken for them; nil where none did.
+	Used map[string]string
+}
+
+// Speaker prepares texts for one engine and one voice. It is safe for concurrent use.
+type Speaker struct {
+	english    bool
+	phonemes   bool
+	dictionary *dictionary
+	tags       map[string]string // what a mark of expression means to how the engine writes it
+}
+
+// NewSpeaker prepares the dictionary once for many texts.
+func NewSpeaker(o SpeakOptions) *Speaker {
+	s := &Speaker{
+		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes,
+		dictionary: newDictionary(o.Words, o.Language), tags: map[string]string{},
+	}
+	for _, form := range o.Tags {
+		if name := expression(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
+			s.tags[name] = form
+		}
+	}
+	return s
+}
+
+// Speak prepares one text; NewSpeaker serves many.
+func Speak(chunk string, o SpeakOptions) Spoken { return NewSpeaker(o).Speak(chunk) }
+
+// Speak turns a chunk of Plan into what the engine is given: markup is read, words of the dictionary are replaced,
+// numbers and signs are spelled out (English), and marks of expression get the engine's own form. What the engine has
+// not is left out and noted; for phonemes in double brackets it gets the word. Double brackets without a bar are passed
+// on. The text is valid UTF-8.
+func (s *Speaker) Speak(chunk string) Spoken {
+	p := passage{speaker: s}
+	p.read(strings.ToValidUTF8(chunk, string(utf8.RuneError)))
+	text := string(p.out)
+	if len(s.dictionary.entries) > 0 {
+		text = p.lookUp(text)
+	}
+	if s.english {
+		text = Normalize(text)
+	}
+	p.spoken.Text = strings.TrimSpace(p.resolve(text))
+	return p.spoken
+}
+
+// passage is a text on its way. Between the steps a word with its reading is [[word|n]], n being its place in readings,
+// so that the normaliser sees the word beside its neighbours and leaves it alone.
+type passage struct {
+	speaker  *Speaker
+	readings []string
+	out      []byte
+	gap      bool // something that was between two words has gone
+	spoken   Spoken
+}
+
+// read takes the markup of s in: only known readings, marks of expression that the engine has and double brackets
+// without a bar are left.
+func (p *passage) read(s string) {
+	for {
+		at, m, ok := nextMarkup(s)
+		if !ok {
+			p.write(s)
+			return
+		}
+		p.write(s[:at])
+		whole := s[at : at+m.size]
+		switch m.kind {
+		case tagMarkup:
+			if p.speaker.tags[m.name] == "" {
+				p.note(whole)
+				p.gap = true
+				break
+			}
+			p.write(whole)
+		case respellMarkup:
+			p.respell(m, whole)
+		case rawMarkup:
+			p.write(whole)
+		case pauseMarkup, blockMarkup:
+			p.gap = true
+		case inlineMarkup:
+		}
+		s = s[at+m.size:]
+	}
+}
+
+// write adds a text. Where something has gone before it, words stay apart and white space is not doubled.
+func (p *passage) write(s string) {
+	if p.gap && s != "" {
+		p.out, s = closeGap(p.out, s)
+		p.gap = s == ""
+	}
+	p.out = append(p.out, s...)
+}
+
+// closeGap fits next to out where something that stood between them is gone.
+func closeGap(out []byte, next string) ([]byte, string) {
+	last, _ := utf8.DecodeLastRune(out)
+	first := firstOrSpace(next)
+	switch {
+	case len(out) == 0 || unicode.IsSpace(last):
+		if strings.ContainsRune(".,;:!?…", first) {
+			return bytes.TrimRight(out, " "), next
+		}
+		return out, strings.TrimLeft(next, " ")
+	case wordRune(last) && wordRune(first):
+		return append(out, ' '), next
+	}
+	return out, next
+}
+
+// respell writes a word with its reading, or the word alone where the engine does not read phonemes.
+func (p *passage) respell(m markup, whole string) {
+	reading := m.reading
+	if sounds, ok := ipa(reading); ok {
+		if !p.speaker.phonemes {
+			p.note(whole)
+			p.write(m.word)
+			return
+		}
+		reading = "[[" + sounds + "]]"
+	}
+	p.write(p.keep(m.word, reading))
+}
+
+// keep gives the markup that stands for a reading until resolve.
+func (p *passage) keep(word, reading string) string {
+	p.readings = append(p.readings, reading)
+	if len(word) > longestWord {
+		word = strings.ToValidUTF8(word[:longestWord], "")
+	}
+	return "[[" + word + "|" + strconv.Itoa(len(p.readings)-1) + "]]"
+}
+
+// lookUp replaces the words of the dictionary.
+func (p *passage) lookUp(s string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	p.speaker.dictionary.replace(s, &out, func(word string, entry int) {
+		e := p.speaker.dictionary.entries[entry]
+		reading := e.Respelling
+		if sounds, ok := ipa(reading); ok {
+			if !p.speaker.phonemes {
+				p.note("[[" + e.Word + "|" + reading + "]]")
+				out.WriteString(word)
+				return
+			}
+			reading = "[[" + sounds + "]]"
+		}
+		if p.spoken.Used == nil {
+			p.spoken.Used = map[string]string{}
+		}
+		p.spoken.Used[e.Word] = e.Respelling
+		out.WriteString(p.keep(word, reading))
+	})
+	return out.String()
+}
+
+// resolve puts the readings in and writes marks of expression as the engine does.
+func (p *passage) resolve(s string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	for {
+		at, m, ok := nextMarkup(s)
+		if !ok {
+			out.WriteString(s)
+			return out.String()
+		}
+		out.WriteString(s[:at])
+		switch n, err := strconv.Atoi(m.reading); {
+		case m.kind == respellMarkup && err == nil && n < len(p.readings):
+			out.WriteString(p.readings[n])
+		case m.kind == tagMarkup && p.speaker.tags[m.name] != "":
+			out.WriteString(p.speaker.tags[m.name])
+		default:
+			out.WriteString(s[at : at+m.size])
+		}
+		s = s[at+m.size:]
+	}
+}
+
+// note remembers what was left out.
+func (p *passage) note(what string) {
+	if !slices.Contains(p.spoken.Dropped, what) {
+		p.spoken.Dropped = append(p.spoken.Dropped, what)
+	}
+}

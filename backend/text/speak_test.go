@@ -1,0 +1,151 @@
+package text_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+func entry(word, respelling string) backend.Pronunciation {
+	return backend.Pronunciation{Word: word, Respelling: respelling}
+}
+
+func TestSpeakMarkup(t *testing.T) {
+	tags := []string{"[laugh]", "[sigh]"}
+	for name, c := range map[string]struct {
+		text    string
+		o       text.SpeakOptions
+		want    string
+		dropped []string
+	}{
+		"respelling":            {"Say [[GIF|jif]] now.", text.SpeakOptions{}, "Say jif now.", nil},
+		"respelling is exact":   {"[[X|Dr. 5]]", text.SpeakOptions{Language: "en"}, "Dr. 5", nil},
+		"respelling and ending": {"two [[GIF|jif]]s", text.SpeakOptions{}, "two jifs", nil},
+		"empty respelling":      {"[[word|]] and [[|nothing]]", text.SpeakOptions{}, "word and nothing", nil},
+		"IPA":                   {"Say [[tomato|/təˈmɑːtoʊ/]].", text.SpeakOptions{Phonemes: true}, "Say [[təˈmɑːtoʊ]].", nil},
+		"IPA that none reads":   {"Say [[tomato|/təˈmɑːtoʊ/]].", text.SpeakOptions{}, "Say tomato.", []string{"[[tomato|/təˈmɑːtoʊ/]]"}},
+		"raw goes on":           {"Say [[təˈmɑːtoʊ]] and [[a/b]] 5.", text.SpeakOptions{Language: "en"}, "Say [[təˈmɑːtoʊ]] and [[a/b]] five.", nil},
+		"slashes":               {"and/or /usr/bin [a/b]", text.SpeakOptions{}, "and/or /usr/bin [a/b]", nil},
+		"left open":             {"Say [[GIF|jif and <p or [laughs", text.SpeakOptions{}, "Say [[GIF|jif and <p or [laughs", nil},
+		"a tag in its form":     {"Well, [laughs] yes <sigh> [SIGHING].", text.SpeakOptions{Tags: tags}, "Well, [laugh] yes [sigh] [sigh].", nil},
+		"another form":          {"Well, [laughs] yes.", text.SpeakOptions{Tags: []string{"<laugh>"}}, "Well, <laugh> yes.", nil},
+		"tags that it has not":  {"Well, [laughs] yes [whispers]. <sigh/> Oh[laughs]no [clears throat]", text.SpeakOptions{}, "Well, yes. Oh no", []string{"[laughs]", "[whispers]", "<sigh/>", "[clears throat]"}},
+		"other brackets":        {"See [1] and [sic] <int>.", text.SpeakOptions{}, "See [1] and [sic] <int>.", nil},
+		"elements":              {`<speak><p>One</p><p>two</p> <emphasis>big</emphasis>ger</speak>`, text.SpeakOptions{}, "One two bigger", nil},
+		"English":               {"Dr. [[Nguyen|win]] has 5 [laughs] $3.", text.SpeakOptions{Language: "en-GB"}, "Doctor win has five three dollars.", []string{"[laughs]"}},
+		"German":                {"Er hat 5 € und [[Bob|bopp]].", text.SpeakOptions{Language: "de"}, "Er hat 5 € und bopp.", nil},
+		"no language":           {"5", text.SpeakOptions{}, "5", nil},
+		"nothing":               {" [laughs] ", text.SpeakOptions{}, "", []string{"[laughs]"}},
+		"broken bytes":          {"a\xffb", text.SpeakOptions{}, "a\ufffdb", nil},
+		"RTL":                   {"שלום [[עולם|olam]]", text.SpeakOptions{Language: "he"}, "שלום olam", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := text.Speak(c.text, c.o)
+			require.Equal(t, c.want, got.Text)
+			require.Equal(t, c.dropped, got.Dropped)
+			require.Empty(t, got.Used)
+		})
+	}
+}
+
+func TestSpeakDictionary(t *testing.T) {
+	words := []backend.Pronunciation{
+		entry("nginx", "engine x"), entry("New York", "noo yawk"), entry("York", "yark"), entry("US", "you ess"), entry("C++", "see plus"),
+		entry("tomato", "/təˈmɑːtoʊ/"), entry("Smith", "smyth"), entry("rock'n'roll", "rock and roll"), entry("北京", "bay jing"),
+		entry("lead", "led"), {Word: "lead", Respelling: "leed", Language: "en"}, {Word: "Ei", Respelling: "I", Language: "de"},
+		entry("5G", "five gee"), entry("[x]", "never"),
+	}
+	for name, c := range map[string]struct {
+		text, want string
+		used       map[string]string
+	}{
+		"any case":          {"Nginx, NGINX and nginx's", "engine x, engine x and engine x's", map[string]string{"nginx": "engine x"}},
+		"whole words":       {"nginxes subnginx nginx_x", "nginxes subnginx nginx x", nil},
+		"longest first":     {"New York, York, new \n york", "noo yawk, yark, noo yawk", map[string]string{"New York": "noo yawk", "York": "yark"}},
+		"capitals":          {"US and us", "you ess and us", map[string]string{"US": "you ess"}},
+		"marks":             {"C++ code", "see plus code", map[string]string{"C++": "see plus"}},
+		"beside titles":     {"Dr. Smith", "Doctor smyth", map[string]string{"Smith": "smyth"}},
+		"apostrophes":       {"rock’n’roll", "rock and roll", map[string]string{"rock'n'roll": "rock and roll"}},
+		"without spaces":    {"我在北京住", "我在bay jing住", map[string]string{"北京": "bay jing"}},
+		"of the language":   {"lead Ei", "leed Ei", map[string]string{"lead": "leed"}},
+		"before numbers":    {"5G or 5 g", "five gee or five grams", map[string]string{"5G": "five gee"}},
+		"not within markup": {"[[nginx|x]] [[York]] [x]", "x [[York]] [x]", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := text.Speak(c.text, text.SpeakOptions{Language: "en-US", Words: words})
+			require.Equal(t, c.want, got.Text)
+			require.Equal(t, c.used, got.Used)
+		})
+	}
+	got := text.Speak("A Tomato.", text.SpeakOptions{Words: words})
+	require.Equal(t, text.Spoken{Text: "A Tomato.", Dropped: []string{"[[tomato|/təˈmɑːtoʊ/]]"}}, got)
+	got = text.Speak("A Tomato.", text.SpeakOptions{Words: words, Phonemes: true})
+	require.Equal(t, text.Spoken{Text: "A [[təˈmɑːtoʊ]].", Used: map[string]string{"tomato": "/təˈmɑːtoʊ/"}}, got)
+}
+
+func TestSpeakOfHostileTexts(t *testing.T) {
+	s := text.NewSpeaker(text.SpeakOptions{Language: "en", Words: manyWords(1000), Tags: []string{"[laugh]"}})
+	for _, h := range hostile() {
+		require.True(t, utf8.ValidString(s.Speak(h).Text))
+		holds(t, text.Plan(h, 300), 300)
+	}
+	require.Equal(t, strings.Repeat("x", 5000), s.Speak(strings.Repeat("x", 5000)).Text)
+}
+
+func FuzzSpeak(f *testing.F) {
+	for _, line := range golden(f) {
+		f.Add(line[1], "word", "ward")
+	}
+	for _, s := range []string{
+		"[[a|b]] a", "[[a|/b/]]", "[laughs] a", "<p>a</p>", "<break time=\"1s\"/>", "[[a|0]] [[b|1]]", "[[[a]]]", "<!-- a -->", "[pause 1]",
+	} {
+		f.Add(s, "a", "[[c|0]]")
+	}
+	f.Fuzz(func(t *testing.T, s, word, respelling string) {
+		words := []backend.Pronunciation{entry(word, respelling)}
+		for _, o := range []text.SpeakOptions{
+			{Language: "en", Words: words, Tags: []string{"[laugh]", "<sigh>"}}, {Words: words, Phonemes: true},
+		} {
+			require.True(t, utf8.ValidString(text.Speak(s, o).Text))
+		}
+	})
+}
+
+// manyWords gives a dictionary of n entries, half of them phrases that begin alike.
+func manyWords(n int) []backend.Pronunciation {
+	var words []backend.Pronunciation
+	for i := range n {
+		word := fmt.Sprintf("quick%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676)
+		if i%2 == 0 {
+			word = "the quick " + word
+		}
+		words = append(words, entry(word, "x"))
+	}
+	return append(words, entry("fox", "focks"))
+}
+
+func BenchmarkSpeakDictionary(b *testing.B) {
+	chunk := strings.Repeat("The quick brown fox jumps over the lazy dog. ", 200_000/45)
+	for _, n := range []int{0, 1000} {
+		s := text.NewSpeaker(text.SpeakOptions{Language: "de", Words: manyWords(n)[:n]})
+		b.Run(fmt.Sprintf("%d entries", n), func(b *testing.B) {
+			b.SetBytes(int64(len(chunk)))
+			for b.Loop() {
+				s.Speak(chunk)
+			}
+		})
+	}
+}
+
+func BenchmarkNewSpeaker(b *testing.B) {
+	words := manyWords(1000)
+	for b.Loop() {
+		text.NewSpeaker(text.SpeakOptions{Language: "en", Words: words})
+	}
+}

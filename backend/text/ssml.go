@@ -1,0 +1,135 @@
+package text
+
+import (
+	"strings"
+	"time"
+)
+
+// readElement reads a tag of SSML (W3C Speech Synthesis Markup Language 1.1) or simple HTML at the beginning of s, or a
+// comment or processing instruction. Only elements that are known are markup, so that <int> or <your name> stay text.
+func readElement(s string) (markup, bool) {
+	if m, ok := readAside(s); ok {
+		return m, true
+	}
+	at := 1
+	if s[at] == '/' {
+		at++
+	}
+	end := at + nameLength(s[at:])
+	name := strings.ToLower(s[at:end])
+	kind := elementKind(name)
+	if kind == 0 {
+		return markup{}, false
+	}
+	attributes, size, ok := readAttributes(s[end:])
+	if !ok {
+		return markup{}, false
+	}
+	m := markup{kind: kind, name: name, size: end + size}
+	if kind == pauseMarkup {
+		m.pause = breakLength(attributes["time"], attributes["strength"])
+	}
+	return m, true
+}
+
+// readAside reads <!-- -->, <!DOCTYPE > and <? ?>.
+func readAside(s string) (markup, bool) {
+	end := ""
+	switch {
+	case strings.HasPrefix(s, "<!--"):
+		end = "-->"
+	case strings.HasPrefix(s, "<?xml"):
+		end = "?>"
+	case strings.HasPrefix(s, "<!DOCTYPE "):
+		end = ">"
+	default:
+		return markup{}, false
+	}
+	i := strings.Index(s, end)
+	return markup{kind: inlineMarkup, size: i + len(end)}, i > 0
+}
+
+// nameLength is the length of the XML name that s begins with.
+func nameLength(s string) int {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if letter := c >= 'a' && c <= 'z'; !letter && (i == 0 || !strings.ContainsRune("0123456789:_-.", rune(s[i]))) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// readAttributes reads name="value" pairs and the end of a tag.
+func readAttributes(s string) (attributes map[string]string, size int, ok bool) {
+	at := 0
+	for {
+		rest := strings.TrimLeft(s[at:], " \t\r\n")
+		spaced := len(rest) < len(s[at:])
+		at = len(s) - len(rest)
+		switch {
+		case strings.HasPrefix(rest, ">"):
+			return attributes, at + 1, true
+		case strings.HasPrefix(rest, "/>"):
+			return attributes, at + 2, true
+		}
+		n := nameLength(rest)
+		if n == 0 || !spaced || len(rest) < n+3 || rest[n] != '=' || rest[n+1] != '"' && rest[n+1] != '\'' {
+			return nil, 0, false
+		}
+		value := strings.IndexByte(rest[n+2:], rest[n+1])
+		if value < 0 {
+			return nil, 0, false
+		}
+		if attributes == nil {
+			attributes = map[string]string{}
+		}
+		attributes[strings.ToLower(rest[:n])] = rest[n+2 : n+2+value]
+		at += n + 2 + value + 1
+	}
+}
+
+// elementKind says what an element does, 0 for one that is not known.
+func elementKind(name string) markupKind {
+	switch name {
+	case "break":
+		return pauseMarkup
+	case "speak", "p", "s", "paragraph", "sentence", "br", "hr", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6",
+		"blockquote", "html", "head", "body", "tr", "td", "th", "table":
+		return blockMarkup
+	case "voice", "prosody", "emphasis", "say-as", "phoneme", "sub", "audio", "desc", "mark", "lang", "lexicon", "lookup",
+		"meta", "metadata", "token", "w", "par", "seq", "media", "effect",
+		"b", "i", "u", "em", "strong", "small", "span", "a", "sup", "code", "tt":
+		return inlineMarkup
+	}
+	switch vendor, _, found := strings.Cut(name, ":"); {
+	case found && (vendor == "amazon" || vendor == "mstts" || vendor == "google" || vendor == "ssml"):
+		return inlineMarkup
+	}
+	return 0
+}
+
+// breakLength is the length of a <break/>. Strengths are the pauses that readers make at such places; SSML leaves them
+// open.
+func breakLength(length, strength string) time.Duration {
+	if length != "" {
+		pause, ok := readLength(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(length)), "+"))
+		if !ok {
+			return 0
+		}
+		return min(pause, maxPause)
+	}
+	switch strength {
+	case "none":
+		return 0
+	case "x-weak":
+		return 100 * time.Millisecond
+	case "weak":
+		return 250 * time.Millisecond
+	case "strong":
+		return 750 * time.Millisecond
+	case "x-strong":
+		return time.Second
+	}
+	return 500 * time.Millisecond
+}
