@@ -60,6 +60,8 @@ const (
 	CodeTranscriptNotFound   Code = "transcript_not_found"
 	CodeSampleNotFound       Code = "sample_not_found"
 	CodeDraftNotFound        Code = "draft_not_found"
+	CodeWordNotFound         Code = "pronunciation_not_found"
+	CodeScriptNotFound       Code = "script_not_found"
 	CodeSecretsUnavailable   Code = "secrets_unavailable"
 	CodeHostedNotSignedIn    Code = "hosted_not_signed_in"
 	CodeInternal             Code = "internal"

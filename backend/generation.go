@@ -82,8 +82,10 @@ type Word struct {
 
 // ReceiptChunk is the border and the seed of one chunk.
 type ReceiptChunk struct {
-	Text string `json:"text"`
-	Seed int64  `json:"seed"`
+	Text   string  `json:"text" doc:"as it stands in the text"`
+	Spoken string  `json:"spoken,omitempty" doc:"as the engine got it"`
+	Seed   int64   `json:"seed" doc:"of the chosen take"`
+	Takes  []int64 `json:"takes,omitempty" doc:"the seeds of all takes, where there are several"`
 }
 
 // FileHash names a file of a model by content.
@@ -131,6 +133,9 @@ type Generation struct {
 	CreatedAt   time.Time `json:"created_at"`
 	Status      Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
 	Progress    float64   `json:"progress" doc:"0 to 1"`
+	ChunksDone  int       `json:"chunks_done" doc:"while it is generated"`
+	ChunksTotal int       `json:"chunks_total" doc:"while it is generated"`
+	ETASeconds  *float64  `json:"eta_seconds" doc:"time left while it is generated, null where it is not known"`
 	Error       *Failure  `json:"error"`
 	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until complete"`
 	Channels    int       `json:"channels" doc:"0 until complete"`
@@ -164,6 +169,9 @@ type GenerateOptions struct {
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
 	AcceptLicense bool     `json:"accept_license,omitempty"` // of the model, where it must be accepted
+
+	Steps          int               `json:"steps,omitempty"`          // of engines that refine their sound step by step; 0 = their own choice
+	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary
 }
 
 // GenerationSort is an order of the history.

@@ -64,6 +64,8 @@ func BenchmarkHistory(b *testing.B) {
 		{"page/newest", backend.GenerationFilter{}},
 		{"page/longest", backend.GenerationFilter{Sort: backend.HistoryLongest}},
 		{"page/longest-engine", backend.GenerationFilter{Engine: "kokoro", Sort: backend.HistoryLongest}},
+		{"page/shortest-engine+failed", backend.GenerationFilter{Engine: "kokoro", Status: backend.StatusFailed, Sort: backend.HistoryShortest}},
+		{"page/longest-engine+profile", backend.GenerationFilter{Engine: "kokoro", ProfileID: "profile-4", Sort: backend.HistoryLongest}},
 		{"page/engine", backend.GenerationFilter{Engine: "kokoro"}},
 		{"page/engine+failed", backend.GenerationFilter{Engine: "kokoro", Status: backend.StatusFailed}},
 		{"page/engine+complete", backend.GenerationFilter{Engine: "piper", Status: backend.StatusComplete}},
@@ -133,6 +135,36 @@ func BenchmarkPresets(b *testing.B) {
 		n++
 		_, err := db.AddPresets(ctx, presets(fmt.Sprintf("engine%d", n), 54))
 		require.NoError(b, err)
+	})
+}
+
+// BenchmarkPronunciations imports a dictionary of 10,000 words and reads it.
+func BenchmarkPronunciations(b *testing.B) {
+	ctx := context.Background()
+	db := open(b)
+	words := newWords()
+	entries := make([]backend.Pronunciation, 10_000)
+	for i := range entries {
+		entries[i] = backend.Pronunciation{Word: words.list[i], Respelling: words.list[i+1] + " " + words.list[i+2], Language: "en"}
+	}
+	b.Run("import", func(b *testing.B) {
+		measure(b, func() {
+			_, _, err := db.ImportPronunciations(ctx, entries)
+			require.NoError(b, err)
+		})
+	})
+	b.Run("all", func(b *testing.B) {
+		measure(b, func() {
+			found, err := db.AllPronunciations(ctx)
+			require.NoError(b, err)
+			require.Len(b, found, len(entries))
+		})
+	})
+	b.Run("search", func(b *testing.B) {
+		measure(b, func() {
+			_, err := db.Pronunciations(ctx, backend.PronunciationFilter{Search: "kalo"})
+			require.NoError(b, err)
+		})
 	})
 }
 

@@ -35,7 +35,7 @@ func (db *DB) Generations(
 	if !words && strings.TrimSpace(f.Search) != "" {
 		return list, nil // signs alone are in no index
 	}
-	q := historyQuery{filter: historyConditions(f), order: o}
+	q := historyQuery{filter: historyConditions(f), order: o, engine: f.Engine != ""}
 	if words {
 		q.match = match(terms)
 	}
@@ -121,30 +121,35 @@ type historyQuery struct {
 	match  string // FTS5 query, empty without a search
 	filter where
 	order  order
+	engine bool // the filter names one
 }
 
 // places gives the statement that selects seq of the matching rows, without order.
 //
 // A search sorted by acceptance walks the full-text index by rowid and stops at the limit; it never collects
 // all hits of a common word. Everything sorted by duration walks the index of durations and looks each place up
-// in the sets of hits and of filtered rows. No wide row is read. The plus signs keep a set from being
-// walked in place of the index.
+// in the sets of hits and of filtered rows; one engine without a search has an index of its own. No wide row is
+// read. The plus signs keep a set from being walked in place of the index.
 func (q historyQuery) places(after *cursor) (string, []any) {
 	var w where
 	var from, seq string
 	switch {
+	case q.match == "" && (q.order.column == "" || q.engine):
+		from = "generations"
+		if q.order.column != "" {
+			from += " INDEXED BY generations_by_engine_duration"
+		}
+		w = where{append(w.conds, q.filter.conds...), append(w.args, q.filter.args...)}
+		q.order.after(&w, after, "seq")
+		return "SELECT seq FROM " + from + w.String(), w.args
 	case q.order.column != "":
 		from, seq = "generations INDEXED BY generations_by_duration", "seq"
 		if q.match != "" {
 			w.add("+seq IN (SELECT rowid FROM history_search WHERE history_search MATCH ?)", q.match)
 		}
-	case q.match != "":
+	default:
 		from, seq = "history_search", "rowid"
 		w.add("history_search MATCH ?", q.match)
-	default:
-		w = where{append(w.conds, q.filter.conds...), append(w.args, q.filter.args...)}
-		q.order.after(&w, after, "seq")
-		return "SELECT seq FROM generations" + w.String(), w.args
 	}
 	q.order.after(&w, after, seq)
 	if len(q.filter.conds) > 0 {

@@ -202,6 +202,8 @@ func TestHistoryFilters(t *testing.T) {
 		{"from and to, oldest", filter{From: start.Add(time.Hour), To: start.Add(3 * time.Hour), Sort: backend.HistoryOldest}, "12"},
 		{"several", filter{ProfileID: "a", Engine: "piper", Favorite: &no, Status: backend.StatusComplete}, "0"},
 		{"several, longest", filter{ProfileID: "a", Sort: backend.HistoryLongest}, "230"},
+		{"engine, longest", filter{Engine: "piper", Sort: backend.HistoryLongest}, "30"},
+		{"engine and more, shortest", filter{Engine: "piper", ProfileID: "a", Favorite: &no, Sort: backend.HistoryShortest}, "0"},
 		{"search", filter{Search: "comm"}, "210"},
 		{"search, oldest", filter{Search: "comm", Sort: backend.HistoryOldest}, "012"},
 		{"search, longest", filter{Search: "comm", Sort: backend.HistoryLongest}, "201"},
@@ -290,7 +292,12 @@ func TestTotalIsCapped(t *testing.T) {
 	}
 	require.NoError(t, db.Fill(ctx, batch[:backend.TotalCap]))
 	filters := []backend.GenerationFilter{
-		{}, {Search: "word"}, {Engine: "e"}, {Search: "wor", Engine: "e"}, {Search: "word", Sort: backend.HistoryLongest},
+		{},
+		{Search: "word"},
+		{Engine: "e"},
+		{Search: "wor", Engine: "e"},
+		{Search: "word", Sort: backend.HistoryLongest},
+		{Engine: "e", Sort: backend.HistoryLongest},
 	}
 	for _, capped := range []bool{false, true} {
 		for _, f := range filters {

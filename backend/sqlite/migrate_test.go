@@ -88,6 +88,16 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Nova"}, names(made), "the deleted voice stays away and no built-in voice is made again")
 	require.NoError(t, db.SetVoiceGain(ctx, "kokoro", "af_nova", -3))
+
+	longest, err := db.Generations(ctx, backend.GenerationFilter{Engine: first.Engine, Sort: backend.HistoryLongest})
+	require.NoError(t, err)
+	require.NotEmpty(t, longest.Items)
+	_, err = db.CreateDraft(ctx, backend.Draft{Name: "new"})
+	require.NoError(t, err)
+	_, err = db.CreateScript(ctx, backend.Script{Generations: []string{first.ID}})
+	require.NoError(t, err)
+	_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: "new", Respelling: "noo"})
+	require.NoError(t, err)
 	require.NoError(t, db.IntegrityCheck(ctx))
 }
 

@@ -1,0 +1,60 @@
+package backend
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// DefaultDraftName is the name of a draft that was given none.
+const DefaultDraftName = "Untitled"
+
+// maxDraftName is the longest name of a draft, in characters.
+const maxDraftName = 100
+
+// Draft is what the studio holds before it is spoken: its text and the choices around it, kept so that a crash loses
+// nothing (decisions.md section 2).
+type Draft struct {
+	ID        string                     `json:"id" doc:"UUID version 7"`
+	Name      string                     `json:"name"`
+	Content   map[string]json.RawMessage `json:"content" doc:"any object; nothing here looks into it"`
+	CreatedAt time.Time                  `json:"created_at"`
+	UpdatedAt time.Time                  `json:"updated_at"`
+}
+
+// DraftPatch changes the given fields only.
+type DraftPatch struct {
+	Name    *string
+	Content map[string]json.RawMessage // nil when it was not given
+}
+
+// Apply changes the given fields of a draft.
+func (c DraftPatch) Apply(d *Draft) {
+	set(&d.Name, c.Name)
+	if c.Content != nil {
+		d.Content = c.Content
+	}
+}
+
+// Check trims the name and gives a ValidationError when it is empty or has over 100 characters.
+func (d *Draft) Check() error {
+	d.Name = strings.TrimSpace(d.Name)
+	if f := checkLength("name", d.Name, maxDraftName); f != nil {
+		return &ValidationError{Fields: []FieldError{*f}}
+	}
+	return nil
+}
+
+// checkLength wants 1 to most characters.
+func checkLength(field, value string, most int) *FieldError {
+	switch n := utf8.RuneCountInString(value); {
+	case n == 0:
+		return &FieldError{Loc: []string{"body", field}, Msg: "String should have at least 1 character", Type: "string_too_short"}
+	case n > most:
+		msg := "String should have at most " + strconv.Itoa(most) + " characters"
+		return &FieldError{Loc: []string{"body", field}, Msg: msg, Type: "string_too_long"}
+	}
+	return nil
+}

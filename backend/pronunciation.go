@@ -1,0 +1,114 @@
+package backend
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The longest parts of a pronunciation, in characters.
+const (
+	maxWord        = 100
+	maxRespelling  = 200
+	maxLanguageTag = 35
+)
+
+// Pronunciation is an entry of the user's dictionary: how a word is spoken (decisions.md section 2). A word stands in it
+// once for each language, whatever its case.
+type Pronunciation struct {
+	ID         string `json:"id" doc:"UUID version 7"`
+	Word       string `json:"word" doc:"a word or a phrase, found without case"`
+	Respelling string `json:"respelling" doc:"what is read instead, or phonemes as /ipa/"`
+	Language   string `json:"language" doc:"BCP 47; empty for all languages"`
+}
+
+// PronunciationPatch changes the given fields only.
+type PronunciationPatch struct {
+	Word       *string
+	Respelling *string
+	Language   *string
+}
+
+// Apply changes the given fields of a pronunciation.
+func (c PronunciationPatch) Apply(p *Pronunciation) {
+	set(&p.Word, c.Word)
+	set(&p.Respelling, c.Respelling)
+	set(&p.Language, c.Language)
+}
+
+// PronunciationFilter selects pronunciations, A to Z; zero values select all.
+type PronunciationFilter struct {
+	Search   string // in word and respelling; accents and case do not matter
+	Language string // "en" also finds "en-GB"
+	Page
+}
+
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
+
+// Check takes needless spaces away and gives a ValidationError that names what is not acceptable: a word has 1 to 100
+// characters with a letter or a digit among them, a respelling 1 to 200, plain or between two slashes, and a language
+// is empty or a BCP 47 tag.
+func (p *Pronunciation) Check() error {
+	p.Word, p.Respelling = oneSpace(p.Word), oneSpace(p.Respelling)
+	p.Language = strings.ReplaceAll(strings.TrimSpace(p.Language), "_", "-")
+	var fields []FieldError
+	for _, f := range []*FieldError{p.checkWord(), p.checkRespelling(), p.checkLanguage()} {
+		if f != nil {
+			fields = append(fields, *f)
+		}
+	}
+	if len(fields) > 0 {
+		return &ValidationError{Fields: fields}
+	}
+	return nil
+}
+
+func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (p *Pronunciation) checkWord() *FieldError {
+	if f := checkText("word", p.Word, maxWord); f != nil {
+		return f
+	}
+	if !strings.ContainsFunc(p.Word, isLetterOrDigit) {
+		return &FieldError{Loc: []string{"body", "word"}, Msg: "Value error, a word has a letter or a digit", Type: "value_error"}
+	}
+	return nil
+}
+
+func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+func (p *Pronunciation) checkRespelling() *FieldError {
+	if f := checkText("respelling", p.Respelling, maxRespelling); f != nil {
+		return f
+	}
+	ipa, phonemes := strings.CutPrefix(p.Respelling, "/")
+	ipa, closed := strings.CutSuffix(ipa, "/")
+	if phonemes && (!closed || strings.TrimSpace(ipa) == "" || strings.Contains(ipa, "/")) {
+		return &FieldError{
+			Loc: []string{"body", "respelling"}, Type: "value_error",
+			Msg: "Value error, phonemes stand between two slashes, such as /ˈleməs/",
+		}
+	}
+	return nil
+}
+
+func (p *Pronunciation) checkLanguage() *FieldError {
+	if p.Language == "" || len(p.Language) <= maxLanguageTag && languageTag.MatchString(p.Language) {
+		return nil
+	}
+	return &FieldError{
+		Loc: []string{"body", "language"}, Type: "value_error",
+		Msg: "Value error, it should be empty or a BCP 47 language tag, such as en or pt-BR",
+	}
+}
+
+// checkText wants 1 to most characters that can be seen.
+func checkText(field, value string, most int) *FieldError {
+	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
+		return &FieldError{
+			Loc: []string{"body", field}, Msg: "Input should be a valid string without control characters", Type: "string_unicode",
+		}
+	}
+	return checkLength(field, value, most)
+}

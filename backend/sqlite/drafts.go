@@ -1,0 +1,111 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// drafts selects all drafts, the last changed first.
+func drafts(page backend.Page) selection {
+	return selection{
+		table: "drafts", columns: "seq, id, name, created_at, updated_at, content",
+		order: order{column: "updated_at", desc: true}, page: page,
+	}
+}
+
+func scanDraft(rows *sql.Rows) (backend.Draft, cursor, error) {
+	var d backend.Draft
+	var at cursor
+	var created, updated int64
+	var content sql.RawBytes
+	if err := rows.Scan(&at.Seq, &d.ID, &d.Name, &created, &updated, &content); err != nil {
+		return d, at, err
+	}
+	d.CreatedAt, d.UpdatedAt, at.Number = fromMillis(created), fromMillis(updated), float64(updated)
+	if err := json.Unmarshal(content, &d.Content); err != nil {
+		return d, at, fmt.Errorf("read content of draft %s: %w", d.ID, err)
+	}
+	return d, at, nil
+}
+
+// CreateDraft stores a new draft; its id and its times are made here. Error: ValidationError.
+func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error) {
+	if err := d.Check(); err != nil {
+		return backend.Draft{}, err
+	}
+	if d.Content == nil {
+		d.Content = map[string]json.RawMessage{}
+	}
+	content, err := json.Marshal(d.Content)
+	if err != nil {
+		return backend.Draft{}, fmt.Errorf("create draft: %w", err)
+	}
+	d.ID, d.CreatedAt = db.newID(), fromMillis(millis(db.now()))
+	d.UpdatedAt = d.CreatedAt
+	err = db.update(ctx, "create draft", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO drafts (id, name, created_at, updated_at, content) VALUES (?, ?, ?, ?, ?)`,
+			d.ID, d.Name, millis(d.CreatedAt), millis(d.UpdatedAt), string(content))
+		return err
+	})
+	if err != nil {
+		return backend.Draft{}, err
+	}
+	return d, nil
+}
+
+// Draft gives the draft with this id, else backend.CodeDraftNotFound.
+func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
+	var d backend.Draft
+	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
+		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		return err
+	})
+	return d, err
+}
+
+// Drafts gives a part of the drafts, the last changed first. A wrong cursor or limit is a *backend.ValidationError.
+func (db *DB) Drafts(ctx context.Context, page backend.Page) (backend.List[backend.Draft], error) {
+	return list(ctx, db, drafts(page), scanDraft)
+}
+
+// UpdateDraft changes the given fields and updated_at. Errors: backend.CodeDraftNotFound, ValidationError.
+func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
+	var d backend.Draft
+	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
+		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		if err != nil || patch.Name == nil && patch.Content == nil {
+			return err
+		}
+		patch.Apply(&d)
+		if err := d.Check(); err != nil {
+			return err
+		}
+		content, err := json.Marshal(d.Content)
+		if err != nil {
+			return err
+		}
+		d.UpdatedAt = fromMillis(millis(db.now()))
+		_, err = tx.ExecContext(ctx, `UPDATE drafts SET name = ?, content = ?, updated_at = ? WHERE id = ?`,
+			d.Name, string(content), millis(d.UpdatedAt), id)
+		return err
+	})
+	if err != nil {
+		return backend.Draft{}, err
+	}
+	return d, nil
+}
+
+// DeleteDraft removes a draft. Error: backend.CodeDraftNotFound.
+func (db *DB) DeleteDraft(ctx context.Context, id string) error {
+	return db.remove(ctx, "delete draft", "drafts", id, unknownDraft(id))
+}
+
+func unknownDraft(id string) error {
+	return backend.E(backend.CodeDraftNotFound, "There is no draft with this id.",
+		"Look into the list of drafts; it may have been deleted.").With("id", id)
+}

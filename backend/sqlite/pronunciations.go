@@ -1,0 +1,197 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// pronunciations selects entries of the dictionary, A to Z.
+func pronunciations(f backend.PronunciationFilter) selection {
+	s := selection{
+		table: "pronunciations", columns: "seq, sort_key, id, word, respelling, language",
+		order: order{column: "sort_key", text: true}, page: f.Page,
+	}
+	if strings.TrimSpace(f.Search) != "" {
+		terms, words := parseSearch(f.Search)
+		if !words {
+			s.where.add("FALSE")
+		}
+		for _, t := range terms {
+			s.where.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
+		}
+	}
+	if f.Language != "" {
+		key := languageKey(f.Language)
+		s.where.add("(language_key = ? OR substr(language_key, 1, ?) = ?)", key, len(key)+1, key+"-")
+	}
+	return s
+}
+
+func scanPronunciation(rows *sql.Rows) (backend.Pronunciation, cursor, error) {
+	var p backend.Pronunciation
+	var at cursor
+	err := rows.Scan(&at.Seq, &at.Text, &p.ID, &p.Word, &p.Respelling, &p.Language)
+	return p, at, err
+}
+
+// languageKey is what two spellings of a language share.
+func languageKey(tag string) string { return strings.ToLower(strings.ReplaceAll(tag, "_", "-")) }
+
+// pronunciationValues are what is stored beside the id, in the order of pronunciationInsert.
+func pronunciationValues(p backend.Pronunciation) []any {
+	return []any{
+		p.Word, p.Respelling, p.Language, nameKey(p.Word), languageKey(p.Language), fold(p.Word),
+		fold(p.Word + " " + p.Respelling),
+	}
+}
+
+const pronunciationInsert = `INSERT INTO pronunciations
+	(id, word, respelling, language, word_key, language_key, sort_key, search_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+
+// pronunciationUpsert takes the place of an equal word and keeps its id, which it gives.
+const pronunciationUpsert = pronunciationInsert + `
+	ON CONFLICT (word_key, language_key) DO UPDATE SET word = excluded.word, respelling = excluded.respelling,
+	language = excluded.language, search_key = excluded.search_key, sort_key = excluded.sort_key RETURNING id`
+
+// CreatePronunciation stores a new entry; its id is made here. Errors: ValidationError, backend.CodeNameTaken when the
+// word is there already for this language.
+func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) (backend.Pronunciation, error) {
+	if err := p.Check(); err != nil {
+		return backend.Pronunciation{}, err
+	}
+	p.ID = db.newID()
+	err := db.update(ctx, "create pronunciation", func(tx *sql.Tx) error {
+		if err := wordFree(ctx, tx, p); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, pronunciationInsert, append([]any{p.ID}, pronunciationValues(p)...)...)
+		return err
+	})
+	if err != nil {
+		return backend.Pronunciation{}, err
+	}
+	return p, nil
+}
+
+// wordFree gives backend.CodeNameTaken when another entry has the word in its language.
+func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
+	var taken bool
+	err := tx.QueryRowContext(ctx,
+		`SELECT EXISTS (SELECT 1 FROM pronunciations WHERE word_key = ? AND language_key = ? AND id <> ?)`,
+		nameKey(p.Word), languageKey(p.Language), p.ID).Scan(&taken)
+	if err == nil && taken {
+		err = backend.E(backend.CodeNameTaken,
+			fmt.Sprintf("The word %q has a pronunciation in this language already.", p.Word),
+			"Change that one, or choose another language.").With("word", p.Word).With("language", p.Language)
+	}
+	return err
+}
+
+// Pronunciation gives the entry with this id, else backend.CodeWordNotFound.
+func (db *DB) Pronunciation(ctx context.Context, id string) (backend.Pronunciation, error) {
+	var p backend.Pronunciation
+	err := db.view(ctx, "read pronunciation", func(tx *sql.Tx) (err error) {
+		p, err = findPronunciation(ctx, tx, id)
+		return err
+	})
+	return p, err
+}
+
+func findPronunciation(ctx context.Context, tx *sql.Tx, id string) (backend.Pronunciation, error) {
+	return find(ctx, tx, pronunciations(backend.PronunciationFilter{}), id, scanPronunciation, unknownWord(id))
+}
+
+// Pronunciations gives a part of the dictionary, A to Z. A wrong cursor or limit is a *backend.ValidationError.
+func (db *DB) Pronunciations(
+	ctx context.Context, f backend.PronunciationFilter,
+) (backend.List[backend.Pronunciation], error) {
+	return list(ctx, db, pronunciations(f), scanPronunciation)
+}
+
+// AllPronunciations gives the whole dictionary, A to Z.
+func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) {
+	var all []backend.Pronunciation
+	err := db.view(ctx, "read pronunciations", func(tx *sql.Tx) (err error) {
+		s := pronunciations(backend.PronunciationFilter{})
+		all, err = collect(ctx, tx, func(rows *sql.Rows) (backend.Pronunciation, error) {
+			p, _, err := scanPronunciation(rows)
+			return p, err
+		}, `SELECT `+s.columns+` FROM pronunciations`+s.order.by())
+		return err
+	})
+	return all, err
+}
+
+// UpdatePronunciation changes the given fields. Errors: backend.CodeWordNotFound and those of CreatePronunciation.
+func (db *DB) UpdatePronunciation(
+	ctx context.Context, id string, patch backend.PronunciationPatch,
+) (backend.Pronunciation, error) {
+	var p backend.Pronunciation
+	err := db.update(ctx, "change pronunciation", func(tx *sql.Tx) (err error) {
+		if p, err = findPronunciation(ctx, tx, id); err != nil {
+			return err
+		}
+		patch.Apply(&p)
+		if err := p.Check(); err != nil {
+			return err
+		}
+		if err := wordFree(ctx, tx, p); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE pronunciations SET word = ?, respelling = ?, language = ?, word_key = ?,
+			language_key = ?, sort_key = ?, search_key = ? WHERE id = ?`, append(pronunciationValues(p), id)...)
+		return err
+	})
+	if err != nil {
+		return backend.Pronunciation{}, err
+	}
+	return p, nil
+}
+
+// DeletePronunciation removes an entry. Error: backend.CodeWordNotFound.
+func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
+	return db.remove(ctx, "delete pronunciation", "pronunciations", id, unknownWord(id))
+}
+
+// ImportPronunciations adds the entries of a list and replaces equal words, all in one step; an equal word keeps its
+// id. Where the list has a word twice, the later one counts. Error: ValidationError, and then nothing is stored.
+func (db *DB) ImportPronunciations(
+	ctx context.Context, entries []backend.Pronunciation,
+) (added, replaced int, err error) {
+	err = db.update(ctx, "import pronunciations", func(tx *sql.Tx) error {
+		upsert, err := tx.PrepareContext(ctx, pronunciationUpsert)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = upsert.Close() }() // the end of the transaction closes it too
+		for _, p := range entries {
+			if err := p.Check(); err != nil {
+				return err
+			}
+			id, kept := db.newID(), ""
+			err := upsert.QueryRowContext(ctx, append([]any{id}, pronunciationValues(p)...)...).Scan(&kept)
+			if err != nil {
+				return err
+			}
+			if kept == id {
+				added++
+			} else {
+				replaced++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	return added, replaced, nil
+}
+
+func unknownWord(id string) error {
+	return backend.E(backend.CodeWordNotFound, "There is no pronunciation with this id.",
+		"Look into the dictionary; it may have been deleted.").With("id", id)
+}

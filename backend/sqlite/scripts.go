@@ -1,0 +1,135 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// scripts selects all scripts, newest first.
+func scripts(page backend.Page) selection {
+	return selection{
+		table: "scripts", columns: "seq, " + scriptColumns, order: order{desc: true}, page: page,
+	}
+}
+
+// scriptColumns are the columns of a script, in the order of scriptValues and scanScript.
+const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns`
+
+func scriptValues(s backend.Script) ([]any, error) {
+	if s.Generations == nil {
+		s.Generations = []string{}
+	}
+	turns, err := json.Marshal(s.Generations)
+	return []any{
+		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns),
+	}, err
+}
+
+func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
+	var s backend.Script
+	var at cursor
+	var created, updated int64
+	var turns sql.RawBytes
+	err := rows.Scan(&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated, &turns)
+	if err != nil {
+		return s, at, err
+	}
+	s.CreatedAt, s.UpdatedAt = fromMillis(created), fromMillis(updated)
+	if err := json.Unmarshal(turns, &s.Generations); err != nil {
+		return s, at, fmt.Errorf("read turns of script %s: %w", s.ID, err)
+	}
+	return s, at, nil
+}
+
+// CreateScript stores a new script. An empty ID and zero times get their values here; times are kept in milliseconds.
+func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Script, error) {
+	if s.ID == "" {
+		s.ID = db.newID()
+	}
+	if s.CreatedAt.IsZero() {
+		s.CreatedAt = db.now()
+	}
+	s.CreatedAt = fromMillis(millis(s.CreatedAt))
+	s.UpdatedAt = s.CreatedAt
+	values, err := scriptValues(s)
+	if err != nil {
+		return backend.Script{}, fmt.Errorf("create script: %w", err)
+	}
+	err = db.update(ctx, "create script", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+		return err
+	})
+	if err != nil {
+		return backend.Script{}, err
+	}
+	return s, nil
+}
+
+// Script gives the script with this id, else backend.CodeScriptNotFound.
+func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
+	var s backend.Script
+	err := db.view(ctx, "read script", func(tx *sql.Tx) (err error) {
+		s, err = find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id))
+		return err
+	})
+	return s, err
+}
+
+// Scripts gives a part of the scripts, newest first. A wrong cursor or limit is a *backend.ValidationError.
+func (db *DB) Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error) {
+	return list(ctx, db, scripts(page), scanScript)
+}
+
+// UpdateScript lets change edit the script and stores the result with a new updated_at, in one step that no other
+// writer can come between. ID and CreatedAt stay as they were. An error of change is given back and nothing is stored.
+// change must be quick: other writers wait for it. Error: backend.CodeScriptNotFound.
+func (db *DB) UpdateScript(
+	ctx context.Context, id string, change func(*backend.Script) error,
+) (backend.Script, error) {
+	var s backend.Script
+	err := db.update(ctx, "change script", func(tx *sql.Tx) error {
+		stored, err := find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id))
+		if err != nil {
+			return err
+		}
+		s = stored
+		if err := change(&s); err != nil {
+			return err
+		}
+		s.ID, s.CreatedAt, s.UpdatedAt = stored.ID, stored.CreatedAt, fromMillis(millis(db.now()))
+		values, err := scriptValues(s)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx,
+			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
+		return err
+	})
+	if err != nil {
+		return backend.Script{}, err
+	}
+	return s, nil
+}
+
+// DeleteScript removes the script with this id and gives it as it was. Error: backend.CodeScriptNotFound.
+func (db *DB) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
+	var s backend.Script
+	err := db.update(ctx, "delete script", func(tx *sql.Tx) (err error) {
+		if s, err = find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id)); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM scripts WHERE id = ?`, id)
+		return err
+	})
+	return s, err
+}
+
+func unknownScript(id string) error {
+	return backend.E(backend.CodeScriptNotFound, "There is no script with this id.",
+		"Look into the list of scripts; it may have been deleted.").With("id", id)
+}
