@@ -32,8 +32,12 @@ import (
 	"github.com/voicewright/voicewright/backend/voices"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/kitten"
+	"github.com/voicewright/voicewright/engines/kokoro"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/phonemes"
 	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
 // version is set by the build.
@@ -130,7 +134,11 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
 		s.builtIn = espeak.New()
 	}
-	drivers := []engines.Driver{piper.NewDriver(runtime, s.phonemizer)}
+	english := phonemes.NewEnglish(s.phonemizer)
+	drivers := []engines.Driver{
+		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, english, s.phonemizer),
+		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
+	}
 	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
 	defer func() {
 		if err != nil {
@@ -149,6 +157,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		},
 		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:     func(g backend.Generation) { events.Generation(g) },
+		Words:      s.db.AllPronunciations,
+		Phonemes:   phonetics{english, s.phonemizer}.of,
+		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
 		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
 	})
@@ -162,7 +173,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		Services: httpapi.Services{
-			Speech: s.speech, Library: s.db, Models: s.models, ModelsDir: folder, Settings: prefs, System: probe.info,
+			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
+			Settings: prefs, System: probe.info,
 			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})

@@ -101,7 +101,7 @@ func sentenceOf(s string) string {
 func exitCode(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
-		backend.CodeAudioMissing:
+		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound:
 		return exitNotFound
 	case backend.CodeNothingToSpeak:
 		return exitUsage

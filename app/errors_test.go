@@ -60,6 +60,7 @@ func TestExitCodes(t *testing.T) {
 	for code, want := range map[backend.Code]int{
 		backend.CodeProfileNotFound: exitNotFound, backend.CodeGenerationNotFound: exitNotFound,
 		backend.CodeModelUnknown: exitNotFound, backend.CodeNotFound: exitNotFound, backend.CodeAudioMissing: exitNotFound,
+		backend.CodeWordNotFound: exitNotFound, backend.CodeDraftNotFound: exitNotFound, backend.CodeScriptNotFound: exitNotFound,
 		backend.CodeNothingToSpeak: exitUsage, backend.CodeRuntimeMissing: exitNeeded, backend.CodeOffline: exitNeeded,
 		backend.CodeLicenseNotAccepted: exitNeeded, backend.CodeHostedNotConfigured: exitNeeded,
 		backend.CodeDataDirLocked: exitFailed, backend.CodeQueueFull: exitFailed, backend.CodeInternal: exitFailed,

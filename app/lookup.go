@@ -12,16 +12,16 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// eachProfile hands over the profiles of a selection until on is false.
-func eachProfile(ctx context.Context, c *client, query url.Values, on func(backend.Profile) bool) error {
+// eachItem hands over the items of a list, part by part, until on is false.
+func eachItem[T any](ctx context.Context, c *client, path string, query url.Values, on func(T) bool) error {
 	query.Set("limit", fmt.Sprint(backend.MaxPageLimit))
 	for {
-		var list backend.List[backend.Profile]
-		if err := c.call(ctx, http.MethodGet, "/profiles?"+query.Encode(), nil, &list); err != nil {
+		var list backend.List[T]
+		if err := c.call(ctx, http.MethodGet, path+"?"+query.Encode(), nil, &list); err != nil {
 			return err
 		}
-		for _, p := range list.Items {
-			if !on(p) {
+		for _, item := range list.Items {
+			if !on(item) {
 				return nil
 			}
 		}
@@ -30,6 +30,11 @@ func eachProfile(ctx context.Context, c *client, query url.Values, on func(backe
 		}
 		query.Set("cursor", *list.NextCursor)
 	}
+}
+
+// eachProfile hands over the profiles of a selection until on is false.
+func eachProfile(ctx context.Context, c *client, query url.Values, on func(backend.Profile) bool) error {
+	return eachItem(ctx, c, "/profiles", query, on)
 }
 
 // firstProfile gives the first profile of a selection that fits; ok is false when none does.

@@ -24,6 +24,8 @@ const (
 	maxDrainBytes = 32 << 20         // of a refused body that is read so that its sender sees the answer
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
+
+	maxDictionaryBytes = 16 << 20 // an imported dictionary
 )
 
 // errBodyTooLarge says what is accepted; limit 0 means that it is not known here.
@@ -41,6 +43,9 @@ func bodyLimit(path string) int64 {
 		if path == long {
 			return maxTextBytes
 		}
+	}
+	if path == "/pronunciations/import" {
+		return maxDictionaryBytes
 	}
 	if strings.HasPrefix(path, "/text/") || path == "/drafts" || strings.HasPrefix(path, "/drafts/") {
 		return maxTextBytes

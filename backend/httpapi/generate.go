@@ -55,13 +55,16 @@ type generateBody struct {
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
 	AcceptLicense bool     `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
+	Steps         int      `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of engines that refine their sound step by step (Supertonic: 2, 5, 12)"`
+
+	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary"`
 }
 
 func (b generateBody) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: b.Format, Normalize: b.Normalize, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
-		AcceptLicense: b.AcceptLicense,
+		AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
 	}}
 }
 

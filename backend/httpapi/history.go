@@ -75,10 +75,21 @@ type patchHistoryInput struct {
 	Body struct {
 		Title    *string `json:"title,omitempty" maxLength:"200"`
 		Favorite *bool   `json:"favorite,omitempty"`
+
+		Chunks map[string]chunkChange `json:"chunks,omitempty" doc:"the take to use, by chunk number from 0"`
 	} `nameHint:"GenerationChanges"`
 }
 
 func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generationOutput, error) {
+	takes, err := takesOf(in.Body.Chunks)
+	if err != nil {
+		return nil, err
+	}
+	if len(takes) > 0 { // first, as it is what can fail
+		if _, err := a.opts.Speech.ChooseTakes(ctx, string(in.ID), takes); err != nil {
+			return nil, err
+		}
+	}
 	g, err := a.opts.Library.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})

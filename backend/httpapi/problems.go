@@ -68,7 +68,7 @@ func statusOf(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
 		backend.CodeTranscriptNotFound, backend.CodeSampleNotFound, backend.CodeDraftNotFound,
-		backend.CodeNotFound:
+		backend.CodeWordNotFound, backend.CodeScriptNotFound, backend.CodeNotFound:
 		return http.StatusNotFound
 	case backend.CodeNameTaken, backend.CodeModelNotDownloaded, backend.CodeDownloadInProgress,
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,

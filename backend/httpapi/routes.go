@@ -9,16 +9,18 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Whether the server answers", a.health, open)
 	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `settings`; each says what to look at again."))
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `settings`; each says what to look at again."))
 
 	if a.opts.Audio != nil {
-		a.file("/audio/{id}", "audio", "The sound of a generation", a.audio, audioFile,
+		a.file("/audio/{id}", "audio", "The sound of a generation or a script", a.audio, audioFile,
 			takes("exp", "when the signature expires, in Unix seconds"), takes("sig", "the signature"),
 			describe("Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD."))
 	}
 	a.speechRoutes()
 	a.profileRoutes()
 	a.historyRoutes()
+	a.draftRoutes()
+	a.pronunciationRoutes()
 	a.modelRoutes()
 	a.systemRoutes()
 	a.mux.HandleFunc("GET /openapi.json", a.openapi)
@@ -50,6 +52,17 @@ func (a *API) speechRoutes() {
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Try a failed generation again", a.retryGeneration, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Speak the same again as a new generation", a.regenerate, status(http.StatusAccepted))
+	post(a, "/generate/{generation_id}/chunks/{chunk}/regenerate", "regenerate-chunk", "Speak one chunk again, as a new take", a.regenerateChunk)
+	post(a, "/text/preview", "text-preview", "How a text will be spoken", a.textPreview)
+	a.scriptRoutes()
+}
+
+func (a *API) scriptRoutes() {
+	post(a, "/script", "script", "Speak a text in several voices", a.script, accepts("ScriptView"))
+	get(a, "/scripts", "scripts", "List the scripts, newest first", a.scripts)
+	get(a, "/scripts/{script_id}", "stored-script", "A script with its turns", a.storedScript)
+	post(a, "/scripts/{script_id}/join", "join-script", "Make the file of a script again from its turns", a.joinScript)
+	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
 
 func (a *API) profileRoutes() {
@@ -80,11 +93,39 @@ func (a *API) historyRoutes() {
 	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany, gives("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete many generations", a.deleteMany)
 	get(a, "/history/{generation_id}", "history-item", "A generation", a.generation)
-	patch(a, "/history/{generation_id}", "patch-history-item", "Change title or favourite mark", a.patchHistory)
+	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite mark or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
 	get(a, "/history/{generation_id}/peaks", "history-peaks", "The shape of the sound for drawing", a.historyPeaks)
 	a.file("/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile,
 		takes("format", "absent: as it was made", exportFormats...))
+}
+
+func (a *API) draftRoutes() {
+	if a.opts.Drafts == nil {
+		return
+	}
+	get(a, "/drafts", "drafts", "List the drafts, the last changed first", a.drafts)
+	post(a, "/drafts", "create-draft", "Keep a draft", a.createDraft)
+	get(a, "/drafts/{draft_id}", "draft", "A draft", a.draft)
+	put(a, "/drafts/{draft_id}", "update-draft", "Change the given fields", a.updateDraft)
+	del(a, "/drafts/{draft_id}", "delete-draft", "Delete a draft", a.deleteDraft)
+}
+
+func (a *API) pronunciationRoutes() {
+	if a.opts.Pronunciations == nil {
+		return
+	}
+	get(a, "/pronunciations", "pronunciations", "List or search the dictionary, A to Z", a.pronunciations)
+	post(a, "/pronunciations", "create-pronunciation", "Add a word to the dictionary", a.createPronunciation)
+	get(a, "/pronunciations/export", "export-pronunciations", "The dictionary as CSV or JSON", a.exportPronunciations,
+		gives("text/csv", "application/json"))
+	post(a, "/pronunciations/import", "import-pronunciations", "Add a dictionary, in place of equal words", a.importPronunciations,
+		dictionaryBody, upload(maxDictionaryBytes), status(http.StatusCreated),
+		describe("CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. "+
+			"Lines that are not acceptable are named in the answer; all others count."))
+	get(a, "/pronunciations/{pronunciation_id}", "pronunciation", "A word of the dictionary", a.pronunciation)
+	put(a, "/pronunciations/{pronunciation_id}", "update-pronunciation", "Change the given fields", a.updatePronunciation)
+	del(a, "/pronunciations/{pronunciation_id}", "delete-pronunciation", "Delete a word from the dictionary", a.deletePronunciation)
 }
 
 func (a *API) systemRoutes() {

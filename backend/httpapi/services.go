@@ -15,13 +15,15 @@ import (
 
 // Services are the use cases behind the routes. A nil one leaves its routes out.
 type Services struct {
-	Speech    Speech
-	Voices    Voices
-	Library   Library
-	Models    Models
-	ModelsDir ModelsDir
-	Settings  Settings
-	System    func(ctx context.Context) system.Info
+	Speech         Speech
+	Voices         Voices
+	Library        Library
+	Drafts         Drafts
+	Pronunciations Pronunciations
+	Models         Models
+	ModelsDir      ModelsDir
+	Settings       Settings
+	System         func(ctx context.Context) system.Info
 }
 
 // Speech speaks and hands out what was spoken; see speech.Service.
@@ -35,6 +37,15 @@ type Speech interface {
 	Cancel(ctx context.Context, id string) (backend.Generation, error)
 	Retry(ctx context.Context, id string) (backend.Generation, error)
 	Regenerate(ctx context.Context, id string, seed *int64) (backend.Generation, error)
+	RegenerateChunk(ctx context.Context, id string, chunk int, seed *int64) (backend.Generation, error)
+	ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error)
+	Script(ctx context.Context, r speech.ScriptRequest) (speech.Script, error)
+	SubmitScript(ctx context.Context, r speech.ScriptRequest) (speech.Script, error)
+	StoredScript(ctx context.Context, id string) (speech.Script, error)
+	Scripts(ctx context.Context, page backend.Page) (backend.List[speech.Script], error)
+	JoinScript(ctx context.Context, id string) (speech.Script, error)
+	DeleteScript(ctx context.Context, id string) error
+	TextPreview(ctx context.Context, r speech.Request) (speech.Spoken, error)
 	Delete(ctx context.Context, ids []string) (int, error)
 	Preview(ctx context.Context, profileID string) ([]byte, error)
 	Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error)
@@ -61,6 +72,26 @@ type Library interface {
 	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
 	PatchGeneration(ctx context.Context, id string, patch backend.GenerationPatch) (backend.Generation, error)
 	Stats(ctx context.Context) (backend.HistoryStats, error)
+}
+
+// Drafts keeps what the studio holds before it is spoken; see sqlite.DB.
+type Drafts interface {
+	CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error)
+	Draft(ctx context.Context, id string) (backend.Draft, error)
+	Drafts(ctx context.Context, page backend.Page) (backend.List[backend.Draft], error)
+	UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error)
+	DeleteDraft(ctx context.Context, id string) error
+}
+
+// Pronunciations keeps the user's dictionary; see sqlite.DB.
+type Pronunciations interface {
+	CreatePronunciation(ctx context.Context, p backend.Pronunciation) (backend.Pronunciation, error)
+	Pronunciation(ctx context.Context, id string) (backend.Pronunciation, error)
+	Pronunciations(ctx context.Context, f backend.PronunciationFilter) (backend.List[backend.Pronunciation], error)
+	AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error)
+	UpdatePronunciation(ctx context.Context, id string, patch backend.PronunciationPatch) (backend.Pronunciation, error)
+	DeletePronunciation(ctx context.Context, id string) error
+	ImportPronunciations(ctx context.Context, entries []backend.Pronunciation) (added, replaced int, err error)
 }
 
 // Models manages models; see models.Manager.

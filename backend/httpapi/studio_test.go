@@ -109,6 +109,8 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
 		Notify:       func(g backend.Generation) { events.Generation(g) },
+		Words:        db.AllPronunciations,
+		Memory:       func() (total, free int64, ok bool) { return 8e9, 4e9, true },
 		QueueLimit:   w.limit, Version: "1.2.3", Now: time.Now, Log: log,
 		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) },
@@ -120,7 +122,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		require.NoError(t, speaking.Close(ended))
 	})
 	return httpapi.Services{
-		Speech: speaking, Library: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs,
+		Speech: speaking, Library: db, Drafts: db, Pronunciations: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs,
 		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events

@@ -147,6 +147,8 @@ func TestEvents(t *testing.T) {
 		s.do("PUT", "/settings", `{"models.idle_unload":"5m"}`)
 		s.importTones()
 		s.create(`{"name":"New"}`)
+		s.draft(`{"content":{}}`)
+		s.word("lemma", "lemm ah", "")
 		s.speak("Hello.", "")
 	}()
 	data, ended := "", false
@@ -161,7 +163,7 @@ func TestEvents(t *testing.T) {
 			ended = name == "generation" && strings.Contains(data, `"status":"complete"`)
 		}
 	}
-	for _, name := range []string{"settings", "model", "profile", "generation"} {
+	for _, name := range []string{"settings", "model", "profile", "draft", "pronunciation", "generation"} {
 		require.True(t, seen[name], "%s in %v", name, seen)
 	}
 }

@@ -25,7 +25,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	if err != nil {
 		return engines.Model{}, err
 	}
-	return modelOf(md.entry), nil
+	return m.modelOf(md.entry), nil
 }
 
 // ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"); one that is here is preferred.
@@ -43,7 +43,7 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	defer m.unlock()
 	var best *model
 	for _, md := range m.order {
-		_, has := modelOf(md.entry).Voice(voice)
+		_, has := m.modelOf(md.entry).Voice(voice)
 		if !has || md.entry.Engine != engine || (keyed && md.entry.Key != key) {
 			continue
 		}
@@ -56,12 +56,13 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 			fmt.Sprintf("There is no model of %s here with the voice %q.", engine, voiceID),
 			"See the list of models, or import the one with this voice from a folder.").With("engine", engine).With("voice", voiceID)
 	}
-	return modelOf(best.entry), nil
+	return m.modelOf(best.entry), nil
 }
 
-func modelOf(e registry.Entry) engines.Model {
+func (m *Manager) modelOf(e registry.Entry) engines.Model {
+	mixer, ok := m.driver(e.Engine).(engines.Mixer)
 	out := engines.Model{
-		Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
+		Mixes: ok && mixer.Mixes(), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Voices: make([]engines.Voice, len(e.Voices)),
 	}
 	for i, v := range e.Voices {

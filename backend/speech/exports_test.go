@@ -69,7 +69,7 @@ func TestExportWAVWithMetadata(t *testing.T) {
 
 func TestExportSubtitles(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("First, a short one. [pause 1.25s] Then <b>marks</b> & such --> here.\nAnd a new line. [pause 2s]"))
+	g := l.speak(l.request("First, a short one. [pause 1.25s] Then 2 < 3 & such --> here.\nAnd a new line. [pause 2s]"))
 	for _, format := range []string{"srt", "vtt"} {
 		name, raw := l.export(g.ID, format)
 		require.Equal(t, "."+format, filepath.Ext(name))

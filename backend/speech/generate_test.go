@@ -255,11 +255,11 @@ func TestShortTextKeepsTheKnownLevelOfItsVoice(t *testing.T) {
 }
 
 func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no fractions
-	g := l.speak(l.request("½. [pause 0.1s] Words follow."))
+	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no numbers in circles
+	g := l.speak(l.request("①. [pause 0.1s] Words follow."))
 	require.Len(t, g.Chunks, 1)
 	require.Equal(t, "Words follow.", g.Chunks[0].Text)
-	_, err := l.service.Generate(t.Context(), l.request("½. [pause 0.1s] ¾."))
+	_, err := l.service.Generate(t.Context(), l.request("①. [pause 0.1s] ②."))
 	requireCode(t, backend.CodeNothingToSpeak, err)
 }
 

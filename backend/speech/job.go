@@ -16,9 +16,11 @@ type job struct {
 	normalize bool
 	crossfade time.Duration
 	maxChars  int
+	seeds     map[int]int64 // of texts of the plan that have one of their own
 	streamed  bool
 	cancel    context.CancelFunc
 	run       func()
+	drop      func(error)   // ends it instead of run
 	done      chan struct{} // closed when it has ended and nothing of it is left to do
 	started   chan struct{} // closed when the first samples are in the spool, or when it has ended
 

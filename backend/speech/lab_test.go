@@ -89,6 +89,7 @@ type lab struct {
 	options speech.Options
 	service *speech.Service
 	profile backend.Profile
+	words   []backend.Pronunciation // the user's dictionary
 
 	now    atomic.Pointer[time.Time] // nil = the real time
 	mu     sync.Mutex
@@ -134,10 +135,15 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 		},
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
 		Retention:    func() time.Duration { return -1 },
+		Words:        func(context.Context) ([]backend.Pronunciation, error) { return l.words, nil },
+		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },
 		Notify: func(g backend.Generation) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.events = append(l.events, g)
+		},
+		Phonemes: func(_ context.Context, engine, language, text string) (string, error) {
+			return engine + " " + language + ": " + text, nil
 		},
 		QueueLimit: speech.DefaultQueueLimit, Version: "1.2.3",
 		Now: func() time.Time {

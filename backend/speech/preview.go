@@ -64,7 +64,7 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	u := engines.Utterance{
 		Text: previewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
 	}
-	err = speakAt(ctx, loaded, u, func(b audio.Buffer) error {
+	err = speakAt(ctx, loaded, u, func(b sound) error {
 		meter.Write(b.Samples)
 		samples = append(samples, b.Samples...)
 		return nil

@@ -48,7 +48,7 @@ func TestOrderIsFirstInFirstOut(t *testing.T) {
 	l := newLab(t, engine)
 	var want, got []string
 	for i := range 8 {
-		text := fmt.Sprintf("Text %d.", i)
+		text := fmt.Sprintf("Text %c.", 'a'+i)
 		want = append(want, text)
 		l.submit(text)
 	}

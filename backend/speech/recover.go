@@ -36,7 +36,7 @@ func (s *Service) recover(ctx context.Context) error {
 // Delete ends and removes generations with their audio. Unknown ids are left out.
 func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	for _, id := range ids {
-		if j := s.job(id); j != nil {
+		for _, j := range s.jobs(id) {
 			s.stop(j)
 			<-j.done
 		}
@@ -46,6 +46,9 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 		return 0, err
 	}
 	for _, g := range gone {
+		if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
+			s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
+		}
 		if g.AudioPath == "" {
 			continue
 		}

@@ -31,6 +31,14 @@ type Store interface {
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceGain(ctx context.Context, model, voice string) (db float64, ok bool, err error)
 	SetVoiceGain(ctx context.Context, model, voice string, db float64) error
+	// Paces gives the measured rates of a model, characters per second by chunks at once, for an engine of so many callers.
+	Paces(ctx context.Context, model string, callers int) (map[int]float64, error)
+	SetPace(ctx context.Context, model string, callers, width int, rate float64) error
+	CreateScript(ctx context.Context, s backend.Script) (backend.Script, error)
+	Script(ctx context.Context, id string) (backend.Script, error)
+	Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error)
+	UpdateScript(ctx context.Context, id string, change func(*backend.Script) error) (backend.Script, error)
+	DeleteScript(ctx context.Context, id string) (backend.Script, error)
 }
 
 // Models knows the models, also by the preset voice that they bring, and loads them. Errors of Acquire: model_unknown, model_corrupt, runtime_missing, out_of_memory.
@@ -60,12 +68,16 @@ type Options struct {
 	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
 	Retention    func() time.Duration                 // how long history is kept, negative = for ever
 	Notify       func(backend.Generation)             // told after every change; may be nil
-	QueueLimit   int                                  // how many may wait
-	Version      string
-	Now          func() time.Time
-	NewID        func() string
-	NewSeed      func() int64 // 0..2^31-1
-	Log          *slog.Logger
+	Words        func(context.Context) ([]backend.Pronunciation, error)
+	Memory       func() (total, free int64, ok bool) // bytes
+	// Phonemes gives what an engine makes of a text, in IPA or its own signs.
+	Phonemes   func(ctx context.Context, engine, language, text string) (string, error)
+	QueueLimit int // how many may wait
+	Version    string
+	Now        func() time.Time
+	NewID      func() string
+	NewSeed    func() int64 // 0..2^31-1
+	Log        *slog.Logger
 }
 
 // DefaultQueueLimit is how many generations may wait.
@@ -78,12 +90,14 @@ type Service struct {
 	work  sync.WaitGroup
 
 	mu   sync.Mutex
-	live map[string]*job // accepted and not ended
+	live map[string]*job // accepted and not ended, by generation, work on its takes by generation/some id
+
+	replacing chan struct{} // holds a token while the file of a finished generation is replaced
 }
 
 // New mends what a crash left behind and starts to work. Close ends it.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
+	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}, replacing: make(chan struct{}, 1)}
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
@@ -162,13 +176,14 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j.cancel = cancel
 	j.run = func() { s.run(work, j) }
+	j.drop = func(err error) { s.finish(j, err) }
 	s.mu.Lock()
 	s.live[j.g.ID] = j
 	s.mu.Unlock()
 	s.notify(j.snapshot())
 	switch {
 	case !s.queue.push(j): // closed meanwhile
-		s.finish(j, errStopped)
+		j.drop(errStopped)
 	case work.Err() != nil: // cancelled before it stood in the queue, where stop could not find it
 		s.stop(j)
 	}
@@ -187,6 +202,7 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error = now.Status, now.Progress, now.Error
+		g.ChunksDone, g.ChunksTotal, g.ETASeconds = now.ChunksDone, now.ChunksTotal, now.ETASeconds
 	}
 	return g
 }
@@ -195,6 +211,19 @@ func (s *Service) job(id string) *job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.live[id]
+}
+
+// jobs gives all that is on its way for a generation.
+func (s *Service) jobs(id string) []*job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*job
+	for key, j := range s.live {
+		if key == id || strings.HasPrefix(key, id+"/") {
+			out = append(out, j)
+		}
+	}
+	return out
 }
 
 // Cancel ends a generation that has not ended and waits until its files are gone.
@@ -221,7 +250,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 func (s *Service) stop(j *job) {
 	j.cancel()
 	if s.queue.remove(j) {
-		s.finish(j, backend.ErrCancelled)
+		j.drop(backend.ErrCancelled)
 	}
 }
 
@@ -230,7 +259,7 @@ var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed befo
 // Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it.
 func (s *Service) Close(ctx context.Context) error {
 	for _, j := range s.queue.close() {
-		s.finish(j, errStopped)
+		j.drop(errStopped)
 	}
 	ended := make(chan struct{})
 	go func() {
@@ -256,10 +285,15 @@ func (s *Service) notify(g backend.Generation) {
 	}
 }
 
-// AudioFile gives the path of a finished generation's audio.
+// AudioFile gives the path of the audio of a finished generation or script.
 // Errors: generation_not_found, audio_missing.
 func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 	g, err := s.o.Store.Generation(ctx, id)
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		if script, err := s.o.Store.Script(ctx, id); err == nil && script.AudioPath != "" {
+			return script.AudioPath, nil
+		}
+	}
 	if err != nil {
 		return "", err
 	}

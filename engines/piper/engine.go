@@ -59,8 +59,9 @@ func voices(speakers []speaker) []engines.Voice {
 	return out
 }
 
-// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
-// fastest way through a long text; who asks for more threads gets a faster single sentence and fewer callers.
+// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the fastest way
+// through a long text: six sentences with a medium voice took 2.4 s so on two cores, 2.8 s one after another with two
+// threads, 4.9 s with one (BenchmarkThreads). Who asks for more threads gets a faster single sentence and fewer callers.
 func threads(asked int) (perRun, callers int) {
 	perRun = max(asked, 1)
 	return perRun, max(runtime.NumCPU()/perRun, 1)

@@ -1,0 +1,82 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// changed is what the UI needs to know which draft or which word to look at again.
+type changed struct {
+	ID string `json:"id"`
+}
+
+// tellOf sends a named event about the thing with this id, unless the change failed.
+func (a *API) tellOf(event, id string, err error) {
+	if err == nil {
+		a.opts.Events.Publish(event, changed{id})
+	}
+}
+
+type draftOutput struct {
+	Body backend.Draft
+}
+
+type createDraftInput struct {
+	Body struct {
+		Name    *string                    `json:"name,omitempty" doc:"1 to 100 characters after trimming; Untitled when not given"`
+		Content map[string]json.RawMessage `json:"content" doc:"any object"`
+	} `nameHint:"NewDraft"`
+}
+
+func (a *API) createDraft(ctx context.Context, in *createDraftInput) (*draftOutput, error) {
+	d := backend.Draft{Name: backend.DefaultDraftName, Content: in.Body.Content}
+	if in.Body.Name != nil {
+		d.Name = *in.Body.Name
+	}
+	d, err := a.opts.Drafts.CreateDraft(ctx, d)
+	a.tellOf("draft", d.ID, err)
+	return &draftOutput{d}, err
+}
+
+// DraftPath is the id of a draft in a path; it is exported for huma.
+type DraftPath struct {
+	ID ID `path:"draft_id"`
+}
+
+func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
+	d, err := a.opts.Drafts.Draft(ctx, string(in.ID))
+	return &draftOutput{d}, err
+}
+
+type draftsInput struct{ Paging }
+
+type draftsOutput struct {
+	Body backend.List[backend.Draft] `nameHint:"Drafts"`
+}
+
+func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
+	list, err := a.opts.Drafts.Drafts(ctx, in.page())
+	return &draftsOutput{list}, err
+}
+
+type updateDraftInput struct {
+	DraftPath
+	Body struct {
+		Name    *string                    `json:"name,omitempty"`
+		Content map[string]json.RawMessage `json:"content,omitempty"`
+	} `nameHint:"DraftChanges"`
+}
+
+func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
+	d, err := a.opts.Drafts.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{Name: in.Body.Name, Content: in.Body.Content})
+	a.tellOf("draft", d.ID, err)
+	return &draftOutput{d}, err
+}
+
+func (a *API) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
+	err := a.opts.Drafts.DeleteDraft(ctx, string(in.ID))
+	a.tellOf("draft", string(in.ID), err)
+	return nil, err
+}

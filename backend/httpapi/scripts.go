@@ -1,0 +1,139 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// ScriptView is a script as the API shows it; it is exported for huma.
+type ScriptView struct {
+	backend.Script
+	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until it is joined"`
+	Turns    []GenerationView `json:"turns" doc:"those that are still in the history"`
+}
+
+func (a *API) scriptView(s speech.Script) ScriptView {
+	v := ScriptView{Script: s.Script, Turns: make([]GenerationView, len(s.Turns))}
+	for i, g := range s.Turns {
+		v.Turns[i] = a.view(g)
+	}
+	if s.AudioPath != "" {
+		v.AudioURL = a.AudioURL(s.ID)
+	}
+	return v
+}
+
+type scriptOutput struct {
+	Status  int
+	Applied string `header:"Preference-Applied" doc:"the wish of Prefer that was followed"`
+	Body    ScriptView
+}
+
+func (a *API) scriptAnswer(status int, s speech.Script, err error) (*scriptOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &scriptOutput{Status: status, Body: a.scriptView(s)}, nil
+}
+
+type turnBody struct {
+	ProfileID string   `json:"profile_id" doc:"UUID of the voice profile"`
+	Text      string   `json:"text" doc:"1 to 200,000 characters after trimming"`
+	Speed     *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	Voice     string   `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+	Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	Seed      *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+}
+
+// defaultGapMS is the silence between turns when none is asked for.
+const defaultGapMS = 300
+
+type scriptInput struct {
+	Prefer string `header:"Prefer" doc:"respond-async answers at once with 202"`
+	Body   struct {
+		Turns []turnBody `json:"turns" doc:"1 to 200"`
+		GapMS *int       `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; 300 when not given"`
+		Title string     `json:"title,omitempty" maxLength:"200"`
+	} `nameHint:"ScriptRequest"`
+}
+
+// Resolve reads all lines of Prefer, which count as one (RFC 7240, section 2).
+func (in *scriptInput) Resolve(c huma.Context) []error {
+	r, _ := humago.Unwrap(c)
+	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
+	return nil
+}
+
+func (in *scriptInput) request() speech.ScriptRequest {
+	gap := defaultGapMS
+	if in.Body.GapMS != nil {
+		gap = *in.Body.GapMS
+	}
+	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Body.Title}
+	for _, t := range in.Body.Turns {
+		r.Turns = append(r.Turns, speech.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
+			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,
+		}})
+	}
+	return r
+}
+
+func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
+	if async(in.Prefer) {
+		s, err := a.opts.Speech.SubmitScript(ctx, in.request())
+		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
+		if err == nil {
+			out.Applied = respondAsync
+		}
+		return out, err
+	}
+	s, err := a.opts.Speech.Script(ctx, in.request())
+	return a.scriptAnswer(http.StatusOK, s, err)
+}
+
+type scriptsInput struct{ Paging }
+
+type scriptsOutput struct {
+	Body backend.List[ScriptView] `nameHint:"Scripts"`
+}
+
+func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
+	list, err := a.opts.Speech.Scripts(ctx, in.page())
+	if err != nil {
+		return nil, err
+	}
+	out := backend.List[ScriptView]{
+		Items: make([]ScriptView, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
+	}
+	for i, s := range list.Items {
+		out.Items[i] = a.scriptView(s)
+	}
+	return &scriptsOutput{out}, nil
+}
+
+// ScriptPath is the id of a script in a path; it is exported for huma.
+type ScriptPath struct {
+	ID ID `path:"script_id"`
+}
+
+func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := a.opts.Speech.StoredScript(ctx, string(in.ID))
+	return a.scriptAnswer(http.StatusOK, s, err)
+}
+
+func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
+	return a.scriptAnswer(http.StatusOK, s, err)
+}
+
+func (a *API) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
+	return nil, a.opts.Speech.DeleteScript(ctx, string(in.ID))
+}

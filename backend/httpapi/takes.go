@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+type regenerateChunkInput struct {
+	GenerationPath
+	Chunk int `path:"chunk" minimum:"0" doc:"from 0"`
+	Body  *struct {
+		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	}
+}
+
+func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*generationOutput, error) {
+	var seed *int64
+	if in.Body != nil {
+		seed = in.Body.Seed
+	}
+	g, err := a.opts.Speech.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed)
+	return a.answer(http.StatusOK, g, err)
+}
+
+// chunkChange is a wish for one chunk.
+type chunkChange struct {
+	Take int `json:"take" minimum:"0" doc:"from 0"`
+}
+
+// takesOf reads the chunk numbers, which are names in JSON.
+func takesOf(chunks map[string]chunkChange) (map[int]int, error) {
+	out := map[int]int{}
+	for name, c := range chunks {
+		n, err := strconv.Atoi(name)
+		if err != nil {
+			return nil, backend.Invalid("int_parsing", "Input should be the number of a chunk", "body", "chunks", name)
+		}
+		out[n] = c.Take
+	}
+	return out, nil
+}

@@ -1,0 +1,38 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+type textPreviewInput struct {
+	Body struct {
+		Text           string            `json:"text" doc:"1 to 200,000 characters after trimming"`
+		ProfileID      string            `json:"profile_id,omitempty" doc:"UUID of the voice profile; the default voice when not given"`
+		Voice          string            `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+		Language       string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+		Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+		ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
+		MaxChunkChars  *int              `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/"`
+	} `nameHint:"TextPreviewRequest"`
+}
+
+type textPreviewOutput struct {
+	Body speech.Spoken `nameHint:"TextPreview"`
+}
+
+func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
+	b := in.Body
+	r := speech.Request{Text: b.Text, GenerateOptions: backend.GenerateOptions{
+		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
+		Pronunciations: b.Pronunciations,
+	}}
+	if b.ProfileID != "" {
+		r.ProfileID = canonicalID(b.ProfileID)
+	}
+	out, err := a.opts.Speech.TextPreview(ctx, r)
+	return &textPreviewOutput{out}, err
+}

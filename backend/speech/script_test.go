@@ -1,0 +1,152 @@
+package speech_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+func (l *lab) script(texts ...string) speech.ScriptRequest {
+	r := speech.ScriptRequest{Gap: 300 * time.Millisecond, Title: "A play"}
+	for _, text := range texts {
+		r.Turns = append(r.Turns, l.request(text))
+	}
+	return r
+}
+
+func TestScript(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		l.shelf.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 48000})}
+	})
+	r := l.script("Who is there?", "Nobody at all.", "Good.")
+	r.Turns[1].Voice = robot + ":0"
+	s, err := l.service.Script(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, s.Turns, 3)
+	require.Equal(t, 48000, s.SampleRate, "the highest rate of the turns")
+	total := 0.6
+	for _, g := range s.Turns {
+		require.Equal(t, backend.StatusComplete, g.Status)
+		total += g.Duration
+	}
+	require.InDelta(t, total, s.Duration, 0.001)
+	sound := readWAV(t, s.AudioPath)
+	require.Equal(t, 48000, sound.Rate)
+	require.InDelta(t, total, sound.Duration().Seconds(), 0.001)
+	path, err := l.service.AudioFile(t.Context(), s.ID)
+	require.NoError(t, err)
+	require.Equal(t, s.AudioPath, path)
+
+	list, err := l.service.Scripts(t.Context(), backend.Page{})
+	require.NoError(t, err)
+	require.Equal(t, s, list.Items[0])
+	stored, err := l.service.StoredScript(t.Context(), s.ID)
+	require.NoError(t, err)
+	require.Equal(t, s, stored)
+
+	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil)
+	require.NoError(t, err)
+	again, err := l.service.JoinScript(t.Context(), s.ID)
+	require.NoError(t, err)
+	require.NotEqual(t, sound.Samples, readWAV(t, again.AudioPath).Samples, "it has the new take")
+
+	require.NoError(t, l.service.DeleteScript(t.Context(), s.ID))
+	require.NoFileExists(t, s.AudioPath)
+	require.FileExists(t, s.Turns[0].AudioPath)
+	_, err = l.service.StoredScript(t.Context(), s.ID)
+	requireCode(t, backend.CodeScriptNotFound, err)
+}
+
+// TestScriptGoesOnAfterAFailedTurn keeps what was made and joins after a retry.
+func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
+	broken := true
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if broken && u.Text == "Two." {
+			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
+		}
+		return f.Speak(ctx, u, emit)
+	}})
+	_, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three."))
+	e := failure(t, backend.CodeEngineFailed, err)
+	id, _ := e.Params["script_id"].(string)
+	turn, _ := e.Params["generation_id"].(string)
+	s, err := l.service.StoredScript(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, backend.StatusComplete, s.Turns[2].Status, "a failed turn holds up no other")
+	_, err = l.service.JoinScript(t.Context(), id)
+	require.Equal(t, 1, failure(t, backend.CodeNotInProgress, err).Params["turn"])
+	_, err = l.service.AudioFile(t.Context(), id)
+	require.Error(t, err)
+
+	broken = false
+	_, err = l.service.Retry(t.Context(), turn)
+	require.NoError(t, err)
+	l.becomes(turn, backend.StatusComplete)
+	s, err = l.service.JoinScript(t.Context(), id)
+	require.NoError(t, err)
+	require.Positive(t, s.Duration)
+
+	require.NoError(t, os.Remove(s.Turns[0].AudioPath))
+	_, err = l.service.JoinScript(t.Context(), id)
+	requireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.service.Delete(t.Context(), []string{turn})
+	require.NoError(t, err)
+	_, err = l.service.JoinScript(t.Context(), id)
+	requireCode(t, backend.CodeGenerationNotFound, err)
+}
+
+func TestScriptMistakes(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	_, err := l.service.Script(t.Context(), l.script())
+	requireInvalid(t, "too_short", "turns", err)
+	_, err = l.service.Script(t.Context(), l.script(make([]string, speech.MaxTurns+1)...))
+	requireInvalid(t, "too_long", "turns", err)
+	_, err = l.service.Script(t.Context(), l.script("Good.", "  "))
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, []string{"body", "turns", "1", "text"}, invalid.Fields[0].Loc)
+	_, err = l.service.Script(t.Context(), l.script("Good.", "..."))
+	require.Equal(t, 1, failure(t, backend.CodeNothingToSpeak, err).Params["turn"])
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Zero(t, list.Total, "nothing was begun")
+}
+
+func TestSubmitScript(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	s, err := l.service.SubmitScript(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	require.Len(t, s.Turns, 2)
+	require.Empty(t, s.AudioPath)
+	<-entered
+	open()
+	require.Eventually(t, func() bool {
+		now, err := l.service.StoredScript(t.Context(), s.ID)
+		return err == nil && now.AudioPath != ""
+	}, waitLimit, waitStep)
+}
+
+func TestCancelledScript(t *testing.T) {
+	engine, entered, _ := gated()
+	l := newLab(t, engine)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-entered
+		cancel()
+	}()
+	_, err := l.service.Script(ctx, l.script("One.", "Two.", "Three."))
+	requireCode(t, backend.CodeCancelled, err)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Status: backend.StatusCancelled})
+	require.NoError(t, err)
+	require.Equal(t, 3, list.Total)
+}

@@ -1,0 +1,80 @@
+package speech_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// TestSideBySide speaks the chunks of a long text at once where the store says that this is faster, with the same result.
+func TestSideBySide(t *testing.T) {
+	var now, most atomic.Int64
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		running := now.Add(1)
+		for top := most.Load(); running > top && !most.CompareAndSwap(top, running); top = most.Load() {
+		}
+		defer now.Add(-1)
+		time.Sleep(time.Duration(u.Seed%5) * time.Millisecond) // so that they end in another order
+		return f.Speak(ctx, u, emit)
+	}})
+	r := l.request(strings.Repeat(threeSentences+" ", 15))
+	r.MaxChunkChars, r.Seed = new(60), new(int64(5))
+	require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, 1, 100))
+	require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, 2, 90))
+	one := l.speak(r)
+	require.EqualValues(t, 1, most.Load(), "two at once were slower")
+	for width, rate := range map[int]float64{2: 200, 4: 400, 8: 404} {
+		require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, width, rate))
+	}
+	four := l.speak(r)
+	require.EqualValues(t, 4, most.Load(), "eight bring little more than four")
+	require.Equal(t, one.Receipt.AudioSHA256, four.Receipt.AudioSHA256)
+	require.Equal(t, one.Chunks, four.Chunks)
+}
+
+// TestPaceIsMeasured climbs over the chunks of real work, on a machine with two cores.
+func TestPaceIsMeasured(t *testing.T) {
+	cores := make(chan struct{}, 2)
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		cores <- struct{}{}
+		time.Sleep(10 * time.Millisecond)
+		<-cores
+		return f.Speak(ctx, u, emit)
+	}})
+	r := l.request(strings.Repeat("Here is a sentence of forty characters. ", 60))
+	r.MaxChunkChars = new(50)
+	l.speak(r)
+	rates, err := l.db.Paces(t.Context(), builtIn, 8)
+	require.NoError(t, err)
+	require.Contains(t, rates, 1)
+	require.Contains(t, rates, 2)
+	require.Greater(t, rates[2], rates[1])
+}
+
+// TestProgressTellsChunks says how many chunks are done, of how many, and how long the rest will take.
+func TestProgressTellsChunks(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
+	g := l.speak(l.inChunks())
+	done := map[int]bool{}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range l.events {
+		if e.Status == backend.StatusGenerating && e.ChunksTotal > 0 {
+			require.Equal(t, 3, e.ChunksTotal)
+			require.NotNil(t, e.ETASeconds)
+			done[e.ChunksDone] = true
+		}
+	}
+	require.Equal(t, map[int]bool{1: true, 2: true, 3: true}, done)
+	require.Zero(t, l.stored(g.ID).ChunksTotal, "that is over")
+}

@@ -1,0 +1,268 @@
+package speech
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// take is the sound of one chunk at the level of its file, with the times of its words from its start.
+type take struct {
+	audio.Buffer
+	words []backend.Word
+}
+
+// takesFolder holds the takes of one generation: <chunk>-<take>.wav, with the times of its words beside it where they are
+// known, and for a compressed generation the sound from which it was compressed first.
+type takesFolder string
+
+func (s *Service) takes(id string) takesFolder {
+	return takesFolder(filepath.Join(s.o.Dir, "takes", id))
+}
+
+func (s *Service) takesDir(id string) (takesFolder, error) {
+	dir := s.takes(id)
+	if err := os.MkdirAll(string(dir), 0o700); err != nil {
+		return dir, backend.FileError("make the folder of takes", "the data directory", err)
+	}
+	return dir, nil
+}
+
+func (d takesFolder) file(chunk, take int) string {
+	return filepath.Join(string(d), strconv.Itoa(chunk)+"-"+strconv.Itoa(take)+".wav")
+}
+
+func (d takesFolder) master() string { return filepath.Join(string(d), "master.wav") }
+
+func wordsFile(path string) string { return path + ".json" }
+
+// writeTake writes a take so that it is there whole or not at all.
+func writeTake(path string, t take) error {
+	var file bytes.Buffer
+	file.Write(audio.PCM16(audio.WAVHeader(t.Rate, t.Channels, uint32(2*len(t.Samples))), t.Samples))
+	err := writeWhole(path, file.Bytes())
+	if err == nil && len(t.words) > 0 {
+		var raw []byte
+		if raw, err = json.Marshal(t.words); err == nil {
+			err = writeWhole(wordsFile(path), raw)
+		}
+	}
+	return backend.FileError("write a take", "the data directory", err)
+}
+
+func writeWhole(path string, content []byte) error {
+	part := path + ".part"
+	defer func() { _ = os.Remove(part) }() // gone already when it went well
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+func readTake(path string) (t take, err error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return t, err
+	}
+	if t.Buffer, err = audio.ReadWAV(bytes.NewReader(raw)); err != nil {
+		return t, err
+	}
+	if raw, err := os.ReadFile(wordsFile(path)); err == nil {
+		_ = json.Unmarshal(raw, &t.words) // without times the take is still good
+	}
+	return t, nil
+}
+
+// master gives the uncompressed sound of a generation. A compressed file is decoded once, so that takes do not compress
+// it again and again.
+func (s *Service) master(ctx context.Context, g backend.Generation) (string, error) {
+	if g.Format == audio.FormatWAV {
+		return g.AudioPath, nil
+	}
+	dir, err := s.takesDir(g.ID)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(dir.master()); err == nil {
+		return dir.master(), nil
+	}
+	return dir.master(), s.o.Encoder.Encode(ctx, g.AudioPath, dir.master(), audio.FormatWAV, nil)
+}
+
+// cutTake copies the present sound of a chunk out of the file.
+func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
+	from, err := s.master(ctx, g)
+	if err != nil {
+		return audioGone(g.ID, err)
+	}
+	c := g.Chunks[n]
+	t := take{words: shifted(c.Words, -c.Start)}
+	t.Rate, t.Channels = g.SampleRate, g.Channels
+	err = readPart(ctx, from, frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate), func(samples []float32) error {
+		t.Samples = append(t.Samples, samples...)
+		return nil
+	})
+	if err != nil {
+		return audioGone(g.ID, err)
+	}
+	return writeTake(to, t)
+}
+
+func audioGone(id string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.").
+			With("generation_id", id).Because(err)
+	}
+	return err
+}
+
+// readPart gives the frames [from, to) of a WAV file.
+func readPart(ctx context.Context, path string, from, to int64, emit func([]float32) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	r, err := audio.NewWAVReader(f)
+	if err != nil {
+		return err
+	}
+	channels := int64(r.Channels())
+	block := make([]float32, 1<<14*channels)
+	for at := int64(0); at < to; {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		n, err := r.Read(block[:min(int64(len(block)), (to-at)*channels)])
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the audio: %w", err)
+		}
+		skip := min(max(from-at, 0)*channels, int64(n))
+		at += int64(n) / channels
+		if err := emit(block[skip:n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// splice puts takes into the file of a generation: all else is copied sample by sample. The caller holds splicing.
+func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
+	from, err := s.master(ctx, g)
+	if err != nil {
+		return g, audioGone(g.ID, err)
+	}
+	sp, err := newSpool(s.unfinished(), g.ID, g.SampleRate, g.Channels)
+	if err != nil {
+		return g, err
+	}
+	defer s.drop(sp)
+	joiner := audio.NewJoiner(g.SampleRate, g.Channels, 0, sp.write)
+	g.Chunks = slices.Clone(g.Chunks)
+	at, moved := int64(0), 0.0
+	for n := range g.Chunks {
+		c := &g.Chunks[n]
+		start, end := frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate)
+		c.Start, c.End, c.Words = c.Start+moved, c.End+moved, shifted(c.Words, moved)
+		chosen, ok := takes[n]
+		if !ok {
+			continue
+		}
+		t, err := readTake(s.takes(g.ID).file(n, chosen))
+		if err != nil {
+			return g, audioGone(g.ID, err)
+		}
+		if err := copyPart(ctx, joiner, from, at, start); err != nil {
+			return g, audioGone(g.ID, err)
+		}
+		if err := errors.Join(joiner.Start(), joiner.Write(t.Samples)); err != nil {
+			return g, err
+		}
+		at = end
+		length := seconds(int64(t.Frames()), g.SampleRate)
+		moved += length - (c.End - c.Start)
+		c.End, c.Words, c.Take = c.Start+length, shifted(t.words, c.Start), chosen
+		g.Receipt.Chunks[n].Seed = seedsOf(g.Receipt.Chunks[n])[chosen]
+	}
+	if err := copyPart(ctx, joiner, from, at, frames(g.Duration, g.SampleRate)); err != nil {
+		return g, audioGone(g.ID, err)
+	}
+	if err := joiner.Close(); err != nil {
+		return g, err
+	}
+	sp.end()
+	return s.replaceAudio(ctx, g, sp, recording{frames: joiner.Frames(), gain: 1})
+}
+
+// copyPart joins the frames [from, to) of a WAV file.
+func copyPart(ctx context.Context, joiner *audio.Joiner, path string, from, to int64) error {
+	if from >= to {
+		return nil
+	}
+	if err := joiner.Start(); err != nil {
+		return err
+	}
+	return readPart(ctx, path, from, to, joiner.Write)
+}
+
+// replaceAudio writes the spool over the file of a generation and its row. What was there stays until the new is whole.
+func (s *Service) replaceAudio(
+	ctx context.Context, g backend.Generation, sp *spool, made recording,
+) (backend.Generation, error) {
+	if g.Format != audio.FormatWAV { // the next splice starts from the new sound
+		dir, err := s.takesDir(g.ID)
+		if err != nil {
+			return g, err
+		}
+		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, dir.master()); err != nil {
+			return g, err
+		}
+	}
+	file, err := s.render(ctx, &job{g: g}, sp, made, g.AudioPath)
+	if err != nil {
+		return g, err
+	}
+	out, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
+		row.Chunks, row.Duration = g.Chunks, seconds(made.frames, g.SampleRate)
+		row.Receipt.Chunks, row.Receipt.GainDB = g.Receipt.Chunks, g.Receipt.GainDB
+		row.Receipt.AudioSHA256 = file.sha256
+		return nil
+	})
+	if err != nil {
+		return g, fmt.Errorf("write down the new takes: %w", err)
+	}
+	s.notify(out)
+	return out, nil
+}
+
+func asWAV(g backend.Generation) backend.Generation {
+	g.Format = audio.FormatWAV
+	return g
+}
+
+// drop gives a spool back.
+func (s *Service) drop(sp *spool) {
+	sp.end()
+	if err := sp.release(); err != nil {
+		s.o.Log.Warn("remove a spool file", "error", err)
+	}
+}

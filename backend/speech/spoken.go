@@ -1,0 +1,84 @@
+package speech
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Spoken is how a text will be spoken.
+type Spoken struct {
+	Spoken    string   `json:"spoken" doc:"as the engine will get it: numbers spelled out, your words replaced"`
+	Sentences []string `json:"sentences"`
+	Chunks    []string `json:"chunks" doc:"what will be spoken at a time"`
+	Phonemes  string   `json:"phonemes" doc:"empty where they are not known"`
+	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
+	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played"`
+}
+
+// TextPreview looks at a text without speaking it. A request without a profile means the default voice.
+// Errors: ValidationError, profile_not_found, nothing_to_speak and those that the voice gives.
+func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
+	profile := backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en")}
+	if r.ProfileID != "" {
+		var err error
+		if profile, err = s.o.Store.Profile(ctx, r.ProfileID); err != nil {
+			return Spoken{}, err
+		}
+	}
+	j, err := s.prepare(ctx, r, profile)
+	if err != nil {
+		return Spoken{}, err
+	}
+	// What the engine plays is known when it is loaded; phonemes are shown as the user wrote them.
+	lines, err := s.lines(ctx, j, engines.Info{Phonemes: true})
+	if err != nil {
+		return Spoken{}, err
+	}
+	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}}
+	var made recording
+	for _, l := range lines {
+		for _, sentence := range text.Sentences(l.Text) {
+			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
+		}
+		out.Chunks = append(out.Chunks, l.Text)
+		made.add(l, nil)
+	}
+	out.Spoken, out.Dropped = made.spoken(), orEmpty(made.dropped)
+	out.Seconds = estimate(j, out.Spoken)
+	if out.Phonemes, err = s.o.Phonemes(ctx, j.voice.engine, j.voice.language, out.Spoken); ctx.Err() != nil {
+		return Spoken{}, backend.ErrCancelled.Because(ctx.Err())
+	} else if err != nil {
+		s.o.Log.Debug("find the phonemes of a preview", "error", err)
+	}
+	return out, nil
+}
+
+// How fast people read aloud, in characters per second: about 150 words a minute in scripts with letters for sounds, and
+// four to five signs a second in those with signs for syllables or words.
+const (
+	lettersPerSecond   = 14.5
+	syllablesPerSecond = 4.5
+)
+
+// estimate guesses the length of a text in seconds.
+func estimate(j *job, spoken string) float64 {
+	var letters, syllables float64
+	for _, r := range spoken {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			syllables++
+		} else {
+			letters++
+		}
+	}
+	var pauses time.Duration
+	for _, p := range j.plan {
+		pauses += p.Pause
+	}
+	return (letters/lettersPerSecond+syllables/syllablesPerSecond)/j.g.Speed + pauses.Seconds()
+}

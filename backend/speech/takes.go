@@ -1,0 +1,306 @@
+package speech
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// RegenerateChunk speaks one chunk of a finished generation again, with another seed unless one is given, as its newest take,
+// which becomes the chosen one. The other chunks keep their sound; the file is replaced in one step.
+// Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for a chunk that it has not,
+// audio_missing, those of Submit and of speaking; then everything is as it was.
+func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64) (backend.Generation, error) {
+	g, err := s.finished(ctx, id, n)
+	if err != nil {
+		return g, err
+	}
+	j, err := s.prepare(ctx, again(g), ghost(g))
+	if err != nil {
+		return g, err
+	}
+	j.g = g
+	fresh := orPointer(seed, -1)
+	if fresh < 0 {
+		fresh = s.o.NewSeed()
+	}
+	err = s.inTurn(ctx, id, func(ctx context.Context) (err error) {
+		g, err = s.addTake(ctx, j, id, n, fresh)
+		return err
+	})
+	return g, err
+}
+
+// finished gives a generation whose chunks can be changed.
+func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	switch {
+	case err != nil:
+		return g, err
+	case g.Status != backend.StatusComplete || g.Receipt == nil || g.Source != backend.SourceLocal:
+		return g, backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
+			"Wait for its end, or make it again.").With("generation_id", id)
+	}
+	for _, n := range chunks {
+		if n < 0 || n >= len(g.Chunks) {
+			return g, backend.Invalid("less_than", "Input should be less than "+strconv.Itoa(len(g.Chunks)), "path", "n")
+		}
+	}
+	return g, nil
+}
+
+// addTake speaks a take and puts it into the file. Where chunks overlap nothing can be cut out, so all are spoken again.
+func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64) (backend.Generation, error) {
+	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	defer loaded.Release()
+	var said line
+	var t take
+	if j.crossfade == 0 {
+		if t, said, err = s.speakTake(ctx, j, loaded, n, seed); err != nil {
+			return backend.Generation{}, err
+		}
+	}
+	done, err := s.splicing(ctx)
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	defer done()
+	g, err := s.finished(ctx, id, n)
+	if err != nil {
+		return g, err
+	}
+	if j.crossfade == 0 {
+		return s.keepTake(ctx, g, n, said, t)
+	}
+	c := &g.Receipt.Chunks[n]
+	c.Takes = append(seedsOf(*c), seed)
+	c.Seed = seed
+	g.Chunks[n].Take, g.Chunks[n].Takes = len(c.Takes)-1, len(c.Takes)
+	return s.respeak(ctx, j, loaded, g)
+}
+
+// splicing waits until no other file is replaced. The caller calls done at the end.
+func (s *Service) splicing(ctx context.Context) (done func(), err error) {
+	select {
+	case s.replacing <- struct{}{}:
+		return func() { <-s.replacing }, nil
+	case <-ctx.Done():
+		return nil, backend.ErrCancelled.Because(ctx.Err())
+	}
+}
+
+// speakTake speaks a chunk at the level of its file.
+func (s *Service) speakTake(
+	ctx context.Context, j *job, loaded *engines.Loaded, n int, seed int64,
+) (take, line, error) {
+	info, g := loaded.Info(), j.g
+	voicing, err := s.voicing(ctx, g.Language, g.Request.Pronunciations, info)
+	if err != nil {
+		return take{}, line{}, err
+	}
+	l := newLine(voicing, g.Receipt.Chunks[n].Text, seed)
+	var t take
+	err = speakAt(ctx, loaded, j.utterance(l), func(made sound) error {
+		t.words = append(t.words, shifted(made.words, seconds(int64(t.Frames()), info.SampleRate))...)
+		t.Samples = append(t.Samples, made.Samples...)
+		t.Rate, t.Channels = made.Rate, made.Channels
+		return nil
+	})
+	if err != nil {
+		return t, l, err
+	}
+	meter := audio.NewMeter(info.SampleRate, info.Channels)
+	meter.Write(t.Samples)
+	peak := meter.TruePeak()
+	if peak == 0 {
+		return t, l, errSilent
+	}
+	gain := linear(g.Receipt.GainDB)
+	if j.normalize {
+		gain = min(gain, linear(ceilingDBTP)/peak)
+	}
+	for i := range t.Samples {
+		t.Samples[i] = float32(float64(t.Samples[i]) * gain)
+	}
+	return t, l, nil
+}
+
+// keepTake stores the present take of a chunk, and the new one, and puts that into the file.
+func (s *Service) keepTake(ctx context.Context, g backend.Generation, n int, l line, t take) (backend.Generation, error) {
+	dir, err := s.takesDir(g.ID)
+	if err != nil {
+		return g, err
+	}
+	c := &g.Receipt.Chunks[n]
+	if g.Chunks[n].Takes < 2 {
+		if err := s.cutTake(ctx, g, n, dir.file(n, 0)); err != nil {
+			return g, err
+		}
+	}
+	c.Takes = append(seedsOf(*c), l.Seed)
+	chosen := len(c.Takes) - 1
+	if err := writeTake(dir.file(n, chosen), t); err != nil {
+		return g, err
+	}
+	c.Spoken, c.Seed = l.Spoken, l.Seed
+	g.Chunks[n].Takes = len(c.Takes)
+	return s.splice(ctx, g, map[int]int{n: chosen})
+}
+
+// seedsOf gives the seeds of all takes of a chunk; without a list there is the one.
+func seedsOf(c backend.ReceiptChunk) []int64 {
+	if len(c.Takes) == 0 {
+		return []int64{c.Seed}
+	}
+	return slices.Clone(c.Takes)
+}
+
+// ChooseTakes puts other takes of chunks (both from 0) into the file, in one step.
+// Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing, and
+// for chunks that overlap those of speaking.
+func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error) {
+	g, err := s.finished(ctx, id)
+	if err != nil {
+		return g, err
+	}
+	if err := checkTakes(g, takes); err != nil {
+		return g, err
+	}
+	if orPointer(g.Request.CrossfadeMS, 0) > 0 {
+		return s.respeakTakes(ctx, g, takes)
+	}
+	done, err := s.splicing(ctx)
+	if err != nil {
+		return g, err
+	}
+	defer done()
+	if g, err = s.finished(ctx, id); err != nil {
+		return g, err
+	}
+	return s.splice(ctx, g, takes)
+}
+
+func checkTakes(g backend.Generation, takes map[int]int) error {
+	for _, n := range slices.Sorted(maps.Keys(takes)) {
+		loc := []string{"body", "chunks", strconv.Itoa(n)}
+		if n < 0 || n >= len(g.Chunks) {
+			return backend.Invalid("less_than", "There are chunks 0 to "+strconv.Itoa(len(g.Chunks)-1), loc...)
+		}
+		if t := takes[n]; t < 0 || t >= g.Chunks[n].Takes {
+			return backend.Invalid("less_than", "There are takes 0 to "+strconv.Itoa(g.Chunks[n].Takes-1), append(loc, "take")...)
+		}
+	}
+	return nil
+}
+
+// respeakTakes speaks a generation whose chunks overlap again, with the seeds of other takes.
+func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
+	j, err := s.prepare(ctx, again(g), ghost(g))
+	if err != nil {
+		return g, err
+	}
+	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
+		loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
+		if err != nil {
+			return err
+		}
+		defer loaded.Release()
+		done, err := s.splicing(ctx)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if g, err = s.finished(ctx, g.ID); err != nil {
+			return err
+		}
+		for n, t := range takes {
+			c := &g.Receipt.Chunks[n]
+			c.Seed, g.Chunks[n].Take = seedsOf(*c)[t], t
+		}
+		g, err = s.respeak(ctx, j, loaded, g)
+		return err
+	})
+	return g, err
+}
+
+// respeak speaks all chunks of a generation with the seeds of its receipt and replaces the file.
+func (s *Service) respeak(
+	ctx context.Context, j *job, loaded *engines.Loaded, g backend.Generation,
+) (backend.Generation, error) {
+	j.g, j.seeds = g, map[int]int64{}
+	next, i := 0, 0
+	for _, piece := range j.plan {
+		if piece.Text == "" {
+			continue
+		}
+		if next < len(g.Receipt.Chunks) && piece.Text == g.Receipt.Chunks[next].Text {
+			j.seeds[i] = g.Receipt.Chunks[next].Seed
+			next++
+		}
+		i++
+	}
+	sp, err := newSpool(s.unfinished(), g.ID, loaded.Info().SampleRate, loaded.Info().Channels)
+	if err != nil {
+		return g, err
+	}
+	defer s.drop(sp)
+	made, err := s.record(ctx, j, loaded, sp)
+	if err != nil {
+		return g, err
+	}
+	sp.end()
+	for i, c := range made.chunks {
+		if i < len(g.Chunks) {
+			c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
+			g.Chunks[i] = c
+		}
+	}
+	g.Receipt.GainDB = decibels(made.gain)
+	return s.replaceAudio(ctx, g, sp, made)
+}
+
+// inTurn does work for a generation when the device is free, and waits for its end. Errors: queue_full, interrupted,
+// cancelled, those of work.
+func (s *Service) inTurn(ctx context.Context, id string, work func(context.Context) error) error {
+	if err := s.queue.reserve(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	key := id + "/" + s.o.NewID()
+	j := &job{cancel: cancel, done: make(chan struct{})}
+	var failure error // read after done is closed
+	j.drop = func(err error) {
+		failure = err
+		s.mu.Lock()
+		delete(s.live, key)
+		s.mu.Unlock()
+		close(j.done)
+	}
+	j.run = func() { j.drop(work(ctx)) }
+	s.mu.Lock()
+	s.live[key] = j
+	s.mu.Unlock()
+	if !s.queue.push(j) {
+		j.drop(errStopped)
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		s.stop(j)
+		<-j.done
+	}
+	return failure
+}
+
+// frames gives the frame at a time.
+func frames(s float64, rate int) int64 { return int64(math.Round(s * float64(rate))) }

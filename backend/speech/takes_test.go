@@ -1,0 +1,260 @@
+package speech_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// inChunks asks for one chunk for each of three sentences.
+func (l *lab) inChunks() speech.Request {
+	r := l.request(threeSentences)
+	r.MaxChunkChars = new(50)
+	return r
+}
+
+// part gives the samples of a chunk.
+func part(t *testing.T, g backend.Generation, n int) []float32 {
+	t.Helper()
+	c := g.Chunks[n]
+	at := func(s float64) int { return int(math.Round(s * float64(g.SampleRate))) }
+	return readWAV(t, g.AudioPath).Samples[at(c.Start):at(c.End)]
+}
+
+func fileHash(t *testing.T, path string) string {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+func TestRegenerateChunk(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.inChunks())
+	require.Len(t, g.Chunks, 3)
+	first, second, third := part(t, g, 0), part(t, g, 1), part(t, g, 2)
+
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	require.NoError(t, err)
+	require.Equal(t, g.ID, again.ID)
+	require.Equal(t, backend.StatusComplete, again.Status)
+	require.Equal(t, 1, again.Chunks[1].Take)
+	require.Equal(t, 2, again.Chunks[1].Takes)
+	require.Equal(t, 1, again.Chunks[0].Takes)
+	require.Equal(t, first, part(t, again, 0), "the neighbours keep their sound")
+	require.Equal(t, third, part(t, again, 2))
+	require.NotEqual(t, second, part(t, again, 1))
+	require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
+	require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
+	require.Equal(t, again.Receipt.Chunks[1].Seed, again.Receipt.Chunks[1].Takes[1])
+	require.Equal(t, g.Receipt.Chunks[1].Seed, again.Receipt.Chunks[1].Takes[0])
+
+	chosen, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	require.NoError(t, err)
+	require.Equal(t, 0, chosen.Chunks[1].Take)
+	require.Equal(t, 2, chosen.Chunks[1].Takes)
+	require.Equal(t, g.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the first take is back, bit by bit")
+	require.Equal(t, g.Duration, chosen.Duration)
+
+	_, err = l.service.Delete(t.Context(), []string{g.ID})
+	require.NoError(t, err)
+	require.Empty(t, l.files())
+}
+
+// TestTakesOfOtherLength moves what stands behind a take of another length.
+func TestTakesOfOtherLength(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	longer := hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		return f.Speak(ctx, u, func(b audio.Buffer) error {
+			if u.Seed == 77 {
+				b.Samples = append(b.Samples, b.Samples...)
+			}
+			return emit(b)
+		})
+	}}
+	l := newLab(t, longer)
+	g := l.speak(l.inChunks())
+	for range 2 { // also a second take of the same chunk
+		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(77)))
+		require.NoError(t, err)
+		moved := g.Chunks[0].End - g.Chunks[0].Start
+		require.InDelta(t, g.Duration+moved, after.Duration, 1e-9)
+		require.InDelta(t, g.Chunks[2].Start+moved, after.Chunks[2].Start, 1e-9)
+		require.Equal(t, part(t, g0(t, l, g), 2), part(t, after, 2))
+		require.InDelta(t, after.Duration, after.Chunks[2].End, 1e-9)
+	}
+	require.Equal(t, 3, l.stored(g.ID).Chunks[0].Takes)
+}
+
+// g0 gives a generation like g that nobody has changed.
+func g0(t *testing.T, l *lab, g backend.Generation) backend.Generation {
+	t.Helper()
+	r := l.inChunks()
+	r.Seed = &g.Seed
+	return l.speak(r)
+}
+
+func TestTakesOfOtherKinds(t *testing.T) {
+	for name, change := range map[string]func(*speech.Request){
+		"compressed": func(r *speech.Request) { r.Format = "mp3" },
+		"lossless":   func(r *speech.Request) { r.Format = "flac" },
+		"crossfade":  func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}))
+			r := l.inChunks()
+			change(&r)
+			g := l.speak(r)
+			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 2, nil)
+			require.NoError(t, err)
+			require.Equal(t, g.AudioPath, again.AudioPath)
+			require.InDelta(t, g.Duration, again.Duration, 1e-9)
+			require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
+			require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
+			require.Equal(t, 2, again.Chunks[2].Takes)
+			back, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{2: 0})
+			require.NoError(t, err)
+			require.Equal(t, 0, back.Chunks[2].Take)
+			require.Equal(t, g.Receipt.Chunks[2].Seed, back.Receipt.Chunks[2].Seed)
+			if name != "compressed" {
+				require.Equal(t, g.Receipt.AudioSHA256, back.Receipt.AudioSHA256)
+			}
+		})
+	}
+}
+
+func TestTakeThatFailsChangesNothing(t *testing.T) {
+	broken := backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		switch u.Seed {
+		case 13:
+			return broken
+		case 14:
+			<-ctx.Done()
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+		return f.Speak(ctx, u, emit)
+	}})
+	g := l.stored(l.speak(l.inChunks()).ID)
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(13)))
+	require.ErrorIs(t, err, broken)
+	ctx, cancel := context.WithTimeout(t.Context(), waitStep)
+	defer cancel()
+	_, err = l.service.RegenerateChunk(ctx, g.ID, 0, new(int64(14)))
+	requireCode(t, backend.CodeCancelled, err)
+	require.Equal(t, g, l.stored(g.ID))
+	l.settled(g.AudioPath)
+
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 3, nil)
+	requireInvalid(t, "less_than", "n", err)
+	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
+	requireInvalid(t, "less_than", "take", err)
+	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{9: 0})
+	requireInvalid(t, "less_than", "9", err)
+	require.NoError(t, os.Remove(g.AudioPath))
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	requireCode(t, backend.CodeAudioMissing, err)
+}
+
+func TestTakesOfUnfinished(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{Fail: backend.E(backend.CodeEngineFailed, "No.", "Retry.")}))
+	g, err := l.service.Generate(t.Context(), l.request("Hello."))
+	require.Error(t, err)
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	requireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.service.ChooseTakes(t.Context(), g.ID, nil)
+	requireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.service.RegenerateChunk(t.Context(), l.options.NewID(), 0, nil)
+	requireCode(t, backend.CodeGenerationNotFound, err)
+}
+
+// TestDictionary speaks words as the user wrote them down, and says so in the receipt.
+func TestDictionary(t *testing.T) {
+	var heard []string
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		heard = append(heard, u.Text)
+		return f.Speak(ctx, u, emit)
+	}})
+	l.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}, {Word: "sql", Respelling: "sequel"}}
+	r := l.request("I like nginx and SQL. [laugh]")
+	r.Pronunciations = map[string]string{"SQL": "ess cue ell"}
+	g := l.speak(r)
+	require.Equal(t, []string{"I like engine ex and ess cue ell."}, heard)
+	require.Equal(t, heard[0], g.Receipt.SpokenText)
+	require.Equal(t, map[string]string{"nginx": "engine ex", "SQL": "ess cue ell"}, g.Receipt.Pronounced)
+	require.Equal(t, []string{"[laugh]"}, g.Receipt.DroppedTags)
+	require.Equal(t, "I like nginx and SQL. [laugh]", g.Chunks[0].Text, "the text stays as it was written")
+	require.Equal(t, filepath.Dir(g.AudioPath), filepath.Dir(l.files()[0]))
+}
+
+func TestTextPreview(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
+	r := l.request("We use nginx. [pause 2s] [sigh] It is [[fast|/fˈæst/]].")
+	s, err := l.service.TextPreview(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, "We use engine ex. It is [[fˈæst]].", s.Spoken)
+	require.Len(t, s.Chunks, 2)
+	require.Equal(t, "We use nginx.", s.Chunks[0])
+	require.Contains(t, s.Sentences, "We use nginx.")
+	require.Equal(t, []string{"[sigh]"}, s.Dropped)
+	require.Equal(t, builtIn+" en: "+s.Spoken, s.Phonemes)
+	require.InDelta(t, 2+34/14.5, s.Seconds, 0.1)
+	r.Speed = new(2.0)
+	faster, err := l.service.TextPreview(t.Context(), r)
+	require.NoError(t, err)
+	require.Less(t, faster.Seconds, s.Seconds)
+	_, err = l.service.TextPreview(t.Context(), speech.Request{Text: "Hello."})
+	require.NoError(t, err, "no profile means the default voice")
+	_, err = l.service.TextPreview(t.Context(), l.request("..."))
+	requireCode(t, backend.CodeNothingToSpeak, err)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Zero(t, list.Total)
+}
+
+// restful is a fixture that wants silence between its pieces.
+type restful struct{ *enginetest.Fixture }
+
+func (r restful) Info() engines.Info {
+	info := r.Fixture.Info()
+	info.Pauses = engines.Pauses{Sentence: 250 * time.Millisecond, Clause: 100 * time.Millisecond}
+	return info
+}
+
+// TestEnginesOwnPauses puts the engine's silence between chunks, unless the text or a crossfade says otherwise.
+func TestEnginesOwnPauses(t *testing.T) {
+	l := newLab(t, restful{fixture(enginetest.FixtureOptions{})})
+	gap := func(text string, change func(*speech.Request)) float64 {
+		r := l.request(text)
+		r.MaxChunkChars = new(50)
+		change(&r)
+		g := l.speak(r)
+		require.InDelta(t, g.Duration, g.Chunks[len(g.Chunks)-1].End, 1e-9, "nothing stands after the last chunk")
+		return g.Chunks[1].Start - g.Chunks[0].End
+	}
+	same := func(*speech.Request) {}
+	require.InDelta(t, 0.25, gap(threeSentences, same), 0.001)
+	require.InDelta(t, 0.25, gap(strings.ReplaceAll(threeSentences, "words.", "words.\""), same), 0.001)
+	require.InDelta(t, 0.1, gap("This sentence goes on and on for a good while now, until it has its end.", same), 0.001)
+	require.InDelta(t, 0, gap(strings.Repeat("and on ", 14), same), 0.001)
+	require.InDelta(t, 2, gap("One is here. [pause 2s] The other comes later.", same), 0.001)
+	require.LessOrEqual(t, gap(threeSentences, func(r *speech.Request) { r.CrossfadeMS = new(20) }), 0.0)
+}
