@@ -44,7 +44,7 @@ func TestPresetEngines(t *testing.T) {
 	p := newPerson(t)
 	for engine, folder := range kits(t) {
 		p.does("models", "import", folder, "--name", "my-"+engine)
-		require.Equal(t, engine, p.model("my-"+engine)["engine"])
+		require.Equal(t, engine, p.model("my-" + engine)["engine"])
 	}
 	const text = "Dr. Smith paid $3.50 on March 3rd."
 	for voice, language := range map[string]string{

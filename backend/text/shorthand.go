@@ -249,7 +249,7 @@ func (n *normalizer) counter(w, key string, end, dot, next int) bool {
 	switch {
 	case name == "":
 		return false
-	case dot == end && !(key == "no" && upper(w[0]) || key == "pp" || key == "vol" || key == "fig"):
+	case dot == end && (key != "no" || !upper(w[0])) && key != "pp" && key != "vol" && key != "fig":
 		return false
 	case key == "c" && n.digits(next) != next+4, key == "c" && upper(w[0]), key == "p" && upper(w[0]):
 		return false

@@ -134,7 +134,7 @@ func (n *normalizer) plus(end int) bool {
 		return true
 	}
 	before := n.before(n.at)
-	if !digit(next) && !wordRune(before) && !(space(next) && unicode.IsSpace(before)) {
+	if !digit(next) && !wordRune(before) && (!space(next) || !unicode.IsSpace(before)) {
 		return false
 	}
 	n.say("plus", end)

@@ -58,7 +58,9 @@ func TestSpeakDictionary(t *testing.T) {
 	words := []backend.Pronunciation{
 		entry("nginx", "engine x"), entry("New York", "noo yawk"), entry("York", "yark"), entry("US", "you ess"), entry("C++", "see plus"),
 		entry("tomato", "/təˈmɑːtoʊ/"), entry("Smith", "smyth"), entry("rock'n'roll", "rock and roll"), entry("北京", "bay jing"),
-		entry("lead", "led"), {Word: "lead", Respelling: "leed", Language: "en"}, {Word: "Ei", Respelling: "I", Language: "de"},
+		entry("lead", "led"),
+		{Word: "lead", Respelling: "leed", Language: "en"},
+		{Word: "Ei", Respelling: "I", Language: "de"},
 		entry("5G", "five gee"), entry("[x]", "never"),
 	}
 	for name, c := range map[string]struct {

@@ -105,8 +105,10 @@ func TestGraphsOfAnotherKind(t *testing.T) {
 		"sound of another type": {func(v *values) { v.sound = value(12, "waveform", 7, 2) }, "expected waveform float32, found waveform int64"},
 		"sound of another name": {func(v *values) { v.sound = value(12, "mel", 1, 3) }, "no output waveform float32; it has mel"},
 		"one input more":        {func(v *values) { v.speed = append(v.speed, value(11, "pitch", 1, 1)...) }, "asks for an input pitch float32 rank 1"},
-		"lengths of another type": {func(v *values) { v.sound = append(v.sound, value(12, "duration", 1, 1)...) },
-			"expected duration int64, found duration float32"},
+		"lengths of another type": {
+			func(v *values) { v.sound = append(v.sound, value(12, "duration", 1, 1)...) },
+			"expected duration int64, found duration float32",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := usual()

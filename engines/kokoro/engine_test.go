@@ -109,7 +109,7 @@ func TestSpeakRefuses(t *testing.T) {
 		})
 	}
 	for _, speed := range []float64{-1, 0.49, 2.01, math.NaN(), math.Inf(1)} {
-		refused(t, e, engines.Utterance{Text: "Hello", Speed: speed})
+		_ = refused(t, e, engines.Utterance{Text: "Hello", Speed: speed})
 	}
 	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello", Voice: "jf_alpha", Language: "en"}), "its style speaks English")
 }

@@ -150,9 +150,14 @@ func TestNoiseHasTheAskedShape(t *testing.T) {
 	values := draws(t, path, want, 1, n, 42)
 	uniform := 1 / math.Sqrt(12)
 	for i, tt := range []struct{ count, mean, sd, low, high, fourth float64 }{
-		{n, 0, 1, -8, 8, 3}, {n, 0, 1, -8, 8, 3}, {n, 3, 0.5, -1, 7, 3},
-		{n, 0.5, uniform, 0, 1, 1.8}, {n, 5.5, uniform, 5, 6, 1.8},
-		{300006, 0, 2, -16, 16, 3}, {280007, -2, 2 * uniform, -3, -1, 1.8}, {300000, 0.5, uniform, 0, 1, 1.8},
+		{n, 0, 1, -8, 8, 3},
+		{n, 0, 1, -8, 8, 3},
+		{n, 3, 0.5, -1, 7, 3},
+		{n, 0.5, uniform, 0, 1, 1.8},
+		{n, 5.5, uniform, 5, 6, 1.8},
+		{300006, 0, 2, -16, 16, 3},
+		{280007, -2, 2 * uniform, -3, -1, 1.8},
+		{300000, 0.5, uniform, 0, 1, 1.8},
 	} {
 		got := momentsOf(values[i])
 		require.Len(t, values[i], int(tt.count))
