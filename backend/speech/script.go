@@ -81,6 +81,7 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 		if err := s.enqueue(ctx, j, s.create); err != nil {
 			for _, waiting := range jobs[:i] {
 				s.stop(waiting)
+				<-waiting.done
 			}
 			_, errDelete := s.o.Store.DeleteScript(context.WithoutCancel(ctx), stored.ID)
 			return stored, nil, errors.Join(err, errDelete)
