@@ -6,13 +6,21 @@ cd "$(dirname "$0")/.."
 chosen=$1
 shift
 
-# A goal is a limit: benchmark (regular expression), unit, the most it may be.
+# A goal is a limit: benchmark (regular expression), unit, the most it may be, or with > the least. The graphs of Kokoro,
+# KittenTTS and Supertonic in this tree are tiny, so what the engines add is held to 3 % of what the real ones take by
+# their makers' figures.
 readonly goals='
 History/search/          p95-ms       30
 History/page/            p95-ms       10
 History/insert           p95-ms       5
 ^Generate                p50-ms       5
-^Overhead                ratio        1.03
+^piper/Overhead          ratio        1.03
+^kokoro/Overhead         ms/over      100
+^kitten/Overhead         us/s         1600
+^supertonic/Overhead     extra-ms     2
+^English                 words/s      >50000
+^Score                   %exact       >98
+^Normalize               MB/s         >1
 ^Speak-Command           ms/op        30
 ^Download/               ours/curl    1.05
 ^Memory                  MB           8
@@ -34,8 +42,10 @@ table() {
 		{
 			goal = ""; verdict = ""
 			for (i = 1; i <= count; i++) if ($1 ~ name[i] && $3 == unit[i]) {
-				goal = "<= " most[i]
-				verdict = ($2 + 0 <= most[i] + 0) ? "held" : "MISSED"
+				least = sub(/^>/, "", most[i]) || at_least[i]
+				at_least[i] = least
+				goal = (least ? ">= " : "<= ") most[i]
+				verdict = (least ? $2 + 0 >= most[i] + 0 : $2 + 0 <= most[i] + 0) ? "held" : "MISSED"
 			}
 			printf "%-48s %12s %-12s %-10s %s\n", $1, $2, $3, goal, verdict
 			fflush()
@@ -45,8 +55,10 @@ table() {
 # benchmarks prints "name value unit" for each figure of the packages; what is neither is an error and is shown.
 benchmarks() {
 	go test "$@" -run '^$' -bench "$chosen" -timeout 30m ./... | awk '
+		/^pkg:/ { room = $2; sub(/.*\//, "", room) }
 		/^Benchmark/ && NF >= 4 {
 			sub(/^Benchmark/, "", $1); sub(/-[0-9]+$/, "", $1)
+			if ($1 ~ /^Overhead/) $1 = room "/" $1
 			for (i = 3; i < NF; i += 2) {
 				value = $i; unit = $(i + 1)
 				if (unit == "ns/op" && (value == 0 || NF > 4 && $0 ~ /-ms|%/)) continue
