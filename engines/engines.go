@@ -4,6 +4,7 @@
 package engines
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,6 +36,7 @@ type Info struct {
 	Pauses       Pauses   // what the engine puts between two pieces of text
 	Phonemes     bool     // reads IPA in double brackets, such as [[həlˈoʊ]]
 	Tags         []string // the marks of expression that it plays, as it writes them, such as <laugh>
+	Steps        int      // of an Utterance without any; 0 where the engine has none
 	Reproducible bool     // the same Utterance gives the same samples
 	Concurrency  int      // callers at once
 	Device       string   // cpu, cuda:0, ...
@@ -55,6 +57,7 @@ type Voice struct {
 	Name     string `json:"name"`
 	Language string `json:"language"` // BCP 47
 	Gender   string `json:"gender,omitempty"`
+	Reason   string `json:"reason,omitempty"` // why this build cannot speak with it, else empty
 }
 
 // Utterance is one chunk of text to speak.
@@ -130,38 +133,66 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
-	Mixes       bool // its voices can be mixed, see ParseMix
+	Mixes       bool     // its voices can be mixed, see ParseMix
+	Phonemes    bool     // as in Info
+	Tags        []string // as in Info
 }
 
-// Voice gives the voice with this id, the first one for an empty id; for a mixture one of that id with the language of its
-// first voice.
+// Voice is Find for those who have their own words for a missing voice.
 func (m Model) Voice(id string) (Voice, bool) {
+	v, err := m.Find(id)
+	return v, err == nil
+}
+
+// Find gives the voice with this id, the first one for an empty id. For a mixture it is one with the id that Canonical gives,
+// with the language of its first voice. Error: backend.CodeNotFound, which says what is wrong with a mixture.
+func (m Model) Find(id string) (Voice, error) {
+	if v, ok := m.named(id); ok {
+		return v, nil
+	}
+	if !m.Mixes || len(m.Voices) == 0 {
+		return Voice{}, NoVoice(cmp.Or(m.DisplayName, m.Name), id, m.Voices)
+	}
+	mix, err := ParseMix(id)
+	if err != nil {
+		return Voice{}, err
+	}
+	mixed := Voice{ID: mix.String()}
+	for i, share := range mix {
+		v, ok := m.named(share.Voice)
+		switch {
+		case !ok:
+			return Voice{}, NoVoice(cmp.Or(m.DisplayName, m.Name), share.Voice, m.Voices)
+		case len(mix) == 1:
+			return v, nil
+		case i == 0:
+			mixed.Name, mixed.Language, mixed.Reason = v.Name, v.Language, v.Reason
+		default:
+			mixed.Name += " + " + v.Name
+			mixed.Reason = cmp.Or(mixed.Reason, v.Reason)
+		}
+	}
+	return mixed, nil
+}
+
+// named gives the voice with exactly this id, the first one for an empty id.
+func (m Model) named(id string) (Voice, bool) {
 	for _, v := range m.Voices {
 		if v.ID == id || id == "" {
 			return v, true
 		}
 	}
-	shares, err := ParseMix(id)
-	if !m.Mixes || err != nil || len(shares) < 2 {
-		return Voice{}, false
-	}
-	var mixed Voice
-	for i, share := range shares {
-		v, ok := m.Voice(share.Voice)
-		switch {
-		case !ok:
-			return Voice{}, false
-		case i == 0:
-			mixed = Voice{ID: id, Name: v.Name, Language: v.Language}
-		default:
-			mixed.Name += " + " + v.Name
-		}
-	}
-	return mixed, true
+	return Voice{}, false
 }
 
 // Mixer is a Driver of models whose voices can be mixed.
 type Mixer interface{ Mixes() bool }
+
+// Reader is a Driver that knows before a model is loaded what its engine reads beside words: phonemes in double brackets,
+// and marks of expression as Info.Tags has them. A single model may read less.
+type Reader interface {
+	Reads() (phonemes bool, tags []string)
+}
 
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {

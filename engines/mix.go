@@ -12,15 +12,43 @@ import (
 // Share is what one voice has of a mixture.
 type Share struct {
 	Voice string
-	Part  float64 // above 0 and at most 1; the parts of a mixture add up to 1
+	Part  float64 // a whole number of millionths; the parts of a mixture add up to 1
+}
+
+// Mix is a mixture of voices; of one voice alone it is that voice. The order counts: a mixture speaks the language of its
+// first voice.
+type Mix []Share
+
+// finest is how many parts the whole has: finer differences cannot be heard.
+const finest = 1_000_000
+
+// String gives the one way to write the mixture: af_heart:0.6+af_bella:0.4, or af_heart for a single voice.
+func (m Mix) String() string {
+	if len(m) == 1 {
+		return m[0].Voice
+	}
+	words := make([]string, len(m))
+	for i, s := range m {
+		words[i] = s.Voice + ":" + strconv.FormatFloat(s.Part, 'f', -1, 64)
+	}
+	return strings.Join(words, "+")
+}
+
+// Canonical gives the one id of all that mean the same voice or mixture, see Mix.String. What is no mixture stays as it is.
+func Canonical(id string) string {
+	mix, err := ParseMix(id)
+	if err != nil {
+		return id
+	}
+	return mix.String()
 }
 
 // ParseMix reads the id of a voice, or of a mixture such as af_heart:0.6+af_bella:0.4. Parts are relative, so 3 and 2
 // are the same as 0.6 and 0.4; af_heart+af_bella has equal parts. White space around ids and parts does not matter.
 // Whether the voices exist is for the engine to say. Error: backend.CodeNotFound saying what is wrong with the mixture.
-func ParseMix(id string) ([]Share, error) {
+func ParseMix(id string) (Mix, error) {
 	words := strings.Split(id, "+")
-	shares := make([]Share, len(words))
+	shares := make(Mix, len(words))
 	seen := make(map[string]bool, len(words))
 	given, sum := 0, 0.0
 	for i, word := range words {
@@ -50,10 +78,25 @@ func ParseMix(id string) ([]Share, error) {
 	if math.IsInf(sum, 1) {
 		return nil, noMix(id, "its parts are too large")
 	}
-	for i := range shares {
-		shares[i].Part /= sum
-	}
+	shares.round(sum)
 	return shares, nil
+}
+
+// round makes parts with this sum whole millionths of 1, none of them 0; what rounding adds or takes is the largest part's.
+func (m Mix) round(sum float64) {
+	largest, left := 0, finest
+	units := make([]int, len(m))
+	for i, s := range m {
+		units[i] = max(int(math.Round(s.Part/sum*finest)), 1)
+		left -= units[i]
+		if units[i] > units[largest] {
+			largest = i
+		}
+	}
+	units[largest] += left
+	for i := range m {
+		m[i].Part = float64(units[i]) / finest
+	}
 }
 
 func noMix(id, why string) *backend.Error {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestParseMix(t *testing.T) {
-	for id, want := range map[string][]engines.Share{
+	for id, want := range map[string]engines.Mix{
 		"af_heart":                      {{Voice: "af_heart", Part: 1}},
 		"af_heart:0.3":                  {{Voice: "af_heart", Part: 1}},
 		"af_heart:0.6+af_bella:0.4":     {{Voice: "af_heart", Part: 0.6}, {Voice: "af_bella", Part: 0.4}},
@@ -63,7 +63,9 @@ func TestPartsAddUpToOne(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		parts := rapid.SliceOfN(rapid.IntRange(1, 1000), 1, 20).Draw(rt, "parts")
 		words := make([]string, len(parts))
+		total := 0
 		for i, p := range parts {
+			total += p
 			words[i] = "v" + strings.Repeat("i", i) + ":" + rapid.SampledFrom([]string{"", "0", " "}).Draw(rt, "lead") + strconv.Itoa(p)
 		}
 		shares, err := engines.ParseMix(strings.Join(words, "+"))
@@ -71,8 +73,69 @@ func TestPartsAddUpToOne(t *testing.T) {
 		sum := 0.0
 		for i, s := range shares {
 			sum += s.Part
-			require.InDelta(rt, float64(parts[i])/float64(parts[0]), s.Part/shares[0].Part, 1e-9)
+			require.InDelta(rt, float64(parts[i])/float64(total), s.Part, 2e-5)
 		}
 		require.InDelta(rt, 1, sum, 1e-12)
+		again, err := engines.ParseMix(shares.String())
+		require.NoError(rt, err)
+		require.Equal(rt, shares, again, "the canonical form is another mixture")
+		require.Equal(rt, shares.String(), again.String())
 	})
+}
+
+func TestCanonical(t *testing.T) {
+	for id, want := range map[string]string{
+		"af_heart":                     "af_heart",
+		" af_heart : 1 ":               "af_heart",
+		"af_heart:3+af_bella:2":        "af_heart:0.6+af_bella:0.4",
+		"af_heart:0.6 + af_bella:0.40": "af_heart:0.6+af_bella:0.4",
+		"af_bella:2+af_heart:3":        "af_bella:0.4+af_heart:0.6",
+		"af_heart+af_bella":            "af_heart:0.5+af_bella:0.5",
+		"a+b+c":                        "a:0.333334+b:0.333333+c:0.333333",
+		"a:0.1+b:0.2":                  "a:0.333333+b:0.666667",
+		"a:1+b:1e-30":                  "a:0.999999+b:0.000001",
+		"a:1+b:2000000000000000000000000000000000": "a:0.000001+b:0.999999",
+		"a:0+b:1": "a:0+b:1",
+		"":        "",
+	} {
+		require.Equal(t, want, engines.Canonical(id), id)
+		require.Equal(t, want, engines.Canonical(want), "the canonical form of %s has another one", id)
+	}
+}
+
+// TestFind: a model knows the mixtures that its engine speaks, by one id each.
+func TestFind(t *testing.T) {
+	heart := engines.Voice{ID: "af_heart", Name: "Heart", Language: "en-US", Gender: "female"}
+	emma := engines.Voice{ID: "bf_emma", Name: "Emma", Language: "en-GB", Gender: "female"}
+	alpha := engines.Voice{ID: "jf_alpha", Name: "Alpha", Language: "ja", Reason: "No Japanese."}
+	m := engines.Model{Name: "kokoro", DisplayName: "Kokoro", Voices: []engines.Voice{heart, emma, alpha}, Mixes: true}
+	for id, want := range map[string]engines.Voice{
+		"":                     heart,
+		"bf_emma":              emma,
+		" bf_emma:0.7 ":        emma,
+		"bf_emma:3+af_heart:2": {ID: "bf_emma:0.6+af_heart:0.4", Name: "Emma + Heart", Language: "en-GB"},
+		"af_heart+jf_alpha":    {ID: "af_heart:0.5+jf_alpha:0.5", Name: "Heart + Alpha", Language: "en-US", Reason: "No Japanese."},
+	} {
+		v, err := m.Find(id)
+		require.NoError(t, err, id)
+		require.Equal(t, want, v)
+	}
+	for id, says := range map[string]string{
+		"af_sky":            `Kokoro has no voice "af_sky"`,
+		"af_heart+af_sky":   `Kokoro has no voice "af_sky"`,
+		"af_heart:0":        "not a number above 0",
+		"af_heart+af_heart": "names af_heart twice",
+	} {
+		_, err := m.Find(id)
+		require.Equal(t, backend.CodeNotFound, backend.CodeOf(err), id)
+		require.Contains(t, backend.AsError(err).Detail, says)
+		_, ok := m.Voice(id)
+		require.False(t, ok)
+	}
+	m.Mixes = false
+	_, err := m.Find("af_heart:1")
+	require.ErrorContains(t, err, `has no voice "af_heart:1"`)
+	require.Equal(t, "Choose one of its voices: af_heart, bf_emma, jf_alpha.", backend.AsError(err).Remedy)
+	_, err = engines.Model{Name: "none", Mixes: true}.Find("")
+	require.ErrorContains(t, err, "none has no voice")
 }

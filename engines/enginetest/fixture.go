@@ -63,7 +63,7 @@ func (f *Fixture) Speak(ctx context.Context, u engines.Utterance, emit func(audi
 		return backend.ErrCancelled.Because(err)
 	}
 	if f.closed.Load() {
-		return errors.New("speak: the fixture is closed")
+		return backend.ErrCancelled.Because(errors.New("speak: the fixture is closed"))
 	}
 	voice, err := f.voice(u.Voice)
 	if err != nil {

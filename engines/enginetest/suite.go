@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 		})
 	}
 	t.Run("closing", func(t *testing.T) { closing(t, open(t), s) })
+	t.Run("closing while speaking", func(t *testing.T) { closingWhileSpeaking(t, open(t), s) })
 	t.Run("opening and closing leaves nothing behind", func(t *testing.T) { leaves(t, open, s) })
 }
 
@@ -211,8 +212,27 @@ func closing(t *testing.T, sp engines.Speaker, s Suite) {
 	require.NoError(t, sp.Close())
 	require.NoError(t, sp.Close(), "closing again is an error")
 	// An engine without anything to close may still speak; none may crash.
-	if samples, err := speak(t.Context(), sp, engines.Utterance{Text: s.Text, Speed: 1}); err == nil {
+	samples, err := speak(t.Context(), sp, engines.Utterance{Text: s.Text, Speed: 1})
+	if err == nil {
 		require.NotEmpty(t, samples)
+	}
+	require.NotEqual(t, backend.CodeInternal, backend.CodeOf(err), "the user gets no reason: %v", err)
+}
+
+// closingWhileSpeaking closes an engine that is in the middle of a text, which may be spoken to its end or be cancelled.
+func closingWhileSpeaking(t *testing.T, sp engines.Speaker, s Suite) {
+	begun, ended := make(chan struct{}), make(chan error, 1)
+	begin := sync.OnceFunc(func() { close(begun) })
+	go func() {
+		ended <- sp.Speak(t.Context(), engines.Utterance{Text: s.LongText, Speed: 1}, func(audio.Buffer) error {
+			begin()
+			return nil
+		})
+	}()
+	<-begun
+	require.NoError(t, sp.Close())
+	if err := <-ended; err != nil {
+		require.ErrorIs(t, err, backend.ErrCancelled)
 	}
 }
 

@@ -2,7 +2,6 @@ package kitten
 
 import (
 	"encoding/binary"
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -183,11 +182,4 @@ func field(at int, parts ...[]byte) []byte {
 
 func number(at int, v uint64) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at)<<3), v)
-}
-
-func TestPeak(t *testing.T) {
-	require.Zero(t, peak(nil))
-	require.InDelta(t, 0.5, peak([]float32{0.25, -0.5}), 0)
-	require.Less(t, peak([]float32{1e-9}), silence)
-	require.True(t, math.IsInf(1/peak([]float32{0}), 1))
 }

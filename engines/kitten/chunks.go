@@ -1,22 +1,19 @@
 package kitten
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
 // longest is how many characters a chunk may have before the comma that ends it (KittenTTS, onnx_model.py).
 const longest = 400
 
-// block is phonemes written into the text: IPA in double brackets.
-var block = regexp.MustCompile(`\[\[(.*?)\]\]`)
-
-// chunks cuts a text into what is fed to the model at once: sentences, the long ones at words, each with a comma at its
-// end where it has no mark there. White space is folded and blocks stay whole. The reference drops the marks . ! ? and cuts
+// chunks cuts a text into what is fed to the model at once: sentences, the long ones at words. White space is folded and blocks stay whole. The reference drops the marks . ! ? and cuts
 // at each of them, also inside numbers; here they are kept, so that a question is heard as one.
 func chunks(s string) []string {
 	masked := hide(s)
@@ -24,20 +21,30 @@ func chunks(s string) []string {
 	at := 0
 	for _, sentence := range text.Sentences(masked) {
 		next := at + len(sentence)
-		for _, chunk := range fill(words(s[at:next], sentence)) {
-			if !strings.ContainsAny(chunk[len(chunk)-1:], ".!?,;:") {
-				chunk += ","
-			}
-			out = append(out, chunk)
-		}
+		out = append(out, fill(words(s[at:next], sentence))...)
 		at = next
 	}
 	return out
 }
 
+// closed gives a chunk with a comma at its end where it has no mark there.
+func closed(chunk string) string {
+	if chunk == "" || strings.ContainsAny(chunk[len(chunk)-1:], ".!?,;:") {
+		return chunk
+	}
+	return chunk + ","
+}
+
 // hide gives s with letters in place of all blocks, as long in bytes.
 func hide(s string) string {
-	return block.ReplaceAllStringFunc(s, func(b string) string { return strings.Repeat("x", len(b)) })
+	var b strings.Builder
+	for _, p := range phonemes.Cut(s) {
+		if p.Block {
+			p.Text = strings.Repeat("x", len("[[]]")+len(p.Text))
+		}
+		b.WriteString(p.Text)
+	}
+	return b.String()
 }
 
 // words gives the words of s; masked is s with its blocks hidden.
@@ -73,7 +80,7 @@ func fill(words []string) []string {
 		if count+size > longest {
 			flush()
 		}
-		for size > longest && !block.MatchString(word) {
+		for size > longest && !hasBlock(word) {
 			cut := 0
 			for range longest {
 				_, width := utf8.DecodeRuneInString(word[cut:])
@@ -87,7 +94,15 @@ func fill(words []string) []string {
 	return out
 }
 
+func hasBlock(word string) bool {
+	return slices.ContainsFunc(phonemes.Cut(word), func(p phonemes.Part) bool { return p.Block })
+}
+
 // characters counts the characters of a chunk; of a block its phonemes count.
 func characters(chunk string) int {
-	return utf8.RuneCountInString(block.ReplaceAllString(chunk, "$1"))
+	n := 0
+	for _, p := range phonemes.Cut(chunk) {
+		n += utf8.RuneCountInString(p.Text)
+	}
+	return n
 }

@@ -1,17 +1,13 @@
 package kitten
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // maxConfig is the largest config file that is read, in bytes; the published ones have less than 700.
@@ -28,38 +24,14 @@ type config struct {
 
 // readConfig reads and checks a config file. Errors are backend.CodeModelCorrupt naming the file and the field.
 func readConfig(path string) (config, error) {
-	raw, err := readSmall(path)
-	if err != nil {
-		return config{}, corrupt(path, "cannot be read").Because(err)
-	}
 	var c config
-	if err := json.Unmarshal(raw, &c); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) && typ.Field != "" {
-			return config{}, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
-		}
-		return config{}, corrupt(path, "is damaged or cut off").Because(err)
+	if err := onnx.ReadJSON(path, maxConfig, &c); err != nil {
+		return config{}, err
 	}
 	if field, why := c.wrong(); field != "" {
-		return config{}, corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+		return config{}, onnx.Corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
 	}
 	return c, nil
-}
-
-func readSmall(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	if len(raw) > maxConfig {
-		return nil, fmt.Errorf("it is larger than %d bytes", maxConfig)
-	}
-	return raw, nil
 }
 
 // wrong names the first field whose value cannot be, and why.
@@ -94,17 +66,6 @@ func (c config) speed(voice string, wished float64) float32 {
 	return float32(wished * prior)
 }
 
-// checkSpeed gives the wished speed, 1 for 0.
-func checkSpeed(wished float64) (float64, error) {
-	if wished == 0 {
-		return 1, nil
-	}
-	if math.IsNaN(wished) || wished < minSpeed || wished > maxSpeed {
-		return 0, fmt.Errorf("speed %g is outside %g to %g", wished, minSpeed, float64(maxSpeed))
-	}
-	return wished, nil
-}
-
 // published is the form of the graphs' names: kitten_tts_nano_v0_8.onnx.
 var published = regexp.MustCompile(`^kitten_tts_(\w+?)(_v[0-9_]+)?\.onnx$`)
 
@@ -115,11 +76,4 @@ func key(graph string) string {
 		return m[1]
 	}
 	return strings.TrimSuffix(name, graphExt)
-}
-
-// corrupt is the error about a file of a model, named by its base.
-func corrupt(path, what string) *backend.Error {
-	file := filepath.Base(path)
-	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
-		"Remove the model, then download or import it again.").With("file", file)
 }

@@ -31,7 +31,10 @@ type Driver struct {
 	pronouncer engines.Pronouncer
 }
 
-var _ engines.Driver = (*Driver)(nil)
+var (
+	_ engines.Driver = (*Driver)(nil)
+	_ engines.Reader = (*Driver)(nil)
+)
 
 // NewDriver makes the driver; p speaks the en-us of espeak-ng for all models.
 func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
@@ -40,6 +43,9 @@ func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
 
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
+
+// Reads says that phonemes are read, and no marks of expression.
+func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
 
 // Find gives the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
 // config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
@@ -77,8 +83,6 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	switch {
 	case !ours:
 		return nil, false, nil
-	case errors.Is(err, os.ErrNotExist):
-		return nil, true, corrupt(configName, "is missing")
 	case err != nil:
 		return nil, true, err
 	}
@@ -112,7 +116,7 @@ func (c config) graph(graphs []string) (string, error) {
 	case c.ModelFile != "":
 		return c.ModelFile, nil
 	case len(graphs) > 1:
-		return "", corrupt(graphs[1], "is one graph too many in its folder: choose one file")
+		return "", onnx.Corrupt(graphs[1], "is one graph too many in its folder: choose one file")
 	}
 	return graphs[0], nil
 }
@@ -130,7 +134,7 @@ func (c config) files(dir, graph string) (engines.Files, error) {
 	}
 	for _, role := range []string{RoleGraph, RoleVoices} {
 		if _, err := os.Stat(out[role]); errors.Is(err, os.ErrNotExist) {
-			return nil, corrupt(out[role], "is missing")
+			return nil, onnx.Corrupt(out[role], "is missing")
 		}
 	}
 	if _, err := onnx.Inspect(out[RoleGraph]); err != nil {
@@ -181,42 +185,21 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	runtimes, err := d.runtimes(ctx)
+	runtimes, err := d.runtime.Versions(ctx, d.pronouncer)
 	if err != nil {
 		return nil, err
 	}
-	perRun, callers := threads(o.Threads)
+	perRun, callers := onnx.Threads(o.Threads, usualThreads)
 	session, err := d.runtime.Open(ctx, files[RoleGraph], signature(), onnx.SessionOptions{Threads: perRun, Seeded: true})
 	if err != nil {
 		return nil, err
 	}
 	return &Engine{
-		config: c, frontend: newFrontend(d.pronouncer), session: session, styles: all,
+		key: key(files[RoleGraph]), config: c, frontend: newFrontend(d.pronouncer), session: session, styles: all,
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Phonemes: true, Reproducible: session.Reproducible(),
 			Concurrency: callers, Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
-}
-
-// versioned is a pronouncer that knows its version, for receipts.
-type versioned interface {
-	Version(ctx context.Context) (string, error)
-}
-
-// runtimes gives the versions of what the model runs on. A missing one shows here and not at the first sentence.
-func (d *Driver) runtimes(ctx context.Context) (map[string]string, error) {
-	if err := d.runtime.Init(); err != nil {
-		return nil, err
-	}
-	out := map[string]string{"onnxruntime": d.runtime.Version()}
-	if p, ok := d.pronouncer.(versioned); ok {
-		version, err := p.Version(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("ask the pronouncer: %w", err)
-		}
-		out["espeak-ng"] = version
-	}
-	return out, nil
 }

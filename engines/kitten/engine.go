@@ -4,11 +4,7 @@ package kitten
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -34,11 +30,9 @@ const (
 // tail is how many samples the end of every run is rid of: the models put noise there.
 const tail = 5000
 
-// silence is the peak below which a chunk counts as silent.
-const silence = 1e-8
-
 // Engine is one loaded model. It is safe for concurrent use.
 type Engine struct {
+	key      string
 	config   config
 	frontend *frontend
 	session  *onnx.Session
@@ -48,12 +42,9 @@ type Engine struct {
 
 var _ engines.Aligned = (*Engine)(nil)
 
-// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
-// fastest way through many texts; who asks for more threads gets a faster single text and fewer callers.
-func threads(asked int) (perRun, callers int) {
-	perRun = max(asked, 1)
-	return perRun, max(runtime.NumCPU()/perRun, 1)
-}
+// usualThreads is the threads of one run. One and a run per core is the fastest way through many texts; who asks for more
+// threads gets a faster single text and fewer callers.
+const usualThreads = 1
 
 // Info says what the model is.
 func (e *Engine) Info() engines.Info {
@@ -64,15 +55,14 @@ func (e *Engine) Info() engines.Info {
 
 // Speak emits one buffer per sentence, two or more for a very long one. Phonemes in double brackets are spoken as they
 // stand. A sentence whose sound is no longer than the end that is cut off gives nothing; when the whole text
-// gives nothing that is an error. All sentences of an utterance have its seed.
+// gives nothing that is an error. Every sentence draws its noise from the utterance's seed and its number.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	return e.SpeakWords(ctx, u, func(b audio.Buffer, _ []backend.Word) error { return emit(b) })
 }
 
-// SpeakWords is Speak with the times of the words, without the punctuation around them. They come from the frames that
+// SpeakWords is Speak with the times of the words as they are written. They come from the frames that
 // the model gives to each phoneme. Where espeak-ng makes more or fewer groups of phonemes than the text has words, as
-// for numbers, the words up to the next punctuation mark share the time of their phonemes by their letters. Phonemes in double
-// brackets are words.
+// for numbers, the words up to the next punctuation mark share the time of their phonemes by their letters.
 func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.Because(err)
@@ -84,12 +74,12 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 	if err := e.speaks(u.Language); err != nil {
 		return err
 	}
-	wished, err := checkSpeed(u.Speed)
+	wished, err := e.info.Pace(u.Speed)
 	if err != nil {
 		return err
 	}
-	given := request{speed: e.config.speed(voice, wished), seed: u.Seed}
-	speakable, emitted := false, false
+	given := request{speed: e.config.speed(voice, wished)}
+	speakable, emitted, take := false, false, 0
 	for _, chunk := range chunks(u.Text) {
 		requests, err := e.requests(ctx, chunk, voice, given)
 		if err != nil {
@@ -97,6 +87,8 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 		}
 		for _, r := range requests {
 			speakable = true
+			r.seed = u.Seed + int64(take) // so that equal sentences are two takes
+			take++
 			samples, words, err := e.sound(ctx, r)
 			if err != nil {
 				return err
@@ -126,7 +118,7 @@ func outcome(speakable, emitted bool) error {
 	return nil
 }
 
-// Close unloads the model after the sentences in progress.
+// Close stops the sentences in progress and unloads the model.
 func (e *Engine) Close() error { return e.session.Close() }
 
 // requests gives what the graph is fed for a chunk, beside what is given for all; nothing for one without a sound.
@@ -142,7 +134,7 @@ func (e *Engine) requests(ctx context.Context, chunk, voice string, given reques
 	if !speakable {
 		return nil, nil
 	}
-	given.style, given.spans = e.styles.row(voice, characters(chunk)), r.spans
+	given.style, given.words = e.styles.row(voice, characters(closed(chunk))), r.written(chunk)
 	var out []request
 	for _, given.symbols = range runs(symbols) {
 		out = append(out, given)
@@ -161,40 +153,25 @@ func (e *Engine) sound(ctx context.Context, r request) ([]float32, []backend.Wor
 	if len(samples) == 0 {
 		return nil, nil, nil
 	}
-	if peak(samples) < silence {
-		return nil, nil, backend.E(backend.CodeEngineFailed, "The speech model made only silence in "+stage+".",
-			"Try another text; if every text fails, download the model again.").With("stage", stage)
+	if err := onnx.CheckAudible(stage, samples); err != nil {
+		return nil, nil, err
 	}
-	return samples, r.words(frames, whole), nil
-}
-
-func peak(samples []float32) float64 {
-	top := 0.0
-	for _, v := range samples {
-		top = max(top, math.Abs(float64(v)))
-	}
-	return top
+	return samples, r.times(frames, whole), nil
 }
 
 // voice gives the voice with an id or a shown name; empty means the first.
 func (e *Engine) voice(wished string) (string, error) {
-	var ids []string
 	for i, v := range e.info.Voices {
 		if v.ID == wished || v.Name == wished || (wished == "" && i == 0) {
 			return v.ID, nil
 		}
-		ids = append(ids, v.ID)
 	}
-	if len(ids) > 8 {
-		ids = append(ids[:8], "...")
-	}
-	return "", backend.E(backend.CodeNotFound, fmt.Sprintf("This KittenTTS model has no voice %q.", wished),
-		"Choose one of its voices: "+strings.Join(ids, ", ")+".").With("voice", wished)
+	return "", engines.NoVoice("KittenTTS "+e.key, wished, e.info.Voices)
 }
 
 // speaks refuses every language but English.
 func (e *Engine) speaks(wished string) error {
-	if word, _, _ := strings.Cut(strings.ToLower(wished), "-"); word == "" || word == "en" {
+	if wished == "" || engines.SameLanguage(wished, language) {
 		return nil
 	}
 	return backend.E(backend.CodeLanguageNotSupported, "KittenTTS speaks English, not "+wished+".",

@@ -64,6 +64,14 @@ func TestSeeds(t *testing.T) {
 	}
 	u.Seed = 8
 	require.NotEqual(t, first, say(t, e, u))
+	var takes [][]float32
+	u.Text = "Hello there, all of you. Hello there, all of you."
+	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
+		takes = append(takes, b.Samples)
+		return nil
+	}))
+	require.Len(t, takes, 2)
+	require.NotEqual(t, takes[0], takes[1], "equal sentences are said in the same way")
 }
 
 func TestInfo(t *testing.T) {
@@ -110,9 +118,9 @@ func TestSpeakRefuses(t *testing.T) {
 		"unknown script":         {engines.Utterance{Text: "東京"}, backend.CodeNothingToSpeak, "nothing"},
 		"unknown phonemes":       {engines.Utterance{Text: "[[ж]]"}, backend.CodeNothingToSpeak, "nothing"},
 		"too short for a speed":  {engines.Utterance{Text: "a", Speed: 2, Voice: "expr-voice-4-m"}, backend.CodeNothingToSpeak, "lower speed"},
-		"too slow":               {engines.Utterance{Text: "a", Speed: 0.4}, backend.CodeInternal, ""},
-		"too fast":               {engines.Utterance{Text: "a", Speed: 2.1}, backend.CodeInternal, ""},
-		"no number":              {engines.Utterance{Text: "a", Speed: math.NaN()}, backend.CodeInternal, ""},
+		"too slow":               {engines.Utterance{Text: "a", Speed: 0.4}, backend.CodeEngineMismatch, "from 0.5 to 2"},
+		"too fast":               {engines.Utterance{Text: "a", Speed: 2.1}, backend.CodeEngineMismatch, "from 0.5 to 2"},
+		"no number":              {engines.Utterance{Text: "a", Speed: math.NaN()}, backend.CodeEngineMismatch, "from 0.5 to 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := e.Speak(t.Context(), tt.u, func(audio.Buffer) error {
@@ -216,7 +224,7 @@ func TestSpeakWords(t *testing.T) {
 			return nil
 		})
 	require.NoError(t, err)
-	require.Equal(t, strings.Fields("The quick brown fox it costs 42 dˈɑːlɚz Is that so"), texts)
+	require.Equal(t, strings.Fields("The quick brown fox, it costs 42 [[dˈɑːlɚz]]. Is that so?"), texts)
 }
 
 type broken struct{ err error }
@@ -240,12 +248,4 @@ type cancelling struct{ cancel func() }
 func (c cancelling) Pronounce(context.Context, string, string, bool) (string, error) {
 	c.cancel()
 	return "", errors.New("the process was stopped")
-}
-
-func TestThreads(t *testing.T) {
-	perRun, callers := threads(0)
-	require.Equal(t, 1, perRun)
-	require.Positive(t, callers)
-	_, callers = threads(1000)
-	require.Equal(t, 1, callers)
 }

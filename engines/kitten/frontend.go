@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
 // accent is the espeak-ng voice whose phonemes the models learnt.
@@ -66,19 +67,17 @@ func (r *reading) String() string {
 	return strings.Join(texts, " ")
 }
 
-// read speaks a chunk.
+// read speaks a chunk, with a comma at its end where it has no mark there.
 func (f *frontend) read(ctx context.Context, chunk string) (*reading, error) {
 	r := &reading{}
-	start := 0
-	for _, at := range block.FindAllStringSubmatchIndex(chunk, -1) {
-		if err := f.readText(ctx, r, chunk[start:at[0]]); err != nil {
+	for _, p := range phonemes.Cut(closed(chunk)) {
+		if p.Block {
+			r.add(p.Text, strings.Fields(p.Text)...)
+		} else if err := f.readText(ctx, r, p.Text); err != nil {
 			return nil, err
 		}
-		ipa := chunk[at[2]:at[3]]
-		r.add(ipa, strings.Fields(ipa)...)
-		start = at[1]
 	}
-	return r, f.readText(ctx, r, chunk[start:])
+	return r, nil
 }
 
 // readText speaks text without blocks.

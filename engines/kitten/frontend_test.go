@@ -34,7 +34,13 @@ func TestChunks(t *testing.T) {
 		"more marks than one":      {"What?! No.", []string{"What?!", "No."}},
 		"ends with another script": {"東京", []string{"東京,"}},
 	} {
-		t.Run(name, func(t *testing.T) { require.Equal(t, tt.want, chunks(tt.text)) })
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, c := range chunks(tt.text) {
+				got = append(got, closed(c))
+			}
+			require.Equal(t, tt.want, got)
+		})
 	}
 }
 
@@ -55,8 +61,8 @@ func TestLongSentencesAreCutAtWords(t *testing.T) {
 
 	word := chunks(strings.Repeat("ä", 5000))
 	require.Len(t, word, 13)
-	require.Equal(t, 401, characters(word[0]))
-	require.Equal(t, 201, characters(word[12]))
+	require.Equal(t, 401, characters(closed(word[0])))
+	require.Equal(t, 201, characters(closed(word[12])))
 }
 
 // TestChunksLoseNothing: but for white space and added commas, the chunks are the text.
@@ -71,7 +77,7 @@ func TestChunksLoseNothing(t *testing.T) {
 		fold := func(s string) string { return squeeze.Replace(strings.Join(strings.Fields(s), "")) }
 		require.Equal(t, fold(text), fold(strings.Join(got, " ")))
 		for _, c := range got {
-			if !block.MatchString(c) {
+			if !hasBlock(c) {
 				require.LessOrEqual(t, utf8.RuneCountInString(c), longest+1)
 			}
 		}
@@ -87,6 +93,7 @@ func FuzzChunks(f *testing.F) {
 		for _, c := range chunks(s) {
 			r, err := front.read(t.Context(), c)
 			require.NoError(t, err)
+			require.Len(t, r.written(c), len(r.spans))
 			symbols, _ := front.symbols(r)
 			for _, run := range runs(symbols) {
 				require.LessOrEqual(t, len(run), maxSymbols+3)
@@ -146,6 +153,20 @@ func TestReadingWithBlocks(t *testing.T) {
 	require.Equal(t, [][]string{{"Say"}, {"wˈɜːld"}, {"twice"}, {"ə", "n"}, {"s"}}, r.spans)
 }
 
+// TestWordsAsTheyAreWritten: a word that is spoken in parts is told once, and the comma that closes a chunk is no part of it.
+func TestWordsAsTheyAreWritten(t *testing.T) {
+	f := newFrontend(letters{})
+	const text = "“So,” [[ə n]]s high—low ☐ (a [[n]]) n"
+	r, err := f.read(t.Context(), text)
+	require.NoError(t, err)
+	require.Equal(t, "“ so , ” ə n s high — low ( a n ) n ,", r.String())
+	var got []string
+	for _, w := range wordTimes(t, f, r, text, 0) {
+		got = append(got, w[:strings.LastIndex(w[:strings.LastIndex(w, " ")], " ")])
+	}
+	require.Equal(t, []string{"“So,”", "[[ə n]]s", "high—low", "(a", "[[n]])", "n"}, got)
+}
+
 // TestLongReadingsAreCutForTheEncoder: digits have many more sounds than characters.
 func TestLongReadingsAreCutForTheEncoder(t *testing.T) {
 	f := newFrontend(letters{})
@@ -184,36 +205,38 @@ func (together) Pronounce(_ context.Context, s, _ string, _ bool) (string, error
 
 func TestWordTimes(t *testing.T) {
 	f := newFrontend(letters{})
-	r, err := f.read(t.Context(), "Hello, big world.")
+	text := "Hello, big world."
+	r, err := f.read(t.Context(), text)
 	require.NoError(t, err)
-	times := wordTimes(t, f, r, 0)
-	require.Equal(t, []string{"Hello 0.025 0.15", "big 0.225 0.3", "world 0.325 0.45"}, times)
+	times := wordTimes(t, f, r, text, 0)
+	require.Equal(t, []string{"Hello, 0.025 0.15", "big 0.225 0.3", "world. 0.325 0.45"}, times)
 
 	f = newFrontend(together{})
-	r, err = f.read(t.Context(), "ab abcd, e.")
+	text = "ab abcd, e."
+	r, err = f.read(t.Context(), text)
 	require.NoError(t, err)
 	require.Equal(t, [][]string{{"ab", "abcd"}, {"e"}}, r.spans)
-	require.Equal(t, []string{"ab 0.025 0.075", "abcd 0.075 0.175", "e 0.25 0.275"}, wordTimes(t, f, r, 0))
+	require.Equal(t, []string{"ab 0.025 0.075", "abcd, 0.075 0.175", "e. 0.25 0.275"}, wordTimes(t, f, r, text, 0))
 
-	require.Empty(t, wordTimes(t, f, r, 1), "frames that do not fit the samples tell nothing")
+	require.Empty(t, wordTimes(t, f, r, text, 1), "frames that do not fit the samples tell nothing")
 	symbols, _ := f.symbols(r)
-	framed := request{symbols: frame(symbols), spans: r.spans}
-	require.Empty(t, framed.words(make([]int64, 3), 9000))
-	require.Empty(t, framed.words(append(make([]int64, len(framed.symbols)-1), -1), 9000))
+	framed := request{symbols: frame(symbols), words: r.written(text)}
+	require.Empty(t, framed.times(make([]int64, 3), 9000))
+	require.Empty(t, framed.times(append(make([]int64, len(framed.symbols)-1), -1), 9000))
 }
 
 // wordTimes gives the times where each symbol takes one frame and extra samples follow.
-func wordTimes(t *testing.T, f *frontend, r *reading, extra int) []string {
+func wordTimes(t *testing.T, f *frontend, r *reading, text string, extra int) []string {
 	t.Helper()
 	symbols, _ := f.symbols(r)
-	framed := request{symbols: frame(symbols), spans: r.spans}
+	framed := request{symbols: frame(symbols), words: r.written(text)}
 	frames := make([]int64, len(framed.symbols))
 	for i := range frames {
 		frames[i] = 1
 	}
 	frames[len(frames)-1] = 10 // so that the cut takes no word
 	var out []string
-	for _, w := range framed.words(frames, (len(frames)+9)*frameSize+extra) {
+	for _, w := range framed.times(frames, (len(frames)+9)*frameSize+extra) {
 		out = append(out, fmt.Sprintf("%s %.4g %.4g", w.Text, w.Start, w.End))
 	}
 	return out

@@ -28,7 +28,7 @@ const stage = "making the sound of a sentence"
 // request is what one run of the graph is fed.
 type request struct {
 	symbols []symbol
-	spans   [][]string // the words that the symbols sound for
+	words   [][]word // those that the symbols sound for, by the spans of the symbols
 	style   []float32
 	speed   float32
 	seed    int64

@@ -39,7 +39,7 @@ func requestOf(t *testing.T, e *Engine, phonemes string) request {
 	require.True(t, speakable)
 	framed := runs(symbols)
 	require.Len(t, framed, 1)
-	return request{symbols: framed[0], spans: r.spans}
+	return request{symbols: framed[0]}
 }
 
 func TestCheckVector(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // The styles of one voice: a row for each length of text, in characters.
@@ -34,11 +35,11 @@ func (s styles) row(voice string, characters int) []float32 {
 func readStyles(path string) (styles, error) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, corrupt(path, "is damaged or cut off").Because(err)
+		return nil, onnx.Corrupt(path, "is damaged or cut off").Because(err)
 	}
 	defer func() { _ = archive.Close() }()
 	if len(archive.File) > maxVoices {
-		return nil, corrupt(path, fmt.Sprintf("has %d voices, more than %d", len(archive.File), maxVoices))
+		return nil, onnx.Corrupt(path, fmt.Sprintf("has %d voices, more than %d", len(archive.File), maxVoices))
 	}
 	all := styles{}
 	for _, f := range archive.File {
@@ -47,11 +48,11 @@ func readStyles(path string) (styles, error) {
 			continue
 		}
 		if all[voice], err = readStyle(f); err != nil {
-			return nil, corrupt(path, fmt.Sprintf("has a damaged voice %s: %v", voice, err)).Because(err)
+			return nil, onnx.Corrupt(path, fmt.Sprintf("has a damaged voice %s: %v", voice, err)).Because(err)
 		}
 	}
 	if len(all) == 0 {
-		return nil, corrupt(path, "has no voices")
+		return nil, onnx.Corrupt(path, "has no voices")
 	}
 	return all, nil
 }
@@ -69,7 +70,7 @@ func readStyle(f *zip.File) ([]float32, error) {
 func listVoices(path string) ([]string, error) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, corrupt(path, "is damaged or cut off").Because(err)
+		return nil, onnx.Corrupt(path, "is damaged or cut off").Because(err)
 	}
 	defer func() { _ = archive.Close() }()
 	var names []string
@@ -79,7 +80,7 @@ func listVoices(path string) ([]string, error) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, corrupt(path, "has no voices")
+		return nil, onnx.Corrupt(path, "has no voices")
 	}
 	return names, nil
 }
@@ -94,7 +95,7 @@ func (c config) voices(names []string, path string) ([]engines.Voice, error) {
 	shown := map[string]string{}
 	for alias, voice := range c.Aliases {
 		if !have[voice] {
-			return nil, corrupt(path, "lacks the voice "+voice)
+			return nil, onnx.Corrupt(path, "lacks the voice "+voice)
 		}
 		if first, ok := shown[voice]; !ok || alias < first {
 			shown[voice] = alias

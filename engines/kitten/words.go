@@ -1,22 +1,50 @@
 package kitten
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
 // frameSize is how many samples a frame of the durations has.
 const frameSize = 600
 
-// words gives the times of the words of a request from the frames of each symbol; whole counts the samples of the run
+// word is a word of a chunk, or a part of one that is spoken by itself.
+type word struct {
+	text    string // the whole word as it is written
+	number  int    // of that in the chunk
+	letters int    // of the part
+}
+
+// written finds the words as they are written, punctuation included, to which what is spoken of a chunk belongs.
+func (r *reading) written(chunk string) [][]word {
+	all := phonemes.Written(chunk)
+	number, end, at := -1, 0, 0 // the word that ends at end, and where the last part begins
+	out := make([][]word, len(r.spans))
+	for i, parts := range r.spans {
+		for _, part := range parts {
+			at += strings.Index(chunk[at:], part)
+			for at >= end {
+				number++
+				end += strings.Index(chunk[end:], all[number]) + len(all[number])
+			}
+			out[i] = append(out[i], word{all[number], number, utf8.RuneCountInString(part)})
+			at += len(part)
+		}
+	}
+	return out
+}
+
+// times gives the times of the words of a request from the frames of each symbol; whole counts the samples of the run
 // before the tail is cut, which ends no word later. Frames that do not add up to the samples tell nothing.
-func (r request) words(frames []int64, whole int) []backend.Word {
+func (r request) times(frames []int64, whole int) []backend.Word {
 	if len(frames) != len(r.symbols) {
 		return nil
 	}
 	type stretch struct{ from, to int64 }
-	stretches := make(map[int]stretch, len(r.spans))
+	stretches := make(map[int]stretch, len(r.words))
 	at := int64(0)
 	for i, symbol := range r.symbols {
 		if frames[i] < 0 {
@@ -36,9 +64,18 @@ func (r request) words(frames []int64, whole int) []backend.Word {
 		return nil
 	}
 	var out []backend.Word
-	for i, words := range r.spans {
-		if s, ok := stretches[i]; ok {
-			out = append(out, share(words, seconds(s.from, whole), seconds(s.to, whole))...)
+	last := -1
+	for i, words := range r.words {
+		s, ok := stretches[i]
+		if !ok {
+			continue
+		}
+		for j, w := range share(words, seconds(s.from, whole), seconds(s.to, whole)) {
+			if words[j].number == last {
+				out[len(out)-1].End = w.End
+				continue
+			}
+			out, last = append(out, w), words[j].number
 		}
 	}
 	return out
@@ -50,17 +87,17 @@ func seconds(frame int64, whole int) float64 {
 }
 
 // share divides a time among words by their letters.
-func share(words []string, from, to float64) []backend.Word {
+func share(words []word, from, to float64) []backend.Word {
 	letters := 0
 	for _, word := range words {
-		letters += utf8.RuneCountInString(word)
+		letters += word.letters
 	}
 	out := make([]backend.Word, len(words))
 	done := 0
 	for i, word := range words {
 		start := from + (to-from)*float64(done)/float64(letters)
-		done += utf8.RuneCountInString(word)
-		out[i] = backend.Word{Text: word, Start: start, End: from + (to-from)*float64(done)/float64(letters)}
+		done += word.letters
+		out[i] = backend.Word{Text: word.text, Start: start, End: from + (to-from)*float64(done)/float64(letters)}
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package kokoro
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -41,6 +41,7 @@ type Driver struct {
 var (
 	_ engines.Driver = (*Driver)(nil)
 	_ engines.Mixer  = (*Driver)(nil)
+	_ engines.Reader = (*Driver)(nil)
 )
 
 // NewDriver makes the driver. english makes the phonemes of the English voices, foreign those of all others.
@@ -50,6 +51,9 @@ func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronounce
 
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
+
+// Reads says that phonemes are read, and no marks of expression.
+func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
 
 // Mixes says that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Mixes() bool { return true }
@@ -121,14 +125,10 @@ func look(root string) (found, error) {
 
 // typed reports whether a config file names this family. Other programs' config files are no error here.
 func typed(path string) bool {
-	raw, err := readSmall(path, maxTokenizer)
-	if err != nil {
-		return false
-	}
 	var c struct {
 		ModelType string `json:"model_type"`
 	}
-	return json.Unmarshal(raw, &c) == nil && c.ModelType == modelType
+	return onnx.ReadJSON(path, maxTokenizer, &c) == nil && c.ModelType == modelType
 }
 
 // ours reports whether a folder is meant for this engine: its config or a voice's name says so, or it has a tokenizer
@@ -149,7 +149,7 @@ func (f found) files() (engines.Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := onnx.Inspect(graph); err != nil {
+	if _, err := inspect(graph); err != nil {
 		return nil, err
 	}
 	out := engines.Files{RoleGraph: graph, RoleTokenizer: filepath.Join(f.root, tokenizerName)}
@@ -168,14 +168,14 @@ func (f found) files() (engines.Files, error) {
 // graph gives the one graph, model.onnx where there are several.
 func (f found) graph() (string, error) {
 	if len(f.graphs) == 0 {
-		return "", corrupt(mainGraph, "is missing")
+		return "", onnx.Corrupt(mainGraph, "is missing")
 	}
 	for _, path := range f.graphs {
 		if filepath.Base(path) == mainGraph || len(f.graphs) == 1 {
 			return path, nil
 		}
 	}
-	return "", corrupt(f.graphs[1], "is one graph too many in its folder: choose one file")
+	return "", onnx.Corrupt(f.graphs[1], "is one graph too many in its folder: choose one file")
 }
 
 // Describe reads the tokenizer and the lengths of the voices. Errors: backend.CodeModelCorrupt naming the file.
@@ -188,9 +188,9 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 		return engines.Description{}, err
 	}
 	k := key(files[RoleGraph])
-	voices, languages := usable(all)
+	_, languages := usable(all)
 	return engines.Description{
-		Key: k, Name: shownModel(k), Languages: languages, SampleRate: sampleRate, Voices: voices,
+		Key: k, Name: shownModel(k), Languages: languages, SampleRate: sampleRate, Voices: listed(all),
 	}, nil
 }
 
@@ -217,7 +217,8 @@ func shownModel(key string) string {
 }
 
 // Open loads the model; a voice's file is read when it first speaks. Errors: backend.CodeModelCorrupt naming the file and
-// what is wrong in it, CodeOutOfMemory, CodeRuntimeMissing.
+// what is wrong in it, CodeEngineMismatch for a variant that does not run here, CodeOutOfMemory, CodeRuntimeMissing (ONNX
+// Runtime, or espeak-ng where no voice is English).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
 	symbols, err := readVocabulary(files[RoleTokenizer])
 	if err != nil {
@@ -227,30 +228,31 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	perRun, callers := threads(o.Threads)
+	runtimes, err := d.runtimes(ctx, voices)
+	if err != nil {
+		return nil, err
+	}
+	perRun, callers := onnx.Threads(o.Threads, usualThreads)
 	g, err := open(ctx, d.runtime, files[RoleGraph], perRun)
 	if err != nil {
 		return nil, err
 	}
 	info := engines.Info{
-		Reproducible: g.session.Reproducible(), Concurrency: callers, Threads: perRun, Runtimes: d.runtimes(ctx),
+		Reproducible: g.session.Reproducible(), Concurrency: callers, Threads: perRun, Runtimes: runtimes,
 	}
 	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil
 }
 
-// versioned is a phonemizer that knows its version, for receipts.
-type versioned interface {
-	Version(ctx context.Context) (string, error)
-}
-
 // runtimes gives the versions of what the model runs on. English is spoken without espeak-ng, so that its absence shows
-// when a text needs it, and not here.
-func (d *Driver) runtimes(ctx context.Context) map[string]string {
-	out := map[string]string{"onnxruntime": d.runtime.Version()}
-	if ph, ok := d.front.foreign.(versioned); ok {
-		if version, err := ph.Version(ctx); err == nil {
-			out["espeak-ng"] = version
-		}
+// when a text needs it, and here only where no voice speaks English.
+func (d *Driver) runtimes(ctx context.Context, voices []*voice) (map[string]string, error) {
+	if err := d.runtime.Init(); err != nil {
+		return nil, err
 	}
-	return out
+	out, err := d.runtime.Versions(ctx, d.front.foreign)
+	english := slices.ContainsFunc(voices, func(v *voice) bool { return v.accent.english() })
+	if err != nil && (!english || ctx.Err() != nil) {
+		return nil, backend.AsError(err)
+	}
+	return out, nil
 }

@@ -32,6 +32,7 @@ func TestDescribe(t *testing.T) {
 			{ID: "ef_dora", Name: "Dora", Language: "es", Gender: "female"},
 			{ID: "ff_siwis", Name: "Siwis", Language: "fr-FR", Gender: "female"},
 			{ID: "hf_beta", Name: "Beta", Language: "hi", Gender: "female"},
+			{ID: "jf_alpha", Name: "Alpha", Language: "ja", Gender: "female", Reason: "Voicewright has no Japanese phonemizer for Kokoro."},
 			{ID: "mine", Name: "mine", Language: "en-US"},
 		},
 	}

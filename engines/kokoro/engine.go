@@ -5,8 +5,6 @@ package kokoro
 import (
 	"context"
 	"fmt"
-	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -53,12 +51,9 @@ func newEngine(key string, symbols vocabulary, voices []*voice, front *frontend,
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the
-// fastest way through a long text; who asks for more threads gets a faster single run and fewer callers.
-func threads(asked int) (perRun, callers int) {
-	perRun = max(asked, 1)
-	return perRun, max(runtime.NumCPU()/perRun, 1)
-}
+// usualThreads is the threads of one run. One and a run per core is the fastest way through a long text; who asks for more
+// threads gets a faster single run and fewer callers.
+const usualThreads = 1
 
 // Info says what the model is. Voices of languages that cannot be spoken are left out.
 func (e *Engine) Info() engines.Info {
@@ -99,7 +94,7 @@ func buffer(samples []float32) audio.Buffer {
 	return audio.Buffer{Samples: samples, Rate: sampleRate, Channels: 1}
 }
 
-// Close unloads the model after the runs in progress.
+// Close stops the runs in progress and unloads the model.
 func (e *Engine) Close() error { return e.graph.session.Close() }
 
 // plan is what an utterance comes to.
@@ -116,12 +111,10 @@ func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 	if err := ctx.Err(); err != nil {
 		return plan{}, backend.ErrCancelled.Because(err)
 	}
-	p := plan{speed: u.Speed, seed: u.Seed}
-	if p.speed == 0 {
-		p.speed = 1
-	}
-	if math.IsNaN(p.speed) || p.speed < minSpeed || p.speed > maxSpeed {
-		return plan{}, fmt.Errorf("speed %g is outside %g to %g", p.speed, minSpeed, float64(maxSpeed))
+	p := plan{seed: u.Seed}
+	var err error
+	if p.speed, err = e.info.Pace(u.Speed); err != nil {
+		return plan{}, err
 	}
 	own, parts, err := e.mix(u.Voice)
 	if err != nil {
@@ -156,7 +149,7 @@ func (e *Engine) mix(id string) (accent, []part, error) {
 	if id == "" {
 		id = e.first()
 	}
-	shares := []engines.Share{{Voice: id, Part: 1}}
+	shares := engines.Mix{{Voice: id, Part: 1}}
 	if _, ok := find(e.voices, id); !ok {
 		var err error
 		if shares, err = engines.ParseMix(id); err != nil {
@@ -168,7 +161,7 @@ func (e *Engine) mix(id string) (accent, []part, error) {
 	for i, s := range shares {
 		v, ok := find(e.voices, s.Voice)
 		if !ok {
-			return accent{}, nil, e.unknown(s.Voice)
+			return accent{}, nil, engines.NoVoice(shownModel(e.key), s.Voice, e.info.Voices)
 		}
 		rows, err := v.styles()
 		if err != nil {
@@ -188,18 +181,6 @@ func (e *Engine) first() string {
 		return e.info.Voices[0].ID
 	}
 	return e.voices[0].ID
-}
-
-func (e *Engine) unknown(id string) error {
-	var ids []string
-	for _, v := range e.voices[:min(len(e.voices), 8)] {
-		ids = append(ids, v.ID)
-	}
-	if len(e.voices) > len(ids) {
-		ids = append(ids, "...")
-	}
-	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", e.key, id),
-		"Choose one of its voices: "+strings.Join(ids, ", ")+".").With("voice", id)
 }
 
 // accent finds how to pronounce, and refuses what cannot be pronounced here.
@@ -247,8 +228,8 @@ func (e *Engine) batch(ctx context.Context, p plan, batch string, seed int64, pa
 	if err != nil {
 		return nil, nil, err
 	}
-	if silent(samples) {
-		return nil, nil, broken("made only silence")
+	if err := onnx.CheckAudible(stage, samples); err != nil {
+		return nil, nil, err
 	}
 	from, to := trim(samples)
 	var times []timing

@@ -109,7 +109,9 @@ func TestSpeakRefuses(t *testing.T) {
 		})
 	}
 	for _, speed := range []float64{-1, 0.49, 2.01, math.NaN(), math.Inf(1)} {
-		_ = refused(t, e, engines.Utterance{Text: "Hello", Speed: speed})
+		err := refused(t, e, engines.Utterance{Text: "Hello", Speed: speed})
+		require.Equal(t, backend.CodeEngineMismatch, err.Code)
+		require.Equal(t, "Choose a speed from 0.5 to 2.", err.Remedy)
 	}
 	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello", Voice: "jf_alpha", Language: "en"}), "its style speaks English")
 }
@@ -283,11 +285,43 @@ func (c cancelling) Pronounce(ctx context.Context, text, _ string, _ bool) (stri
 	return c.Phonemes(ctx, text, false)
 }
 
-func TestThreads(t *testing.T) {
-	perRun, callers := threads(0)
-	require.Equal(t, 1, perRun)
-	require.Positive(t, callers)
-	perRun, callers = threads(1000)
-	require.Equal(t, 1000, perRun)
-	require.Equal(t, 1, callers)
+// noEspeak is a front end whose program is missing.
+type noEspeak struct{ letters }
+
+func (noEspeak) Version(context.Context) (string, error) {
+	return "", backend.E(backend.CodeRuntimeMissing, "espeak-ng was not found.", "Install espeak-ng.")
+}
+
+// TestMissingEspeakShowsAtOpen: where no voice is English nothing can be spoken without it.
+func TestMissingEspeakShowsAtOpen(t *testing.T) {
+	d := NewDriver(library(t), letters{}, noEspeak{})
+	dir := folder(t, "repo")
+	info := openAt(t, d, dir).Info()
+	require.NotContains(t, info.Runtimes, "espeak-ng")
+	require.Contains(t, info.Runtimes, "onnxruntime")
+
+	for id := range styles(t) {
+		if accentOf(id).english() {
+			require.NoError(t, os.Remove(filepath.Join(dir, voiceDir, id+voiceExt)))
+		}
+	}
+	files, ok, err := d.Find(dir)
+	require.NoError(t, err)
+	require.True(t, ok)
+	_, err = d.Open(t.Context(), files, engines.Options{})
+	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err))
+}
+
+// TestOneSpellingOfAMixture: whatever the model finds by an id, its engine speaks, and the same for all spellings.
+func TestOneSpellingOfAMixture(t *testing.T) {
+	e := openAt(t, driver(t), folder(t, "repo"))
+	m := engines.Model{Name: "kokoro", Voices: e.Info().Voices, Mixes: true}
+	for _, id := range []string{"", "bf_emma", " bf_emma:1 ", "af_heart:3+bf_emma:2", "af_heart+bf_emma+ff_siwis", "af_heart:0.1+ff_siwis:0.2"} {
+		v, err := m.Find(id)
+		require.NoError(t, err)
+		u := engines.Utterance{Text: "Hello", Voice: id}
+		want := say(t, e, u)
+		u.Voice = v.ID
+		require.Equal(t, want, say(t, e, u), "%q and %q", id, v.ID)
+	}
 }

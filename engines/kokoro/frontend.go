@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -72,17 +71,11 @@ func accentFor(own accent, language string) (accent, bool) {
 		}
 	}
 	for _, a := range all {
-		if base(a.language) == base(language) {
+		if engines.SameLanguage(a.language, language) {
 			return a, true
 		}
 	}
 	return accent{}, false
-}
-
-// base gives the language without country.
-func base(language string) string {
-	word, _, _ := strings.Cut(strings.ToLower(language), "-")
-	return word
 }
 
 // frontend turns text into phonemes.
@@ -136,9 +129,6 @@ func around(text, spoken string) string {
 	return spoken
 }
 
-// rawBlock is phonemes written into the text.
-var rawBlock = regexp.MustCompile(`\[\[.*?\]\]`)
-
 // curly writes the quotes that the model knows (misaki 0.9.4, EspeakG2P).
 var curly = strings.NewReplacer("«", "“", "»", "”")
 
@@ -159,13 +149,14 @@ type piece struct {
 // pieces cuts text into phonemes in double brackets, punctuation, and the words between.
 func pieces(text string) []piece {
 	var out []piece
-	start := 0
-	for _, at := range rawBlock.FindAllStringIndex(text, -1) {
-		out = append(out, clauses([]rune(text[start:at[0]]))...)
-		out = append(out, piece{ipa, strings.TrimSpace(text[at[0]+2 : at[1]-2])})
-		start = at[1]
+	for _, p := range phonemes.Cut(text) {
+		if p.Block {
+			out = append(out, piece{ipa, strings.TrimSpace(p.Text)})
+		} else {
+			out = append(out, clauses([]rune(p.Text))...)
+		}
 	}
-	return append(out, clauses([]rune(text[start:]))...)
+	return out
 }
 
 // clauses cuts text at its punctuation as phonemizer 3.4.0 does, and at its line ends.
@@ -202,8 +193,11 @@ func clauses(text []rune) []piece {
 func mark(text []rune, i int) bool {
 	switch r := text[i]; r {
 	case '.', ',':
-		return i == 0 || i+1 == len(text) || !unicode.IsDigit(text[i-1]) || !unicode.IsDigit(text[i+1])
+		return i == 0 || i+1 == len(text) || !digit(text[i-1]) || !digit(text[i+1])
 	default:
 		return strings.ContainsRune(";:!?¡¿—…\"«»“”(){}[]\n\r", r)
 	}
 }
+
+// digit is what the reference takes for one, [0-9].
+func digit(r rune) bool { return r >= '0' && r <= '9' }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,14 @@ func TestForeignTextKeepsItsMarks(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got, text)
 	}
+}
+
+// TestDigitsAreLatin: dots and commas are part of a number between the digits 0 to 9 alone.
+func TestDigitsAreLatin(t *testing.T) {
+	require.Len(t, clauses([]rune("3,4")), 1)
+	require.Equal(t, []piece{{words, "٣"}, {marks, ","}, {words, "٤"}}, slices.DeleteFunc(clauses([]rune("٣,٤")), func(p piece) bool {
+		return p.text == ""
+	}))
 }
 
 // TestForeignPhonemes speaks the kit's sentences in five languages with the espeak-ng on this machine. The kit holds what

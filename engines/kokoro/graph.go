@@ -2,8 +2,11 @@ package kokoro
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/onnx"
@@ -14,9 +17,6 @@ const stage = "making the sound of a text"
 
 // sampleRate is what every model of this family makes, in Hz.
 const sampleRate = 24000
-
-// silence is the peak below which a batch counts as silent.
-const silence = 1e-8
 
 // The names of a graph's values. Exports differ: older ones call the ids tokens and the sound audio, and some say how many
 // frames each id takes, as duration (exact) or durations (to be rounded).
@@ -90,9 +90,27 @@ func like(m onnx.Model) bool {
 	return (ids || tokens) && style && speed
 }
 
+// inspect reads the structure of a graph. One that takes or gives float16, as some variants in the same repository do, is
+// backend.CodeEngineMismatch: it is whole, but does not run here.
+func inspect(path string) (onnx.Model, error) {
+	model, err := onnx.Inspect(path)
+	if err != nil {
+		return onnx.Model{}, err
+	}
+	for _, v := range slices.Concat(model.Inputs, model.Outputs) {
+		if v.Type == onnx.Float16 {
+			file := filepath.Base(path)
+			return onnx.Model{}, backend.E(backend.CodeEngineMismatch,
+				fmt.Sprintf("Voicewright does not run the variant %s: its value %s is float16.", file, v.Name),
+				"Use kokoro (model.onnx) or kokoro-q8 (model_quantized.onnx) instead.").With("file", file)
+		}
+	}
+	return model, nil
+}
+
 // open loads the graph at path.
 func open(ctx context.Context, runtime *onnx.Runtime, path string, threads int) (*graph, error) {
-	model, err := onnx.Inspect(path)
+	model, err := inspect(path)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +142,7 @@ func (g *graph) run(ctx context.Context, ids []int64, style []float32, speed flo
 			return nil, nil, err
 		}
 		if len(frames) != len(ids) {
-			return nil, nil, broken(fmt.Sprintf("gave %d lengths for %d phonemes", len(frames), len(ids)))
+			return nil, nil, onnx.Failed(stage, fmt.Errorf("%d lengths for %d phonemes", len(frames), len(ids)))
 		}
 	}
 	return samples, frames, nil
@@ -148,12 +166,12 @@ func framesOf(t onnx.Tensor) ([]float64, error) {
 		for i, n := range exact {
 			out[i] = float64(n)
 			if n < 0 {
-				return nil, broken("gave a negative length")
+				return nil, onnx.Failed(stage, errors.New("it gave a negative length"))
 			}
 			sum += n
 		}
 		if sum == 0 {
-			return nil, broken("gave no length")
+			return nil, onnx.Failed(stage, errors.New("it gave no length"))
 		}
 		return out, nil
 	}
@@ -169,20 +187,4 @@ func framesOf(t onnx.Tensor) ([]float64, error) {
 		out[i] = max(1, math.RoundToEven(float64(n)))
 	}
 	return out, nil
-}
-
-// broken is the error of a run whose result makes no sense.
-func broken(what string) *backend.Error {
-	return backend.E(backend.CodeEngineFailed, "The speech model "+what+" in "+stage+".",
-		"Try another text or voice; if every text fails, download the model again.").With("stage", stage)
-}
-
-// silent reports whether nothing in samples can be heard.
-func silent(samples []float32) bool {
-	for _, v := range samples {
-		if v > silence || v < -silence {
-			return false
-		}
-	}
-	return true
 }

@@ -1,17 +1,12 @@
 package kokoro
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // maxTokenizer is the largest tokenizer file that is read, in bytes; the published one has 3,497.
@@ -25,9 +20,9 @@ type vocabulary map[rune]int64
 
 // readVocabulary reads and checks tokenizer.json (model.vocab). Errors are backend.CodeModelCorrupt naming file and key.
 func readVocabulary(path string) (vocabulary, error) {
-	raw, err := readSmall(path, maxTokenizer)
+	raw, err := onnx.ReadSmall(path, maxTokenizer)
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, err
 	}
 	return parseVocabulary(path, raw)
 }
@@ -39,33 +34,29 @@ func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 			Vocab map[string]int64 `json:"vocab"`
 		} `json:"model"`
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) && typ.Field != "" {
-			return nil, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
-		}
-		return nil, corrupt(path, "is damaged or cut off").Because(err)
+	if err := onnx.ParseJSON(path, raw, &file); err != nil {
+		return nil, err
 	}
 	if len(file.Model.Vocab) == 0 {
-		return nil, corrupt(path, "has no symbols in model.vocab")
+		return nil, onnx.Corrupt(path, "has no symbols in model.vocab")
 	}
 	out := make(vocabulary, len(file.Model.Vocab))
 	for symbol, id := range file.Model.Vocab {
 		r, size := utf8.DecodeRuneInString(symbol)
 		if size == 0 || size != len(symbol) || id < 0 {
-			return nil, corrupt(path, fmt.Sprintf("has a wrong symbol in model.vocab: %q is %d", symbol, id))
+			return nil, onnx.Corrupt(path, fmt.Sprintf("has a wrong symbol in model.vocab: %q is %d", symbol, id))
 		}
 		out[r] = id
 	}
 	if id, ok := out[padSymbol]; !ok || id != 0 {
-		return nil, corrupt(path, "has not the pad symbol $ with id 0 in model.vocab")
+		return nil, onnx.Corrupt(path, "has not the pad symbol $ with id 0 in model.vocab")
 	}
 	for r := range out {
 		if sounds(r) {
 			return out, nil
 		}
 	}
-	return nil, corrupt(path, "has no phoneme in model.vocab")
+	return nil, onnx.Corrupt(path, "has no phoneme in model.vocab")
 }
 
 // known leaves out what the model does not know.
@@ -98,34 +89,3 @@ func sounds(r rune) bool { return unicode.IsLetter(r) && !strings.ContainsRune(s
 
 // speakable reports whether phonemes have at least one sound.
 func speakable(phonemes string) bool { return strings.IndexFunc(phonemes, sounds) >= 0 }
-
-func readSmall(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	if int64(len(raw)) > limit {
-		return nil, fmt.Errorf("it is larger than %d bytes", limit)
-	}
-	return raw, nil
-}
-
-// unreadable is the error about a file that is missing or cannot be read.
-func unreadable(path string, err error) *backend.Error {
-	if errors.Is(err, os.ErrNotExist) {
-		return corrupt(path, "is missing").Because(err)
-	}
-	return corrupt(path, "cannot be read").Because(err)
-}
-
-// corrupt is the error about a file of a model, named by its base.
-func corrupt(path, what string) *backend.Error {
-	file := filepath.Base(path)
-	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
-		"Remove the model, then download or import it again.").With("file", file)
-}

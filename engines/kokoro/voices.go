@@ -17,6 +17,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // A voice file is little-endian float32 [styleRows, 1, styleWidth] without a header. The row for n phonemes is n-1.
@@ -55,7 +56,7 @@ func voicesOf(files engines.Files) ([]*voice, error) {
 		out = append(out, newVoice(id, path))
 	}
 	if len(out) == 0 {
-		return nil, corrupt(firstVoice+voiceExt, "is missing, and so is every other voice")
+		return nil, onnx.Corrupt(firstVoice+voiceExt, "is missing, and so is every other voice")
 	}
 	slices.SortFunc(out, func(a, b *voice) int {
 		if first := a.ID == firstVoice; first != (b.ID == firstVoice) {
@@ -92,7 +93,7 @@ func shown(id string) string {
 func checkVoice(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return unreadable(path, err)
+		return onnx.Unreadable(path, err)
 	}
 	if info.IsDir() || info.Size() != voiceBytes {
 		return wrongLength(path, info.Size())
@@ -101,23 +102,23 @@ func checkVoice(path string) error {
 }
 
 func wrongLength(path string, size int64) *backend.Error {
-	return corrupt(path, fmt.Sprintf("has %d bytes where a voice has %d", size, voiceBytes))
+	return onnx.Corrupt(path, fmt.Sprintf("has %d bytes where a voice has %d", size, voiceBytes))
 }
 
 // readStyles reads a voice file, row after row.
 func readStyles(path string) ([]float32, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, unreadable(path, err)
+		return nil, onnx.Unreadable(path, err)
 	}
 	defer func() { _ = f.Close() }()
 	raw := make([]byte, voiceBytes+1)
 	n, err := io.ReadFull(f, raw)
 	switch {
 	case err == nil:
-		return nil, corrupt(path, fmt.Sprintf("has more than the %d bytes of a voice", voiceBytes))
+		return nil, onnx.Corrupt(path, fmt.Sprintf("has more than the %d bytes of a voice", voiceBytes))
 	case !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF):
-		return nil, unreadable(path, err)
+		return nil, onnx.Unreadable(path, err)
 	case n != voiceBytes:
 		return nil, wrongLength(path, int64(n))
 	}
@@ -125,7 +126,7 @@ func readStyles(path string) ([]float32, error) {
 	for i := range out {
 		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 		if out[i]-out[i] != 0 { // NaN and the infinities differ from themselves
-			return nil, corrupt(path, fmt.Sprintf("holds %g in row %d", out[i], i/styleWidth))
+			return nil, onnx.Corrupt(path, fmt.Sprintf("holds %g in row %d", out[i], i/styleWidth))
 		}
 	}
 	return out, nil
@@ -176,6 +177,16 @@ func usable(voices []*voice) (out []engines.Voice, languages []string) {
 		}
 	}
 	return out, languages
+}
+
+// listed gives all voices, those that cannot be spoken here with the reason.
+func listed(voices []*voice) []engines.Voice {
+	out := make([]engines.Voice, len(voices))
+	for i, v := range voices {
+		out[i] = v.Voice
+		out[i].Reason = v.accent.reason
+	}
+	return out
 }
 
 // voiceID is the id that a voice file's name says.

@@ -3,16 +3,13 @@ package kokoro
 import (
 	"context"
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
-
-// written is a word of a text: what stands between white space, or phonemes in double brackets with what touches them.
-var written = regexp.MustCompile(`(?:\[\[.*?\]\]|\S)+`)
 
 // alignment says which groups of phonemes, counted over all batches, belong to which word of the text. Groups are what
 // stands between the spaces of the phonemes.
@@ -27,7 +24,7 @@ type alignment struct {
 // words' own groups are counted, as 1999 is three words to speak, and what then differs is spread evenly.
 func (e *Engine) align(ctx context.Context, spoken string, p plan) (*alignment, error) {
 	a := &alignment{limits: []float64{0}}
-	for _, word := range written.FindAllString(spoken, -1) {
+	for _, word := range phonemes.Written(spoken) {
 		if text.Speakable(word) {
 			a.texts = append(a.texts, word)
 		}

@@ -62,16 +62,16 @@ func (m Model) randoms() int {
 func Inspect(path string) (Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Model{}, corrupt(path, "cannot be read").Because(err)
+		return Model{}, Unreadable(path, err)
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return Model{}, corrupt(path, "cannot be read").Because(err)
+		return Model{}, Unreadable(path, err)
 	}
 	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}, made: map[string]string{}}, initialized: map[string]bool{}}
 	if err := p.file(info.Size()); err != nil {
-		return Model{}, corrupt(path, "is damaged or cut off").Because(err)
+		return Model{}, Corrupt(path, "is damaged or cut off").Because(err)
 	}
 	return p.result()
 }

@@ -239,6 +239,7 @@ func TestRunFailures(t *testing.T) {
 	require.NoError(t, s.Close())
 	require.NoError(t, s.Close())
 	_, err = s.Run(t.Context(), "speaking", inputs(9, 1)...)
+	require.ErrorIs(t, err, backend.ErrCancelled)
 	require.ErrorContains(t, err, "closed")
 }
 

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -64,6 +65,38 @@ func (r *Runtime) Version() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.version
+}
+
+// Versions gives the versions of what a model runs on, for receipts: the library, loaded when it is not yet, and the
+// program of a phonemizer that knows its version. Errors: backend.CodeRuntimeMissing for either, so that what a voice needs
+// is missed when it is opened and not at its first sentence. Without the phonemizer the version of the library still comes
+// beside the error.
+func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]string, error) {
+	if err := r.Init(); err != nil {
+		return nil, err
+	}
+	out := map[string]string{"onnxruntime": r.Version()}
+	ph, ok := phonemizer.(interface {
+		Version(ctx context.Context) (string, error)
+	})
+	if !ok {
+		return out, nil
+	}
+	version, err := ph.Version(ctx)
+	if err != nil {
+		return out, fmt.Errorf("ask the phonemizer: %w", err)
+	}
+	out["espeak-ng"] = version
+	return out, nil
+}
+
+// Threads gives the threads of one run, usual where nobody asks for a number, and how many callers the cores have room for.
+func Threads(asked, usual int) (perRun, callers int) {
+	if asked < 1 {
+		asked = usual
+	}
+	perRun = max(asked, 1)
+	return perRun, max(runtime.NumCPU()/perRun, 1)
 }
 
 // load tries the candidates in order. The first failure of a file that exists is worth more to the user than

@@ -44,9 +44,14 @@ type Session struct {
 	model Model
 	seed  bool // the graph takes the seed as its last input
 
-	mu      sync.RWMutex // held for reading by every run until the library is through with it
 	session *ort.DynamicAdvancedSession
+	closing chan struct{}  // closed when Close begins
+	mu      sync.Mutex     // held to begin a run and to begin closing
+	runs    sync.WaitGroup // those that the library is not through with
 }
+
+// errClosed is why a run ended that Close took the graph from.
+var errClosed = errors.New("the model is closed")
 
 // Open checks the file at path against what is wanted of it and loads it, loading the library first when this is
 // the first model. Errors: backend.CodeModelCorrupt naming the file and, for another signature, the tensor, what
@@ -70,9 +75,11 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 		if outOfMemory(err) {
 			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").Because(err)
 		}
-		return nil, corrupt(path, "cannot be loaded").Because(err)
+		return nil, Corrupt(path, "cannot be loaded").Because(err)
 	}
-	return &Session{name: filepath.Base(path), want: want, model: model, seed: seeded, session: session}, nil
+	return &Session{
+		name: filepath.Base(path), want: want, model: model, seed: seeded, session: session, closing: make(chan struct{}),
+	}, nil
 }
 
 // Model is what the file says about itself.
@@ -176,7 +183,7 @@ func (m Model) check(path string, want Signature) error {
 	}
 	for _, have := range m.Inputs {
 		if !contains(want.Inputs, have.Name) {
-			return corrupt(path, fmt.Sprintf("asks for an input %s that this engine does not know", have))
+			return Corrupt(path, fmt.Sprintf("asks for an input %s that this engine does not know", have))
 		}
 	}
 	return nil
@@ -190,11 +197,11 @@ func expect(path, side string, want Value, all []Value) error {
 		typed := have.Type == want.Type || have.Type == Undefined
 		ranked := have.Rank == want.Rank || have.Rank == AnyRank || want.Rank == AnyRank
 		if !typed || !ranked {
-			return corrupt(path, fmt.Sprintf("has the wrong %s: expected %s, found %s", side, want, have))
+			return Corrupt(path, fmt.Sprintf("has the wrong %s: expected %s, found %s", side, want, have))
 		}
 		return nil
 	}
-	return corrupt(path, fmt.Sprintf("has no %s %s; it has %s", side, want, strings.Join(names(all), ", ")))
+	return Corrupt(path, fmt.Sprintf("has no %s %s; it has %s", side, want, strings.Join(names(all), ", ")))
 }
 
 func contains(values []Value, name string) bool {
@@ -209,7 +216,8 @@ func contains(values []Value, name string) bool {
 // Run computes the wanted outputs from the inputs, both in the order of the signature. The inputs must not change
 // while it runs. The outputs are copies that belong to the caller. stage names the work in errors.
 // A graph opened as seeded gets the seed 0.
-// Errors: backend.ErrCancelled within 200 ms after ctx ends, backend.CodeOutOfMemory, backend.CodeEngineFailed.
+// Errors: backend.ErrCancelled within 200 ms after ctx ends or Close begins, and for every run after that;
+// backend.CodeOutOfMemory, backend.CodeEngineFailed.
 func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Tensor, error) {
 	return s.RunSeeded(ctx, stage, 0, inputs...)
 }
@@ -220,17 +228,15 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.Because(err)
 	}
-	s.mu.RLock()
-	if s.session == nil {
-		s.mu.RUnlock()
-		return nil, fmt.Errorf("run %s: the session is closed", s.name)
+	if !s.begin() {
+		return nil, s.closed()
 	}
 	if s.seed {
 		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
 	}
 	c, err := newCall(s.session, inputs, len(s.want.Outputs))
 	if err != nil {
-		s.mu.RUnlock()
+		s.runs.Done()
 		return nil, fmt.Errorf("run %s: %w", s.name, err)
 	}
 	var failure error // read after done is closed
@@ -241,7 +247,7 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 	}()
 	release := func() {
 		c.free()
-		s.mu.RUnlock()
+		s.runs.Done()
 	}
 	select {
 	case <-done:
@@ -253,26 +259,51 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 	case <-ctx.Done():
 		c.stop(done, release)
 		return nil, backend.ErrCancelled.Because(ctx.Err())
+	case <-s.closing:
+		c.stop(done, release)
+		return nil, s.closed()
 	}
+}
+
+// begin counts a run, unless the session is closed.
+func (s *Session) begin() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.closing:
+		return false
+	default:
+		s.runs.Add(1)
+		return true
+	}
+}
+
+// closed is the error of a run that Close ended or came before.
+func (s *Session) closed() error {
+	return backend.ErrCancelled.Because(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
 
 func runError(stage string, err error) error {
 	if outOfMemory(err) {
 		return memoryShort("There was not enough memory for " + stage + ".").Because(err)
 	}
-	return failed(stage, err)
+	return Failed(stage, err)
 }
 
-// Close unloads the graph after the runs in progress and gives the memory back to the system.
-// Closing again does nothing.
+// Close stops the runs in progress, which give backend.ErrCancelled, waits until the library is through with them (the
+// longest node of the graph at most), unloads the graph and gives the memory back to the system. Closing again does nothing.
 func (s *Session) Close() error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.session == nil {
+	select {
+	case <-s.closing:
+		s.mu.Unlock()
 		return nil
+	default:
 	}
+	close(s.closing)
+	s.mu.Unlock()
+	s.runs.Wait()
 	err := s.session.Destroy()
-	s.session = nil
 	Trim()
 	if err != nil {
 		return fmt.Errorf("close %s: %w", s.name, err)

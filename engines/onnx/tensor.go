@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	ort "github.com/yalue/onnxruntime_go"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Type is the kind of a tensor's elements, numbered as in ONNX (TensorProto.DataType).
@@ -82,10 +84,35 @@ func elements[T Element](t Tensor) ([]T, error) {
 func CheckFinite(stage string, samples []float32) error {
 	for i, v := range samples {
 		if v-v != 0 { // NaN and the infinities differ from themselves
-			return failed(stage, fmt.Errorf("value %d of %d is %g", i, len(samples), v))
+			return Failed(stage, fmt.Errorf("value %d of %d is %g", i, len(samples), v))
 		}
 	}
 	return nil
+}
+
+// silence is the peak below which nothing can be heard.
+const silence = 1e-8
+
+// CheckAudible returns backend.CodeEngineFailed naming the stage when samples are all silent.
+func CheckAudible(stage string, samples []float32) error {
+	if Peak(samples) >= silence {
+		return nil
+	}
+	return backend.E(backend.CodeEngineFailed, "The speech model made only silence in "+stage+".",
+		"Try another text or voice; if every text fails, download the model again.").With("stage", stage)
+}
+
+// Peak gives the size of the loudest sample.
+func Peak(samples []float32) float32 {
+	peak := float32(0)
+	for _, v := range samples { // without max and min, which take five times as long
+		if v > peak {
+			peak = v
+		} else if -v > peak {
+			peak = -v
+		}
+	}
+	return peak
 }
 
 // value hands a tensor to the library, which shares its memory.

@@ -3,6 +3,8 @@ package phonemes
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // tag gives the parts of speech that decide between readings, by the words around. Tokens that have a tag keep it. It is no
@@ -130,10 +132,28 @@ func (c *clause) article(i int) string {
 	if next == "" || !worth(next) && !c.tokens[i+1].spoken || !c.tokens[i].space {
 		return "NN"
 	}
+	if c.tokens[i].text == "A" && c.letter(i) {
+		return "NN"
+	}
 	if c.tokens[i].text == "A" && i > 0 && c.at(i-1) != "" && !c.loud && !capitalised(next) {
 		return "NN"
 	}
 	return "DT"
+}
+
+// letter tells by the neighbours of a capital A that it is a letter: a name goes on with it, as in J A Smith, or it is the
+// first letter of one, as in A B Smith. A B movie has the article.
+func (c *clause) letter(i int) bool {
+	if before := c.at(i - 1); before == "the" || before == "an" || initial(c.textAt(i-1)) {
+		return true
+	}
+	after, _ := utf8.DecodeRuneInString(c.textAt(i + 2))
+	return initial(c.textAt(i+1)) && !unicode.IsLower(after)
+}
+
+// initial reports a single capital letter that is no word by itself.
+func initial(word string) bool {
+	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && word != "I"
 }
 
 // that is stressed where it points at something, and weak where it joins clauses.

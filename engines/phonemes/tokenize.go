@@ -19,7 +19,7 @@ type tokenizer struct {
 const longestRun = 3
 
 func tokenize(text string, british bool) []token {
-	t := tokenizer{text: []rune(text), british: british}
+	t := tokenizer{text: legible(text), british: british}
 	for t.at < len(t.text) {
 		r := t.text[t.at]
 		switch {
@@ -37,6 +37,33 @@ func tokenize(text string, british bool) []token {
 	}
 	return t.out
 }
+
+// legible gives a text with apostrophes where people write other accents between letters, as in can`t, and without the signs that
+// strike letters through or hang under them. Blocks of phonemes stay as they are.
+func legible(text string) []rune {
+	var out []rune
+	for _, p := range Cut(text) {
+		if p.Block {
+			out = append(out, []rune("[["+p.Text+"]]")...)
+			continue
+		}
+		runes := []rune(p.Text)
+		for i, r := range runes {
+			switch {
+			case ornament(r):
+				continue
+			case (r == '`' || r == '´') && i > 0 && i+1 < len(runes) && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]):
+				r = '\''
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// ornament is a combining sign that no letter of a language is written with once NFC has composed what it knows: hooks, dots,
+// tails and lines under a letter, and overlays.
+func ornament(r rune) bool { return r >= 0x321 && r <= 0x338 }
 
 // peek gives the rune n places from here, 0 outside the text.
 func (t *tokenizer) peek(n int) rune {

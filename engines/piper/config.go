@@ -1,19 +1,16 @@
 package piper
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // maxConfig is the largest config file that is read, in bytes; voices with a thousand speakers need 50 kB.
@@ -61,9 +58,9 @@ type config struct {
 
 // readConfig reads and checks a config file. Errors are backend.CodeModelCorrupt naming the file and the field.
 func readConfig(path string) (config, error) {
-	raw, err := readSmall(path, maxConfig)
+	raw, err := onnx.ReadSmall(path, maxConfig)
 	if err != nil {
-		return config{}, corrupt(path, "cannot be read").Because(err)
+		return config{}, err
 	}
 	return parseConfig(path, raw)
 }
@@ -71,12 +68,8 @@ func readConfig(path string) (config, error) {
 // parseConfig checks what a config file says; path names it in errors.
 func parseConfig(path string, raw []byte) (config, error) {
 	var c config
-	if err := json.Unmarshal(raw, &c); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) && typ.Field != "" {
-			return config{}, corrupt(path, "has a wrong value in "+typ.Field).Because(err)
-		}
-		return config{}, corrupt(path, "is damaged or cut off").Because(err)
+	if err := onnx.ParseJSON(path, raw, &c); err != nil {
+		return config{}, err
 	}
 	if c.PhonemeType == "" {
 		c.PhonemeType = phonemesEspeak
@@ -88,25 +81,9 @@ func parseConfig(path string, raw []byte) (config, error) {
 		c.HopLength = defaultHop
 	}
 	if field, why := c.wrong(); field != "" {
-		return config{}, corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+		return config{}, onnx.Corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
 	}
 	return c, nil
-}
-
-func readSmall(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	if int64(len(raw)) > limit {
-		return nil, fmt.Errorf("it is larger than %d bytes", limit)
-	}
-	return raw, nil
 }
 
 // wrong names the first field whose value cannot be, and why.
@@ -230,11 +207,4 @@ func (c config) language() string {
 		}
 	}
 	return strings.Join(parts, "-")
-}
-
-// corrupt is the error about a file of a voice, named by its base.
-func corrupt(path, what string) *backend.Error {
-	file := filepath.Base(path)
-	return backend.E(backend.CodeModelCorrupt, "The voice file "+file+" "+what+".",
-		"Remove the voice, then download or import it again.").With("file", file)
 }

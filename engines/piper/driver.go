@@ -40,7 +40,10 @@ type Driver struct {
 	phonemizer engines.Phonemizer
 }
 
-var _ engines.Driver = (*Driver)(nil)
+var (
+	_ engines.Driver = (*Driver)(nil)
+	_ engines.Reader = (*Driver)(nil)
+)
 
 // NewDriver makes the driver; ph makes the phonemes of all voices that want espeak-ng's.
 func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
@@ -49,6 +52,9 @@ func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
 
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
+
+// Reads says that phonemes are read, and no marks of expression.
+func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
 
 // Find gives the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
 // that one which is cut off is named here.
@@ -117,26 +123,26 @@ func pick(dir string, graphs, configs []string) (stem string, ok bool, err error
 	if len(configs) == 0 {
 		for _, g := range graphs {
 			if voiceKey.MatchString(g) || likeVoice(filepath.Join(dir, g+graphExt)) {
-				return "", true, corrupt(g+configExt, "is missing")
+				return "", true, onnx.Corrupt(g+configExt, "is missing")
 			}
 		}
 		return "", false, nil
 	}
 	if len(configs) > 1 {
-		return "", true, corrupt(configs[1]+configExt, "is one voice too many in its folder: choose one file")
+		return "", true, onnx.Corrupt(configs[1]+configExt, "is one voice too many in its folder: choose one file")
 	}
 	stem = configs[0]
 	switch {
 	case len(graphs) == 0:
-		return "", true, corrupt(stem+graphExt, "is missing")
+		return "", true, onnx.Corrupt(stem+graphExt, "is missing")
 	case len(graphs) > 1:
 		extra := graphs[0]
 		if extra == stem {
 			extra = graphs[1]
 		}
-		return "", true, corrupt(extra+graphExt, "is one graph too many in its folder: choose one file")
+		return "", true, onnx.Corrupt(extra+graphExt, "is one graph too many in its folder: choose one file")
 	case graphs[0] != stem:
-		return "", true, corrupt(graphs[0]+configExt, "is missing")
+		return "", true, onnx.Corrupt(graphs[0]+configExt, "is missing")
 	}
 	return stem, true, nil
 }
@@ -213,7 +219,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	perRun, callers := threads(o.Threads)
+	perRun, callers := onnx.Threads(o.Threads, usualThreads)
 	frames, hidden := timing(model)
 	options := onnx.SessionOptions{Threads: perRun, Seeded: true}
 	if hidden {
@@ -234,28 +240,13 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return newEngine(key(path), c, d.phonemizer, g, info), nil
 }
 
-// versioned is a phonemizer that knows its version, for receipts.
-type versioned interface {
-	Version(ctx context.Context) (string, error)
-}
-
 // runtimes gives the versions of what the voice runs on. A voice whose phonemizer is missing is of no use,
 // so that shows here and not at the first sentence.
 func (d *Driver) runtimes(ctx context.Context, c config) (map[string]string, error) {
-	if err := d.runtime.Init(); err != nil {
-		return nil, err
+	if c.PhonemeType != phonemesEspeak {
+		return d.runtime.Versions(ctx, nil)
 	}
-	out := map[string]string{"onnxruntime": d.runtime.Version()}
-	ph, ok := d.phonemizer.(versioned)
-	if !ok || c.PhonemeType != phonemesEspeak {
-		return out, nil
-	}
-	version, err := ph.Version(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("ask the phonemizer: %w", err)
-	}
-	out["espeak-ng"] = version
-	return out, nil
+	return d.runtime.Versions(ctx, d.phonemizer)
 }
 
 // maxCard is the largest card that is read, in bytes.
@@ -266,9 +257,9 @@ func license(card string) (string, error) {
 	if card == "" {
 		return "", nil
 	}
-	raw, err := readSmall(card, maxCard)
+	raw, err := onnx.ReadSmall(card, maxCard)
 	if err != nil {
-		return "", corrupt(card, "cannot be read").Because(err)
+		return "", err
 	}
 	if m := licenseLine.FindSubmatch(raw); m != nil {
 		return string(m[1]), nil

@@ -5,10 +5,7 @@ package piper
 import (
 	"context"
 	"fmt"
-	"math"
-	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -27,9 +24,6 @@ const (
 
 // minLength is the smallest length scale: a graph that is told to make no frames fails.
 const minLength = 0.1
-
-// silence is the peak below which a sentence counts as silent.
-const silence = 1e-8
 
 // Engine is one loaded voice. It is safe for concurrent use.
 type Engine struct {
@@ -59,13 +53,10 @@ func voices(speakers []speaker) []engines.Voice {
 	return out
 }
 
-// threads gives the threads of one run and the callers at once. One thread per run and a run per core is the fastest way
-// through a long text: six sentences with a medium voice took 2.4 s so on two cores, 2.8 s one after another with two
-// threads, 4.9 s with one (BenchmarkThreads). Who asks for more threads gets a faster single sentence and fewer callers.
-func threads(asked int) (perRun, callers int) {
-	perRun = max(asked, 1)
-	return perRun, max(runtime.NumCPU()/perRun, 1)
-}
+// usualThreads is the threads of one run. One and a run per core is the fastest way through a long text: six sentences
+// with a medium voice took 2.4 s so on two cores, 2.8 s one after another with two threads, 4.9 s with one
+// (BenchmarkThreads). Who asks for more threads gets a faster single sentence and fewer callers.
+const usualThreads = 1
 
 // Info says what the voice is.
 func (e *Engine) Info() engines.Info {
@@ -75,8 +66,8 @@ func (e *Engine) Info() engines.Info {
 }
 
 // Speak emits one buffer per sentence, each levelled to its own peak as Piper does. Every sentence draws its noise, in
-// the sound and in the phonemes' lengths, from the utterance's seed; where Info says that the voice is not reproducible
-// its graph draws it by itself. [[...]] in the text of an espeak-ng voice holds phonemes.
+// the sound and in the phonemes' lengths, from the utterance's seed and its number; where Info says that the voice is not
+// reproducible its graph draws it by itself. [[...]] in the text of an espeak-ng voice holds phonemes.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	return e.speak(ctx, u, func(b audio.Buffer, _ []spoken, _ []float64) error { return emit(b) })
 }
@@ -117,7 +108,6 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 	if err != nil {
 		return err
 	}
-	s.seed = u.Seed
 	sentences, err := e.frontend.sentences(ctx, u.Text)
 	if err != nil {
 		return err
@@ -126,10 +116,11 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
 			"Write words in the voice's language.")
 	}
-	for _, sentence := range sentences {
+	for i, sentence := range sentences {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.Because(err)
 		}
+		s.seed = u.Seed + int64(i) // so that equal sentences are two takes
 		samples, frames, err := e.sentence(ctx, sentence.ids, s, sid)
 		if err != nil {
 			return err
@@ -142,7 +133,7 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 	return nil
 }
 
-// Close unloads the voice after the sentences in progress.
+// Close stops the sentences in progress and unloads the voice.
 func (e *Engine) Close() error { return e.graph.session.Close() }
 
 // sentence makes the levelled samples of one sentence, and the frames of each id where the graph tells them.
@@ -151,10 +142,10 @@ func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !normalise(samples) {
-		return nil, nil, backend.E(backend.CodeEngineFailed, "The voice "+e.key+" made only silence in "+stage+".",
-			"Try another text; if every text fails, download the voice again.").With("stage", stage)
+	if err := onnx.CheckAudible(stage, samples); err != nil {
+		return nil, nil, err
 	}
+	normalise(samples)
 	return samples, frames, nil
 }
 
@@ -165,63 +156,32 @@ func (e *Engine) speaker(voice string) (int64, error) {
 			return s.id, nil
 		}
 	}
-	return 0, backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", e.key, voice),
-		"Choose one of its voices: "+some(e.speakers)+".").With("voice", voice)
-}
-
-// some lists the first voices for a message.
-func some(speakers []speaker) string {
-	var ids []string
-	for _, s := range speakers[:min(len(speakers), 8)] {
-		ids = append(ids, s.ID)
-	}
-	if len(speakers) > len(ids) {
-		ids = append(ids, "...")
-	}
-	return strings.Join(ids, ", ")
+	return 0, engines.NoVoice(shownModel(e.key), voice, e.info.Voices)
 }
 
 // speaks refuses a language that the voice did not learn; accents (en-GB for en-US) are not refused.
 func (e *Engine) speaks(language string) error {
 	own := e.info.Languages[0]
-	if language == "" || own == "und" || base(language) == base(own) {
+	if language == "" || own == "und" || engines.SameLanguage(language, own) {
 		return nil
 	}
 	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The voice %s speaks %s, not %s.", e.key, own, language),
 		"Choose a voice of that language.").With("language", language)
 }
 
-// base gives the language without country. Norwegian Bokmål has two codes, and Piper uses the wider one.
-func base(language string) string {
-	word, _, _ := strings.Cut(strings.ToLower(language), "-")
-	if word == "nb" {
-		return "no"
-	}
-	return word
-}
-
 func (e *Engine) scales(speed float64) (scales, error) {
-	if speed == 0 {
-		speed = 1
-	}
-	if math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
-		return scales{}, fmt.Errorf("speed %g is outside %g to %g", speed, minSpeed, float64(maxSpeed))
+	speed, err := e.info.Pace(speed)
+	if err != nil {
+		return scales{}, err
 	}
 	c := e.frontend.config
 	return scales{noise: c.noise(), length: max(c.length()/speed, minLength), noiseW: c.noiseW()}, nil
 }
 
-// normalise makes the loudest sample 1 or -1, so that nothing is left to clip. It reports false, and changes nothing, when all are silent.
-func normalise(samples []float32) bool {
-	peak := 0.0
-	for _, v := range samples {
-		peak = max(peak, math.Abs(float64(v)))
-	}
-	if peak < silence {
-		return false
-	}
+// normalise makes the loudest sample 1 or -1, so that nothing is left to clip.
+func normalise(samples []float32) {
+	peak := onnx.Peak(samples)
 	for i := range samples {
-		samples[i] /= float32(peak)
+		samples[i] /= peak
 	}
-	return true
 }

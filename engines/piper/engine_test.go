@@ -94,6 +94,15 @@ func TestSeeds(t *testing.T) {
 	u.Seed = 6
 	require.NotEqual(t, first, say(t, e, u))
 
+	var takes [][]float32
+	u.Text = "No. No."
+	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
+		takes = append(takes, b.Samples)
+		return nil
+	}))
+	require.Len(t, takes, 2)
+	require.NotEqual(t, takes[0], takes[1], "equal sentences are said in the same way")
+
 	quiet := openAt(t, trueVoice(t, 0), letters{}, 0)
 	require.True(t, quiet.Info().Reproducible)
 	require.Equal(t, say(t, quiet, u), say(t, quiet, u))
@@ -161,7 +170,8 @@ func TestConfigPaceAndSpeedWorkTogether(t *testing.T) {
 	}
 	for _, speed := range []float64{-1, 0.2, 4.1, math.NaN(), math.Inf(1)} {
 		_, err := e.scales(speed)
-		require.Error(t, err)
+		require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
+		require.Equal(t, "Choose a speed from 0.25 to 4.", backend.AsError(err).Remedy)
 	}
 	short := 0.2
 	e.frontend.config.Inference.LengthScale = &short
@@ -218,20 +228,13 @@ func (c cancelling) Phonemize(ctx context.Context, _, _ string) ([]engines.Sente
 	return nil, errors.New("the process was stopped")
 }
 
-func TestSilenceIsAnError(t *testing.T) {
-	require.False(t, normalise([]float32{0, 1e-9, -1e-9}))
-	require.False(t, normalise(nil))
+func TestNormalise(t *testing.T) {
 	samples := []float32{0.25, -0.5, 0}
-	require.True(t, normalise(samples))
+	normalise(samples)
 	require.Equal(t, []float32{0.5, -1, 0}, samples)
 }
 
 func TestThreads(t *testing.T) {
-	e := openVoice(t, "en_US-lessac-medium", letters{}, 3)
-	require.Equal(t, 3, e.Info().Threads)
-	perRun, callers := threads(0)
-	require.Equal(t, 1, perRun)
-	require.Positive(t, callers)
-	_, callers = threads(1000)
-	require.Equal(t, 1, callers)
+	require.Equal(t, 3, openVoice(t, "en_US-lessac-medium", letters{}, 3).Info().Threads)
+	require.Equal(t, 1, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Threads)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -12,10 +11,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
-
-// rawBlock is phonemes written into the text (piper-tts, voice.py).
-var rawBlock = regexp.MustCompile(`\[\[.*?\]\]`)
 
 // frontend turns text into the ids of each sentence.
 type frontend struct {
@@ -138,24 +135,21 @@ type piece struct {
 // pieces cuts text at its raw blocks. A space of the text beside a block stays in the block.
 func pieces(text string) []piece {
 	var out []piece
-	start := 0
-	for _, at := range rawBlock.FindAllStringIndex(text, -1) {
-		before := text[start:at[0]]
-		if before != "" {
-			out = append(out, piece{text: before})
+	parts := phonemes.Cut(text)
+	for i, p := range parts {
+		if !p.Block {
+			out = append(out, piece{text: p.Text})
+			continue
 		}
 		raw := engines.Sentence{}
-		if strings.HasSuffix(before, " ") {
+		if i > 0 && strings.HasSuffix(parts[i-1].Text, " ") && !parts[i-1].Block {
 			raw = append(raw, " ")
 		}
-		raw = append(raw, points(strings.TrimSpace(text[at[0]+2:at[1]-2]))...)
-		if strings.HasPrefix(text[at[1]:], " ") {
+		raw = append(raw, points(strings.TrimSpace(p.Text))...)
+		if i+1 < len(parts) && strings.HasPrefix(parts[i+1].Text, " ") && !parts[i+1].Block {
 			raw = append(raw, " ")
 		}
-		out, start = append(out, piece{raw: raw}), at[1]
-	}
-	if start < len(text) {
-		out = append(out, piece{text: text[start:]})
+		out = append(out, piece{raw: raw})
 	}
 	return out
 }

@@ -7,10 +7,8 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
-
-// written is a word of a text: what stands between white space, or phonemes in double brackets with what touches them.
-var written = regexp.MustCompile(`(?:\[\[.*?\]\]|\S)+`)
 
 // plain is a word that is spoken as one: neither a number, nor an abbreviation in capitals or with dots, nor with signs.
 var plain = regexp.MustCompile(`^[^\pL\pN\p{S}&%#@*/]*\pL[\p{Ll}\p{Lo}\p{Lm}\p{M}'’]*[^\pL\pN\p{S}&%#@*/]*$`)
@@ -40,7 +38,7 @@ type letter struct {
 func (f *frontend) align(ctx context.Context, from string, sentences []spoken) ([][]placed, error) {
 	heard := articulate(sentences)
 	words, simple := []string(nil), true
-	for _, word := range written.FindAllString(from, -1) {
+	for _, word := range phonemes.Written(from) {
 		if strings.IndexFunc(word, sounds) >= 0 {
 			words = append(words, word)
 			simple = simple && plain.MatchString(word)

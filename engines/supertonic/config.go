@@ -1,15 +1,10 @@
 package supertonic
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // The largest files that are read, in bytes; the published ones have 8, 278 and 292 kB.
@@ -60,6 +55,9 @@ var (
 	}
 )
 
+// marks3 are the marks of expression of Supertonic 3.
+var marks3 = [...]string{"<laugh>", "<breath>", "<sigh>"}
+
 // editionOf tells the generation: version 1.5 (English alone) is Supertonic, 1.6 Supertonic 2 and 1.7 Supertonic 3.
 // The marks of expression of Supertonic 3 come from its users; what they do to the sound was not checked with the
 // published weights.
@@ -72,7 +70,7 @@ func editionOf(version, split string) (edition, bool) {
 	case strings.HasPrefix(version, "v1.7."):
 		return edition{
 			key: "supertonic-v3", name: "Supertonic 3", languages: languages3[:], tagged: true,
-			marks: []string{"<laugh>", "<breath>", "<sigh>"},
+			marks: marks3[:],
 		}, true
 	}
 	return edition{}, false
@@ -81,7 +79,7 @@ func editionOf(version, split string) (edition, bool) {
 // readConfig reads and checks tts.json. Errors are backend.CodeModelCorrupt naming the file and the field.
 func readConfig(path string) (config, error) {
 	var c config
-	if err := readJSON(path, maxConfig, &c); err != nil {
+	if err := onnx.ReadJSON(path, maxConfig, &c); err != nil {
 		return config{}, err
 	}
 	for field, value := range map[string]struct{ is, least, most int }{
@@ -91,12 +89,12 @@ func readConfig(path string) (config, error) {
 		"ttl.latent_dim":            {c.TTL.LatentDim, 1, 1024},
 	} {
 		if value.is < value.least || value.is > value.most {
-			return config{}, corrupt(path, "has no usable value in "+field).Because(fmt.Errorf("%d", value.is))
+			return config{}, onnx.Corrupt(path, "has no usable value in "+field).Because(fmt.Errorf("%d", value.is))
 		}
 	}
 	var ok bool
 	if c.edition, ok = editionOf(c.Version, c.Split); !ok {
-		return config{}, corrupt(path, fmt.Sprintf("has a tts_version that is not known here: %q", c.Version))
+		return config{}, onnx.Corrupt(path, fmt.Sprintf("has a tts_version that is not known here: %q", c.Version))
 	}
 	return c, nil
 }
@@ -105,59 +103,20 @@ func readConfig(path string) (config, error) {
 // that it does not know. Errors are backend.CodeModelCorrupt naming the file.
 func readIndexer(path string) ([]int32, error) {
 	var table []int32
-	if err := readJSON(path, maxIndexer, &table); err != nil {
+	if err := onnx.ReadJSON(path, maxIndexer, &table); err != nil {
 		return nil, err
 	}
 	known := 0
 	for point, id := range table {
 		switch {
 		case id < -1:
-			return nil, corrupt(path, fmt.Sprintf("has a wrong number, %d, for the character %U", id, point))
+			return nil, onnx.Corrupt(path, fmt.Sprintf("has a wrong number, %d, for the character %U", id, point))
 		case id >= 0:
 			known++
 		}
 	}
 	if known == 0 {
-		return nil, corrupt(path, "knows no character")
+		return nil, onnx.Corrupt(path, "knows no character")
 	}
 	return table, nil
-}
-
-// readJSON reads a small file into v. Errors are backend.CodeModelCorrupt naming the file and, where known, the field.
-func readJSON(path string, limit int64, v any) error {
-	raw, err := readSmall(path, limit)
-	if err != nil {
-		return corrupt(path, "cannot be read").Because(err)
-	}
-	if err := json.Unmarshal(raw, v); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) && typ.Field != "" {
-			return corrupt(path, "has a wrong value in "+typ.Field).Because(err)
-		}
-		return corrupt(path, "is damaged or cut off").Because(err)
-	}
-	return nil
-}
-
-func readSmall(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	if int64(len(raw)) > limit {
-		return nil, fmt.Errorf("it is larger than %d bytes", limit)
-	}
-	return raw, nil
-}
-
-// corrupt is the error about a file of a model, named by its base.
-func corrupt(path, what string) *backend.Error {
-	file := filepath.Base(path)
-	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
-		"Remove the model, then download or import it again.").With("file", file)
 }

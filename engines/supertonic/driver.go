@@ -48,13 +48,19 @@ const likeOurs = 2
 // Driver opens Supertonic models.
 type Driver struct{ runtime *onnx.Runtime }
 
-var _ engines.Driver = (*Driver)(nil)
+var (
+	_ engines.Driver = (*Driver)(nil)
+	_ engines.Reader = (*Driver)(nil)
+)
 
 // NewDriver makes the driver.
 func NewDriver(runtime *onnx.Runtime) *Driver { return &Driver{runtime: runtime} }
 
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
+
+// Reads gives the marks of expression of Supertonic 3; the generations before it play none.
+func (d *Driver) Reads() (phonemes bool, tags []string) { return false, slices.Clone(marks3[:]) }
 
 // Find gives the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
 // of that. All files are looked into, so that one which is cut off is named here.
@@ -71,7 +77,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	for _, n := range names {
 		file := filepath.Join(dir, n.file)
 		if !isFile(file) {
-			return nil, true, corrupt(file, "is missing")
+			return nil, true, onnx.Corrupt(file, "is missing")
 		}
 		files[n.role] = file
 	}
@@ -133,7 +139,7 @@ func addStyles(files engines.Files, graphs string) error {
 	for _, dir := range []string{filepath.Join(graphs, stylesDir), filepath.Join(filepath.Dir(graphs), stylesDir)} {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return corrupt(dir, "cannot be read").Because(err)
+			return onnx.Corrupt(dir, "cannot be read").Because(err)
 		}
 		for _, e := range entries {
 			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {
@@ -144,7 +150,7 @@ func addStyles(files engines.Files, graphs string) error {
 			return nil
 		}
 	}
-	return corrupt(stylesDir, "is missing or has no voice in it")
+	return onnx.Corrupt(stylesDir, "is missing or has no voice in it")
 }
 
 // inspect reads everything but the weights.
@@ -184,7 +190,7 @@ func readStyles(files engines.Files) (map[string]style, error) {
 		out[v.ID] = s
 	}
 	if len(out) == 0 {
-		return nil, corrupt(stylesDir, "is missing or has no voice in it")
+		return nil, onnx.Corrupt(stylesDir, "is missing or has no voice in it")
 	}
 	return out, nil
 }
@@ -210,7 +216,11 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	perRun, callers := threads(o.Threads)
+	perRun, callers := onnx.Threads(o.Threads, usualThreads())
+	runtimes, err := d.runtime.Versions(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
 	g, err := openGraphs(ctx, d.runtime, files, c, perRun)
 	if err != nil {
 		return nil, err
@@ -221,7 +231,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Tags: c.edition.marks, Reproducible: g.reproducible(), Concurrency: callers,
-			Device: onnx.Device, Threads: perRun, Runtimes: map[string]string{"onnxruntime": d.runtime.Version()},
+			Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

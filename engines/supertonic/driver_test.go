@@ -188,7 +188,7 @@ func TestEditions(t *testing.T) {
 			info := e.Info()
 			require.Len(t, info.Languages, tt.languages)
 			require.Equal(t, tt.tags, info.Tags)
-			language, err := e.frontend.language("en")
+			language, err := e.frontend.language("en", "")
 			require.NoError(t, err)
 			want, _ := e.frontend.ids(tt.same, "")
 			require.Equal(t, [][]int64{want}, e.frontend.pieces("Hello", language))

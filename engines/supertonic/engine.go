@@ -6,10 +6,8 @@ package supertonic
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -51,15 +49,9 @@ type Engine struct {
 
 var _ engines.Speaker = (*Engine)(nil)
 
-// threads gives the threads of one run and the callers at once. The steps of a sentence wait for each other, so
-// threads are the only way to have it sooner; more than four find too little work in one step.
-func threads(asked int) (perRun, callers int) {
-	perRun = asked
-	if perRun < 1 {
-		perRun = min(runtime.NumCPU(), 4)
-	}
-	return perRun, max(runtime.NumCPU()/perRun, 1)
-}
+// usualThreads is the threads of one run. The steps of a sentence wait for each other, so threads are the only way to have
+// it sooner; more than four find too little work in one step.
+func usualThreads() int { return min(runtime.NumCPU(), 4) }
 
 // Info says what the model is.
 func (e *Engine) Info() engines.Info {
@@ -69,8 +61,9 @@ func (e *Engine) Info() engines.Info {
 }
 
 // Speak emits one buffer per piece of at most 300 characters (120 in Korean), sentences of up to 1,000 kept whole, with
-// 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. An empty language is
-// spoken as text of no named language. Equal seeds give equal samples.
+// 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. Text without a
+// language is spoken as that of no named language; so is text in another script than Latin that is said to be English, since
+// English is what a voice is listed with when nobody chose. Equal seeds give equal samples.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.Because(err)
@@ -79,7 +72,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	if err != nil {
 		return err
 	}
-	language, err := e.frontend.language(u.Language)
+	language, err := e.frontend.language(u.Language, u.Text)
 	if err != nil {
 		return err
 	}
@@ -107,7 +100,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	return nil
 }
 
-// Close unloads the model after the pieces in progress.
+// Close stops the pieces in progress and unloads the model.
 func (e *Engine) Close() error { return e.graphs.close() }
 
 // request gives what is the same for all pieces of an utterance.
@@ -116,7 +109,7 @@ func (e *Engine) request(u engines.Utterance) (request, error) {
 	if err != nil {
 		return request{}, err
 	}
-	p, err := pace(u.Speed)
+	p, err := e.pace(u.Speed)
 	if err != nil {
 		return request{}, err
 	}
@@ -125,7 +118,8 @@ func (e *Engine) request(u engines.Utterance) (request, error) {
 		steps = usualSteps
 	}
 	if steps < 1 || steps > mostSteps {
-		return request{}, fmt.Errorf("%d steps are outside 1 to %d", steps, mostSteps)
+		return request{}, backend.E(backend.CodeEngineMismatch, fmt.Sprintf("Supertonic cannot speak in %d steps.", steps),
+			fmt.Sprintf("Choose from 1 to %d steps.", mostSteps)).With("steps", steps)
 	}
 	return request{style: s, pace: p, steps: steps}, nil
 }
@@ -137,33 +131,16 @@ func (e *Engine) style(voice string) (style, error) {
 	}
 	s, ok := e.styles[voice]
 	if !ok {
-		return style{}, backend.E(backend.CodeNotFound,
-			fmt.Sprintf("The model %s has no voice %q.", e.frontend.edition.name, voice),
-			"Choose one of its voices: "+some(e.info.Voices)+".").With("voice", voice)
+		return style{}, engines.NoVoice(e.frontend.edition.name, voice, e.info.Voices)
 	}
 	return s, nil
 }
 
-// some lists the first voices for a message.
-func some(voices []engines.Voice) string {
-	const most = 10
-	var ids []string
-	for _, v := range voices[:min(len(voices), most)] {
-		ids = append(ids, v.ID)
-	}
-	if len(voices) > most {
-		ids = append(ids, "...")
-	}
-	return strings.Join(ids, ", ")
-}
-
 // pace gives what the model's own durations are divided by; speed 0 means 1.
-func pace(speed float64) (float32, error) {
-	if speed == 0 {
-		speed = 1
-	}
-	if math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
-		return 0, fmt.Errorf("speed %g is outside %g to %g", speed, minSpeed, maxSpeed)
+func (e *Engine) pace(speed float64) (float32, error) {
+	speed, err := e.info.Pace(speed)
+	if err != nil {
+		return 0, err
 	}
 	return float32(min(max(speed*usual, slowest), fastest)), nil
 }

@@ -18,9 +18,10 @@ type frontend struct {
 	edition edition
 }
 
-// language gives the tag for a BCP 47 language, of which the country does not matter: anyLanguage for an empty one,
-// and nothing in an edition without tags. Error: backend.CodeLanguageNotSupported.
-func (f *frontend) language(asked string) (string, error) {
+// language gives the tag for a BCP 47 language, of which the country does not matter: anyLanguage for an empty one and for
+// English that has letters, but none of them Latin; nothing in an edition without tags.
+// Error: backend.CodeLanguageNotSupported.
+func (f *frontend) language(asked, text string) (string, error) {
 	word, _, _ := strings.Cut(strings.ToLower(asked), "-")
 	switch {
 	case asked == "" || word == anyLanguage || slices.Contains(f.edition.languages, word):
@@ -32,10 +33,22 @@ func (f *frontend) language(asked string) (string, error) {
 	switch {
 	case !f.edition.tagged:
 		return "", nil
-	case asked == "":
+	case asked == "" || word == "en" && foreign(text):
 		return anyLanguage, nil
 	}
 	return word, nil
+}
+
+// foreign reports whether a text has letters, but no Latin one.
+func foreign(text string) bool {
+	letters := false
+	for _, r := range text {
+		if unicode.Is(unicode.Latin, r) {
+			return false
+		}
+		letters = letters || unicode.IsLetter(r)
+	}
+	return letters
 }
 
 // pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.

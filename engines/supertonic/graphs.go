@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -74,7 +73,7 @@ func (g *graphs) reproducible() bool {
 	return true
 }
 
-// close unloads the graphs after the runs in progress.
+// close stops the runs in progress and unloads the graphs.
 func (g *graphs) close() error {
 	var errs []error
 	for _, s := range g.sessions() {
@@ -161,13 +160,7 @@ func run(
 	}
 	same := func(have, want int64) bool { return have == want || want == anyLength }
 	if !slices.EqualFunc(out[0].Shape(), shape, same) {
-		return onnx.Tensor{}, nil, failed(stage, fmt.Errorf("the output has the shape %v, not %v", out[0].Shape(), shape))
+		return onnx.Tensor{}, nil, onnx.Failed(stage, fmt.Errorf("the output has the shape %v, not %v", out[0].Shape(), shape))
 	}
 	return out[0], values, onnx.CheckFinite(stage, values)
-}
-
-// failed is the error of a model that gives what none may give; stage is the work it did.
-func failed(stage string, cause error) *backend.Error {
-	return backend.E(backend.CodeEngineFailed, "The speech model failed in "+stage+".",
-		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).Because(cause)
 }

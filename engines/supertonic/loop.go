@@ -3,18 +3,13 @@ package supertonic
 import (
 	"context"
 	"fmt"
-	"math"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // longestSpeech bounds the length of one piece at the model's own pace, in seconds: a damaged model can ask for more
 // than any memory holds, and a thousand letters take about a minute.
 const longestSpeech = 600
-
-// silence is the peak below which a piece counts as silent.
-const silence = 1e-8
 
 // length is how long a piece of speech is.
 type length struct {
@@ -70,7 +65,7 @@ func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
 		return nil, err
 	}
 	if len(samples) < n.samples {
-		return nil, failed(stageVocode, fmt.Errorf("the sound has %d samples, not %d", len(samples), n.samples))
+		return nil, onnx.Failed(stageVocode, fmt.Errorf("the sound has %d samples, not %d", len(samples), n.samples))
 	}
 	return level(samples[:n.samples])
 }
@@ -78,11 +73,11 @@ func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
 // measure finds the length and refuses one that no text has.
 func (g *graphs) measure(seconds, pace float32) (length, error) {
 	if seconds <= 0 || seconds > longestSpeech {
-		return length{}, failed(stageDuration, fmt.Errorf("the duration is %g seconds", seconds))
+		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the duration is %g seconds", seconds))
 	}
 	n := g.config.length(seconds, pace)
 	if n.samples < 1 || n.frames < 1 {
-		return length{}, failed(stageDuration, fmt.Errorf("the duration is %g seconds at pace %g", seconds, pace))
+		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the duration is %g seconds at pace %g", seconds, pace))
 	}
 	return n, nil
 }
@@ -99,19 +94,15 @@ func (g *graphs) start(n length, noise func(n int) []float32) onnx.Tensor {
 
 // level keeps samples within full scale, as a file of them would, and refuses silence.
 func level(samples []float32) ([]float32, error) {
-	peak := float32(0)
-	for i, v := range samples { // without max and min, which take five times as long
-		size := float32(math.Abs(float64(v)))
-		if size > peak {
-			peak = size
-		}
-		if size > 1 {
-			samples[i] = v / size
-		}
+	if err := onnx.CheckAudible(stageVocode, samples); err != nil {
+		return nil, err
 	}
-	if peak < silence {
-		return nil, backend.E(backend.CodeEngineFailed, "The model made only silence in "+stageVocode+".",
-			"Try another text; if every text fails, download the model again.").With("stage", stageVocode)
+	for i, v := range samples {
+		if v > 1 {
+			samples[i] = 1
+		} else if v < -1 {
+			samples[i] = -1
+		}
 	}
 	return samples, nil
 }

@@ -36,16 +36,16 @@ func readStyle(path string) (style, error) {
 		Latent   *part `json:"style_ttl"`
 		Duration *part `json:"style_dp"`
 	}
-	if err := readJSON(path, maxStyle, &file); err != nil {
+	if err := onnx.ReadJSON(path, maxStyle, &file); err != nil {
 		return style{}, err
 	}
 	latent, err := file.Latent.tensor(latentShape[:])
 	if err != nil {
-		return style{}, corrupt(path, "has a wrong style_ttl: "+err.Error())
+		return style{}, onnx.Corrupt(path, "has a wrong style_ttl: "+err.Error())
 	}
 	duration, err := file.Duration.tensor(durationShape[:])
 	if err != nil {
-		return style{}, corrupt(path, "has a wrong style_dp: "+err.Error())
+		return style{}, onnx.Corrupt(path, "has a wrong style_dp: "+err.Error())
 	}
 	return style{latent: latent, duration: duration}, nil
 }

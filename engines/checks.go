@@ -1,0 +1,54 @@
+package engines
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Pace gives a wished speed, 1 for none. Error: backend.CodeEngineMismatch naming the range, for a speed that the engine
+// does not make by itself.
+func (i Info) Pace(wished float64) (float64, error) {
+	if wished == 0 {
+		wished = 1
+	}
+	if math.IsNaN(wished) || wished < i.MinSpeed || wished > i.MaxSpeed {
+		return 0, backend.E(backend.CodeEngineMismatch,
+			fmt.Sprintf("The engine %s cannot speak at the speed %.3g.", i.Engine, wished),
+			fmt.Sprintf("Choose a speed from %.3g to %.3g.", i.MinSpeed, i.MaxSpeed)).With("speed", fmt.Sprintf("%.3g", wished))
+	}
+	return wished, nil
+}
+
+// namedVoices is how many voices a message names.
+const namedVoices = 8
+
+// NoVoice is the error about an id that is none of a model's voices; model is its shown name. Code: backend.CodeNotFound.
+func NoVoice(model, id string, voices []Voice) *backend.Error {
+	var ids []string
+	for _, v := range voices[:min(len(voices), namedVoices)] {
+		ids = append(ids, v.ID)
+	}
+	if len(voices) > namedVoices {
+		ids = append(ids, "...")
+	}
+	remedy := "Choose another model."
+	if len(ids) > 0 {
+		remedy = "Choose one of its voices: " + strings.Join(ids, ", ") + "."
+	}
+	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", model, id), remedy).With("voice", id)
+}
+
+// SameLanguage reports whether two BCP 47 tags name the same language, whatever the country. Norwegian Bokmål (nb) is
+// Norwegian (no), as models are often marked with the wider code.
+func SameLanguage(a, b string) bool { return primary(a) == primary(b) }
+
+func primary(tag string) string {
+	word, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+	if word == "nb" {
+		return "no"
+	}
+	return word
+}

@@ -1,0 +1,67 @@
+package onnx
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// ReadSmall reads a file of a model that has at most limit bytes. Errors are backend.CodeModelCorrupt naming the file.
+func ReadSmall(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, Unreadable(path, fmt.Errorf("open: %w", err))
+	}
+	defer func() { _ = f.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, Unreadable(path, fmt.Errorf("read: %w", err))
+	}
+	if int64(len(raw)) > limit {
+		return nil, Corrupt(path, fmt.Sprintf("is larger than %d bytes", limit))
+	}
+	return raw, nil
+}
+
+// ReadJSON reads a small file of a model into v. Errors are those of ReadSmall and ParseJSON.
+func ReadJSON(path string, limit int64, v any) error {
+	raw, err := ReadSmall(path, limit)
+	if err != nil {
+		return err
+	}
+	return ParseJSON(path, raw, v)
+}
+
+// ParseJSON reads what stands in the file at path into v. Errors are backend.CodeModelCorrupt naming the file and, where
+// it is known, the field.
+func ParseJSON(path string, raw []byte, v any) error {
+	err := json.Unmarshal(raw, v)
+	if err == nil {
+		return nil
+	}
+	var typ *json.UnmarshalTypeError
+	if errors.As(err, &typ) && typ.Field != "" {
+		return Corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+	}
+	return Corrupt(path, "is damaged or cut off").Because(err)
+}
+
+// Unreadable is the error about a file of a model that is missing or cannot be read, which cause tells.
+func Unreadable(path string, cause error) *backend.Error {
+	if errors.Is(cause, os.ErrNotExist) {
+		return Corrupt(path, "is missing").Because(cause)
+	}
+	return Corrupt(path, "cannot be read").Because(cause)
+}
+
+// Corrupt is the error about a file of a model, named by its base; what goes on after the name: "is missing".
+func Corrupt(path, what string) *backend.Error {
+	file := filepath.Base(path)
+	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
+		"Remove the model, then download or import it again.").With("file", file)
+}
