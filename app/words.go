@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -147,16 +148,29 @@ func (p *program) wordsImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if p.json {
-					return p.printJSON(result)
+				if err := p.imported(result); err != nil {
+					return err
 				}
-				for _, s := range result.Skipped {
-					p.complain(fmt.Sprintf("Line %d was left out: %s.", s.Line, s.Reason))
+				if result.Added+result.Replaced == 0 && len(result.Skipped) > 0 {
+					return errNothingImported
 				}
-				return p.printf("Added %d, replaced %d, left out %d\n", result.Added, result.Replaced, len(result.Skipped))
+				return nil
 			})
 		},
 	}
+}
+
+var errNothingImported = errors.New("no line of the file was acceptable")
+
+// imported says what became of a file.
+func (p *program) imported(result backend.PronunciationImport) error {
+	if p.json {
+		return p.printJSON(result)
+	}
+	for _, s := range result.Skipped {
+		p.complain(fmt.Sprintf("Line %d was left out: %s.", s.Line, s.Reason))
+	}
+	return p.printf("Added %d, replaced %d, left out %d\n", result.Added, result.Replaced, len(result.Skipped))
 }
 
 // dictionaryKind gives the content type of a file by its name.

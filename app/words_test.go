@@ -30,6 +30,9 @@ func TestWords(t *testing.T) {
 
 	p.fails(failed, []string{"already"}, "words", "add", "NGINX", "x")
 	p.fails(wrongUse, []string{"Word: "}, "words", "add", "?", "x")
+	p.fails(wrongUse, []string{"Word: a word has none of"}, "words", "add", "a|b", "x")
+	require.NotContains(t, p.run("words", "add", "?", "x").err, "Value error")
+	p.fails(wrongUse, []string{"Respelling: a respelling has no [["}, "words", "add", "x", "[[x]]")
 	p.fails(wrongUse, []string{"Respelling: "}, "words", "add", "x", "/")
 	p.fails(wrongUse, []string{"Language: "}, "words", "add", "x", "x", "--language", "?")
 	p.fails(wrongUse, []string{"needs: WORD RESPELLING"}, "words", "add", "x")
@@ -76,6 +79,13 @@ func TestImportAndExportWords(t *testing.T) {
 	require.Empty(t, result["skipped"])
 	require.Equal(t, want, other.does("words", "export"))
 
+	write(t, filepath.Join(p.dir, "none.json"), `[{"word":"?","respelling":"x"}]`)
+	o = p.run("words", "import", "none.json")
+	require.Equal(t, failed, o.code)
+	require.Contains(t, o.err, "Line 1 was left out")
+	require.Contains(t, o.err, "No line of the file was acceptable.")
+	write(t, filepath.Join(p.dir, "empty.json"), `[]`)
+	p.does("words", "import", "empty.json")
 	write(t, filepath.Join(p.dir, "bad.json"), `{"word":"x"}`)
 	p.fails(wrongUse, []string{"valid list"}, "words", "import", "bad.json")
 	p.fails(wrongUse, []string{"must end in .csv or .json"}, "words", "import", "in.txt")

@@ -47,8 +47,8 @@ type PronunciationFilter struct {
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
 
 // Check takes needless spaces away and gives a ValidationError that names what is not acceptable: a word has 1 to 100
-// characters with a letter or a digit among them, a respelling 1 to 200, plain or between two slashes, and a language
-// is empty or a BCP 47 tag.
+// characters with a letter or a digit among them and none of [ ] < > |, a respelling 1 to 200 without [[, ]] and |,
+// plain or between two slashes, and a language is empty or a BCP 47 tag.
 func (p *Pronunciation) Check() error {
 	p.Word, p.Respelling = oneSpace(p.Word), oneSpace(p.Respelling)
 	p.Language = strings.ReplaceAll(strings.TrimSpace(p.Language), "_", "-")
@@ -73,6 +73,12 @@ func (p *Pronunciation) checkWord() *FieldError {
 	if !strings.ContainsFunc(p.Word, isLetterOrDigit) {
 		return &FieldError{Loc: []string{"body", "word"}, Msg: "Value error, a word has a letter or a digit", Type: "value_error"}
 	}
+	if strings.ContainsAny(p.Word, "[]<>|") {
+		return &FieldError{
+			Loc: []string{"body", "word"}, Type: "value_error",
+			Msg: "Value error, a word has none of [ ] < > |, which are markup in a text",
+		}
+	}
 	return nil
 }
 
@@ -81,6 +87,12 @@ func isLetterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumb
 func (p *Pronunciation) checkRespelling() *FieldError {
 	if f := checkText("respelling", p.Respelling, maxRespelling); f != nil {
 		return f
+	}
+	if strings.Contains(p.Respelling, "[[") || strings.Contains(p.Respelling, "]]") || strings.Contains(p.Respelling, "|") {
+		return &FieldError{
+			Loc: []string{"body", "respelling"}, Type: "value_error",
+			Msg: "Value error, a respelling has no [[, ]] or |; phonemes stand between two slashes, such as /ˈleməs/",
+		}
 	}
 	ipa, phonemes := strings.CutPrefix(p.Respelling, "/")
 	ipa, closed := strings.CutSuffix(ipa, "/")

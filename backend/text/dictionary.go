@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,42 +24,58 @@ type edge struct {
 }
 
 // newDictionary takes the entries of a language: those without a language and those whose primary subtag is the same.
-// An entry for the language goes before one for all, one in capitals before others, an earlier one before a later one.
-// Entries with a bracket, a < or a bar are none, as they would look like markup.
-func newDictionary(words []backend.Pronunciation, language string) *dictionary {
-	d := &dictionary{next: map[edge]int32{}, ends: map[int32][]int32{}}
+// One of own, whatever its language, goes before one of words, an entry for the language before one for all, one in
+// capitals before others, an earlier one before a later one. Entries that would look like markup are none.
+func newDictionary(own, words []backend.Pronunciation, language string) *dictionary {
+	var ranked [6][]backend.Pronunciation
+	for _, w := range own {
+		rank := 1
+		if capitals(w.Word) {
+			rank = 0
+		}
+		ranked[rank] = append(ranked[rank], w)
+	}
+	language = primary(language)
 	for _, w := range words {
-		w.Word = strings.Join(strings.Fields(w.Word), " ")
-		w.Respelling = strings.ToValidUTF8(strings.TrimSpace(w.Respelling), string(utf8.RuneError))
-		fits := w.Language == "" || strings.EqualFold(primary(w.Language), primary(language))
-		if fits && w.Word != "" && w.Respelling != "" && !strings.ContainsAny(w.Word, "[]<|") {
-			d.entries = append(d.entries, w)
+		if w.Language != "" && !strings.EqualFold(primary(w.Language), language) {
+			continue
 		}
+		rank := 2
+		if w.Language == "" {
+			rank += 2
+		}
+		if !capitals(w.Word) {
+			rank++
+		}
+		ranked[rank] = append(ranked[rank], w)
 	}
-	rank := func(w backend.Pronunciation) int {
-		switch {
-		case w.Language != "" && capitals(w.Word):
-			return 0
-		case w.Language != "":
-			return 1
-		case capitals(w.Word):
-			return 2
-		}
-		return 3
-	}
-	slices.SortStableFunc(d.entries, func(a, b backend.Pronunciation) int { return cmp.Compare(rank(a), rank(b)) })
-	for i, w := range d.entries {
-		node := int32(0)
-		for _, r := range w.Word {
-			e := edge{node, folded(r)}
-			if d.next[e] == 0 {
-				d.next[e] = int32(len(d.next) + 1)
-			}
-			node = d.next[e]
-		}
-		d.ends[node] = append(d.ends[node], int32(i))
+	entries := slices.Concat(ranked[:]...)
+	d := &dictionary{next: make(map[edge]int32, 8*len(entries)), ends: make(map[int32][]int32, len(entries))}
+	for _, w := range entries {
+		d.add(w)
 	}
 	return d
+}
+
+// add puts an entry into the trie, behind those that are there.
+func (d *dictionary) add(w backend.Pronunciation) {
+	w.Word = strings.Join(strings.Fields(w.Word), " ")
+	w.Respelling = strings.ToValidUTF8(strings.TrimSpace(w.Respelling), string(utf8.RuneError))
+	if w.Word == "" || w.Respelling == "" || strings.ContainsAny(w.Word, "[]<|") {
+		return
+	}
+	node := int32(0)
+	for _, r := range w.Word {
+		e := edge{node, folded(r)}
+		next := d.next[e]
+		if next == 0 {
+			next = int32(len(d.next) + 1)
+			d.next[e] = next
+		}
+		node = next
+	}
+	d.ends[node] = append(d.ends[node], int32(len(d.entries)))
+	d.entries = append(d.entries, w)
 }
 
 // primary is the first subtag of a BCP 47 tag.
@@ -169,3 +184,7 @@ func wordRune(r rune) bool {
 func spaceless(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
+
+// Key gives what two words of a dictionary share that are found at the same places: the word without case and needless
+// white space, with one form of the apostrophe.
+func Key(word string) string { return strings.Map(folded, strings.Join(strings.Fields(word), " ")) }

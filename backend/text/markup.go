@@ -155,11 +155,16 @@ func (m markup) veil() string {
 	case blockMarkup:
 		mark = "\n"
 	case rawMarkup, respellMarkup:
-		mark = "X"
-		if unicode.IsLower(firstRune(m.word)) {
-			mark = "x"
-		}
+		return veil(firstRune(m.word), m.size)
 	case pauseMarkup, inlineMarkup:
 	}
 	return strings.Repeat(mark, m.size)
+}
+
+// veil gives a word of size bytes that begins as first does: small or not.
+func veil(first rune, size int) string {
+	if unicode.IsLower(first) {
+		return strings.Repeat("x", size)
+	}
+	return strings.Repeat("X", size)
 }

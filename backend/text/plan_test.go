@@ -130,7 +130,7 @@ func TestPlanKeepsEveryLetter(t *testing.T) {
 }
 
 func TestPlanKeepsEveryMarkOfOrdinaryText(t *testing.T) {
-	ordinary := []string{"Word", "a", "3.14", "Dr.", "\"Hi!\"", "(so)", "end.", "What?", "well,", "…", "—", "好。", "No.", "\n\n", "\n"}
+	ordinary := []string{"Word", "a", "3.14", "Dr.", "\"Hi!\"", "(so)", "end.", "What?", "well,", "好。", "No.", "\n\n", "\n"}
 	rapid.Check(t, func(t *rapid.T) {
 		s := "Word " + strings.Join(rapid.SliceOf(rapid.SampledFrom(ordinary)).Draw(t, "words"), " word ")
 		limit := rapid.IntRange(text.MinChunkChars, 300).Draw(t, "limit")

@@ -44,21 +44,27 @@ func joined(before, next string) bool {
 }
 
 // mask gives s with the same length in bytes, in which line ends within a paragraph are spaces, an ellipsis at the end
-// of a word is a full stop and markup is veiled, so that UAX #29 sees a paragraph as one line, an ellipsis as it sees
-// three dots and markup as it is meant.
+// of a word is a full stop and markup and addresses are veiled, so that UAX #29 sees a paragraph as one line, an ellipsis
+// as it sees three dots, markup as it is meant and an address as a word.
 func mask(s string) string {
-	if !strings.ContainsAny(s, "\n\r\u0085\u2028…[<") {
+	if !strings.ContainsAny(s, "\n\r\u0085\u2028…[<@/:?") && !strings.Contains(s, "www.") {
 		return s
 	}
 	var b strings.Builder
+	before := ' '
 	b.Grow(len(s))
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		m, marked := readMarkup(s[at:])
+		length := address(before, s[at:])
+		before = r
 		switch {
 		case marked:
 			b.WriteString(m.veil())
-			size = m.size
+			size, before = m.size, ' '
+		case length > 0:
+			b.WriteString(veil(r, length))
+			size, before = length, 'x'
 		case lineEnd(r):
 			run := len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
 			if blankLine(s[at : at+run]) {
@@ -66,7 +72,7 @@ func mask(s string) string {
 			} else {
 				b.WriteString(strings.Map(spaced, s[at:at+run]))
 			}
-			at += run
+			at, before = at+run, ' '
 			continue
 		case r == '…' && closes(s[at+size:]):
 			b.WriteRune('\ufe52') // small full stop: as long in bytes, and a full stop to UAX #29

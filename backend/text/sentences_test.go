@@ -119,3 +119,21 @@ func BenchmarkSentences(b *testing.B) {
 		text.Sentences(s)
 	}
 }
+
+func TestSentencesKeepAddresses(t *testing.T) {
+	for _, want := range [][]string{
+		{"See https://example.com/search?q=hello&lang=en for more. ", "Then go on."},
+		{"Is it at https://example.com/search?q=a!b? ", "Yes, (http://example.com/a?b=c). ", "And HTTPS://example.com/?q=1! ", "Good."},
+		{"Write to me@example.com?subject=Hi!There today. ", "Or mailto:me@example.com?subject=Hi. ", "Bye."},
+		{"It is https://en.wikipedia.org/wiki/St._Louis?a=b, I think. ", "Or www.example.com?q=1. ", "Or example.com/a?b=c. ", "Yes."},
+		{"Do you know example.com? ", "And me@example.com? ", "Is it a@b? ", "No."},
+		{"请看https://example.com/?q=1。", "好。"},
+	} {
+		require.Equal(t, want, text.Sentences(strings.Join(want, "")))
+	}
+	var chunks []string
+	for _, p := range text.Plan("First. See https://example.com/search?q=hello&lang=en for more. Good.", 60) {
+		chunks = append(chunks, p.Text)
+	}
+	require.Equal(t, []string{"First.", "See https://example.com/search?q=hello&lang=en for more.", "Good."}, chunks)
+}

@@ -187,6 +187,9 @@ func (n *normalizer) hash(end int, start bool) bool {
 func (n *normalizer) compare(c byte, end int, start bool) bool {
 	next := n.byteAt(end)
 	lineStart := n.at == 0 || n.s[n.at-1] == '\n'
+	if c == '<' && n.element(end) {
+		return true
+	}
 	switch {
 	case c == '>' && lineStart:
 		for n.byteAt(end) == '>' || n.byteAt(end) == ' ' {

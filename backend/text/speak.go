@@ -14,6 +14,8 @@ import (
 // SpeakOptions say for whom a text is prepared.
 type SpeakOptions struct {
 	Language string // BCP 47 of the voice; numbers and signs are spelled out for English only
+	// Own are the words of one request. They win over equal ones of Words, whatever their language.
+	Own []backend.Pronunciation
 	// Words are the personal dictionary. An entry counts for whole words between Unicode word borders, white space in it
 	// for any white space, and the longest entry wins. Case does not matter, but an entry in capitals (US, IT) is found
 	// in capitals only. An entry with a language counts for that primary subtag, such as en for en-GB.
@@ -43,7 +45,7 @@ type Speaker struct {
 func NewSpeaker(o SpeakOptions) *Speaker {
 	s := &Speaker{
 		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes,
-		dictionary: newDictionary(o.Words, o.Language), tags: map[string]string{},
+		dictionary: newDictionary(o.Own, o.Words, o.Language), tags: map[string]string{},
 	}
 	for _, form := range o.Tags {
 		if name := expression(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
@@ -81,6 +83,7 @@ type passage struct {
 	readings []string
 	out      []byte
 	gap      bool // something that was between two words has gone
+	tail     rune // how a reading ends that was written last, else 0
 	spoken   Spoken
 }
 
@@ -117,6 +120,12 @@ func (p *passage) read(s string) {
 
 // write adds a text. Where something has gone before it, words stay apart and white space is not doubled.
 func (p *passage) write(s string) {
+	if p.tail != 0 && s != "" {
+		if grows(p.tail, firstOrSpace(s)) && (p.gap || !ending(s)) {
+			p.out = append(p.out, ' ')
+		}
+		p.tail = 0
+	}
 	if p.gap && s != "" {
 		p.out, s = closeGap(p.out, s)
 		p.gap = s == ""
@@ -140,18 +149,47 @@ func closeGap(out []byte, next string) ([]byte, string) {
 	return out, next
 }
 
-// respell writes a word with its reading, or the word alone where the engine does not read phonemes.
+// respell writes a word with its reading, or the word alone where the engine does not read phonemes. It does not grow
+// together with the words beside it.
 func (p *passage) respell(m markup, whole string) {
-	reading := m.reading
-	if sounds, ok := ipa(reading); ok {
-		if !p.speaker.phonemes {
-			p.note(whole)
-			p.write(m.word)
-			return
-		}
-		reading = "[[" + sounds + "]]"
+	said, kept := m.reading, m.reading
+	sounds, phonemes := ipa(m.reading)
+	lost := phonemes && !p.speaker.phonemes
+	switch {
+	case lost:
+		p.note(whole)
+		said = m.word
+	case phonemes:
+		said, kept = sounds, "[["+sounds+"]]"
 	}
-	p.write(p.keep(m.word, reading))
+	before, _ := utf8.DecodeLastRune(p.out)
+	if p.tail != 0 {
+		before, p.tail = p.tail, 0
+	}
+	if grows(before, firstOrSpace(said)) {
+		p.out = append(p.out, ' ')
+	}
+	if lost {
+		p.write(m.word)
+	} else {
+		p.write(p.keep(m.word, kept))
+	}
+	if said != "" {
+		p.tail, _ = utf8.DecodeLastRuneInString(said)
+	}
+}
+
+// grows reports whether two characters side by side make one word.
+func grows(a, b rune) bool { return wordRune(a) && wordRune(b) && !spaceless(a) && !spaceless(b) }
+
+// ending reports whether s begins with an ending that English puts at a word, such as the s of [[GIF|jif]]s.
+func ending(s string) bool {
+	for _, e := range [...]string{"s", "es", "ed", "ing"} {
+		if rest, ok := strings.CutPrefix(s, e); ok && !wordRune(firstOrSpace(rest)) {
+			return true
+		}
+	}
+	return false
 }
 
 // keep gives the markup that stands for a reading until resolve.

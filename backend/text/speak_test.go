@@ -27,6 +27,12 @@ func TestSpeakMarkup(t *testing.T) {
 		"respelling":            {"Say [[GIF|jif]] now.", text.SpeakOptions{}, "Say jif now.", nil},
 		"respelling is exact":   {"[[X|Dr. 5]]", text.SpeakOptions{Language: "en"}, "Dr. 5", nil},
 		"respelling and ending": {"two [[GIF|jif]]s", text.SpeakOptions{}, "two jifs", nil},
+		"words stay apart":      {"X[[Y|Z]]W and [[a|b]][[c|d]]<sigh>e and un[[do|doo]]able", text.SpeakOptions{}, "X Z W and b d e and un doo able", []string{"<sigh>"}},
+		"IPA beside words":      {"X[[Y|/z/]]W, [[GIF|/dʒɪf/]]s", text.SpeakOptions{Phonemes: true}, "X [[z]] W, [[dʒɪf]]s", nil},
+		"lost IPA beside words": {"X[[Y|/z/]]W", text.SpeakOptions{}, "X Y W", []string{"[[Y|/z/]]"}},
+		"without white space":   {"我[[在|x]]北", text.SpeakOptions{}, "我x北", nil},
+		"unknown elements":      {"<script>alert(1)</script> and Vec<int>.", text.SpeakOptions{Language: "en"}, "script alert(one) script and Vec int.", nil},
+		"comparisons":           {"if a < b and c > d", text.SpeakOptions{Language: "en"}, "if a is less than b and c is greater than d", nil},
 		"empty respelling":      {"[[word|]] and [[|nothing]]", text.SpeakOptions{}, "word and nothing", nil},
 		"IPA":                   {"Say [[tomato|/təˈmɑːtoʊ/]].", text.SpeakOptions{Phonemes: true}, "Say [[təˈmɑːtoʊ]].", nil},
 		"IPA that none reads":   {"Say [[tomato|/təˈmɑːtoʊ/]].", text.SpeakOptions{}, "Say tomato.", []string{"[[tomato|/təˈmɑːtoʊ/]]"}},
@@ -91,6 +97,26 @@ func TestSpeakDictionary(t *testing.T) {
 	require.Equal(t, text.Spoken{Text: "A [[təˈmɑːtoʊ]].", Used: map[string]string{"tomato": "/təˈmɑːtoʊ/"}}, got)
 }
 
+func TestSpeakOwnWords(t *testing.T) {
+	words := []backend.Pronunciation{
+		entry("don't", "theirs"),
+		{Word: "lead", Respelling: "theirs", Language: "en"},
+		entry("US", "theirs"), entry("New York", "longer"),
+		entry("left", "stays"),
+	}
+	own := []backend.Pronunciation{
+		entry("DON’T", "never"), entry("don’t", "mine"),
+		{Word: "Lead", Respelling: "mine", Language: "fr"},
+		entry("us", "mine"),
+		entry("York", "shorter"),
+	}
+	got := text.Speak("I don't lead US, left New York.", text.SpeakOptions{Language: "en", Words: words, Own: own})
+	require.Equal(t, "I mine mine mine, stays longer.", got.Text)
+	require.Equal(t, map[string]string{
+		"don’t": "mine", "Lead": "mine", "us": "mine", "left": "stays", "New York": "longer",
+	}, got.Used)
+}
+
 func TestSpeakOfHostileTexts(t *testing.T) {
 	s := text.NewSpeaker(text.SpeakOptions{Language: "en", Words: manyWords(1000), Tags: []string{"[laugh]"}})
 	for _, h := range hostile() {
@@ -146,8 +172,12 @@ func BenchmarkSpeakDictionary(b *testing.B) {
 }
 
 func BenchmarkNewSpeaker(b *testing.B) {
-	words := manyWords(1000)
-	for b.Loop() {
-		text.NewSpeaker(text.SpeakOptions{Language: "en", Words: words})
+	for _, n := range [][2]int{{0, 1000}, {3000, 10_000}} {
+		o := text.SpeakOptions{Language: "en", Own: manyWords(n[0]), Words: manyWords(n[1])}
+		b.Run(fmt.Sprintf("%d own and %d words", n[0], n[1]), func(b *testing.B) {
+			for b.Loop() {
+				text.NewSpeaker(o)
+			}
+		})
 	}
 }

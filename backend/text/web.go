@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // whole reads what is one thing between white space: addresses of the web and of mail, handles, hashtags, files, paths.
 func (n *normalizer) whole() bool {
@@ -250,4 +254,21 @@ func markName(c byte) string {
 		return "tilde"
 	}
 	return ""
+}
+
+// element reads the name alone of an element that is not markup, such as <script>, and of its end </script>; end is where
+// the < ends.
+func (n *normalizer) element(end int) bool {
+	if n.byteAt(end) == '/' {
+		end++
+	}
+	last := n.letters(end)
+	if last == end || n.byteAt(last) != '>' {
+		return false
+	}
+	if before, _ := utf8.DecodeLastRune(n.out); len(n.out) > 0 && !unicode.IsSpace(before) && !opening(before) {
+		n.out = append(n.out, ' ')
+	}
+	n.say(n.s[end:last], last+1)
+	return true
 }

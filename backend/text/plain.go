@@ -1,0 +1,21 @@
+package text
+
+import "strings"
+
+// Plain gives a text as a reader sees it, such as in subtitles: a word without its respelling, and no pauses, phonemes, marks
+// of expression or elements of SSML.
+func Plain(s string) string {
+	var out strings.Builder
+	for {
+		at, m, ok := nextMarkup(s)
+		if !ok {
+			out.WriteString(s)
+			return strings.Join(strings.Fields(out.String()), " ")
+		}
+		out.WriteString(s[:at])
+		if m.kind == respellMarkup {
+			out.WriteString(m.word)
+		}
+		s = s[at+m.size:]
+	}
+}
