@@ -136,9 +136,10 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// have downloads the model that will speak when it is not here, so that its bar and its licence come before the work.
-func (p *program) have(ctx context.Context, c *client, profile backend.Profile, voice string) error {
-	name, err := speakerOf(ctx, c, profile, voice)
+// have downloads the model that will speak when it is not here, so that its bar and its licence come before the work. What the
+// model could not speak anyway is refused before.
+func (p *program) have(ctx context.Context, c *client, profile backend.Profile, f sayFlags) error {
+	name, err := speakerOf(ctx, c, profile, f.voice)
 	if err != nil || name == "" {
 		return err
 	}
@@ -147,6 +148,10 @@ func (p *program) have(ctx context.Context, c *client, profile backend.Profile, 
 		return nil // the built-in voice is no model; what is unknown else is told when it is asked to speak
 	}
 	if err != nil || m.Downloaded || m.State == backend.ModelBroken {
+		return err
+	}
+	look := map[string]any{"text": "a", "profile_id": profile.ID, "voice": f.voice, "language": f.language}
+	if err := c.call(ctx, http.MethodPost, "/text/preview", look, nil); err != nil {
 		return err
 	}
 	_, err = p.download(ctx, c, name, false)

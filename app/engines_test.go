@@ -32,7 +32,7 @@ func kits(t *testing.T) map[string]string {
 	}
 	voices := filepath.Join(out["kokoro"], "voices")
 	require.NoError(t, os.Mkdir(voices, 0o755))
-	for _, id := range []string{"af_heart", "af_bella", "bf_emma", "ff_siwis"} {
+	for _, id := range []string{"af_heart", "af_bella", "bf_emma", "ff_siwis", "jf_alpha"} {
 		require.NoError(t, os.WriteFile(filepath.Join(voices, id+".bin"), style.Bytes(), 0o600))
 	}
 	require.NoError(t, os.Remove(filepath.Join(out["kokoro"], "onnx", "model_quantized.onnx")))
@@ -66,11 +66,32 @@ func TestPresetEngines(t *testing.T) {
 		require.Equal(t, true, receipt["reproducible"])
 	}
 	p.fails(wrongUse, []string{"no voice"}, "say", text, "--voice", "my-kokoro:af_heart+nobody")
+	for _, voice := range []string{"my-kokoro:jf_alpha", "my-kokoro:af_heart+jf_alpha", "kokoro:jf_alpha"} {
+		p.fails(failed, []string{"no Japanese phonemizer"}, "say", text, "--voice", voice)
+	}
 	p.fails(failed, []string{"does not speak"}, "say", text, "--voice", "my-kitten:", "--language", "de")
 	names := p.does("profiles", "list")
 	for _, name := range []string{"Heart", "Bella", "Emma"} {
 		require.Contains(t, names, name)
 	}
+}
+
+// TestWordTimes tells when each word sounds, through all rooms.
+func TestWordTimes(t *testing.T) {
+	p := newPerson(t)
+	folder := filepath.Join(t.TempDir(), "timed")
+	kit := filepath.Join(enginetest.Root(t), "engines", "kitten", "testdata", "kit", "repo")
+	require.NoError(t, os.CopyFS(folder, os.DirFS(kit)))
+	p.does("models", "import", folder, "--name", "timed")
+	g := p.json("say", "Here are five short words.", "--voice", "timed:expr-voice-2-f", "-o", "a.wav")
+	words := g["chunks"].([]any)[0].(object)["words"].([]any)
+	require.Len(t, words, 5)
+	end := 0.0
+	for _, w := range words {
+		require.GreaterOrEqual(t, w.(object)["start"], end)
+		end = w.(object)["end"].(float64)
+	}
+	require.LessOrEqual(t, end, g["duration"])
 }
 
 // TestTakesScriptsAndPreview follows one text through the routes of the studio.

@@ -73,7 +73,7 @@ func (p *program) words(ctx context.Context, err error) (sentence, remedy string
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
 		f := invalid.Fields[0]
-		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + f.Msg), "", exitUsage
+		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + strings.TrimPrefix(f.Msg, "Value error, ")), "", exitUsage
 	case errors.As(err, &known):
 		return known.Detail, known.Remedy, exitCode(known.Code)
 	case errors.As(err, &dial):

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"strings"
+	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/espeak"
@@ -28,13 +29,42 @@ func (p phonetics) of(ctx context.Context, engine, language, text string) (strin
 		return "", backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no voice for "+language+".",
 			"Choose a voice of another language.")
 	}
-	sentences, err := p.phonemizer.Phonemize(ctx, text, voice)
-	if err != nil {
-		return "", err
+	return aroundPhonemes(text, func(words string) (string, error) {
+		sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
+		var all []string
+		for _, sentence := range sentences {
+			all = append(all, strings.Join(sentence, ""))
+		}
+		return strings.Join(all, " "), err
+	})
+}
+
+// aroundPhonemes gives a text in phonemes: what stands in double brackets is taken as it is, speak is asked for the words
+// between.
+func aroundPhonemes(text string, speak func(words string) (string, error)) (string, error) {
+	var out strings.Builder
+	for text != "" {
+		words, rest, found := strings.Cut(text, "[[")
+		sounds, rest, closed := strings.Cut(rest, "]]")
+		if !found || !closed {
+			words, sounds, rest = text, "", ""
+		}
+		said := strings.TrimSpace(words)
+		if strings.ContainsFunc(said, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			var err error
+			if said, err = speak(said); err != nil {
+				return "", err
+			}
+		}
+		if out.Len() > 0 && strings.TrimLeftFunc(words, unicode.IsSpace) != words {
+			out.WriteByte(' ')
+		}
+		out.WriteString(said)
+		if said != "" && strings.TrimRightFunc(words, unicode.IsSpace) != words {
+			out.WriteByte(' ')
+		}
+		out.WriteString(strings.TrimSpace(sounds))
+		text = rest
 	}
-	var all []string
-	for _, sentence := range sentences {
-		all = append(all, strings.Join(sentence, ""))
-	}
-	return strings.Join(all, " "), nil
+	return strings.TrimSpace(out.String()), nil
 }

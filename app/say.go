@@ -151,9 +151,6 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 		if err != nil {
 			return err
 		}
-		if err := p.have(ctx, c, profile, f.voice); err != nil {
-			return err
-		}
 		body := map[string]any{"profile_id": profile.ID, "text": text, "format": format}
 		for name, value := range map[string]any{
 			"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
@@ -161,6 +158,9 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 			if given(name) {
 				body[name] = value
 			}
+		}
+		if err := p.have(ctx, c, profile, f); err != nil {
+			return err
 		}
 		start := time.Now()
 		g, err := p.generate(ctx, c, body)

@@ -1,7 +1,9 @@
 package backend
 
 import (
+	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -80,12 +82,29 @@ type Word struct {
 	End   float64 `json:"end" doc:"seconds from the start of the audio"`
 }
 
-// ReceiptChunk is the border and the seed of one chunk.
+// ReceiptTake is how a chunk was spoken once.
+type ReceiptTake struct {
+	Spoken     string            `json:"spoken" doc:"as the engine got it"`
+	Seed       int64             `json:"seed"`
+	GainDB     *float64          `json:"gain_db,omitempty" doc:"its level, where that is not the file's"`
+	Pronounced map[string]string `json:"pronunciations,omitempty"`
+	Dropped    []string          `json:"dropped_tags,omitempty"`
+}
+
+// ReceiptChunk is a chunk with the take that is in the file.
 type ReceiptChunk struct {
-	Text   string  `json:"text" doc:"as it stands in the text"`
-	Spoken string  `json:"spoken,omitempty" doc:"as the engine got it"`
-	Seed   int64   `json:"seed" doc:"of the chosen take"`
-	Takes  []int64 `json:"takes,omitempty" doc:"the seeds of all takes, where there are several"`
+	Text    string `json:"text" doc:"as it stands in the text"`
+	PauseMS int64  `json:"pause_ms" doc:"silence that the text asks for before it"`
+	ReceiptTake
+	Takes []ReceiptTake `json:"takes,omitempty" doc:"all takes, where there are several"`
+}
+
+// AllTakes gives all takes of a chunk.
+func (c ReceiptChunk) AllTakes() []ReceiptTake {
+	if len(c.Takes) == 0 {
+		return []ReceiptTake{c.ReceiptTake}
+	}
+	return slices.Clone(c.Takes)
 }
 
 // FileHash names a file of a model by content.
@@ -108,7 +127,7 @@ type Receipt struct {
 	Speed         float64            `json:"speed"`
 	Parameters    map[string]any     `json:"parameters"`
 	SpokenText    string             `json:"spoken_text"`
-	Pronounced    map[string]string  `json:"pronunciations,omitempty"`
+	Pronounced    map[string]string  `json:"pronunciations" doc:"words of the dictionary or the request, with what was spoken"`
 	Chunks        []ReceiptChunk     `json:"chunks"`
 	Device        string             `json:"device"`
 	Threads       int                `json:"threads"`
@@ -118,6 +137,22 @@ type Receipt struct {
 	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
 	DroppedTags   []string           `json:"dropped_tags"`
 	Reproducible  bool               `json:"reproducible"`
+}
+
+// Sum fills in what follows from the takes that are in the file: the spoken text, words and dropped marks.
+func (r *Receipt) Sum() {
+	var spoken []string
+	r.Pronounced, r.DroppedTags = map[string]string{}, []string{}
+	for _, c := range r.Chunks {
+		spoken = append(spoken, c.Spoken)
+		maps.Copy(r.Pronounced, c.Pronounced)
+		for _, tag := range c.Dropped {
+			if !slices.Contains(r.DroppedTags, tag) {
+				r.DroppedTags = append(r.DroppedTags, tag)
+			}
+		}
+	}
+	r.SpokenText = strings.Join(spoken, " ")
 }
 
 // Generation is one spoken text and its history (model-server.md, Generation; decisions.md section 2).

@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// changed is what the UI needs to know which draft or which word to look at again.
+// changed is what the UI needs to know which draft, word or script to look at again.
 type changed struct {
 	ID string `json:"id"`
 }

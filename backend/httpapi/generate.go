@@ -28,6 +28,9 @@ func (a *API) view(g backend.Generation) GenerationView {
 	if g.Chunks == nil {
 		g.Chunks = []backend.Chunk{}
 	}
+	if g.Status == backend.StatusComplete {
+		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
+	}
 	v := GenerationView{Generation: g}
 	if g.AudioPath != "" {
 		v.AudioURL = a.AudioURL(g.ID)
@@ -57,7 +60,7 @@ type generateBody struct {
 	AcceptLicense bool     `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
 	Steps         int      `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of engines that refine their sound step by step (Supertonic: 2, 5, 12)"`
 
-	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary"`
+	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
 func (b generateBody) request() speech.Request {
@@ -94,6 +97,9 @@ func async(prefer string) bool {
 }
 
 func (a *API) generate(ctx context.Context, in *generateInput) (*generationOutput, error) {
+	if err := checkWords(in.Body.Pronunciations); err != nil {
+		return nil, err
+	}
 	if async(in.Prefer) {
 		g, err := a.opts.Speech.Submit(ctx, in.Body.request())
 		out, err := a.answer(http.StatusAccepted, g, err)
@@ -120,6 +126,9 @@ type streamInput struct {
 
 // stream answers while it is spoken. The status is sent with the first sound, so that a failure before has its own.
 func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
+	if err := checkWords(in.Body.Pronunciations); err != nil {
+		return nil, err
+	}
 	st, err := a.opts.Speech.Stream(ctx, in.Body.request())
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Whether the server answers", a.health, open)
 	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `settings`; each says what to look at again."))
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again."))
 
 	if a.opts.Audio != nil {
 		a.file("/audio/{id}", "audio", "The sound of a generation or a script", a.audio, audioFile,
@@ -52,7 +52,7 @@ func (a *API) speechRoutes() {
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Try a failed generation again", a.retryGeneration, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Speak the same again as a new generation", a.regenerate, status(http.StatusAccepted))
-	post(a, "/generate/{generation_id}/chunks/{chunk}/regenerate", "regenerate-chunk", "Speak one chunk again, as a new take", a.regenerateChunk)
+	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Speak one chunk again, as a new take", a.regenerateChunk)
 	post(a, "/text/preview", "text-preview", "How a text will be spoken", a.textPreview)
 	a.scriptRoutes()
 }

@@ -13,6 +13,9 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
+// scriptEvent is the event of a script that is new, joined again or deleted.
+const scriptEvent = "script"
+
 // ScriptView is a script as the API shows it; it is exported for huma.
 type ScriptView struct {
 	backend.Script
@@ -89,6 +92,7 @@ func (in *scriptInput) request() speech.ScriptRequest {
 func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
 		s, err := a.opts.Speech.SubmitScript(ctx, in.request())
+		a.tellOf(scriptEvent, s.ID, err)
 		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
 			out.Applied = respondAsync
@@ -96,6 +100,7 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 		return out, err
 	}
 	s, err := a.opts.Speech.Script(ctx, in.request())
+	a.tellOf(scriptEvent, s.ID, err)
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
@@ -131,9 +136,12 @@ func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, 
 
 func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
+	a.tellOf(scriptEvent, s.ID, err)
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
 func (a *API) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
-	return nil, a.opts.Speech.DeleteScript(ctx, string(in.ID))
+	err := a.opts.Speech.DeleteScript(ctx, string(in.ID))
+	a.tellOf(scriptEvent, string(in.ID), err)
+	return nil, err
 }

@@ -73,6 +73,10 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path, err := a.opts.Audio.AudioFile(r.Context(), id.String())
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		err = backend.E(backend.CodeGenerationNotFound, "There is no audio with this id, of a generation or of a script.",
+			"Look into the history or the list of scripts; it may have been deleted.").With("id", id.String()).Because(err)
+	}
 	if err != nil {
 		a.fail(w, r, err)
 		return

@@ -149,6 +149,7 @@ func TestEvents(t *testing.T) {
 		s.create(`{"name":"New"}`)
 		s.draft(`{"content":{}}`)
 		s.word("lemma", "lemm ah", "")
+		s.script()
 		s.speak("Hello.", "")
 	}()
 	data, ended := "", false
@@ -160,10 +161,10 @@ func TestEvents(t *testing.T) {
 		}
 		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
 			seen[name] = true
-			ended = name == "generation" && strings.Contains(data, `"status":"complete"`)
+			ended = name == "generation" && strings.Contains(data, `"text":"Hello."`) && strings.Contains(data, `"status":"complete"`)
 		}
 	}
-	for _, name := range []string{"settings", "model", "profile", "draft", "pronunciation", "generation"} {
+	for _, name := range []string{"settings", "model", "profile", "draft", "pronunciation", "script", "generation"} {
 		require.True(t, seen[name], "%s in %v", name, seen)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 type regenerateChunkInput struct {
 	GenerationPath
-	Chunk int `path:"chunk" minimum:"0" doc:"from 0"`
+	Chunk int `path:"n" minimum:"0" doc:"from 0"`
 	Body  *struct {
 		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 	}
@@ -35,7 +35,7 @@ func takesOf(chunks map[string]chunkChange) (map[int]int, error) {
 	out := map[int]int{}
 	for name, c := range chunks {
 		n, err := strconv.Atoi(name)
-		if err != nil {
+		if err != nil || n < 0 || strconv.Itoa(n) != name {
 			return nil, backend.Invalid("int_parsing", "Input should be the number of a chunk", "body", "chunks", name)
 		}
 		out[n] = c.Take

@@ -16,7 +16,7 @@ type textPreviewInput struct {
 		Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 		ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
 		MaxChunkChars  *int              `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
-		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/"`
+		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 	} `nameHint:"TextPreviewRequest"`
 }
 
@@ -32,6 +32,9 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	}}
 	if b.ProfileID != "" {
 		r.ProfileID = canonicalID(b.ProfileID)
+	}
+	if err := checkWords(b.Pronunciations); err != nil {
+		return nil, err
 	}
 	out, err := a.opts.Speech.TextPreview(ctx, r)
 	return &textPreviewOutput{out}, err

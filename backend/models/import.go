@@ -66,7 +66,10 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 func entryOf(name, engine string, about engines.Description) registry.Entry {
 	voices := make([]registry.Voice, len(about.Voices))
 	for i, v := range about.Voices {
-		voices[i] = registry.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender}
+		voices[i] = registry.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: v.Reason}
+		if v.Reason != "" {
+			voices[i].Usable = new(false)
+		}
 	}
 	return registry.Entry{
 		Name: name, DisplayName: about.Name, Engine: engine, Family: registry.Speech, Key: about.Key, Note: "imported from disk",
@@ -182,6 +185,9 @@ func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
 
 // register writes an entry into the user's list and makes its profiles when its files are here; the place of imports is held.
 func (m *Manager) register(ctx context.Context, e registry.Entry) error {
+	if err := e.Check(); err != nil { // else the whole list could not be read again
+		return fmt.Errorf("register %s: %w", e.Name, err)
+	}
 	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
 	if err != nil {
 		return err

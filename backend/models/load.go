@@ -2,13 +2,11 @@ package models
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -369,25 +367,4 @@ func (m *Manager) unloadIdle(md *model, s *slot) {
 	if free {
 		m.free(md, s)
 	}
-}
-
-// revocable ends its work when the model is taken away by force.
-type revocable struct {
-	engines.Speaker
-	revoked context.Context //nolint:containedctx // it belongs to the loaded model, not to a call
-}
-
-// Speak speaks until ctx ends or the model is revoked.
-func (r revocable) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
-	if r.revoked.Err() != nil {
-		return errRevoked
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	defer context.AfterFunc(r.revoked, func() { cancel(errRevoked) })()
-	err := r.Speaker.Speak(ctx, u, emit)
-	if err != nil && errors.Is(context.Cause(ctx), errRevoked) && r.revoked.Err() != nil {
-		return errRevoked
-	}
-	return err
 }

@@ -15,7 +15,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: b.Voices,
+			Languages: b.Languages, Voices: b.Voices, Phonemes: b.Phonemes, Tags: b.Tags,
 		}, nil
 	}
 	m.refresh()
@@ -65,8 +65,11 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 		Mixes: ok && mixer.Mixes(), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Voices: make([]engines.Voice, len(e.Voices)),
 	}
+	if reader, ok := m.driver(e.Engine).(engines.Reader); ok {
+		out.Phonemes, out.Tags = reader.Reads()
+	}
 	for i, v := range e.Voices {
-		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender}
+		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}
 	}
 	return out
 }
@@ -120,4 +123,12 @@ func (m *Manager) presetsHere() []backend.Preset {
 		}
 	}
 	return all
+}
+
+// reason says why this build cannot speak with a voice, empty where it can.
+func reason(v registry.Voice) string {
+	if v.CanSpeak() {
+		return ""
+	}
+	return v.Reason
 }

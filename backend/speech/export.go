@@ -86,7 +86,7 @@ func (s *Service) exportTo(ctx context.Context, g backend.Generation, format str
 func cues(g backend.Generation) []text.Cue {
 	out := make([]text.Cue, len(g.Chunks))
 	for i, c := range g.Chunks {
-		out[i] = text.Cue{Start: duration(c.Start), End: duration(c.End), Text: c.Text}
+		out[i] = text.Cue{Start: duration(c.Start), End: duration(c.End), Text: text.Plain(c.Text)}
 	}
 	return out
 }

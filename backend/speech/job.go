@@ -16,7 +16,7 @@ type job struct {
 	normalize bool
 	crossfade time.Duration
 	maxChars  int
-	seeds     map[int]int64 // of texts of the plan that have one of their own
+	takes     map[int]backend.ReceiptTake // of texts of the plan that are spoken as they were before
 	streamed  bool
 	cancel    context.CancelFunc
 	run       func()

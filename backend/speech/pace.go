@@ -5,6 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -46,6 +47,9 @@ func (p *pace) group(left int) (n, width int) {
 		return 1, 1
 	}
 	best, next := p.choose()
+	for best > 1 && !p.room(best) {
+		best /= 2
+	}
 	if next == 0 || left < next || !p.room(next) {
 		return left, best
 	}
@@ -76,7 +80,7 @@ func (p *pace) room(width int) bool {
 }
 
 // learn keeps what a group took.
-func (p *pace) learn(ctx context.Context, group []line, took time.Duration) {
+func (p *pace) learn(ctx context.Context, group []backend.ReceiptChunk, took time.Duration) {
 	if p.measured == 0 || took <= 0 {
 		return
 	}

@@ -26,8 +26,8 @@ func newQueue(limit int) *queue {
 	return q
 }
 
-// reserve takes a place. Errors: queue_full; interrupted after close.
-func (q *queue) reserve() error {
+// reserve takes n places, or none. Errors: queue_full; interrupted after close.
+func (q *queue) reserve(n int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -37,19 +37,19 @@ func (q *queue) reserve() error {
 	if q.idle {
 		free++
 	}
-	if len(q.waiting)+q.taken >= free {
+	if len(q.waiting)+q.taken+n > free {
 		return backend.E(backend.CodeQueueFull, fmt.Sprintf("%d generations are waiting already.", q.limit),
 			"Wait until some have finished, or cancel some.").With("retry_after", 5)
 	}
-	q.taken++
+	q.taken += n
 	return nil
 }
 
-// giveBack frees a reserved place.
-func (q *queue) giveBack() {
+// giveBack frees n reserved places.
+func (q *queue) giveBack(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.taken--
+	q.taken -= n
 }
 
 // push uses a reserved place. It is false after close.

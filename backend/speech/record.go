@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,36 +14,36 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// line is a chunk on its way to the engine.
-type line struct {
-	backend.ReceiptChunk
-	dropped []string
-	used    map[string]string
-}
-
-// lines gives what the texts of a plan become for the engine, in the order of the plan.
-func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]line, error) {
+// lines gives what the texts of a plan become for the engine, in the order of the plan. Where the job has a take for one,
+// that is spoken as it was.
+func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backend.ReceiptChunk, error) {
 	voicing, err := s.voicing(ctx, j.voice.language, j.g.Request.Pronunciations, info)
 	if err != nil {
 		return nil, err
 	}
-	var out []line
+	var out []backend.ReceiptChunk
+	var pause time.Duration
 	for _, piece := range j.plan {
+		pause += piece.Pause
 		if piece.Text == "" {
 			continue
 		}
-		seed := chunkSeed(j.g.Seed, len(out))
-		if own, ok := j.seeds[len(out)]; ok {
-			seed = own
+		if err := ctx.Err(); err != nil {
+			return nil, backend.ErrCancelled.Because(err)
 		}
-		out = append(out, newLine(voicing, piece.Text, seed))
+		own, ok := j.takes[len(out)]
+		if !ok {
+			own = newTake(voicing, piece.Text, chunkSeed(j.g.Seed, len(out)))
+		}
+		out = append(out, backend.ReceiptChunk{Text: piece.Text, PauseMS: pause.Milliseconds(), ReceiptTake: own})
+		pause = 0
 	}
 	return out, nil
 }
 
-func newLine(v *text.Speaker, chunk string, seed int64) line {
+func newTake(v *text.Speaker, chunk string, seed int64) backend.ReceiptTake {
 	said := v.Speak(chunk)
-	return line{backend.ReceiptChunk{Text: chunk, Spoken: said.Text, Seed: seed}, said.Dropped, said.Used}
+	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Pronounced: said.Used, Dropped: said.Dropped}
 }
 
 // voicing turns text into what an engine is given, by the user's dictionary and the words of the request, which win.
@@ -53,25 +54,21 @@ func (s *Service) voicing(
 	if err != nil {
 		return nil, err
 	}
-	for word, respelling := range own {
-		words = slices.DeleteFunc(words, func(p backend.Pronunciation) bool { return strings.EqualFold(p.Word, word) })
-		words = append(words, backend.Pronunciation{Word: word, Respelling: respelling})
+	o := text.SpeakOptions{Language: language, Words: words, Phonemes: info.Phonemes, Tags: info.Tags}
+	for _, word := range slices.Sorted(maps.Keys(own)) {
+		o.Own = append(o.Own, backend.Pronunciation{Word: word, Respelling: own[word]})
 	}
-	return text.NewSpeaker(text.SpeakOptions{
-		Language: language, Words: words, Phonemes: info.Phonemes, Tags: info.Tags,
-	}), nil
+	return text.NewSpeaker(o), nil
 }
 
 // recording is what was learnt while the samples went into the spool.
 type recording struct {
-	chunks     []backend.Chunk
-	seeds      []backend.ReceiptChunk
-	words      [][]backend.Word // of each chunk, times from its start
-	pronounced map[string]string
-	dropped    []string
-	gain       float64 // linear, 1 when the loudness is not measurable or not wanted
-	measured   bool    // the gain says something about the voice
-	frames     int64
+	chunks   []backend.Chunk
+	takes    []backend.ReceiptChunk
+	words    [][]backend.Word // of each chunk, times from its start
+	gain     float64          // linear, 1 when the loudness is not measurable or not wanted
+	measured bool             // the gain says something about the voice
+	frames   int64
 }
 
 // The level of finished speech (decisions.md section 2, normalize).
@@ -113,14 +110,15 @@ type recorder struct {
 	s       *Service
 	j       *job
 	loaded  *engines.Loaded
-	lines   []line
+	lines   []backend.ReceiptChunk
 	joiner  *audio.Joiner
 	out     recording
 	started time.Time
 	total   int // characters of all lines
 	spoken  int
-	next    int // the line whose turn it is
-	piece   int // of the plan
+	next    int  // the line whose turn it is
+	piece   int  // of the plan
+	rested  bool // the engine's own pause after the last chunk is written
 }
 
 // speak goes through the lines group by group.
@@ -131,7 +129,7 @@ func (r *recorder) speak(ctx context.Context) error {
 		group := r.lines[r.next : r.next+n]
 		began := r.s.o.Now()
 		err := sideBySide(ctx, n, width, func(ctx context.Context, i int, emit func(sound) error) error {
-			return speakAt(ctx, r.loaded, r.j.utterance(group[i]), emit)
+			return speakAt(ctx, r.loaded, r.j.utterance(group[i].ReceiptTake), emit)
 		}, func(i int, f *feed) error { return r.take(group[i], f) })
 		if err != nil {
 			return err
@@ -141,7 +139,7 @@ func (r *recorder) speak(ctx context.Context) error {
 	return r.pauses()
 }
 
-func (j *job) utterance(l line) engines.Utterance {
+func (j *job) utterance(l backend.ReceiptTake) engines.Utterance {
 	return engines.Utterance{
 		Text: l.Spoken, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: l.Seed, Steps: j.g.Request.Steps,
 	}
@@ -150,8 +148,12 @@ func (j *job) utterance(l line) engines.Utterance {
 // pauses writes the pauses up to the next text of the plan: those of the text, else the engine's own, which a crossfade
 // stands for.
 func (r *recorder) pauses() error {
-	if n := len(r.out.seeds); n > 0 && r.j.crossfade == 0 && r.piece < len(r.j.plan) && r.j.plan[r.piece].Text != "" {
-		return r.joiner.Pause(pauseAfter(r.out.seeds[n-1].Text, r.loaded.Info().Pauses))
+	if n := len(r.out.takes); n > 0 && r.j.crossfade == 0 && r.piece < len(r.j.plan) && r.j.plan[r.piece].Text != "" {
+		if r.rested {
+			return nil
+		}
+		r.rested = true
+		return r.joiner.Pause(pauseAfter(r.out.takes[n-1].Text, r.loaded.Info().Pauses))
 	}
 	for ; r.piece < len(r.j.plan) && r.j.plan[r.piece].Text == ""; r.piece++ {
 		if err := r.joiner.Pause(r.j.plan[r.piece].Pause); err != nil {
@@ -176,7 +178,7 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 
 // take joins a chunk to the sound. One in which the engine finds nothing to speak, such as a script that it does not know,
 // is left out; the others go on.
-func (r *recorder) take(l line, f *feed) error {
+func (r *recorder) take(l backend.ReceiptChunk, f *feed) error {
 	if err := r.pauses(); err != nil {
 		return err
 	}
@@ -203,31 +205,15 @@ func (r *recorder) take(l line, f *feed) error {
 		return f.err
 	}
 	if heard {
-		r.out.add(l, words)
+		r.rested = false
+		r.out.takes, r.out.words = append(r.out.takes, l), append(r.out.words, words)
 	}
 	r.progress(l)
 	return nil
 }
 
-// add notes a chunk that was heard.
-func (r *recording) add(l line, words []backend.Word) {
-	r.seeds = append(r.seeds, l.ReceiptChunk)
-	r.words = append(r.words, words)
-	for _, tag := range l.dropped {
-		if !slices.Contains(r.dropped, tag) {
-			r.dropped = append(r.dropped, tag)
-		}
-	}
-	for word, respelling := range l.used {
-		if r.pronounced == nil {
-			r.pronounced = map[string]string{}
-		}
-		r.pronounced[word] = respelling
-	}
-}
-
 // progress tells how far the work is and how long the rest will take at the pace so far.
-func (r *recorder) progress(l line) {
+func (r *recorder) progress(l backend.ReceiptChunk) {
 	r.next++
 	r.spoken += utf8.RuneCountInString(l.Text)
 	done := float64(r.spoken) / float64(r.total)
@@ -250,7 +236,7 @@ func shifted(words []backend.Word, by float64) []backend.Word {
 
 // measure finds the gain and the chunks' times of what was spoken. Errors: nothing_to_speak, engine_failed for silence.
 func (r *recording) measure(j *job, sp *spool, meter *audio.Meter, joiner *audio.Joiner) error {
-	if len(r.seeds) == 0 {
+	if len(r.takes) == 0 {
 		return errNothing
 	}
 	if meter.TruePeak() == 0 {
@@ -265,7 +251,7 @@ func (r *recording) measure(j *job, sp *spool, meter *audio.Meter, joiner *audio
 	for i, span := range joiner.Spans() {
 		start := seconds(span.Start, sp.rate)
 		r.chunks = append(r.chunks, backend.Chunk{
-			Text: r.seeds[i].Text, Start: start, End: seconds(span.End, sp.rate), Takes: 1, Words: shifted(r.words[i], start),
+			Text: r.takes[i].Text, Start: start, End: seconds(span.End, sp.rate), Takes: 1, Words: shifted(r.words[i], start),
 		})
 	}
 	return nil
@@ -273,15 +259,6 @@ func (r *recording) measure(j *job, sp *spool, meter *audio.Meter, joiner *audio
 
 var errSilent = backend.E(backend.CodeEngineFailed, "The engine gave only silence.",
 	"Try another seed or another voice.").With("stage", "speak")
-
-// spoken is the text as the engine got it.
-func (r *recording) spoken() string {
-	var parts []string
-	for _, c := range r.seeds {
-		parts = append(parts, c.Spoken)
-	}
-	return strings.Join(parts, " ")
-}
 
 // speakAt speaks at any speed: within the engine's own range by the engine, beyond it by time-stretch at equal pitch.
 func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(sound) error) error {

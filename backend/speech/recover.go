@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -18,6 +19,9 @@ func (s *Service) unfinished() string { return filepath.Join(s.o.Dir, "unfinishe
 // recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
 // with remedy retry, and their unfinished files are gone.
 func (s *Service) recover(ctx context.Context) error {
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
 	if err := errors.Join(os.RemoveAll(s.unfinished()), os.MkdirAll(s.unfinished(), 0o700)); err != nil {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
@@ -35,11 +39,17 @@ func (s *Service) recover(ctx context.Context) error {
 
 // Delete ends and removes generations with their audio. Unknown ids are left out.
 func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order for all who lock several
 	for _, id := range ids {
 		for _, j := range s.jobs(id) {
 			s.stop(j)
 			<-j.done
 		}
+		done, err := s.files.lock(ctx, id)
+		if err != nil {
+			return 0, err
+		}
+		defer done()
 	}
 	gone, err := s.o.Store.DeleteGenerations(ctx, ids)
 	if err != nil {
@@ -129,5 +139,27 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 		out.Files++
 		out.Bytes += info.Size()
 	}
-	return out, nil
+	err = s.measureFolders(&out)
+	return out, err
+}
+
+// measureFolders adds what takes and scripts hold.
+func (s *Service) measureFolders(out *Storage) error {
+	for _, folder := range []string{"takes", "scripts"} {
+		err := filepath.WalkDir(filepath.Join(s.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			info, err := d.Info()
+			if err == nil {
+				out.Files++
+				out.Bytes += info.Size()
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return backend.FileError("measure the audio", "the data directory", err)
+		}
+	}
+	return nil
 }

@@ -214,6 +214,9 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 		return voice{model.Name, model.Engine, id, language}, nil
 	case !ok:
 		return voice{}, backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", model.Name, id), "body", "voice")
+	case v.Reason != "":
+		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s cannot speak here: %s", v.Name, v.Reason),
+			"Choose another voice.").With("voice", v.ID)
 	case language == "" || same(v.Language):
 	case builtIn && id == own:
 	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language

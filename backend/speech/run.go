@@ -89,12 +89,12 @@ func (s *Service) complete(
 			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
 				"normalize": j.normalize, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
-				"format": g.Format, "steps": g.Request.Steps,
+				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),
 			},
-			SpokenText: made.spoken(), Pronounced: made.pronounced, Chunks: made.seeds, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
-			GainDB: decibels(made.gain), AudioSHA256: file.sha256, Seconds: spent, DroppedTags: orEmpty(made.dropped),
-			Reproducible: info.Reproducible,
+			Chunks: made.takes, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
+			GainDB: decibels(made.gain), AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
 		}
+		g.Receipt.Sum()
 	})
 	if err != nil {
 		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
@@ -109,6 +109,18 @@ func (s *Service) complete(
 		}
 	}
 	return nil
+}
+
+// lastPause is the silence that the text asks for after its last chunk.
+func (j *job) lastPause() time.Duration {
+	var pause time.Duration
+	for _, piece := range j.plan {
+		pause += piece.Pause
+		if piece.Text != "" {
+			pause = 0
+		}
+	}
+	return pause
 }
 
 func seconds(frames int64, rate int) float64 { return float64(frames) / float64(rate) }

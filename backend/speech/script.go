@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // MaxTurns is how many turns a script may have.
@@ -51,43 +49,62 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, er
 	if err != nil {
 		return Script{}, err
 	}
-	ctx = context.WithoutCancel(ctx)
-	s.work.Go(func() {
-		err := s.waitAll(ctx, jobs)
+	work, end, err := s.begin(context.WithoutCancel(ctx))
+	if err != nil {
+		return Script{}, err
+	}
+	go func() {
+		defer end()
+		err := s.waitAll(work, jobs)
 		if err == nil {
-			_, err = s.JoinScript(ctx, stored.ID)
+			_, err = s.JoinScript(work, stored.ID)
 		}
 		if err != nil {
 			s.o.Log.Warn("finish a script", "id", stored.ID, "error", err)
 		}
-	})
+	}()
 	return s.withTurns(ctx, stored)
 }
 
-// submitScript checks all turns before the first is accepted.
+// submitScript checks all turns and writes all rows before the first turn is accepted.
 func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Script, []*job, error) {
 	jobs, err := s.prepareTurns(ctx, r.Turns)
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	stored := backend.Script{ID: s.o.NewID(), Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
-	for _, j := range jobs {
-		stored.Generations = append(stored.Generations, j.g.ID)
+	if err := s.queue.reserve(len(jobs)); err != nil {
+		return backend.Script{}, nil, err
 	}
-	if stored, err = s.o.Store.CreateScript(ctx, stored); err != nil {
+	stored, err := s.createScript(ctx, r, jobs)
+	if err != nil {
+		s.queue.giveBack(len(jobs))
 		return stored, nil, err
 	}
-	for i, j := range jobs {
-		if err := s.enqueue(ctx, j, s.create); err != nil {
-			for _, waiting := range jobs[:i] {
-				s.stop(waiting)
-				<-waiting.done
-			}
-			_, errDelete := s.o.Store.DeleteScript(context.WithoutCancel(ctx), stored.ID)
-			return stored, nil, errors.Join(err, errDelete)
-		}
+	for _, j := range jobs {
+		s.accept(ctx, j)
 	}
 	return stored, jobs, nil
+}
+
+// createScript writes the rows of the turns, then that of the script. What it cannot finish it takes back.
+func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job) (backend.Script, error) {
+	stored := backend.Script{ID: s.o.NewID(), Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
+	for _, j := range jobs {
+		if err := s.create(ctx, j); err != nil {
+			return stored, s.takeBack(ctx, stored.Generations, err)
+		}
+		stored.Generations = append(stored.Generations, j.g.ID)
+	}
+	stored, err := s.o.Store.CreateScript(ctx, stored)
+	if err != nil {
+		return stored, s.takeBack(ctx, stored.Generations, err)
+	}
+	return stored, nil
+}
+
+func (s *Service) takeBack(ctx context.Context, ids []string, cause error) error {
+	_, err := s.o.Store.DeleteGenerations(context.WithoutCancel(ctx), ids)
+	return errors.Join(cause, err)
 }
 
 func (s *Service) prepareTurns(ctx context.Context, turns []Request) ([]*job, error) {
@@ -181,136 +198,25 @@ func (s *Service) Scripts(ctx context.Context, page backend.Page) (backend.List[
 	return out, err
 }
 
-// DeleteScript removes a script and its file; its turns stay in the history. Errors: script_not_found.
+// DeleteScript removes a script and its file; its turns stay in the history. Errors: script_not_found, cancelled.
 func (s *Service) DeleteScript(ctx context.Context, id string) error {
-	gone, err := s.o.Store.DeleteScript(ctx, id)
-	if err != nil || gone.AudioPath == "" {
+	done, err := s.files.lock(ctx, id)
+	if err != nil {
 		return err
 	}
-	if err := os.Remove(gone.AudioPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.o.Log.Warn("remove the audio of a deleted script", "id", id, "error", err)
+	defer done()
+	if _, err := s.o.Store.DeleteScript(ctx, id); err != nil {
+		return err
 	}
+	s.removeScript(id)
 	return nil
 }
 
-// JoinScript makes the file of a script from its turns as they are now. Errors: script_not_found, generation_not_found and
-// not_in_progress naming the turn that is gone or not finished, audio_missing.
-func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
-	stored, err := s.o.Store.Script(ctx, id)
-	if err != nil {
-		return Script{}, err
-	}
-	out, err := s.withTurns(ctx, stored)
-	if err != nil {
-		return out, err
-	}
-	if err := joinable(out); err != nil {
-		return out, err
-	}
-	path := filepath.Join(s.o.Dir, "scripts", id+".wav")
-	frames, rate, err := s.writeScript(ctx, out, path)
-	if err != nil {
-		return out, withScript(err, id)
-	}
-	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
-		row.AudioPath, row.Duration, row.SampleRate = path, seconds(frames, rate), rate
-		return nil
-	})
-	return out, err
-}
+func (s *Service) scriptPath(id string) string { return filepath.Join(s.o.Dir, "scripts", id+".wav") }
 
-func joinable(script Script) error {
-	have := map[string]backend.Status{}
-	for _, g := range script.Turns {
-		have[g.ID] = g.Status
+// removeScript removes the file, also one that a crash left before the row could name it.
+func (s *Service) removeScript(id string) {
+	if err := os.Remove(s.scriptPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.o.Log.Warn("remove the audio of a script", "id", id, "error", err)
 	}
-	for i, id := range script.Generations {
-		switch status, ok := have[id]; {
-		case !ok:
-			return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
-				"Make the script again.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
-		case status != backend.StatusComplete:
-			return backend.E(backend.CodeNotInProgress, fmt.Sprintf("Turn %d of the script is not finished.", i+1),
-				"Retry that turn, then join the script.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
-		}
-	}
-	return nil
-}
-
-// writeScript joins the turns at the highest of their rates into a file that is there whole or not at all.
-func (s *Service) writeScript(ctx context.Context, script Script, path string) (frames int64, rate int, err error) {
-	channels := 1
-	for _, g := range script.Turns {
-		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return 0, 0, backend.FileError("make the folder of scripts", "the data directory", err)
-	}
-	part, err := os.CreateTemp(s.unfinished(), script.ID+".*.wav")
-	if err != nil {
-		return 0, 0, backend.FileError("make the audio file", "the data directory", err)
-	}
-	defer func() { _ = os.Remove(part.Name()) }() // gone already when it went well
-	w, err := audio.NewWAVWriter(part, rate, channels)
-	if err != nil {
-		return 0, 0, errors.Join(err, part.Close())
-	}
-	joiner := audio.NewJoiner(rate, channels, 0, w.Write)
-	err = s.joinTurns(ctx, script, joiner, rate, channels)
-	if err := errors.Join(err, w.Close(), part.Sync(), part.Close()); err != nil {
-		return 0, 0, backend.FileError("write the audio", "the data directory", err)
-	}
-	if err := os.Rename(part.Name(), path); err != nil {
-		return 0, 0, backend.FileError("move the audio into place", "the data directory", err)
-	}
-	return joiner.Frames(), rate, backend.FileError("write the audio directory", "the data directory", syncDir(filepath.Dir(path)))
-}
-
-func (s *Service) joinTurns(ctx context.Context, script Script, joiner *audio.Joiner, rate, channels int) error {
-	for i, g := range script.Turns {
-		if i > 0 {
-			if err := joiner.Pause(time.Duration(script.GapMS) * time.Millisecond); err != nil {
-				return err
-			}
-		}
-		if err := joiner.Start(); err != nil {
-			return err
-		}
-		if err := s.readTurn(ctx, g, rate, channels, joiner.Write); err != nil {
-			return audioGone(g.ID, err)
-		}
-	}
-	return joiner.Close()
-}
-
-// readTurn gives the sound of a generation at a rate: block by block where it has that rate, else whole.
-func (s *Service) readTurn(ctx context.Context, g backend.Generation, rate, channels int, emit func([]float32) error) error {
-	if _, err := os.Stat(g.AudioPath); err != nil {
-		return err
-	}
-	if g.Format == audio.FormatWAV && g.SampleRate == rate {
-		return readPart(ctx, g.AudioPath, 0, frames(g.Duration, rate), func(samples []float32) error {
-			return emit(spread(samples, g.Channels, channels))
-		})
-	}
-	sound, err := s.o.Encoder.Decode(ctx, g.AudioPath)
-	if err != nil {
-		return err
-	}
-	sound = sound.Resampled(rate)
-	return emit(spread(sound.Samples, sound.Channels, channels))
-}
-
-// spread puts mono sound on several channels; other sound has as many as it needs already.
-func spread(samples []float32, have, want int) []float32 {
-	if have >= want {
-		return samples
-	}
-	out := make([]float32, 0, len(samples)*want)
-	for _, x := range samples {
-		for range want {
-			out = append(out, x)
-		}
-	}
-	return out
 }

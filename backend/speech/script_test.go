@@ -3,6 +3,8 @@ package speech_test
 import (
 	"context"
 	"os"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -60,7 +62,7 @@ func TestScript(t *testing.T) {
 
 	require.NoError(t, l.service.DeleteScript(t.Context(), s.ID))
 	require.NoFileExists(t, s.AudioPath)
-	require.FileExists(t, s.Turns[0].AudioPath)
+	require.FileExists(t, s.Turns[1].AudioPath)
 	_, err = l.service.StoredScript(t.Context(), s.ID)
 	requireCode(t, backend.CodeScriptNotFound, err)
 }
@@ -152,4 +154,52 @@ func TestCancelledScript(t *testing.T) {
 	for _, g := range list.Items {
 		require.Equal(t, backend.StatusCancelled, g.Status)
 	}
+}
+
+// TestScriptResamplesWithoutSeams joins a long turn of another rate in blocks as if it were resampled at once.
+func TestScriptResamplesWithoutSeams(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 22050}), func(l *lab) {
+		l.shelf.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 24000})}
+	})
+	r := l.script(strings.Repeat("A sentence of some length goes here. ", 20), "Short.")
+	r.Turns[1].Voice = robot + ":0"
+	s, err := l.service.Script(t.Context(), r)
+	require.NoError(t, err)
+	require.Greater(t, s.Turns[0].Duration, 25.0)
+	whole := readWAV(t, s.Turns[0].AudioPath).Resampled(24000).Samples
+	joined := readWAV(t, s.AudioPath).Samples[:len(whole)]
+	for i := range whole[:len(whole)-100] { // the join may smooth the end
+		require.InDelta(t, whole[i], joined[i], 1.0/16384, "sample %d", i)
+	}
+}
+
+// TestScriptDeletedWhileJoined leaves no file behind.
+func TestScriptDeletedWhileJoined(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	var work sync.WaitGroup
+	for range 20 {
+		work.Go(func() { _, _ = l.service.JoinScript(t.Context(), s.ID) })
+	}
+	work.Go(func() { require.NoError(t, l.service.DeleteScript(t.Context(), s.ID)) })
+	work.Wait()
+	l.settled(s.Turns[0].AudioPath, s.Turns[1].AudioPath)
+}
+
+// TestScriptThatTheQueueCannotTake leaves nothing behind.
+func TestScriptThatTheQueueCannotTake(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine, func(l *lab) { l.options.QueueLimit = 3 })
+	l.submit("First.")
+	<-entered
+	_, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three.", "Four."))
+	requireCode(t, backend.CodeQueueFull, err)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Equal(t, 1, list.Total)
+	scripts, err := l.service.Scripts(t.Context(), backend.Page{})
+	require.NoError(t, err)
+	require.Empty(t, scripts.Items)
+	open()
 }

@@ -92,12 +92,14 @@ type Service struct {
 	mu   sync.Mutex
 	live map[string]*job // accepted and not ended, by generation, work on its takes by generation/some id
 
-	replacing chan struct{} // holds a token while the file of a finished generation is replaced
+	closed bool
+
+	files locks // of generations and scripts whose file is replaced or removed
 }
 
 // New mends what a crash left behind and starts to work. Close ends it.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}, replacing: make(chan struct{}, 1)}
+	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
@@ -165,13 +167,19 @@ func (s *Service) create(ctx context.Context, j *job) error {
 
 // enqueue takes a place in the queue first, so that a full queue leaves no row, then writes the row.
 func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context, *job) error) error {
-	if err := s.queue.reserve(); err != nil {
+	if err := s.queue.reserve(1); err != nil {
 		return err
 	}
 	if err := write(ctx, j); err != nil {
-		s.queue.giveBack()
+		s.queue.giveBack(1)
 		return err
 	}
+	s.accept(ctx, j)
+	return nil
+}
+
+// accept puts a job whose row is written on its reserved place.
+func (s *Service) accept(ctx context.Context, j *job) {
 	// The work outlives the request that asked for it: only cancel ends it.
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j.cancel = cancel
@@ -187,7 +195,6 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 	case work.Err() != nil: // cancelled before it stood in the queue, where stop could not find it
 		s.stop(j)
 	}
-	return nil
 }
 
 // Generation gives a generation as it is now, with live progress while it runs.
@@ -226,12 +233,19 @@ func (s *Service) jobs(id string) []*job {
 	return out
 }
 
-// Cancel ends a generation that has not ended and waits until its files are gone.
+// Cancel ends a generation that has not ended, or the takes that are made of it, and waits until its files are gone.
 // Errors: generation_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
 	j := s.job(id)
 	if j == nil {
 		g, err := s.o.Store.Generation(ctx, id)
+		if takes := s.jobs(id); err == nil && len(takes) > 0 {
+			for _, j := range takes {
+				s.stop(j)
+				<-j.done
+			}
+			return g, nil
+		}
 		if err != nil {
 			return g, err
 		}
@@ -258,6 +272,9 @@ var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed befo
 
 // Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it.
 func (s *Service) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
 	for _, j := range s.queue.close() {
 		j.drop(errStopped)
 	}

@@ -43,36 +43,39 @@ func (d takesFolder) file(chunk, take int) string {
 	return filepath.Join(string(d), strconv.Itoa(chunk)+"-"+strconv.Itoa(take)+".wav")
 }
 
-func (d takesFolder) master() string { return filepath.Join(string(d), "master.wav") }
+// master is the sound from which the file with this hash was compressed.
+func (d takesFolder) master(sha256 string) string {
+	return filepath.Join(string(d), "master-"+sha256[:min(len(sha256), 16)]+".wav")
+}
 
 func wordsFile(path string) string { return path + ".json" }
 
 // writeTake writes a take so that it is there whole or not at all.
-func writeTake(path string, t take) error {
+func (s *Service) writeTake(path string, t take) error {
 	var file bytes.Buffer
 	file.Write(audio.PCM16(audio.WAVHeader(t.Rate, t.Channels, uint32(2*len(t.Samples))), t.Samples))
-	err := writeWhole(path, file.Bytes())
+	err := s.writeWhole(path, file.Bytes())
 	if err == nil && len(t.words) > 0 {
 		var raw []byte
 		if raw, err = json.Marshal(t.words); err == nil {
-			err = writeWhole(wordsFile(path), raw)
+			err = s.writeWhole(wordsFile(path), raw)
 		}
 	}
 	return backend.FileError("write a take", "the data directory", err)
 }
 
-func writeWhole(path string, content []byte) error {
-	part := path + ".part"
-	defer func() { _ = os.Remove(part) }() // gone already when it went well
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+// writeWhole writes a file where a crash leaves nothing, then moves it.
+func (s *Service) writeWhole(path string, content []byte) error {
+	f, err := os.CreateTemp(s.unfinished(), "*.part")
 	if err != nil {
 		return err
 	}
+	defer func() { _ = os.Remove(f.Name()) }() // gone already when it went well
 	_, err = f.Write(content)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(part, path)
+	return os.Rename(f.Name(), path)
 }
 
 func readTake(path string) (t take, err error) {
@@ -99,10 +102,11 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	if err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(dir.master()); err == nil {
-		return dir.master(), nil
+	path := dir.master(g.Receipt.AudioSHA256)
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
 	}
-	return dir.master(), s.o.Encoder.Encode(ctx, g.AudioPath, dir.master(), audio.FormatWAV, nil)
+	return path, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
 }
 
 // cutTake copies the present sound of a chunk out of the file.
@@ -121,7 +125,7 @@ func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to s
 	if err != nil {
 		return audioGone(g.ID, err)
 	}
-	return writeTake(to, t)
+	return s.writeTake(to, t)
 }
 
 func audioGone(id string, err error) error {
@@ -151,7 +155,7 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 		}
 		n, err := r.Read(block[:min(int64(len(block)), (to-at)*channels)])
 		if errors.Is(err, io.EOF) {
-			return nil
+			return backend.E(backend.CodeAudioMissing, "An audio file is shorter than it should be.", "Make it again.")
 		}
 		if err != nil {
 			return fmt.Errorf("read the audio: %w", err)
@@ -165,7 +169,7 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 	return nil
 }
 
-// splice puts takes into the file of a generation: all else is copied sample by sample. The caller holds splicing.
+// splice puts takes into the file of a generation: all else is copied sample by sample. The caller holds the lock of its files.
 func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
 	from, err := s.master(ctx, g)
 	if err != nil {
@@ -201,7 +205,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		length := seconds(int64(t.Frames()), g.SampleRate)
 		moved += length - (c.End - c.Start)
 		c.End, c.Words, c.Take = c.Start+length, shifted(t.words, c.Start), chosen
-		g.Receipt.Chunks[n].Seed = seedsOf(g.Receipt.Chunks[n])[chosen]
+		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[chosen]
 	}
 	if err := copyPart(ctx, joiner, from, at, frames(g.Duration, g.SampleRate)); err != nil {
 		return g, audioGone(g.ID, err)
@@ -222,36 +226,6 @@ func copyPart(ctx context.Context, joiner *audio.Joiner, path string, from, to i
 		return err
 	}
 	return readPart(ctx, path, from, to, joiner.Write)
-}
-
-// replaceAudio writes the spool over the file of a generation and its row. What was there stays until the new is whole.
-func (s *Service) replaceAudio(
-	ctx context.Context, g backend.Generation, sp *spool, made recording,
-) (backend.Generation, error) {
-	if g.Format != audio.FormatWAV { // the next splice starts from the new sound
-		dir, err := s.takesDir(g.ID)
-		if err != nil {
-			return g, err
-		}
-		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, dir.master()); err != nil {
-			return g, err
-		}
-	}
-	file, err := s.render(ctx, &job{g: g}, sp, made, g.AudioPath)
-	if err != nil {
-		return g, err
-	}
-	out, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
-		row.Chunks, row.Duration = g.Chunks, seconds(made.frames, g.SampleRate)
-		row.Receipt.Chunks, row.Receipt.GainDB = g.Receipt.Chunks, g.Receipt.GainDB
-		row.Receipt.AudioSHA256 = file.sha256
-		return nil
-	})
-	if err != nil {
-		return g, fmt.Errorf("write down the new takes: %w", err)
-	}
-	s.notify(out)
-	return out, nil
 }
 
 func asWAV(g backend.Generation) backend.Generation {

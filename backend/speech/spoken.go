@@ -2,9 +2,11 @@ package speech
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
@@ -16,7 +18,7 @@ type Spoken struct {
 	Spoken    string   `json:"spoken" doc:"as the engine will get it: numbers spelled out, your words replaced"`
 	Sentences []string `json:"sentences"`
 	Chunks    []string `json:"chunks" doc:"what will be spoken at a time"`
-	Phonemes  string   `json:"phonemes" doc:"empty where they are not known"`
+	Phonemes  string   `json:"phonemes" doc:"of the first 5,000 characters in whole sentences; empty where they are not known"`
 	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
 	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played"`
 }
@@ -35,28 +37,58 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if err != nil {
 		return Spoken{}, err
 	}
-	// What the engine plays is known when it is loaded; phonemes are shown as the user wrote them.
-	lines, err := s.lines(ctx, j, engines.Info{Phonemes: true})
+	model, err := s.o.Models.Model(j.voice.model)
 	if err != nil {
 		return Spoken{}, err
 	}
+	lines, err := s.lines(ctx, j, engines.Info{Phonemes: model.Phonemes, Tags: model.Tags})
+	if err != nil {
+		return Spoken{}, err
+	}
+	if !slices.ContainsFunc(lines, func(l backend.ReceiptChunk) bool { return text.Speakable(l.Spoken) }) {
+		return Spoken{}, errNothing
+	}
 	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}}
-	var made recording
+	receipt := backend.Receipt{Chunks: lines}
+	receipt.Sum()
 	for _, l := range lines {
 		for _, sentence := range text.Sentences(l.Text) {
 			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
 		}
 		out.Chunks = append(out.Chunks, l.Text)
-		made.add(l, nil)
 	}
-	out.Spoken, out.Dropped = made.spoken(), orEmpty(made.dropped)
+	out.Spoken, out.Dropped = receipt.SpokenText, receipt.DroppedTags
 	out.Seconds = estimate(j, out.Spoken)
-	if out.Phonemes, err = s.o.Phonemes(ctx, j.voice.engine, j.voice.language, out.Spoken); ctx.Err() != nil {
+	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.Because(ctx.Err())
 	} else if err != nil {
 		s.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}
 	return out, nil
+}
+
+// phonemesOf is how many characters of a preview are given in phonemes.
+const phonemesOf = 5000
+
+// phonemes asks sentence by sentence, so that what is spoken meanwhile does not wait for a long text.
+func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string, error) {
+	var all []string
+	length := 0
+	for _, sentence := range text.Sentences(spoken) {
+		sentence = strings.TrimSpace(sentence)
+		if length += utf8.RuneCountInString(sentence); length > phonemesOf {
+			break
+		}
+		if !text.Speakable(sentence) {
+			continue
+		}
+		said, err := s.o.Phonemes(ctx, v.engine, v.language, sentence)
+		if err != nil {
+			return "", err
+		}
+		all = append(all, said)
+	}
+	return strings.Join(all, " "), nil
 }
 
 // How fast people read aloud, in characters per second: about 150 words a minute in scripts with letters for sounds, and

@@ -62,14 +62,18 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 		return backend.Generation{}, err
 	}
 	defer loaded.Release()
-	var said line
+	voicing, err := s.voicing(ctx, j.voice.language, j.g.Request.Pronunciations, loaded.Info())
+	if err != nil {
+		return backend.Generation{}, err
+	}
+	fresh := newTake(voicing, j.g.Receipt.Chunks[n].Text, seed)
 	var t take
 	if j.crossfade == 0 {
-		if t, said, err = s.speakTake(ctx, j, loaded, n, seed); err != nil {
+		if t, err = s.speakTake(ctx, j, loaded, &fresh); err != nil {
 			return backend.Generation{}, err
 		}
 	}
-	done, err := s.splicing(ctx)
+	done, err := s.files.lock(ctx, id)
 	if err != nil {
 		return backend.Generation{}, err
 	}
@@ -79,89 +83,65 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 		return g, err
 	}
 	if j.crossfade == 0 {
-		return s.keepTake(ctx, g, n, said, t)
+		return s.keepTake(ctx, g, n, fresh, t)
 	}
 	c := &g.Receipt.Chunks[n]
-	c.Takes = append(seedsOf(*c), seed)
-	c.Seed = seed
-	g.Chunks[n].Take, g.Chunks[n].Takes = len(c.Takes)-1, len(c.Takes)
-	return s.respeak(ctx, j, loaded, g)
+	c.Takes = append(c.AllTakes(), fresh)
+	g.Chunks[n].Takes = len(c.Takes)
+	return s.respeak(ctx, j, loaded, g, map[int]int{n: len(c.Takes) - 1})
 }
 
-// splicing waits until no other file is replaced. The caller calls done at the end.
-func (s *Service) splicing(ctx context.Context) (done func(), err error) {
-	select {
-	case s.replacing <- struct{}{}:
-		return func() { <-s.replacing }, nil
-	case <-ctx.Done():
-		return nil, backend.ErrCancelled.Because(ctx.Err())
-	}
-}
-
-// speakTake speaks a chunk at the level of its file.
-func (s *Service) speakTake(
-	ctx context.Context, j *job, loaded *engines.Loaded, n int, seed int64,
-) (take, line, error) {
+// speakTake speaks a chunk at the level of its file, or below where its peaks would pass the ceiling.
+func (s *Service) speakTake(ctx context.Context, j *job, loaded *engines.Loaded, fresh *backend.ReceiptTake) (take, error) {
 	info, g := loaded.Info(), j.g
-	voicing, err := s.voicing(ctx, g.Language, g.Request.Pronunciations, info)
-	if err != nil {
-		return take{}, line{}, err
-	}
-	l := newLine(voicing, g.Receipt.Chunks[n].Text, seed)
 	var t take
-	err = speakAt(ctx, loaded, j.utterance(l), func(made sound) error {
+	err := speakAt(ctx, loaded, j.utterance(*fresh), func(made sound) error {
 		t.words = append(t.words, shifted(made.words, seconds(int64(t.Frames()), info.SampleRate))...)
 		t.Samples = append(t.Samples, made.Samples...)
 		t.Rate, t.Channels = made.Rate, made.Channels
 		return nil
 	})
 	if err != nil {
-		return t, l, err
+		return t, err
 	}
 	meter := audio.NewMeter(info.SampleRate, info.Channels)
 	meter.Write(t.Samples)
 	peak := meter.TruePeak()
 	if peak == 0 {
-		return t, l, errSilent
+		return t, errSilent
 	}
 	gain := linear(g.Receipt.GainDB)
-	if j.normalize {
-		gain = min(gain, linear(ceilingDBTP)/peak)
+	if limit := linear(ceilingDBTP) / peak; j.normalize && limit < gain {
+		gain = limit
+		fresh.GainDB = new(decibels(limit))
 	}
 	for i := range t.Samples {
 		t.Samples[i] = float32(float64(t.Samples[i]) * gain)
 	}
-	return t, l, nil
+	return t, nil
 }
 
 // keepTake stores the present take of a chunk, and the new one, and puts that into the file.
-func (s *Service) keepTake(ctx context.Context, g backend.Generation, n int, l line, t take) (backend.Generation, error) {
+func (s *Service) keepTake(
+	ctx context.Context, g backend.Generation, n int, fresh backend.ReceiptTake, t take,
+) (backend.Generation, error) {
 	dir, err := s.takesDir(g.ID)
 	if err != nil {
 		return g, err
 	}
-	c := &g.Receipt.Chunks[n]
 	if g.Chunks[n].Takes < 2 {
 		if err := s.cutTake(ctx, g, n, dir.file(n, 0)); err != nil {
 			return g, err
 		}
 	}
-	c.Takes = append(seedsOf(*c), l.Seed)
+	c := &g.Receipt.Chunks[n]
+	c.Takes = append(c.AllTakes(), fresh)
 	chosen := len(c.Takes) - 1
-	if err := writeTake(dir.file(n, chosen), t); err != nil {
+	if err := s.writeTake(dir.file(n, chosen), t); err != nil {
 		return g, err
 	}
-	c.Spoken, c.Seed = l.Spoken, l.Seed
 	g.Chunks[n].Takes = len(c.Takes)
 	return s.splice(ctx, g, map[int]int{n: chosen})
-}
-
-// seedsOf gives the seeds of all takes of a chunk; without a list there is the one.
-func seedsOf(c backend.ReceiptChunk) []int64 {
-	if len(c.Takes) == 0 {
-		return []int64{c.Seed}
-	}
-	return slices.Clone(c.Takes)
 }
 
 // ChooseTakes puts other takes of chunks (both from 0) into the file, in one step.
@@ -178,7 +158,12 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 	if orPointer(g.Request.CrossfadeMS, 0) > 0 {
 		return s.respeakTakes(ctx, g, takes)
 	}
-	done, err := s.splicing(ctx)
+	ctx, end, err := s.begin(ctx)
+	if err != nil {
+		return g, err
+	}
+	defer end()
+	done, err := s.files.lock(ctx, id)
 	if err != nil {
 		return g, err
 	}
@@ -214,7 +199,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 			return err
 		}
 		defer loaded.Release()
-		done, err := s.splicing(ctx)
+		done, err := s.files.lock(ctx, g.ID)
 		if err != nil {
 			return err
 		}
@@ -222,28 +207,29 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 		if g, err = s.finished(ctx, g.ID); err != nil {
 			return err
 		}
-		for n, t := range takes {
-			c := &g.Receipt.Chunks[n]
-			c.Seed, g.Chunks[n].Take = seedsOf(*c)[t], t
-		}
-		g, err = s.respeak(ctx, j, loaded, g)
+		g, err = s.respeak(ctx, j, loaded, g, takes)
 		return err
 	})
 	return g, err
 }
 
-// respeak speaks all chunks of a generation with the seeds of its receipt and replaces the file.
+// respeak puts takes into a generation whose chunks overlap: all chunks are spoken again as their receipt says, and the file
+// is replaced.
 func (s *Service) respeak(
-	ctx context.Context, j *job, loaded *engines.Loaded, g backend.Generation,
+	ctx context.Context, j *job, loaded *engines.Loaded, g backend.Generation, takes map[int]int,
 ) (backend.Generation, error) {
-	j.g, j.seeds = g, map[int]int64{}
+	for n, t := range takes {
+		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[t]
+		g.Chunks[n].Take = t
+	}
+	j.g, j.takes = g, map[int]backend.ReceiptTake{}
 	next, i := 0, 0
 	for _, piece := range j.plan {
 		if piece.Text == "" {
 			continue
 		}
 		if next < len(g.Receipt.Chunks) && piece.Text == g.Receipt.Chunks[next].Text {
-			j.seeds[i] = g.Receipt.Chunks[next].Seed
+			j.takes[i] = g.Receipt.Chunks[next].ReceiptTake
 			next++
 		}
 		i++
@@ -258,11 +244,12 @@ func (s *Service) respeak(
 		return g, err
 	}
 	sp.end()
+	if len(made.chunks) != len(g.Chunks) {
+		return g, errNothing // the new take has nothing that the engine can speak
+	}
 	for i, c := range made.chunks {
-		if i < len(g.Chunks) {
-			c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
-			g.Chunks[i] = c
-		}
+		c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
+		g.Chunks[i] = c
 	}
 	g.Receipt.GainDB = decibels(made.gain)
 	return s.replaceAudio(ctx, g, sp, made)
@@ -271,7 +258,7 @@ func (s *Service) respeak(
 // inTurn does work for a generation when the device is free, and waits for its end. Errors: queue_full, interrupted,
 // cancelled, those of work.
 func (s *Service) inTurn(ctx context.Context, id string, work func(context.Context) error) error {
-	if err := s.queue.reserve(); err != nil {
+	if err := s.queue.reserve(1); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)

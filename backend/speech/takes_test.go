@@ -61,8 +61,9 @@ func TestRegenerateChunk(t *testing.T) {
 	require.NotEqual(t, second, part(t, again, 1))
 	require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
 	require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
-	require.Equal(t, again.Receipt.Chunks[1].Seed, again.Receipt.Chunks[1].Takes[1])
-	require.Equal(t, g.Receipt.Chunks[1].Seed, again.Receipt.Chunks[1].Takes[0])
+	require.Equal(t, again.Receipt.Chunks[1].ReceiptTake, again.Receipt.Chunks[1].Takes[1])
+	require.Equal(t, g.Receipt.Chunks[1].ReceiptTake, again.Receipt.Chunks[1].Takes[0])
+	require.NoFileExists(t, g.AudioPath, "the row names the new file, so the old one is gone")
 
 	chosen, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.NoError(t, err)
@@ -122,7 +123,7 @@ func TestTakesOfOtherKinds(t *testing.T) {
 			g := l.speak(r)
 			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 2, nil)
 			require.NoError(t, err)
-			require.Equal(t, g.AudioPath, again.AudioPath)
+			require.FileExists(t, again.AudioPath)
 			require.InDelta(t, g.Duration, again.Duration, 1e-9)
 			require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
 			require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
@@ -205,7 +206,7 @@ func TestDictionary(t *testing.T) {
 }
 
 func TestTextPreview(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), reads(true))
 	l.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
 	r := l.request("We use nginx. [pause 2s] [sigh] It is [[fast|/fˈæst/]].")
 	s, err := l.service.TextPreview(t.Context(), r)
@@ -215,7 +216,7 @@ func TestTextPreview(t *testing.T) {
 	require.Equal(t, "We use nginx.", s.Chunks[0])
 	require.Contains(t, s.Sentences, "We use nginx.")
 	require.Equal(t, []string{"[sigh]"}, s.Dropped)
-	require.Equal(t, builtIn+" en: "+s.Spoken, s.Phonemes)
+	require.Equal(t, builtIn+" en: We use engine ex. "+builtIn+" en: It is [[fˈæst]].", s.Phonemes)
 	require.InDelta(t, 2+34/14.5, s.Seconds, 0.1)
 	r.Speed = new(2.0)
 	faster, err := l.service.TextPreview(t.Context(), r)

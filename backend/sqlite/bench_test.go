@@ -231,7 +231,7 @@ func (w *wordSource) generation(n int) backend.Generation {
 		Duration: float64(len(text)) / 15, CreatedAt: w.start.Add(time.Duration(n) * time.Minute), Favorite: n%100 == 0,
 		Title: w.sentence(3), Chunks: []backend.Chunk{{Text: text, End: float64(len(text)) / 15, Takes: 1}},
 		Receipt: &backend.Receipt{
-			AppVersion: "1.0.0", SpokenText: text, Chunks: []backend.ReceiptChunk{{Text: text, Seed: int64(n)}},
+			AppVersion: "1.0.0", SpokenText: text, Chunks: []backend.ReceiptChunk{{Text: text, ReceiptTake: backend.ReceiptTake{Seed: int64(n)}}},
 			ModelFiles: []backend.FileHash{{Path: "model.onnx", SHA256: strings.Repeat("ab", 32)}},
 			Seconds:    map[string]float64{"speak": 1.25, "join": 0.01},
 		},

@@ -38,6 +38,8 @@ type DB struct {
 	now   func() time.Time
 	newID func() string
 
+	dictionary dictionary
+
 	closing  sync.Once
 	closeErr error
 }

@@ -40,7 +40,7 @@ func full() backend.Generation {
 		Chunks: []backend.Chunk{{Text: "Hello", Start: 0.1, End: 0.2, Take: 1, Takes: 2}},
 		Receipt: &backend.Receipt{
 			AppVersion: "1", Seed: 7, ModelFiles: []backend.FileHash{{Path: "m", SHA256: "s"}}, Parameters: map[string]any{"a": 1.5},
-			Chunks: []backend.ReceiptChunk{{Text: "Hello", Seed: 8}}, Runtimes: map[string]string{"ort": "1"}, Reproducible: true,
+			Chunks: []backend.ReceiptChunk{{Text: "Hello", ReceiptTake: backend.ReceiptTake{Seed: 8}}}, Runtimes: map[string]string{"ort": "1"}, Reproducible: true,
 		},
 		Request: backend.GenerateOptions{Voice: "kokoro:af", Seed: &seed, Speed: &speed, Normalize: &normalize},
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -64,6 +66,7 @@ func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) 
 		return backend.Pronunciation{}, err
 	}
 	p.ID = db.newID()
+	defer db.dictionary.forget()
 	err := db.update(ctx, "create pronunciation", func(tx *sql.Tx) error {
 		if err := wordFree(ctx, tx, p); err != nil {
 			return err
@@ -112,9 +115,43 @@ func (db *DB) Pronunciations(
 	return list(ctx, db, pronunciations(f), scanPronunciation)
 }
 
-// AllPronunciations gives the whole dictionary, A to Z.
+// dictionary is the whole of the words in memory, as every generation reads them.
+type dictionary struct {
+	mu     sync.Mutex
+	words  []backend.Pronunciation // nil when they are not known
+	writes int                     // tells a read that began before a write from one after it
+}
+
+// forget drops the words after a write.
+func (d *dictionary) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.words = nil
+	d.writes++
+}
+
+// known gives the words, nil when they are not known, and the number of writes so far.
+func (d *dictionary) known() ([]backend.Pronunciation, int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.words), d.writes
+}
+
+// keep takes the words that were read after so many writes.
+func (d *dictionary) keep(words []backend.Pronunciation, writes int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if writes == d.writes {
+		d.words = append([]backend.Pronunciation{}, words...)
+	}
+}
+
+// AllPronunciations gives the whole dictionary, A to Z. It is read from the file once after each change.
 func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) {
-	var all []backend.Pronunciation
+	all, writes := db.dictionary.known()
+	if all != nil {
+		return all, nil
+	}
 	err := db.view(ctx, "read pronunciations", func(tx *sql.Tx) (err error) {
 		s := pronunciations(backend.PronunciationFilter{})
 		all, err = collect(ctx, tx, func(rows *sql.Rows) (backend.Pronunciation, error) {
@@ -123,6 +160,9 @@ func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, e
 		}, `SELECT `+s.columns+` FROM pronunciations`+s.order.by())
 		return err
 	})
+	if err == nil {
+		db.dictionary.keep(all, writes)
+	}
 	return all, err
 }
 
@@ -131,6 +171,7 @@ func (db *DB) UpdatePronunciation(
 	ctx context.Context, id string, patch backend.PronunciationPatch,
 ) (backend.Pronunciation, error) {
 	var p backend.Pronunciation
+	defer db.dictionary.forget()
 	err := db.update(ctx, "change pronunciation", func(tx *sql.Tx) (err error) {
 		if p, err = findPronunciation(ctx, tx, id); err != nil {
 			return err
@@ -154,6 +195,7 @@ func (db *DB) UpdatePronunciation(
 
 // DeletePronunciation removes an entry. Error: backend.CodeWordNotFound.
 func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
+	defer db.dictionary.forget()
 	return db.remove(ctx, "delete pronunciation", "pronunciations", id, unknownWord(id))
 }
 
@@ -162,6 +204,7 @@ func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
 func (db *DB) ImportPronunciations(
 	ctx context.Context, entries []backend.Pronunciation,
 ) (added, replaced int, err error) {
+	defer db.dictionary.forget()
 	err = db.update(ctx, "import pronunciations", func(tx *sql.Tx) error {
 		upsert, err := tx.PrepareContext(ctx, pronunciationUpsert)
 		if err != nil {

@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -279,4 +280,45 @@ func TestImportPronunciations(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"lemma", "TWICE"}, []string{all[0].Word, all[1].Word}, "all or nothing")
 	require.Len(t, all, 2)
+}
+
+// TestAllPronunciationsFollowEveryWrite reads the whole dictionary after each kind of write, and again from memory.
+func TestAllPronunciationsFollowEveryWrite(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "voicewright.db")
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	reads := func(want ...string) {
+		t.Helper()
+		for range 2 {
+			all, err := db.AllPronunciations(ctx)
+			require.NoError(t, err)
+			got := []string{}
+			for i, p := range all {
+				got = append(got, p.Respelling)
+				all[i].Respelling = "not the next reader's"
+			}
+			require.ElementsMatch(t, want, got)
+		}
+	}
+	reads()
+	p, err := db.CreatePronunciation(ctx, backend.Pronunciation{Word: "one", Respelling: "1"})
+	require.NoError(t, err)
+	reads("1")
+	_, err = db.UpdatePronunciation(ctx, p.ID, backend.PronunciationPatch{Respelling: new("2")})
+	require.NoError(t, err)
+	reads("2")
+	_, _, err = db.ImportPronunciations(ctx, []backend.Pronunciation{{Word: "two", Respelling: "3"}})
+	require.NoError(t, err)
+	reads("2", "3")
+	require.NoError(t, db.DeletePronunciation(ctx, p.ID))
+	reads("3")
+
+	// What comes from elsewhere does not show: the words are in memory.
+	other, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = other.ExecContext(ctx, "DELETE FROM pronunciations")
+	require.NoError(t, err)
+	require.NoError(t, other.Close())
+	reads("3")
 }

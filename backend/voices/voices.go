@@ -249,6 +249,7 @@ func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 		return backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", m.Name, id), "body", "preset_voice_id")
 	}
 	p.ModelName, p.PresetEngine = m.Name, m.Engine
+	p.Usable, p.Reason = v.Reason == "", v.Reason
 	if p.PresetVoiceID == "" {
 		p.PresetVoiceID = v.ID
 	}

@@ -29,7 +29,7 @@ func load(t *testing.T) map[string]registry.Entry {
 func TestTheListHasEveryModelOfTheContract(t *testing.T) {
 	models := load(t)
 	want := map[string][]string{
-		"kokoro":     {"kokoro", "kokoro-q8", "kokoro-fp16"},
+		"kokoro":     {"kokoro", "kokoro-q8", "kokoro-timestamped", "kokoro-fp16"},
 		"supertonic": {"supertonic-3"},
 		"kitten":     {"kitten-nano", "kitten-micro", "kitten-mini"},
 		"pocket":     {"pocket-en", "pocket-fr", "pocket-de", "pocket-it", "pocket-es", "pocket-pt"},

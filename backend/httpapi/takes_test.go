@@ -1,0 +1,82 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// script makes a finished script of two turns.
+func (s *studio) script() object {
+	s.t.Helper()
+	a := s.do("POST", "/script", s.fill(`{"turns":[{"profile_id":"{profile}","text":"One."},{"profile_id":"{profile}","text":"Two."}]}`))
+	require.Equal(s.t, 200, a.StatusCode, a.body)
+	return a.object(s.t)
+}
+
+func TestChunksOfAGeneration(t *testing.T) {
+	s := newStudio(t, wishes{})
+	g := s.speak("Hello there. Goodbye.", "")
+	path := "/history/" + g["id"].(string)
+	for _, got := range []object{g, s.do("GET", path, "").object(t), s.do("GET", "/history", "").items(t)[0]} {
+		require.Equal(t, "2 2", fmt.Sprint(got["chunks_done"], " ", got["chunks_total"]))
+		require.Len(t, got["chunks"], 2)
+	}
+	again := "/generate/" + g["id"].(string) + "/chunks/"
+	require.Equal(t, 200, s.do("POST", again+"1/regenerate", "").StatusCode)
+	for _, n := range []string{"-1", "x"} {
+		a := s.do("POST", again+n+"/regenerate", "")
+		require.Equal(t, 422, a.StatusCode, a.body)
+		require.Contains(t, a.body, `"loc":["path","n"]`)
+	}
+	require.Contains(t, s.do("GET", "/openapi.json", "").body, `"/generate/{generation_id}/chunks/{n}/regenerate"`)
+	require.Equal(t, 200, s.do("PATCH", path, `{"chunks":{"1":{"take":0}}}`).StatusCode)
+	for _, name := range []string{"01", "+1", "-1", "-0", " 1", "1.0", "x", ""} {
+		a := s.do("PATCH", path, fmt.Sprintf(`{"chunks":{%q:{"take":0}}}`, name))
+		require.Equal(t, 422, a.StatusCode, name)
+		require.Contains(t, a.body, fmt.Sprintf(`"loc":["body","chunks",%q]`, name))
+		require.Contains(t, a.body, `"type":"int_parsing"`)
+	}
+}
+
+func TestUnknownAudio(t *testing.T) {
+	s := newStudio(t, wishes{})
+	made := s.script()
+	require.Equal(t, 200, s.do("GET", made["audio_url"].(string), "", "-Authorization").StatusCode)
+	a := s.do("GET", "/audio/"+uuid.NewString(), "")
+	require.Equal(t, 404, a.StatusCode, a.body)
+	require.Equal(t, "There is no audio with this id, of a generation or of a script.", a.object(t)["detail"])
+}
+
+func TestWordsOfARequest(t *testing.T) {
+	s := newStudio(t, wishes{})
+	for _, path := range []string{"/text/preview", "/generate", "/generate/stream"} {
+		send := func(words string) answer {
+			return s.do("POST", path, s.fill(`{"profile_id":"{profile}","text":"We use nginx.","pronunciations":{`+words+`}}`))
+		}
+		require.Equal(t, 200, send(`"nginx":"engine x"`).StatusCode)
+		for words, has := range map[string]string{
+			`"?":"x"`:                        `["body","pronunciations","?"]`,
+			`"a|b":"x"`:                      `["body","pronunciations","a|b"]`,
+			`"nginx":"[[x]]"`:                `["body","pronunciations","nginx"]`,
+			`"nginx":""`:                     `["body","pronunciations","nginx"]`,
+			`"don't":"x","DON’T":"y"`:        `["body","pronunciations","don't"]`,
+			`"New York":"x","new  york":"y"`: `["body","pronunciations","new  york"]`,
+		} {
+			a := send(words)
+			require.Equal(t, 422, a.StatusCode, "%s %s: %s", path, words, a.body)
+			require.Contains(t, a.body, `"loc":`+has)
+		}
+		var many []string
+		for i := range 1001 {
+			many = append(many, fmt.Sprintf(`"word%d":"x"`, i))
+		}
+		require.Equal(t, 200, send(strings.Join(many[:1000], ",")).StatusCode)
+		a := send(strings.Join(many, ","))
+		require.Equal(t, 422, a.StatusCode)
+		require.Contains(t, a.body, `"loc":["body","pronunciations"]`)
+	}
+}

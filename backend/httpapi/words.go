@@ -1,0 +1,45 @@
+package httpapi
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// maxWords is how many words a request may bring along.
+const maxWords = 1000
+
+// checkWords checks the words of a request as those of the dictionary are; two that are found at the same places are one
+// too many.
+func checkWords(words map[string]string) error {
+	if len(words) > maxWords {
+		return backend.Invalid("too_long", "Dictionary should have at most "+strconv.Itoa(maxWords)+" items", "body", "pronunciations")
+	}
+	var fields []backend.FieldError
+	seen := map[string]string{}
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		loc := []string{"body", "pronunciations", word}
+		p := backend.Pronunciation{Word: word, Respelling: words[word]}
+		var invalid *backend.ValidationError
+		if errors.As(p.Check(), &invalid) {
+			for _, f := range invalid.Fields {
+				f.Loc = loc
+				fields = append(fields, f)
+			}
+		}
+		if other, twice := seen[text.Key(word)]; twice {
+			fields = append(fields, backend.FieldError{
+				Loc: loc, Type: "value_error", Msg: "Value error, it is the same word as " + strconv.Quote(other),
+			})
+		}
+		seen[text.Key(word)] = word
+	}
+	if len(fields) > 0 {
+		return &backend.ValidationError{Fields: fields}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package models_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/kitten"
+	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/supertonic"
+)
+
+// reader is a driver that says what its engine reads.
+type reader struct{ *driver }
+
+func (reader) Reads() (phonemes bool, tags []string) { return true, []string{"<laugh>"} }
+
+// readingVoice is a built-in voice that reads more than words.
+type readingVoice struct{ *enginetest.Fixture }
+
+func (r readingVoice) Info() engines.Info {
+	info := r.Fixture.Info()
+	info.Phonemes, info.Tags = true, []string{"<sigh>"}
+	return info
+}
+
+// TestWhatAModelReads is known before the model is loaded.
+func TestWhatAModelReads(t *testing.T) {
+	for _, silent := range []bool{true, false} {
+		l := newLab(t, func(l *lab) {
+			l.known("mute", "a")
+			l.options.BuiltIn = enginetest.NewFixture(enginetest.FixtureOptions{})
+			if !silent {
+				l.options.Drivers = []engines.Driver{reader{l.driver}}
+				l.options.BuiltIn = readingVoice{enginetest.NewFixture(enginetest.FixtureOptions{})}
+			}
+		})
+		for name, tag := range map[string]string{"mute": "<laugh>", "fixture": "<sigh>"} {
+			m, err := l.manager.Model(name)
+			require.NoError(t, err)
+			require.Equal(t, !silent, m.Phonemes, name)
+			if silent {
+				require.Empty(t, m.Tags, name)
+			} else {
+				require.Equal(t, []string{tag}, m.Tags, name)
+			}
+		}
+	}
+}
+
+// TestWhatTheEnginesRead asks the drivers themselves.
+func TestWhatTheEnginesRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		driver   engines.Reader
+		phonemes bool
+		tags     []string
+	}{
+		"kokoro":     {kokoro.NewDriver(nil, nil, nil), true, nil},
+		"kitten":     {kitten.NewDriver(nil, nil), true, nil},
+		"piper":      {piper.NewDriver(nil, nil), true, nil},
+		"supertonic": {supertonic.NewDriver(nil), false, []string{"<laugh>", "<breath>", "<sigh>"}},
+	} {
+		phonemes, tags := c.driver.Reads()
+		require.Equal(t, c.phonemes, phonemes, name)
+		require.Equal(t, c.tags, tags, name)
+	}
+}

@@ -1,0 +1,189 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// JoinScript makes the file of a script from its turns as they are now. Errors: script_not_found, generation_not_found and
+// not_in_progress naming the turn that is gone or not finished, audio_missing.
+func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
+	ctx, end, err := s.begin(ctx)
+	if err != nil {
+		return Script{}, err
+	}
+	defer end()
+	done, err := s.files.lock(ctx, id)
+	if err != nil {
+		return Script{}, err
+	}
+	defer done()
+	stored, err := s.o.Store.Script(ctx, id)
+	if err != nil {
+		return Script{}, err
+	}
+	out, err := s.withTurns(ctx, stored)
+	if err != nil {
+		return out, err
+	}
+	if err := joinable(out); err != nil {
+		return out, err
+	}
+	path := s.scriptPath(id)
+	frames, rate, err := s.writeScript(ctx, out, path)
+	if err != nil {
+		return out, withScript(err, id)
+	}
+	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
+		row.AudioPath, row.Duration, row.SampleRate = path, seconds(frames, rate), rate
+		return nil
+	})
+	if backend.CodeOf(err) == backend.CodeScriptNotFound {
+		s.removeScript(id)
+	}
+	return out, err
+}
+
+func joinable(script Script) error {
+	have := map[string]backend.Status{}
+	for _, g := range script.Turns {
+		have[g.ID] = g.Status
+	}
+	for i, id := range script.Generations {
+		switch status, ok := have[id]; {
+		case !ok:
+			return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
+				"Make the script again.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
+		case status != backend.StatusComplete:
+			return backend.E(backend.CodeNotInProgress, fmt.Sprintf("Turn %d of the script is not finished.", i+1),
+				"Retry that turn, then join the script.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
+		}
+	}
+	return nil
+}
+
+// writeScript joins the turns at the highest of their rates into a file that is there whole or not at all.
+func (s *Service) writeScript(ctx context.Context, script Script, path string) (frames int64, rate int, err error) {
+	channels := 1
+	for _, g := range script.Turns {
+		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return 0, 0, backend.FileError("make the folder of scripts", "the data directory", err)
+	}
+	part, err := os.CreateTemp(s.unfinished(), script.ID+".*.wav")
+	if err != nil {
+		return 0, 0, backend.FileError("make the audio file", "the data directory", err)
+	}
+	defer func() { _ = os.Remove(part.Name()) }() // gone already when it went well
+	w, err := audio.NewWAVWriter(part, rate, channels)
+	if err != nil {
+		return 0, 0, errors.Join(err, part.Close())
+	}
+	joiner := audio.NewJoiner(rate, channels, 0, w.Write)
+	err = s.joinTurns(ctx, script, joiner, rate, channels)
+	if err := errors.Join(err, w.Close(), part.Sync(), part.Close()); err != nil {
+		return 0, 0, backend.FileError("write the audio", "the data directory", err)
+	}
+	if err := os.Rename(part.Name(), path); err != nil {
+		return 0, 0, backend.FileError("move the audio into place", "the data directory", err)
+	}
+	return joiner.Frames(), rate, backend.FileError("write the audio directory", "the data directory", syncDir(filepath.Dir(path)))
+}
+
+func (s *Service) joinTurns(ctx context.Context, script Script, joiner *audio.Joiner, rate, channels int) error {
+	for i, g := range script.Turns {
+		if i > 0 {
+			if err := joiner.Pause(time.Duration(script.GapMS) * time.Millisecond); err != nil {
+				return err
+			}
+		}
+		if err := joiner.Start(); err != nil {
+			return err
+		}
+		if err := s.readTurn(ctx, g.ID, rate, channels, joiner.Write); err != nil {
+			return audioGone(g.ID, err)
+		}
+	}
+	return joiner.Close()
+}
+
+// readTurn gives the sound of a generation at a rate, block by block. Nobody replaces its file meanwhile.
+func (s *Service) readTurn(ctx context.Context, id string, rate, channels int, emit func([]float32) error) error {
+	done, err := s.files.lock(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer done()
+	g, err := s.finished(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(g.AudioPath); err != nil {
+		return err
+	}
+	path := g.AudioPath
+	if g.Format != audio.FormatWAV {
+		path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
+		defer func() { _ = os.Remove(path) }()
+		if err := s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil); err != nil {
+			return err
+		}
+	}
+	spreading := func(samples []float32) error { return emit(spread(samples, g.Channels, channels)) }
+	if g.SampleRate == rate {
+		return readPart(ctx, path, 0, frames(g.Duration, rate), spreading)
+	}
+	return resamplePart(ctx, path, g, rate, spreading)
+}
+
+// The seconds that are resampled at a time, and those on each side that are only looked at: the filter is shorter.
+const (
+	resampledSeconds = 10
+	resampleMargin   = 1
+)
+
+// resamplePart gives a WAV file at another rate with flat memory. Whole seconds are whole frames at every rate, so the blocks
+// fit together without a seam.
+func resamplePart(ctx context.Context, path string, g backend.Generation, rate int, emit func([]float32) error) error {
+	total := frames(g.Duration, g.SampleRate)
+	from, channels := int64(g.SampleRate), g.Channels
+	for at := int64(0); at < total; at += resampledSeconds * from {
+		start, end := max(at-resampleMargin*from, 0), min(at+(resampledSeconds+resampleMargin)*from, total)
+		block := audio.Buffer{Rate: g.SampleRate, Channels: channels}
+		err := readPart(ctx, path, start, end, func(samples []float32) error {
+			block.Samples = append(block.Samples, samples...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		samples := block.Resampled(rate).Samples
+		samples = samples[int(at-start)/int(from)*rate*channels:]
+		if err := emit(samples[:min(resampledSeconds*rate*channels, len(samples))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spread puts mono sound on several channels; other sound has as many as it needs already.
+func spread(samples []float32, have, want int) []float32 {
+	if have >= want {
+		return samples
+	}
+	out := make([]float32, 0, len(samples)*want)
+	for _, x := range samples {
+		for range want {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,66 @@
+package speech
+
+import (
+	"context"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// locks are locks by name, such as a generation whose file is being replaced. The zero value is ready.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{} // closed when the holder is done
+}
+
+// lock waits until nobody holds name. The caller calls unlock once. Error: cancelled.
+func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error) {
+	for {
+		l.mu.Lock()
+		busy, ok := l.held[name]
+		if !ok {
+			if l.held == nil {
+				l.held = map[string]chan struct{}{}
+			}
+			mine := make(chan struct{})
+			l.held[name] = mine
+			l.mu.Unlock()
+			return func() {
+				l.mu.Lock()
+				delete(l.held, name)
+				l.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		l.mu.Unlock()
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, backend.ErrCancelled.Because(ctx.Err())
+		}
+	}
+}
+
+// begin counts work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
+// Error: interrupted after Close.
+func (s *Service) begin(ctx context.Context) (_ context.Context, end func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &job{cancel: cancel, done: make(chan struct{})}
+	key := "work/" + s.o.NewID()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		cancel()
+		return nil, nil, errStopped
+	}
+	s.live[key] = j
+	s.work.Add(1)
+	return ctx, func() {
+		cancel()
+		s.mu.Lock()
+		delete(s.live, key)
+		s.mu.Unlock()
+		close(j.done)
+		s.work.Done()
+	}, nil
+}

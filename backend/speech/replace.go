@@ -1,0 +1,125 @@
+package speech
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// replacement is a change of a generation's file. It stands in the folder of unfinished files while it happens, so that after
+// a crash only the file stays that the row names.
+type replacement struct {
+	ID    string   `json:"id"`
+	Paths []string `json:"paths"` // the old file and the new one
+}
+
+func (s *Service) replacementFile(id string) string {
+	return filepath.Join(s.unfinished(), id+".replacing")
+}
+
+// replaceAudio writes the spool as the new file of a generation, beside the old one, then lets the row name it in the same step
+// as its new times and receipt. Whatever fails before leaves file and row as they were. The caller holds the lock of its files.
+func (s *Service) replaceAudio(
+	ctx context.Context, g backend.Generation, sp *spool, made recording,
+) (_ backend.Generation, err error) {
+	old, path := g.AudioPath, nextVersion(g.AudioPath)
+	note, err := json.Marshal(replacement{g.ID, []string{old, path}})
+	if err != nil {
+		return g, fmt.Errorf("note the replacement of a file: %w", err)
+	}
+	if err := s.writeWhole(s.replacementFile(g.ID), note); err != nil {
+		return g, backend.FileError("note the replacement of a file", "the data directory", err)
+	}
+	out := g
+	defer func() {
+		current := g
+		if err == nil {
+			current = out
+		}
+		s.sweep(replacement{g.ID, []string{old, path}}, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
+		_ = os.Remove(s.replacementFile(g.ID))
+	}()
+	file, err := s.render(ctx, &job{g: g}, sp, made, path)
+	if err != nil {
+		return g, err
+	}
+	if g.Format != audio.FormatWAV { // the next take starts from this sound, not from its compressed form
+		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g.ID).master(file.sha256)); err != nil {
+			return g, err
+		}
+	}
+	out, err = s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
+		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, seconds(made.frames, g.SampleRate)
+		row.Receipt.Chunks, row.Receipt.GainDB, row.Receipt.AudioSHA256 = g.Receipt.Chunks, g.Receipt.GainDB, file.sha256
+		row.Receipt.Sum()
+		return nil
+	})
+	if err != nil {
+		return g, fmt.Errorf("write down the new takes: %w", err)
+	}
+	s.notify(out)
+	return out, nil
+}
+
+// sweep removes the files of a replacement that the row does not name, all of them when there is no row.
+func (s *Service) sweep(r replacement, row backend.Generation, gone bool) {
+	keep := map[string]bool{}
+	if gone {
+		_ = os.RemoveAll(string(s.takes(r.ID)))
+	} else {
+		keep[row.AudioPath] = true
+		if row.Receipt != nil {
+			keep[s.takes(r.ID).master(row.Receipt.AudioSHA256)] = true
+		}
+	}
+	masters, _ := filepath.Glob(s.takes(r.ID).master("*")) // the pattern is well formed
+	for _, path := range append(masters, r.Paths...) {
+		if keep[path] {
+			continue
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.o.Log.Warn("remove a replaced file", "path", path, "error", err)
+		}
+	}
+}
+
+// settle ends the replacements that a crash interrupted.
+func (s *Service) settle(ctx context.Context) error {
+	notes, _ := filepath.Glob(s.replacementFile("*")) // the pattern is well formed
+	for _, note := range notes {
+		raw, err := os.ReadFile(note)
+		var r replacement
+		if err != nil || json.Unmarshal(raw, &r) != nil {
+			continue
+		}
+		row, err := s.o.Store.Generation(ctx, r.ID)
+		gone := backend.CodeOf(err) == backend.CodeGenerationNotFound
+		if err != nil && !gone {
+			return err
+		}
+		s.sweep(r, row, gone)
+	}
+	return nil
+}
+
+// nextVersion names the file that comes after path: <id>.wav, <id>.1.wav, <id>.2.wav, ...
+func nextVersion(path string) string {
+	ext := filepath.Ext(path)
+	stem := strings.TrimSuffix(path, ext)
+	version := 0
+	if number := filepath.Ext(stem); number != "" {
+		if n, err := strconv.Atoi(number[1:]); err == nil {
+			stem, version = strings.TrimSuffix(stem, number), n
+		}
+	}
+	return stem + "." + strconv.Itoa(version+1) + ext
+}

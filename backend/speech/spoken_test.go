@@ -1,0 +1,49 @@
+package speech_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// reads makes the built-in voice one that reads more than words.
+func reads(phonemes bool, tags ...string) func(*lab) {
+	return func(l *lab) {
+		m := l.shelf.models[builtIn]
+		m.Phonemes, m.Tags = phonemes, tags
+		l.shelf.models[builtIn] = m
+	}
+}
+
+// TestTextPreviewOfTheVoice shows what the engine of the voice will get.
+func TestTextPreviewOfTheVoice(t *testing.T) {
+	const written = "Well [laughs] it is [[fast|/fˈæst/]]."
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	s, err := l.service.TextPreview(t.Context(), l.request(written))
+	require.NoError(t, err)
+	require.Equal(t, "Well it is fast.", s.Spoken)
+	require.Equal(t, []string{"[laughs]", "[[fast|/fˈæst/]]"}, s.Dropped)
+	_, err = l.service.TextPreview(t.Context(), l.request("[laughs]"))
+	requireCode(t, backend.CodeNothingToSpeak, err)
+
+	l = newLab(t, fixture(enginetest.FixtureOptions{}), reads(true, "<laugh>"))
+	s, err = l.service.TextPreview(t.Context(), l.request(written))
+	require.NoError(t, err)
+	require.Equal(t, "Well <laugh> it is [[fˈæst]].", s.Spoken)
+	require.Empty(t, s.Dropped)
+}
+
+// TestTextPreviewOfALongText gives the phonemes of its beginning.
+func TestTextPreviewOfALongText(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	sentence := "A " + strings.Repeat("x", 97) + "." // 100 characters
+	s, err := l.service.TextPreview(t.Context(), l.request(strings.TrimSpace(strings.Repeat(sentence+" ", 80))))
+	require.NoError(t, err)
+	require.Len(t, s.Sentences, 80)
+	require.Equal(t, 50, strings.Count(s.Phonemes, sentence), "whole sentences of 5,000 characters")
+	require.Equal(t, 50, strings.Count(s.Phonemes, builtIn+" en: "), "asked for one by one")
+}
