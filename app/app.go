@@ -21,6 +21,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
@@ -174,7 +175,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
-			Settings: prefs, System: probe.info,
+			Settings: prefs, System: probe.info, Extract: &extract.Extractor{},
 			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})

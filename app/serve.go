@@ -88,7 +88,7 @@ func (p *program) runServer(ctx context.Context, f serveFlags, ready func(addres
 	}
 	var listener net.Listener
 	config := Config{
-		Data: data, Models: modelsDir, Offline: f.offline, AllowOrigins: f.allowOrigins, AllowHosts: f.allowHosts,
+		Data: data, Models: modelsDir, Offline: f.offline, AllowOrigins: append(windowOrigins(), f.allowOrigins...), AllowHosts: f.allowHosts,
 		TLS: tlsConfig != nil, UI: frontend.Assets(), Log: log, Addr: func() net.Addr { return listener.Addr() },
 		Token: func() (string, error) { return serverToken(data, f) },
 	}
@@ -132,6 +132,9 @@ func (p *program) runServer(ctx context.Context, f serveFlags, ready func(addres
 		return stopServer(studio, server)
 	}
 }
+
+// windowOrigins are the origins of the page in our own window, which may open onto any server: Linux and macOS, Windows.
+func windowOrigins() []string { return []string{"wails://wails", "http://wails.localhost"} }
 
 // stopServer takes no new requests, lets running speech and its requests end, and ends cleanly.
 func stopServer(studio *Studio, server *http.Server) error {

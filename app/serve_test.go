@@ -53,6 +53,18 @@ func TestServe(t *testing.T) {
 	require.Equal(t, done, again.signal(syscall.SIGINT))
 }
 
+// TestServeTheWindow lets our own window onto a server that was there before it, and no other page.
+func TestServeTheWindow(t *testing.T) {
+	s := newPerson(t).serve()
+	for origin, want := range map[string]int{
+		"wails://wails": http.StatusOK, "http://wails.localhost": http.StatusOK,
+		"wails://other": http.StatusForbidden, "http://wails.localhost.example.org": http.StatusForbidden,
+	} {
+		status, body := s.ask("GET", "/profiles", "", "Origin: "+origin)
+		require.Equal(t, want, status, "%s: %s", origin, body)
+	}
+}
+
 func TestServeJSON(t *testing.T) {
 	p := newPerson(t)
 	r := p.start("serve", "--addr", "127.0.0.1:0", "--json", "--token", "my own")

@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+
+	"github.com/voicewright/voicewright/backend/extract"
 )
 
 // routes is the whole table of the API.
@@ -55,6 +57,10 @@ func (a *API) speechRoutes() {
 	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Speak one chunk again, as a new take", a.regenerateChunk)
 	post(a, "/text/preview", "text-preview", "How a text will be spoken", a.textPreview)
 	a.scriptRoutes()
+	if a.opts.Extract != nil {
+		post(a, "/text/extract", "text-extract", "The text of a file, to be spoken", a.textExtract,
+			upload(extract.MaxFile+formOverhead), describe("PDF files need pdftotext on this machine."))
+	}
 }
 
 func (a *API) scriptRoutes() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
@@ -23,6 +24,7 @@ type Services struct {
 	Models         Models
 	ModelsDir      ModelsDir
 	Settings       Settings
+	Extract        Extract
 	System         func(ctx context.Context) system.Info
 }
 
@@ -122,6 +124,11 @@ type ModelsDir interface {
 	Move(ctx context.Context, path string) error
 }
 
+// Extract takes the text out of files; see extract.Extractor.
+type Extract interface {
+	Extract(ctx context.Context, name string, raw []byte) (extract.Document, error)
+}
+
 // Settings are the user's settings; see settings.Settings.
 type Settings interface {
 	All() map[string]any
@@ -132,4 +139,5 @@ var (
 	_ Speech   = (*speech.Service)(nil)
 	_ Voices   = (*voices.Service)(nil)
 	_ Settings = (*settings.Settings)(nil)
+	_ Extract  = (*extract.Extractor)(nil)
 )

@@ -19,6 +19,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
@@ -123,7 +124,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		require.NoError(t, speaking.Close(ended))
 	})
 	return httpapi.Services{
-		Speech: speaking, Library: db, Drafts: db, Pronunciations: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs,
+		Speech: speaking, Library: db, Drafts: db, Pronunciations: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
 		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events

@@ -2,8 +2,13 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -38,4 +43,28 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	}
 	out, err := a.opts.Speech.TextPreview(ctx, r)
 	return &textPreviewOutput{out}, err
+}
+
+// formOverhead is what a form may have around its file, in bytes.
+const formOverhead = 64 << 10
+
+type textExtractInput struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"true" doc:"a .txt, .md, .srt, .epub or .pdf file of up to 50 MB"`
+	}]
+}
+
+type textExtractOutput struct {
+	Body extract.Document `nameHint:"ExtractedText"`
+}
+
+func (a *API) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
+	file := in.RawBody.Data().File
+	defer func() { _ = file.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(file, extract.MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the file: %w", err)
+	}
+	doc, err := a.opts.Extract.Extract(ctx, file.Filename, raw)
+	return &textExtractOutput{doc}, err
 }

@@ -18,6 +18,19 @@ const uiPolicy = "default-src 'self'; connect-src 'self'; media-src 'self' blob:
 	"style-src 'self'; script-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
+// WindowPolicy makes the page in the desktop window load and call nothing but itself and the local API at server, whose
+// audio it plays from there.
+func WindowPolicy(server string) func(http.Handler) http.Handler {
+	policy := strings.NewReplacer("connect-src 'self'", "connect-src 'self' "+server,
+		"media-src 'self'", "media-src 'self' "+server).Replace(uiPolicy)
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Security-Policy", policy)
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
 // uiTypes are the types that the system's table may lack.
 var uiTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",

@@ -1,0 +1,112 @@
+//go:build desktop
+
+package app
+
+import (
+	"cmp"
+	"net/http"
+	"path/filepath"
+	system "runtime"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
+)
+
+// Bridge is what the page can ask of the window, as window.go.app.Bridge: the address of the local API, and what only
+// the desktop can do. A failed call is rejected with {code, detail, remedy, params}, as the API words it.
+type Bridge struct{ w *window }
+
+// WindowAddress is how the page reaches the local API.
+type WindowAddress struct {
+	URL     string `json:"url"`
+	Token   string `json:"token"`
+	Running bool   `json:"running"` // the server was there before the window, and stays
+}
+
+// Address gives the URL and the token of the local API. It is the one way by which the page gets the token.
+func (b *Bridge) Address() WindowAddress {
+	return WindowAddress{URL: b.w.here.URL, Token: b.w.here.Token, Running: b.w.running}
+}
+
+// Focused tells whether the page has the focus; without it the end of a long job gives a notification.
+func (b *Bridge) Focused(focused bool) { b.w.focused.Store(focused) }
+
+// SaveAudio saves a generation to a file that the user chooses. format is wav, flac, mp3, opus, m4a, srt or vtt, "" for
+// the one that it has; the ending that the user gives wins. It gives the path, "" when the user chose none.
+// Errors: generation_not_found, audio_missing, runtime_missing, insufficient_disk, not_permitted.
+func (b *Bridge) SaveAudio(id, format string) (string, error) {
+	ctx := b.w.view()
+	g, err := generationOf(ctx, b.w.api, id)
+	if err != nil {
+		return "", err
+	}
+	format = cmp.Or(format, g.Format, "wav")
+	path, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{
+		Title: b.w.words.saveAudio, DefaultFilename: exportName(g.Title, format), CanCreateDirectories: true,
+		Filters: []runtime.FileFilter{{
+			DisplayName: b.w.words.soundFiles, Pattern: "*.wav;*.flac;*.mp3;*.opus;*.m4a;*.srt;*.vtt",
+		}},
+	})
+	if err != nil || path == "" {
+		return "", err
+	}
+	path, format = exportTarget(path, format)
+	return path, exportTo(ctx, b.w.api, []string{id}, format, path)
+}
+
+// OpenText gives the text of a file that the user chooses, null when the user chose none.
+// Errors: those of POST /text/extract.
+func (b *Bridge) OpenText() (*extract.Document, error) {
+	ctx := b.w.view()
+	path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+		Title: b.w.words.openTextTitle, Filters: []runtime.FileFilter{{
+			DisplayName: b.w.words.textFiles, Pattern: "*.txt;*.md;*.markdown;*.srt;*.epub;*.pdf",
+		}},
+	})
+	if err != nil || path == "" {
+		return nil, err
+	}
+	raw, err := readChosen(path, extract.MaxFile)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := (&extract.Extractor{}).Extract(ctx, filepath.Base(path), raw)
+	if err != nil {
+		return nil, err
+	}
+	return &doc, nil
+}
+
+// ChooseModelsFolder gives a folder that the user chooses for the models, "" for none. PUT it to the API to move them.
+func (b *Bridge) ChooseModelsFolder() (string, error) {
+	return runtime.OpenDirectoryDialog(b.w.view(), runtime.OpenDialogOptions{
+		Title: b.w.words.chooseModels, CanCreateDirectories: true,
+	})
+}
+
+// ChooseFiles gives the paths of files that the user chooses to import, an empty list for none.
+func (b *Bridge) ChooseFiles() ([]string, error) {
+	paths, err := runtime.OpenMultipleFilesDialog(b.w.view(), runtime.OpenDialogOptions{Title: b.w.words.chooseImport})
+	if paths == nil {
+		paths = []string{}
+	}
+	return paths, err
+}
+
+// ShowFile shows a file in the file manager. Only files below the data and the models directory are shown.
+// Errors: not_found, not_permitted.
+func (b *Bridge) ShowFile(path string) error {
+	ctx := b.w.view()
+	folders := []string{b.w.data}
+	var models backend.ModelsDirectory
+	if err := b.w.api.call(ctx, http.MethodGet, "/models/directory", nil, &models); err == nil && models.Path != "" {
+		folders = append(folders, models.Path)
+	}
+	found, err := below(path, folders...)
+	if err != nil {
+		return err
+	}
+	return reveal(ctx, system.GOOS, found)
+}

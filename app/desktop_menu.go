@@ -1,0 +1,59 @@
+//go:build desktop
+
+package app
+
+import (
+	system "runtime"
+
+	"github.com/wailsapp/wails/v2/pkg/menu"
+	"github.com/wailsapp/wails/v2/pkg/menu/keys"
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+)
+
+// The events by which the menu tells the page what was chosen; they carry no data.
+const (
+	menuNewDraft    = "menu:new-draft"
+	menuOpenText    = "menu:open-text"    // the page calls Bridge.OpenText
+	menuExportAudio = "menu:export-audio" // the page calls Bridge.SaveAudio with what is chosen there
+	menuSettings    = "menu:settings"
+	menuZoomIn      = "menu:zoom-in"
+	menuZoomOut     = "menu:zoom-out"
+	menuZoomReset   = "menu:zoom-reset"
+	menuHelp        = "menu:help"
+	menuShortcuts   = "menu:shortcuts"
+)
+
+// menu is the native menu of the window.
+func (w *window) menu() *menu.Menu {
+	all := menu.NewMenu()
+	if system.GOOS == "darwin" {
+		all.Append(menu.AppMenu())
+	}
+	file := all.AddSubmenu(w.words.file)
+	file.AddText(w.words.newDraft, keys.CmdOrCtrl("n"), w.tell(menuNewDraft))
+	file.AddText(w.words.openText, keys.CmdOrCtrl("o"), w.tell(menuOpenText))
+	file.AddText(w.words.exportAudio, keys.CmdOrCtrl("e"), w.tell(menuExportAudio))
+	file.AddSeparator()
+	file.AddText(w.words.settings, keys.CmdOrCtrl(","), w.tell(menuSettings))
+	if system.GOOS == "darwin" {
+		all.Append(menu.EditMenu()) // copy and paste come from it there
+	} else {
+		file.AddSeparator()
+		file.AddText(w.words.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
+	}
+	view := all.AddSubmenu(w.words.view)
+	view.AddText(w.words.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
+	view.AddSeparator()
+	view.AddText(w.words.zoomIn, keys.CmdOrCtrl("+"), w.tell(menuZoomIn))
+	view.AddText(w.words.zoomOut, keys.CmdOrCtrl("-"), w.tell(menuZoomOut))
+	view.AddText(w.words.zoomReset, keys.CmdOrCtrl("0"), w.tell(menuZoomReset))
+	help := all.AddSubmenu(w.words.help)
+	help.AddText(w.words.guide, keys.Key("f1"), w.tell(menuHelp))
+	help.AddText(w.words.shortcuts, nil, w.tell(menuShortcuts))
+	return all
+}
+
+// tell makes a menu item that tells the page.
+func (w *window) tell(event string) menu.Callback {
+	return func(*menu.CallbackData) { runtime.EventsEmit(w.view(), event) }
+}

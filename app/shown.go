@@ -1,0 +1,16 @@
+package app
+
+import "github.com/voicewright/voicewright/backend"
+
+// shown is an error as the page words it, whether it comes from the API or from the window.
+type shown struct {
+	Code   backend.Code   `json:"code"`
+	Detail string         `json:"detail"`
+	Remedy string         `json:"remedy"`
+	Params map[string]any `json:"params,omitempty"`
+}
+
+func shownError(err error) shown {
+	e := backend.AsError(err)
+	return shown{e.Code, e.Detail, e.Remedy, e.Params}
+}

@@ -1,0 +1,57 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	utf16 "golang.org/x/text/encoding/unicode"
+)
+
+// decode gives the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252.
+// Lines end with \n; control characters are left out. A file that is no text is unsupported_media.
+func decode(raw []byte) (string, error) {
+	var text string
+	var err error
+	switch {
+	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
+		text = string(raw[3:])
+		if !utf8.ValidString(text) {
+			return "", noText()
+		}
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
+		text, err = decodeBy(utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM), raw)
+	case utf8.Valid(raw):
+		text = string(raw)
+	default:
+		text, err = decodeBy(charmap.Windows1252, raw)
+	}
+	if err != nil || strings.ContainsRune(text, 0) {
+		return "", noText()
+	}
+	return clean(text), nil
+}
+
+func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
+	text, err := e.NewDecoder().Bytes(raw)
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) { // a half character
+		return "", noText()
+	}
+	return string(text), nil
+}
+
+func noText() error { return unsupported("This file holds no text, or is damaged.") }
+
+// clean ends lines with \n and leaves out what has no shape and no sound.
+func clean(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n").Replace(s)
+	return strings.Map(func(r rune) rune {
+		if r == '\ufeff' || r == '\u00ad' || r == '\u200b' || unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,111 @@
+// Package extract takes what can be read aloud out of files of text, subtitles, books and PDF documents.
+package extract
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// MaxFile is the largest file that is read, in bytes.
+const MaxFile = 50_000_000
+
+// Document is the text of a file.
+type Document struct {
+	Text   string `json:"text" doc:"paragraphs, with an empty line between them"`
+	Title  string `json:"title" doc:"as the file says it, else its name"`
+	Format string `json:"format" enum:"txt,md,srt,epub,pdf"`
+}
+
+// Extractor reads files. Its zero value looks for pdftotext on the PATH; it is safe for concurrent use.
+type Extractor struct {
+	// PDFToText is the program that reads PDF files; empty = the one on the PATH.
+	PDFToText string
+
+	unfolds int64 // bytes that a file may unfold to, 0 = maxText
+}
+
+// Extract gives the text of a file that is called name; the ending of the name says what it is.
+// Errors: unsupported_media, nothing_to_speak, body_too_large, runtime_missing (a PDF file without pdftotext), cancelled.
+func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Document, error) {
+	if len(raw) > MaxFile {
+		return Document{}, backend.E(backend.CodeBodyTooLarge, "The file is too large.",
+			"Files of up to 50 MB are read; take a part of it.").With("limit_bytes", MaxFile)
+	}
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	ending := path.Ext(name)
+	doc := Document{Title: oneLine(strings.TrimSuffix(name, ending))}
+	var err error
+	switch doc.Format = strings.ToLower(strings.TrimPrefix(ending, ".")); doc.Format {
+	case "txt":
+		doc.Text, err = decode(raw)
+	case "md", "markdown":
+		doc.Format = "md"
+		doc.Text, err = decode(raw)
+		if err == nil {
+			doc.Text, doc.Title = markdown(doc.Text, doc.Title)
+		}
+	case "srt":
+		doc.Text, err = subtitles(raw)
+	case "epub":
+		doc.Text, doc.Title, err = book(ctx, raw, doc.Title, cmp.Or(e.unfolds, maxText))
+	case "pdf":
+		doc.Text, err = e.pdf(ctx, raw)
+	default:
+		err = unsupported("Files of this kind cannot be read aloud.")
+	}
+	if err != nil {
+		return Document{}, err
+	}
+	if doc.Text = tidy(doc.Text); !speakable(doc.Text) {
+		return Document{}, nothing(doc.Format)
+	}
+	return doc, nil
+}
+
+func unsupported(detail string) *backend.Error {
+	return backend.E(backend.CodeUnsupportedMedia, detail,
+		"Give a .txt, .md, .srt, .epub or .pdf file, or paste the text.")
+}
+
+func nothing(format string) error {
+	remedy := "Choose another file."
+	if format == "pdf" {
+		remedy = "Its pages may be pictures: let a program for text recognition (OCR) read them first."
+	}
+	return backend.E(backend.CodeNothingToSpeak, "There is no text in this file.", remedy)
+}
+
+func speakable(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// tidy has no white space at the ends of lines and at most one empty line in a row.
+func tidy(s string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	empty := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimRightFunc(line, unicode.IsSpace)
+		if line == "" {
+			empty++
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteByte('\n')
+			if empty > 0 {
+				out.WriteByte('\n')
+			}
+		}
+		empty = 0
+		out.WriteString(line)
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// oneLine has single spaces for all white space.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

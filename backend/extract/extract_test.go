@@ -1,0 +1,198 @@
+package extract_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func read(t *testing.T, name, content string) extract.Document {
+	t.Helper()
+	doc, err := (&extract.Extractor{}).Extract(t.Context(), name, []byte(content))
+	require.NoError(t, err)
+	return doc
+}
+
+func code(t *testing.T, name, content string) backend.Code {
+	t.Helper()
+	_, err := (&extract.Extractor{}).Extract(t.Context(), name, []byte(content))
+	require.Error(t, err)
+	return backend.CodeOf(err)
+}
+
+func TestEncodings(t *testing.T) {
+	for name, content := range map[string]string{
+		"plain":           "Grüße – ok",
+		"UTF-8 with mark": "\xef\xbb\xbfGrüße – ok",
+		"UTF-16 little":   "\xff\xfeG\x00r\x00\xfc\x00\xdf\x00e\x00 \x00\x13\x20 \x00o\x00k\x00",
+		"UTF-16 big":      "\xfe\xff\x00G\x00r\x00\xfc\x00\xdf\x00e\x00 \x20\x13\x00 \x00o\x00k",
+		"Windows-1252":    "Gr\xfc\xdfe \x96 ok",
+		"marks inside":    "Grü\u00adße – ok\u200b\a",
+	} {
+		require.Equal(t, "Grüße – ok", read(t, "a.txt", content).Text, name)
+	}
+	require.Equal(t, "One\ntwo\n\nthree", read(t, "a.TXT", "One  \r\ntwo\r\n\r\n\r\n\r\nthree\r\n").Text)
+}
+
+func TestTitles(t *testing.T) {
+	for name, want := range map[string]string{
+		`C:\Users\me\My book.txt`: "My book", "../../etc/passwd.txt": "passwd", "a.b.txt": "a.b", ".txt": "",
+	} {
+		doc := read(t, name, "Hello.")
+		require.Equal(t, want, doc.Title, name)
+		require.Equal(t, "txt", doc.Format)
+	}
+}
+
+func TestWhatIsNoText(t *testing.T) {
+	for name, content := range map[string]string{
+		"a.docx": "Hello", "txt": "Hello", "": "Hello", "b.txt": "a\x00b", "c.txt": "\xef\xbb\xbf\xff\xff", "d.txt": "\xff\xfeA",
+		"e.txt": "\xff\xfe\x00\xd8A\x00", "a.srt": "Hello", "b.srt": "", "a.pdf": "Hello", "b.pdf": "", "a.epub": "Hello", "b.epub": "",
+	} {
+		require.Equal(t, backend.CodeUnsupportedMedia, code(t, name, content), name)
+	}
+	for name, content := range map[string]string{
+		"a.txt": "", "b.txt": " \n ... \n", "a.md": "---\ntitle: Empty\n---\n\n***\n", "b.md": "![](picture.png)",
+		"a.srt": "1\n00:00:01,000 --> 00:00:02,000\n[music]\n",
+	} {
+		require.Equal(t, backend.CodeNothingToSpeak, code(t, name, content), name)
+	}
+	_, err := (&extract.Extractor{}).Extract(t.Context(), "a.txt", make([]byte, extract.MaxFile+1))
+	require.Equal(t, backend.CodeBodyTooLarge, backend.CodeOf(err))
+}
+
+func TestMarkdown(t *testing.T) {
+	raw, err := os.ReadFile("testdata/all.md")
+	require.NoError(t, err)
+	want, err := os.ReadFile("testdata/all.txt")
+	require.NoError(t, err)
+	doc := read(t, "notes.md", string(raw))
+	require.Equal(t, strings.TrimSpace(string(want)), doc.Text)
+	require.Equal(t, "What is read aloud", doc.Title)
+}
+
+func TestMarkdownPieces(t *testing.T) {
+	for given, want := range map[string]string{
+		"# One #":                                                 "One",
+		"Two\n===\n\ntext":                                        "Two\n\ntext",
+		"- a\n- b\n  - c\n1. d\n- [x] e":                          "a\nb\nc\nd\ne",
+		"soft\nwrapped":                                           "soft wrapped",
+		"hard  \nwrapped":                                         "hard\nwrapped",
+		"> quoted\n> twice":                                       "quoted twice",
+		"[words](http://x/y_(z)) and ![alt](i)":                   "words and alt",
+		"[![alt](i.png)](http://x)":                               "alt",
+		"[a][r] [r] [no]\n\n[r]: http://x":                        "a r [no]",
+		"a **b** _c_ snake_case 2 * 3 ~~d~~":                      "a b c snake_case 2 * 3 d",
+		"`code *kept*` \\*star\\*":                                "code *kept* *star*",
+		"```go\nx := 1\n\n# no heading\n```":                      "x := 1\n\n# no heading",
+		"text[^1]\n\n[^1]: a note\n    more":                      "text",
+		"| a | b |\n|---|:-:|\n| c | d |":                         "a, b\nc, d",
+		"a<br>b <b>c</b> <!-- d --> 1 < 2 &amp; 3":                "a\nb c  1 < 2 & 3",
+		"[[tomato|/x/]] [pause 1s] <break time=\"1s\"/> [laughs]": "[[tomato|/x/]] [pause 1s] <break time=\"1s\"/> [laughs]",
+		"<https://x.org/a> <me@x.org>":                            "https://x.org/a me@x.org",
+		"---\nfirst\n---\nsecond":                                 "first\n\nsecond",
+		"`open ``  [open ( <open & *":                             "open   [open ( <open & *",
+	} {
+		require.Equal(t, want, read(t, "a.md", given).Text, given)
+	}
+	require.Equal(t, "Hello there", read(t, "a.md", "---\nlang: en\ntitle: \"Hello  there\"\n---\ntext").Title)
+	require.Equal(t, "First", read(t, "a.md", "## Zero\n# First\n# Second").Title)
+	require.Equal(t, "a", read(t, "a.md", "text").Title)
+}
+
+func TestSubtitles(t *testing.T) {
+	const given = "\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>This sentence</i>\r\nis in\r\n\r\n" +
+		"2\r\n00:00:02,600 --> 00:00:04,000\r\n{\\an8}two cues. \r\n\r\n" +
+		"3\r\n00:00:04,000 --> 00:00:05,000\r\n[door slams]\r\n\r\n" +
+		"4\r\n00:00:05,000 --> 00:00:06,000\r\n- Really?\r\n- Yes, 1984\r\n\r\n" +
+		"5\r\n00:00:20,000 --> 00:00:21,000\r\n♪ Later ♪\r\n"
+	require.Equal(t, "This sentence is in two cues.\nReally?\nYes, 1984\n\nLater", read(t, "a.srt", given).Text)
+}
+
+// pdf makes a PDF file with a page for each text, whose lines are written below each other.
+func pdf(pages ...[]string) string {
+	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"}
+	var kids []string
+	for _, lines := range pages {
+		var content strings.Builder
+		content.WriteString("BT /F1 12 Tf 72 720 Td 14 TL ")
+		for _, line := range lines {
+			fmt.Fprintf(&content, "(%s) Tj T* ", line)
+		}
+		content.WriteString("ET")
+		n := len(objects) + 1
+		kids = append(kids, fmt.Sprintf("%d 0 R", n))
+		objects = append(objects,
+			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", n+1),
+			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", content.Len(), content.String()))
+	}
+	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids))
+	out := "%PDF-1.4\n"
+	table := fmt.Sprintf("xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for i, o := range objects {
+		table += fmt.Sprintf("%010d 00000 n \n", len(out))
+		out += fmt.Sprintf("%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	return out + table + fmt.Sprintf("trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, len(out))
+}
+
+func TestPDF(t *testing.T) {
+	doc := read(t, "paper.pdf", pdf(
+		[]string{"A sentence that goes over", "two lines, with a long exam-", "ple of a parted word.", "1"},
+		[]string{"The second page.", "2"}))
+	require.Equal(t, "A sentence that goes over two lines, with a long example of a parted word.\n\nThe second page.", doc.Text)
+	require.Equal(t, extract.Document{Text: doc.Text, Title: "paper", Format: "pdf"}, doc)
+	require.Equal(t, backend.CodeNothingToSpeak, code(t, "scan.pdf", pdf(nil)))
+	require.Equal(t, backend.CodeUnsupportedMedia, code(t, "bad.pdf", "%PDF-1.4\nnothing more"))
+}
+
+func TestPDFWithoutTheProgram(t *testing.T) {
+	e := &extract.Extractor{PDFToText: filepath.Join(t.TempDir(), "pdftotext")}
+	_, err := e.Extract(t.Context(), "a.pdf", []byte(pdf([]string{"Hello"})))
+	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err))
+	require.Contains(t, backend.AsError(err).Remedy, "poppler-utils")
+	t.Setenv("PATH", t.TempDir())
+	require.Equal(t, backend.CodeRuntimeMissing, code(t, "a.pdf", pdf([]string{"Hello"})))
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, content := range map[string]string{"a.pdf": pdf([]string{"Hello"}), "a.epub": novel(nil)} {
+		_, err := (&extract.Extractor{}).Extract(ctx, name, []byte(content))
+		require.Equal(t, backend.CodeCancelled, backend.CodeOf(err), name)
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	f.Add("md", "# a\n- [b](c) `d` **e**\n```\nf\n```\n| g |\n[^1]: h")
+	f.Add("md", "---\ntitle: x\n---\n![[a](b)](c)<d e='f'>&amp;\\*")
+	f.Add("srt", "1\n00:00:01,000 --> 00:00:02,0\n- <i>a</i>\n")
+	f.Add("txt", "\xff\xfea\x00")
+	f.Add("epub", novel(nil))
+	f.Fuzz(func(t *testing.T, format, content string) {
+		if format == "pdf" {
+			return // another program reads it
+		}
+		doc, err := (&extract.Extractor{}).Extract(t.Context(), "a."+format, []byte(content))
+		if err != nil {
+			require.NotEqual(t, backend.CodeInternal, backend.CodeOf(err), err)
+			return
+		}
+		require.NotContains(t, doc.Text, "\r")
+		require.NotContains(t, doc.Text, "\x00")
+		require.NotContains(t, doc.Text, "\n\n\n")
+		require.Equal(t, strings.TrimSpace(doc.Text), doc.Text)
+	})
+}
