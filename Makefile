@@ -27,12 +27,32 @@ help: ## list the targets
 setup: ## install what is missing (build/setup --check only reports)
 	@build/setup
 
+# The page: its packages come once for each lock file, and it is built when a source is newer than the last one.
+UI_INDEX   := frontend/dist/index.html
+UI_MODULES := frontend/node_modules/.package-lock.json
+UI_SOURCES := $(shell find frontend \( -name node_modules -o -path frontend/dist -o -name test-results -o -path frontend/e2e \) -prune \
+	-o -type f ! -name '*.go' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' ! -name '.*' -print) backend/httpapi/testdata/openapi.json
+
+.PHONY: ui
+ui: $(UI_INDEX) ## frontend/dist: the page, when its sources changed
+
+$(UI_MODULES): frontend/package-lock.json | setup
+	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | setup
+	@cd frontend && npm run --silent build
+
+.PHONY: ui-test
+ui-test: $(UI_MODULES) ## the tests and the linter of the page
+	@cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent test
+
 .PHONY: build
-build: setup ## bin/voicewright: command line and local API
+build: setup ui ## bin/voicewright: command line and local API
 	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .
 
 .PHONY: desktop
-desktop: ## bin/voicewright-desktop: the same with the window
+desktop: ui ## bin/voicewright-desktop: the same with the window
 	@build/setup --desktop
 	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
@@ -45,11 +65,11 @@ demo: build ## build and speak one sentence into build/demo/hello.wav
 	@build/demo.sh
 
 .PHONY: test
-test: setup ## every test, with the race detector
+test: setup ui ## every test, with the race detector
 	go test $(FLAGS) -race ./...
 
 .PHONY: test-race
-test-race: setup ## the same three times in changing order, to hunt races and tests that lean on each other
+test-race: setup ui ## the same three times in changing order, to hunt races and tests that lean on each other
 	go test $(FLAGS) -race -count=3 -shuffle=on ./...
 
 .PHONY: lint
@@ -71,6 +91,7 @@ fuzz: setup ## run every fuzz target for FUZZTIME (20s each)
 .PHONY: clean
 clean: ## remove what was built, and keep what setup fetched
 	@rm -rf bin build/demo
+	@find frontend/dist -mindepth 1 ! -name placeholder.txt -delete
 
 $(LINT):
 	@echo "building golangci-lint $(LINT_VERSION)"

@@ -6,14 +6,18 @@ import (
 	"io/fs"
 )
 
+// dist holds the built page, or only placeholder.txt while `make ui` has not run.
+//
 //go:embed all:dist
 var dist embed.FS
 
-// Assets gives the files of the web page; index.html lies at the top.
-func Assets() fs.FS {
-	files, err := fs.Sub(dist, "dist")
+// Assets gives the files of the web page; index.html lies at the top when the page was built.
+func Assets() fs.FS { return assets(dist) }
+
+func assets(files fs.FS) fs.FS {
+	sub, err := fs.Sub(files, "dist")
 	if err != nil {
 		panic(err) // only a name that is not a valid path fails, and "dist" is one
 	}
-	return files
+	return sub
 }

@@ -1,0 +1,36 @@
+import { useInfiniteQuery, type QueryKey } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { ApiError } from "./errors";
+
+interface Page<T> {
+  items: T[];
+  total: number;
+  next_cursor: string | null;
+  total_capped?: boolean;
+}
+
+/** A list of the API read page by page, as one list. */
+export function useCursorList<T>(key: QueryKey, load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>) {
+  const query = useInfiniteQuery<Page<T>, ApiError, { pages: Page<T>[] }, QueryKey, string | undefined>({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: (before) => before, // a changed filter keeps the old rows until the new ones are there
+  });
+  const pages = query.data?.pages;
+  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  return {
+    items,
+    total: pages?.[0]?.total ?? 0,
+    totalCapped: pages?.[0]?.total_capped ?? false,
+    isLoading: query.isLoading,
+    /** The rows shown belong to the filter before. */
+    isStale: query.isPlaceholderData,
+    error: query.error,
+    refetch: query.refetch,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: query.fetchNextPage,
+  };
+}

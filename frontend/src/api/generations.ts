@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { api } from "./client";
+import type { ApiError } from "./errors";
+import { keys } from "./keys";
+import { noteGeneration } from "./live";
+import type { GenerateRequest, Generation } from "./types";
+
+/** Puts the newest state of a generation where screens read it. */
+export function storeGeneration(client: QueryClient, generation: Generation): void {
+  client.setQueryData(keys.generation(generation.id), generation);
+  noteGeneration(generation);
+  void client.invalidateQueries({ queryKey: keys.history });
+}
+
+function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
+  const client = useQueryClient();
+  return useMutation<Generation, ApiError, V>({ mutationFn: run, onSuccess: (generation) => storeGeneration(client, generation) });
+}
+
+/** One generation with its chunks; events of the server keep it fresh while it is made. */
+export function useGeneration(id: string | undefined) {
+  return useQuery<Generation, ApiError>({
+    queryKey: keys.generation(id ?? ""),
+    queryFn: ({ signal }) => api.get("/generate/{generation_id}", { path: { generation_id: id ?? "" }, signal }),
+    enabled: id !== undefined,
+  });
+}
+
+/** Accepts a text at once; follow it with useGeneration or useLiveGeneration. */
+export function useGenerate() {
+  return useGenerationMutation((body: GenerateRequest) => api.post("/generate", { body, headers: { Prefer: "respond-async" } }));
+}
+
+export function useCancelGeneration() {
+  return useGenerationMutation((id: string) => api.post("/generate/{generation_id}/cancel", { path: { generation_id: id } }));
+}
+
+export function useRetryGeneration() {
+  return useGenerationMutation((id: string) => api.post("/generate/{generation_id}/retry", { path: { generation_id: id } }));
+}
+
+/** Makes a new generation of the same text, with `parent_id`. */
+export function useRegenerate() {
+  return useGenerationMutation(({ id, seed }: { id: string; seed?: number }) =>
+    api.post("/generate/{generation_id}/regenerate", { path: { generation_id: id }, body: seed === undefined ? {} : { seed } }));
+}
+
+/** Adds a take to one chunk; the id of the generation stays. */
+export function useRegenerateChunk() {
+  return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
+    api.post("/generate/{generation_id}/chunks/{chunk}/regenerate", {
+      path: { generation_id: id, chunk }, body: seed === undefined ? {} : { seed },
+    }));
+}

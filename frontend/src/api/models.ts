@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "./client";
+import type { ApiError } from "./errors";
+import { keys } from "./keys";
+import type { Model, ModelsDirectory } from "./types";
+import type { operations } from "./schema";
+
+export type CatalogueFilter = NonNullable<operations["model-catalogue"]["parameters"]["query"]>;
+
+export function useModels() {
+  return useQuery<Model[], ApiError>({
+    queryKey: keys.modelStatus,
+    queryFn: async ({ signal }) => (await api.get("/models/status", { signal })).models,
+  });
+}
+
+/** One model out of the list. */
+export function useModel(name: string | undefined): Model | undefined {
+  return useModels().data?.find((model) => model.model_name === name);
+}
+
+export function useModelsDirectory() {
+  return useQuery<ModelsDirectory, ApiError>({
+    queryKey: keys.modelDirectory, queryFn: ({ signal }) => api.get("/models/directory", { signal }),
+    refetchInterval: (query) => (query.state.data?.moving ? 1000 : false), // a move sends no events of its own
+  });
+}
+
+/** The voices that can be taken into the list. */
+export function useModelCatalogue(filter: CatalogueFilter) {
+  return useQuery({
+    queryKey: keys.catalogue(filter), queryFn: ({ signal }) => api.get("/models/catalogue", { query: filter, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+function useModelMutation<V, R>(run: (variables: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation<R, ApiError, V>({
+    mutationFn: run,
+    onSettled: () => client.invalidateQueries({ queryKey: keys.models }),
+  });
+}
+
+export function useDownloadModel() {
+  return useModelMutation(({ name, acceptLicense }: { name: string; acceptLicense?: boolean }) =>
+    api.post("/models/download", { body: { model_name: name, ...(acceptLicense ? { accept_license: true } : {}) } }));
+}
+
+export function usePauseModel() {
+  return useModelMutation((name: string) => api.post("/models/{name}/pause", { path: { name } }));
+}
+
+export function useResumeModel() {
+  return useModelMutation((name: string) => api.post("/models/{name}/resume", { path: { name } }));
+}
+
+/** Stops a download and drops what was fetched. */
+export function useCancelModel() {
+  return useModelMutation((name: string) => api.post("/models/{name}/cancel", { path: { name } }));
+}
+
+export function useVerifyModel() {
+  return useModelMutation((name: string) => api.post("/models/{name}/verify", { path: { name } }));
+}
+
+export function useLoadModel() {
+  return useModelMutation(({ name, force, acceptLicense }: { name: string; force?: boolean; acceptLicense?: boolean }) =>
+    api.post("/models/load", {
+      body: { model_name: name, ...(force ? { force } : {}), ...(acceptLicense ? { accept_license: true } : {}) },
+    }));
+}
+
+export function useUnloadModel() {
+  return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
+    api.post("/models/unload", { body: { model_name: name }, query: force ? { force } : {} }));
+}
+
+export function useDeleteModel() {
+  return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
+    api.del("/models/{name}", { path: { name }, query: force ? { force } : {} }));
+}
+
+/** Takes a catalogue voice into the list; it is not downloaded by that. */
+export function useRegisterModel() {
+  const client = useQueryClient();
+  return useMutation<Model, ApiError, { catalogue: string; key: string }>({
+    mutationFn: (entry) => api.post("/models/register", { body: entry }),
+    onSettled: () => Promise.all([
+      client.invalidateQueries({ queryKey: keys.models }), client.invalidateQueries({ queryKey: ["catalogue"] }),
+    ]),
+  });
+}
+
+/** Takes a file or folder of this machine as a model of one's own. */
+export function useImportModel() {
+  return useModelMutation((body: { path: string; engine?: string; name?: string }) => api.post("/models/import", { body }));
+}
+
+/** Fills a model of the list from files on this machine. */
+export function useFillModel() {
+  return useModelMutation(({ name, path }: { name: string; path: string }) =>
+    api.post("/models/{name}/import", { path: { name }, body: { path } }));
+}
+
+export function useMoveModels() {
+  return useModelMutation((path: string) => api.put("/models/directory", { body: { path } }));
+}

@@ -1,0 +1,4915 @@
+// Made by npm run gen:api; do not edit.
+export interface paths {
+    "/audio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sound of a generation or a script
+         * @description Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD.
+         */
+        get: operations["audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the drafts, the last changed first */
+        get: operations["drafts"];
+        put?: never;
+        /** Keep a draft */
+        post: operations["create-draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drafts/{draft_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A draft */
+        get: operations["draft"];
+        /** Change the given fields */
+        put: operations["update-draft"];
+        post?: never;
+        /** Delete a draft */
+        delete: operations["delete-draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes, as server-sent events
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `settings`; each says what to look at again.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak a text */
+        post: operations["generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a generation is */
+        get: operations["generation-state"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a generation */
+        post: operations["cancel-generation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/chunks/{chunk}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak one chunk again, as a new take */
+        post: operations["regenerate-chunk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A generation until it ends, as server-sent events */
+        get: operations["generation-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak the same again as a new generation */
+        post: operations["regenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a failed generation again */
+        post: operations["retry-generation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak a text and hear it while it is made */
+        post: operations["generate-stream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the server answers */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search the history, newest first */
+        get: operations["history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/{generation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A generation */
+        get: operations["history-item"];
+        put?: never;
+        post?: never;
+        /** Delete a generation with its audio */
+        delete: operations["delete-history-item"];
+        options?: never;
+        head?: never;
+        /** Change title, favourite mark or takes */
+        patch: operations["patch-history-item"];
+        trace?: never;
+    };
+    "/history/{generation_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A generation as audio or subtitles */
+        get: operations["export-history-item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/{generation_id}/peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shape of the sound for drawing */
+        get: operations["history-peaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete many generations */
+        post: operations["delete-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The list of the history as CSV or JSON */
+        get: operations["export-history-index"];
+        put?: never;
+        /** Many generations as a zip file */
+        post: operations["export-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The history in numbers */
+        get: operations["history-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much room the audio takes */
+        get: operations["history-storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A model */
+        get: operations["model"];
+        put?: never;
+        post?: never;
+        /** Delete a downloaded model */
+        delete: operations["delete-model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a download and drop what it has */
+        post: operations["cancel-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the files of a known model from disk */
+        post: operations["fill-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a download and keep what it has */
+        post: operations["pause-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on with a paused download */
+        post: operations["resume-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{name}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare every byte of a model with its hashes */
+        post: operations["verify-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Voices that can be registered */
+        get: operations["model-catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the models are kept */
+        get: operations["models-directory"];
+        /** Move the models to another folder */
+        put: operations["move-models-directory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start the download of a model, or join it */
+        post: operations["download-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a model on disk usable */
+        post: operations["import-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a model into memory */
+        post: operations["load-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/loaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The models in memory */
+        get: operations["models-loaded"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/progress/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the download of a model is, as server-sent events
+         * @description Unnamed messages whose data is a ModelProgress. The first is the present state. Only `complete` and `error` end the stream, so it may be opened before the download is started.
+         */
+        get: operations["model-progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a model into the list
+         * @description Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the form of the registry.
+         */
+        post: operations["register-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All models */
+        get: operations["models-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/unload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Free the memory of a model */
+        post: operations["unload-model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the voice profiles */
+        get: operations["profiles"];
+        put?: never;
+        /** Make a voice profile */
+        post: operations["create-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A voice profile */
+        get: operations["profile"];
+        /** Change the given fields */
+        put: operations["update-profile"];
+        post?: never;
+        /** Delete a profile; its history stays */
+        delete: operations["delete-profile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/{profile_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy a profile */
+        post: operations["duplicate-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/{profile_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A profile as a zip file */
+        get: operations["export-profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/{profile_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hear a voice; nothing is recorded */
+        get: operations["preview-profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a profile of an exported file */
+        post: operations["import-profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/restore-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make deleted preset profiles again */
+        post: operations["restore-presets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pronunciations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search the dictionary, A to Z */
+        get: operations["pronunciations"];
+        put?: never;
+        /** Add a word to the dictionary */
+        post: operations["create-pronunciation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pronunciations/{pronunciation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A word of the dictionary */
+        get: operations["pronunciation"];
+        /** Change the given fields */
+        put: operations["update-pronunciation"];
+        post?: never;
+        /** Delete a word from the dictionary */
+        delete: operations["delete-pronunciation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pronunciations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The dictionary as CSV or JSON */
+        get: operations["export-pronunciations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pronunciations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a dictionary, in place of equal words
+         * @description CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. Lines that are not acceptable are named in the answer; all others count.
+         */
+        post: operations["import-pronunciations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Speak a text in several voices */
+        post: operations["script"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the scripts, newest first */
+        get: operations["scripts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scripts/{script_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A script with its turns */
+        get: operations["stored-script"];
+        put?: never;
+        post?: never;
+        /** Delete a script; its turns stay in the history */
+        delete: operations["delete-script"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scripts/{script_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the file of a script again from its turns */
+        post: operations["join-script"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings with their values */
+        get: operations["settings"];
+        /** Change settings */
+        put: operations["put-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this machine has */
+        get: operations["system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/text/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a text will be spoken */
+        post: operations["text-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        CatalogueItem: {
+            key: string;
+            language: string;
+            license: string;
+            name: string;
+            quality: string;
+            registered: boolean;
+            /** Format: int64 */
+            size_mb: number;
+            /** Format: int64 */
+            speakers: number;
+        };
+        Chunk: {
+            /**
+             * Format: double
+             * @description seconds from the start of the audio
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description seconds from the start of the audio
+             */
+            start: number;
+            /**
+             * Format: int64
+             * @description the chosen take, from 0
+             */
+            take: number;
+            /**
+             * Format: int64
+             * @description how many takes there are
+             */
+            takes: number;
+            text: string;
+            /** @description when each word sounds, where the model tells */
+            words?: components["schemas"]["Word"][];
+        };
+        ChunkChange: {
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            take: number;
+        };
+        Deleted: {
+            /** Format: int64 */
+            deleted: number;
+        };
+        Device: {
+            /**
+             * Format: int64
+             * @description logical cores that this process may use
+             */
+            cores?: number;
+            id: string;
+            memory: components["schemas"]["Space"] | null;
+            name: string;
+        };
+        Draft: {
+            /** @description any object; nothing here looks into it */
+            content: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description UUID version 7 */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DraftChanges: {
+            content?: {
+                [key: string]: unknown;
+            };
+            name?: string;
+        };
+        ExportWish: {
+            /** @enum {string} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
+            ids: string[];
+        };
+        Failure: {
+            code: string;
+            detail: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            remedy: string;
+        };
+        FieldError: {
+            loc: string[];
+            msg: string;
+            type: string;
+        };
+        FileHash: {
+            path: string;
+            sha256: string;
+        };
+        GenerateBody: {
+            /** @description of the model, where it must be accepted first */
+            accept_license?: boolean;
+            /** Format: int64 */
+            crossfade_ms?: number;
+            /** @enum {string} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /** @description BCP 47 */
+            language?: string;
+            /** Format: int64 */
+            max_chunk_chars?: number;
+            model_name?: string;
+            /** @description bring it to -16 LUFS; true when not given */
+            normalize?: boolean;
+            /** @description UUID of the voice profile */
+            profile_id: string;
+            /** @description word to respelling or /ipa/, over the dictionary */
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            seed?: number;
+            /** Format: double */
+            speed?: number;
+            /**
+             * Format: int64
+             * @description of engines that refine their sound step by step (Supertonic: 2, 5, 12)
+             */
+            steps?: number;
+            /** @description 1 to 200,000 characters after trimming */
+            text: string;
+            title?: string;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
+        };
+        GenerationChanges: {
+            /** @description the take to use, by chunk number from 0 */
+            chunks?: {
+                [key: string]: components["schemas"]["ChunkChange"];
+            };
+            favorite?: boolean;
+            title?: string;
+        };
+        GenerationIDs: {
+            ids: string[];
+        };
+        GenerationView: {
+            /** @description absolute path of the finished file, empty until complete */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until complete */
+            audio_url: string;
+            /**
+             * Format: int64
+             * @description 0 until complete
+             */
+            channels: number;
+            chunks: components["schemas"]["Chunk"][];
+            /**
+             * Format: int64
+             * @description while it is generated
+             */
+            chunks_done: number;
+            /**
+             * Format: int64
+             * @description while it is generated
+             */
+            chunks_total: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            credits: number | null;
+            /**
+             * Format: double
+             * @description seconds, 0 until complete
+             */
+            duration: number;
+            engine: string;
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Format: double
+             * @description time left while it is generated, null where it is not known
+             */
+            eta_seconds: number | null;
+            favorite: boolean;
+            /** @enum {string} */
+            format: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /** @description UUID version 7 */
+            id: string;
+            language: string;
+            model_name: string;
+            parent_id: string | null;
+            profile_id: string;
+            /** @description the profile's name at generation time */
+            profile_name: string;
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            receipt: components["schemas"]["Receipt"] | null;
+            /**
+             * Format: int64
+             * @description Hz, 0 until complete
+             */
+            sample_rate: number;
+            /**
+             * Format: int64
+             * @description the seed really used
+             */
+            seed: number;
+            /** @enum {string} */
+            source: "local" | "hosted";
+            /** Format: double */
+            speed: number;
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
+            text: string;
+            title: string;
+            voice: string;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+        };
+        HistoryStats: {
+            by_engine: {
+                [key: string]: number;
+            };
+            /** @description by the profile's name at generation time */
+            by_profile: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description of finished text
+             */
+            characters: number;
+            /** Format: int64 */
+            complete: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            generations: number;
+            /**
+             * Format: double
+             * @description of finished audio
+             */
+            seconds: number;
+        };
+        HitView: {
+            /** @description absolute path of the finished file, empty until complete */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until complete */
+            audio_url: string;
+            /**
+             * Format: int64
+             * @description 0 until complete
+             */
+            channels: number;
+            chunks: components["schemas"]["Chunk"][];
+            /**
+             * Format: int64
+             * @description while it is generated
+             */
+            chunks_done: number;
+            /**
+             * Format: int64
+             * @description while it is generated
+             */
+            chunks_total: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            credits: number | null;
+            /**
+             * Format: double
+             * @description seconds, 0 until complete
+             */
+            duration: number;
+            engine: string;
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Format: double
+             * @description time left while it is generated, null where it is not known
+             */
+            eta_seconds: number | null;
+            favorite: boolean;
+            /** @enum {string} */
+            format: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /** @description the text around the hits, with <mark> around each */
+            highlight?: string;
+            /** @description UUID version 7 */
+            id: string;
+            language: string;
+            model_name: string;
+            parent_id: string | null;
+            profile_id: string;
+            /** @description the profile's name at generation time */
+            profile_name: string;
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            receipt: components["schemas"]["Receipt"] | null;
+            /**
+             * Format: int64
+             * @description Hz, 0 until complete
+             */
+            sample_rate: number;
+            /**
+             * Format: int64
+             * @description the seed really used
+             */
+            seed: number;
+            /** @enum {string} */
+            source: "local" | "hosted";
+            /** Format: double */
+            speed: number;
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
+            text: string;
+            title: string;
+            voice: string;
+        };
+        Info: {
+            arch: string;
+            devices: components["schemas"]["Device"][];
+            /** @description where the data directory lies; null = unknown */
+            disk: components["schemas"]["Space"] | null;
+            /** @description audio formats that can be written */
+            encoders: string[];
+            libraries: components["schemas"]["Library"][];
+            /** @description of the machine, or of the container when that has less; null = unknown */
+            memory: components["schemas"]["Space"] | null;
+            offline: boolean;
+            os: string;
+            paths: {
+                [key: string]: string;
+            };
+        };
+        Invalid: {
+            detail: components["schemas"]["FieldError"][];
+        };
+        Library: {
+            available: boolean;
+            name: string;
+            /** @description why it is not available, and what to do */
+            reason?: string;
+            /** @description empty when unknown */
+            version: string;
+        };
+        License: {
+            accept_required: boolean;
+            accepted: boolean;
+            name: string;
+            url: string;
+        };
+        ListDraft: {
+            items: components["schemas"]["Draft"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ListHitView: {
+            items: components["schemas"]["HitView"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ListModelStatus: {
+            items: components["schemas"]["ModelStatus"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ListProfile: {
+            items: components["schemas"]["Profile"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ListPronunciation: {
+            items: components["schemas"]["Pronunciation"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ListScriptView: {
+            items: components["schemas"]["ScriptView"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ModelCatalogue: {
+            items: components["schemas"]["CatalogueItem"][];
+            /** @description always null: the list is whole */
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+        };
+        ModelDeleted: {
+            downloaded: boolean;
+            /** Format: int64 */
+            freed_mb: number;
+            model_name: string;
+        };
+        ModelDownload: {
+            /** Format: int64 */
+            current: number;
+            /** Format: int64 */
+            total: number;
+        };
+        ModelDownloadAccepted: {
+            model_name: string;
+            progress_url: string;
+            status: string;
+        };
+        ModelDownloadRequest: {
+            /** @description accept the model's licence, where it must be accepted first */
+            accept_license?: boolean;
+            model_name: string;
+        };
+        ModelFiles: {
+            /** @description a file or folder on this machine */
+            path: string;
+        };
+        ModelFreed: {
+            /** Format: int64 */
+            freed_mb: number;
+            loaded: boolean;
+            model_name: string;
+        };
+        ModelImport: {
+            /** @description guessed when absent */
+            engine?: string;
+            /** @description a-z, 0-9, dot, underscore, hyphen; from the file when absent */
+            name?: string;
+            /** @description a file or folder on this machine */
+            path: string;
+        };
+        ModelLoad: {
+            device: string;
+            /** Format: int64 */
+            load_ms: number;
+            loaded: boolean;
+            /** Format: int64 */
+            memory_mb: number;
+            model_name: string;
+        };
+        ModelLoadRequest: {
+            /** @description accept the model's licence, where it must be accepted first */
+            accept_license?: boolean;
+            /** @description try also when memory is short */
+            force?: boolean;
+            model_name: string;
+        };
+        ModelMemory: {
+            /** Format: int64 */
+            estimate: number | null;
+            /** Format: int64 */
+            measured: number | null;
+        };
+        ModelProgress: {
+            /** Format: int64 */
+            bytes_per_second: number;
+            code?: string;
+            /**
+             * Format: int64
+             * @description bytes so far; never goes down within one download
+             */
+            current: number;
+            detail?: string;
+            /**
+             * Format: double
+             * @description null while it is unknown
+             */
+            eta_seconds: number | null;
+            filename: string;
+            model_name: string;
+            remedy?: string;
+            /** @enum {string} */
+            status: "idle" | "queued" | "resolving" | "downloading" | "verifying" | "paused" | "complete" | "error";
+            /**
+             * Format: int64
+             * @description bytes of all files
+             */
+            total: number;
+        };
+        Models: {
+            models: components["schemas"]["ModelStatus"][];
+        };
+        ModelsDirectory: {
+            /**
+             * Format: int64
+             * @description null where it is unknown
+             */
+            free_bytes: number | null;
+            /** Format: int64 */
+            moved_bytes: number;
+            moving: boolean;
+            path: string;
+            /** Format: int64 */
+            used_bytes: number;
+        };
+        ModelsDirectoryChange: {
+            /** @description an absolute path of a folder that is empty or not there */
+            path: string;
+        };
+        ModelStatus: {
+            cloning: boolean;
+            default: boolean;
+            /** @description where it is loaded, empty when it is not */
+            device: string;
+            display_name: string;
+            downloaded: boolean;
+            downloading: components["schemas"]["ModelDownload"] | null;
+            engine: string;
+            error: components["schemas"]["Failure"] | null;
+            /** @enum {string} */
+            family: "speech" | "transcription";
+            /** @enum {string} */
+            fits: "yes" | "tight" | "no" | "unknown";
+            /** Format: date-time */
+            idle_unload_at: string | null;
+            languages: string[];
+            /** Format: date-time */
+            last_used_at: string | null;
+            license: components["schemas"]["License"];
+            loaded: boolean;
+            memory_mb: components["schemas"]["ModelMemory"];
+            model_name: string;
+            /** @description what it is good for */
+            note: string;
+            /**
+             * Format: int64
+             * @description fetched already of a download that stopped
+             */
+            partial_mb: number;
+            repo_id: string;
+            revision: string;
+            /**
+             * Format: double
+             * @description seconds of work per second of sound, measured on this machine
+             */
+            rtf: number | null;
+            /**
+             * Format: int64
+             * @description of the chosen variant, 1,000,000 bytes, rounded up
+             */
+            size_mb: number;
+            state: string;
+            variant: string;
+            /** Format: int64 */
+            voices: number;
+        };
+        ModelUnloadRequest: {
+            model_name: string;
+        };
+        ModelVerified: {
+            /** Format: int64 */
+            bytes: number;
+            error: components["schemas"]["Failure"] | null;
+            /** Format: int64 */
+            files: number;
+            model_name: string;
+            ok: boolean;
+        };
+        NewDraft: {
+            /** @description any object */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description 1 to 100 characters after trimming; Untitled when not given */
+            name?: string;
+        };
+        NewProfile: {
+            description?: string;
+            favorite?: boolean;
+            hosted_model_id?: string;
+            hosted_voice_id?: string;
+            /** @description BCP 47 */
+            language?: string;
+            /** @description alone: that model's first voice */
+            model_name?: string;
+            /** @description 1 to 100 characters after trimming, unique without case */
+            name: string;
+            preset_engine?: string;
+            preset_voice_id?: string;
+            /** Format: double */
+            speed?: number;
+            /** @enum {string} */
+            voice_type?: "default" | "preset" | "cloned" | "hosted";
+        };
+        NewPronunciation: {
+            /** @description BCP 47; empty for all languages */
+            language?: string;
+            /** @description 1 to 200 characters, plain or /ipa/ */
+            respelling: string;
+            /** @description 1 to 100 characters after trimming, unique without case in its language */
+            word: string;
+        };
+        Peaks: {
+            /** @description lowest and highest sample of each part */
+            peaks: number[][];
+        };
+        Problem: {
+            /** @description the cause, for programs */
+            code: string;
+            /** @description one sentence: what happened */
+            detail: string;
+            /** @description the generation that failed */
+            generation_id?: string;
+            /** @description values for wording the error in another language */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description one sentence: what to do about it */
+            remedy: string;
+        };
+        Profile: {
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            favorite: boolean;
+            hosted_model_id?: string;
+            hosted_voice_id?: string;
+            /** @description UUID version 7 */
+            id: string;
+            /** @description BCP 47 */
+            language: string;
+            model_name?: string;
+            name: string;
+            preset_engine?: string;
+            preset_voice_id?: string;
+            /** @description why it is not usable */
+            reason?: string;
+            /**
+             * Format: double
+             * @description 1 is the voice's own pace; 0.25 to 4
+             */
+            speed: number;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description false when this build cannot speak with it */
+            usable: boolean;
+            /** @enum {string} */
+            voice_type: "default" | "preset" | "cloned" | "hosted";
+        };
+        ProfileChanges: {
+            description?: string;
+            favorite?: boolean;
+            hosted_model_id?: string;
+            hosted_voice_id?: string;
+            /** @description BCP 47 */
+            language?: string;
+            /** @description alone: that model's first voice */
+            model_name?: string;
+            name?: string;
+            preset_engine?: string;
+            preset_voice_id?: string;
+            /** Format: double */
+            speed?: number;
+            /** @enum {string} */
+            voice_type?: "default" | "preset" | "cloned" | "hosted";
+        };
+        Pronunciation: {
+            /** @description UUID version 7 */
+            id: string;
+            /** @description BCP 47; empty for all languages */
+            language: string;
+            /** @description what is read instead, or phonemes as /ipa/ */
+            respelling: string;
+            /** @description a word or a phrase, found without case */
+            word: string;
+        };
+        PronunciationChanges: {
+            language?: string;
+            respelling?: string;
+            word?: string;
+        };
+        PronunciationImport: {
+            /** Format: int64 */
+            added: number;
+            /**
+             * Format: int64
+             * @description words that were there already
+             */
+            replaced: number;
+            skipped: components["schemas"]["SkippedLine"][];
+        };
+        Receipt: {
+            app_version: string;
+            audio_sha256: string;
+            chunks: components["schemas"]["ReceiptChunk"][];
+            device: string;
+            dropped_tags: string[];
+            engine: string;
+            /** Format: double */
+            gain_db: number;
+            language: string;
+            model_files: components["schemas"]["FileHash"][];
+            model_name: string;
+            model_revision: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            pronunciations?: {
+                [key: string]: string;
+            };
+            reproducible: boolean;
+            /** @description name to version */
+            runtimes: {
+                [key: string]: string;
+            };
+            /** @description wall seconds per stage */
+            seconds: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            seed: number;
+            /** Format: double */
+            speed: number;
+            spoken_text: string;
+            /** Format: int64 */
+            threads: number;
+            voice: string;
+        };
+        ReceiptChunk: {
+            /**
+             * Format: int64
+             * @description of the chosen take
+             */
+            seed: number;
+            /** @description as the engine got it */
+            spoken?: string;
+            /** @description the seeds of all takes, where there are several */
+            takes?: number[];
+            /** @description as it stands in the text */
+            text: string;
+        };
+        RegenerateChunkInputBody: {
+            /** Format: int64 */
+            seed?: number;
+        };
+        RegenerateInputBody: {
+            /** Format: int64 */
+            seed?: number;
+        };
+        ScriptRequest: {
+            /**
+             * Format: int64
+             * @description silence between turns; 300 when not given
+             */
+            gap_ms?: number;
+            title?: string;
+            /** @description 1 to 200 */
+            turns: components["schemas"]["TurnBody"][];
+        };
+        ScriptView: {
+            /** @description absolute path of the joined file, empty until it is made */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until it is joined */
+            audio_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of the joined file, 0 until it is made
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description silence between turns, in milliseconds
+             */
+            gap_ms: number;
+            /** @description UUID version 7 */
+            id: string;
+            /**
+             * Format: int64
+             * @description Hz, 0 until it is made
+             */
+            sample_rate: number;
+            title: string;
+            /** @description those that are still in the history */
+            turns: components["schemas"]["GenerationView"][];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SkippedLine: {
+            /**
+             * Format: int64
+             * @description of the file, or of the list, from 1
+             */
+            line: number;
+            reason: string;
+        };
+        Space: {
+            /** Format: int64 */
+            free: number;
+            /** Format: int64 */
+            total: number;
+        };
+        Spoken: {
+            /** @description what will be spoken at a time */
+            chunks: string[];
+            /** @description marks that will not be played */
+            dropped_tags: string[];
+            /** @description empty where they are not known */
+            phonemes: string;
+            /**
+             * Format: double
+             * @description estimated, pauses included
+             */
+            seconds: number;
+            sentences: string[];
+            /** @description as the engine will get it: numbers spelled out, your words replaced */
+            spoken: string;
+        };
+        Storage: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description generations whose file is gone
+             */
+            missing: number;
+        };
+        TextPreviewRequest: {
+            /** @description BCP 47 */
+            language?: string;
+            /** Format: int64 */
+            max_chunk_chars?: number;
+            model_name?: string;
+            /** @description UUID of the voice profile; the default voice when not given */
+            profile_id?: string;
+            /** @description word to respelling or /ipa/ */
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: double */
+            speed?: number;
+            /** @description 1 to 200,000 characters after trimming */
+            text: string;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
+        };
+        TurnBody: {
+            /** @description BCP 47 */
+            language?: string;
+            /** @description UUID of the voice profile */
+            profile_id: string;
+            /** Format: int64 */
+            seed?: number;
+            /** Format: double */
+            speed?: number;
+            /** @description 1 to 200,000 characters after trimming */
+            text: string;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
+        };
+        Word: {
+            /**
+             * Format: double
+             * @description seconds from the start of the audio
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description seconds from the start of the audio
+             */
+            start: number;
+            word: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    audio: {
+        parameters: {
+            query?: {
+                /** @description when the signature expires, in Unix seconds */
+                exp?: string;
+                /** @description the signature */
+                sig?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": string;
+                    "audio/mp4": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/wav": string;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": string;
+                    "audio/mp4": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/wav": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drafts: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the part before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDraft"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                draft_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    generate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async answers at once with 202 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generation-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-generation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "regenerate-chunk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description from 0 */
+                chunk: number;
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegenerateChunkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generation-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    regenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegenerateInputBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "retry-generation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generate-stream": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description audio/pcm for raw 16-bit little-endian samples, else audio/wav */
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateBody"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/pcm": string;
+                    "audio/wav": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the part before */
+                cursor?: string;
+                engine?: string;
+                favorite?: "true" | "false";
+                /** @description created at or after */
+                from?: string;
+                limit?: number;
+                profile_id?: string;
+                /** @description words and beginnings of words, in text and title */
+                search?: string;
+                sort?: "newest" | "oldest" | "longest" | "shortest";
+                source?: "local" | "hosted";
+                status?: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
+                /** @description created before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListHitView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "history-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-history-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-history-item": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-history-item": {
+        parameters: {
+            query?: {
+                /** @description absent: as it was made */
+                format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
+            };
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": string;
+                    "audio/mp4": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/wav": string;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": string;
+                    "audio/mp4": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/wav": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "history-peaks": {
+        parameters: {
+            query?: {
+                n?: number;
+            };
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Peaks"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerationIDs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-history-index": {
+        parameters: {
+            query?: {
+                engine?: string;
+                favorite?: "true" | "false";
+                format?: "csv" | "json";
+                /** @description created at or after */
+                from?: string;
+                profile_id?: string;
+                /** @description words and beginnings of words, in text and title */
+                search?: string;
+                sort?: "newest" | "oldest" | "longest" | "shortest";
+                source?: "local" | "hosted";
+                status?: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
+                /** @description created before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportWish"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "history-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryStats"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "history-storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelStatus"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-model": {
+        parameters: {
+            query?: {
+                /** @description cancel the work that runs on the model instead of waiting for it */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDeleted"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelProgress"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "fill-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelFiles"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelStatus"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "pause-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelProgress"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "resume-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelProgress"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "verify-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description model_name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelVerified"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "model-catalogue": {
+        parameters: {
+            query?: {
+                engine?: "piper";
+                /** @description en also finds en-US */
+                language?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCatalogue"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "models-directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelsDirectory"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "move-models-directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelsDirectoryChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelsDirectory"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "download-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelDownloadRequest"];
+            };
+        };
+        responses: {
+            /** @description It is downloaded already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDownloadAccepted"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDownloadAccepted"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "import-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelImport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelStatus"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "load-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelLoadRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelLoad"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "models-loaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListModelStatus"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "model-progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "register-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelStatus"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "models-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Models"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "unload-model": {
+        parameters: {
+            query?: {
+                /** @description cancel the work that runs on the model instead of waiting for it */
+                force?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelUnloadRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelFreed"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    profiles: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the part before */
+                cursor?: string;
+                engine?: string;
+                favorite?: "true" | "false";
+                language?: string;
+                limit?: number;
+                search?: string;
+                sort?: "name" | "newest" | "oldest" | "updated";
+                /** @description all: also those that this build cannot speak */
+                usable?: "true" | "all";
+                voice_type?: "default" | "preset" | "cloned" | "hosted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListProfile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProfile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "duplicate-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "preview-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "import-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "restore-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListProfile"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pronunciations: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the part before */
+                cursor?: string;
+                /** @description en also finds en-GB */
+                language?: string;
+                limit?: number;
+                /** @description in word and respelling */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPronunciation"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-pronunciation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPronunciation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pronunciation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "update-pronunciation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PronunciationChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-pronunciation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pronunciation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-pronunciations": {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "import-pronunciations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    language?: string;
+                    respelling: string;
+                    word: string;
+                }[];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PronunciationImport"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    script: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async answers at once with 202 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScriptRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScriptView"];
+                };
+            };
+            /** @description Accepted; the work goes on */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScriptView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scripts: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the part before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListScriptView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "stored-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScriptView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "join-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScriptView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: {
+                /** @description add type, default, range and a sentence to each */
+                describe?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    system: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "text-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spoken"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,78 @@
+import { createStore, useStore } from "@/lib/store";
+
+export interface Session {
+  /** Where the API is; empty for the server that this page came from. */
+  base: string;
+  token: string;
+  state: "opening" | "ready" | "needs-token";
+  /** Whether a token was given and refused. */
+  refused: boolean;
+  /** Whether this is the desktop window. */
+  desktop: boolean;
+}
+
+interface Bridge {
+  Address(): Promise<{ url: string; token: string }>;
+}
+
+declare global {
+  interface Window {
+    go?: { app?: { Bridge?: Bridge } };
+    runtime?: { BrowserOpenURL?(url: string): void };
+  }
+}
+
+const tokenKey = "voicewright.token";
+const store = createStore<Session>({ base: "", token: "", state: "opening", refused: false, desktop: false });
+
+/** Moves a token from the address to the session, so that it stays in no bookmark and no history. */
+function takeFromAddress(): string {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (!token) return "";
+  sessionStorage.setItem(tokenKey, token);
+  history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+export const session = {
+  get: store.get,
+  subscribe: store.subscribe,
+
+  /** Finds address and token; whether a token is needed shows with the first refused request. */
+  async open(): Promise<void> {
+    const bridge = window.go?.app?.Bridge;
+    if (bridge) {
+      const { url, token } = await bridge.Address();
+      store.set({ base: url, token, state: "ready", refused: false, desktop: true });
+      return;
+    }
+    const token = takeFromAddress() || (sessionStorage.getItem(tokenKey) ?? "");
+    store.set({ base: "", token, state: "ready", refused: false, desktop: false });
+    window.addEventListener("hashchange", () => {
+      const given = takeFromAddress();
+      if (given) session.give(given);
+    });
+  },
+
+  give(token: string): void {
+    sessionStorage.setItem(tokenKey, token);
+    store.set((s) => ({ ...s, token, state: "ready", refused: false }));
+  },
+
+  /** The server refused this token; an answer to an older one says nothing about the present one. */
+  refuse(token: string): void {
+    if (token !== store.get().token) return;
+    sessionStorage.removeItem(tokenKey);
+    store.set((s) => ({ ...s, token: "", state: "needs-token", refused: token !== "" }));
+  },
+};
+
+export function useSession(): Session {
+  return useStore(store);
+}
+
+/** Opens an address outside: in the system's browser when this is the desktop window. */
+export function openOutside(url: string): void {
+  if (window.runtime?.BrowserOpenURL) window.runtime.BrowserOpenURL(url);
+  else window.open(url, "_blank", "noopener");
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { followEvents } from "@/api/events";
+import { useSession } from "@/api/session";
+import { listenForShortcuts } from "./commands";
+import { Frame } from "./Frame";
+import { TokenScreen } from "./TokenScreen";
+
+export function App() {
+  const { state, token } = useSession();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (state !== "ready") return;
+    const stop = new AbortController();
+    void client.resetQueries({ predicate: (query) => query.state.status === "error" }); // refused under the token before
+    void followEvents(client, stop.signal);
+    return () => stop.abort();
+  }, [state, token, client]);
+  useEffect(listenForShortcuts, []);
+  if (state === "opening") return null;
+  return state === "needs-token" ? <TokenScreen /> : <Frame />;
+}

@@ -1,0 +1,86 @@
+import { AudioLines, PanelRight, Search } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { features, type Feature } from "@/features/registry";
+import { useStore } from "@/lib/store";
+import { PlayerBar } from "@/player/PlayerBar";
+import { Button, IconButton, Kbd, Tooltip } from "@/ui";
+import { useCommands } from "./commands";
+import { ConnectionBanner } from "./ConnectionBanner";
+import { Gallery } from "./lazy";
+import { InspectorPane } from "./InspectorPane";
+import { Jobs } from "./Jobs";
+import { Palette } from "./Palette";
+import { href, navigate, useRoute } from "./router";
+import { ScreenBoundary } from "./ScreenBoundary";
+import { ShortcutHelp } from "./ShortcutHelp";
+import { inspector, slotRefs, useInspector } from "./slots";
+
+function RailLink({ feature, current }: { feature: Feature; current: boolean }) {
+  const { t } = useTranslation();
+  const name = t(`screens.${feature.id}`);
+  const Icon = feature.icon;
+  return (
+    <Tooltip text={name}>
+      <a href={href(feature.id)} aria-label={name} aria-current={current ? "page" : undefined}><Icon size={20} aria-hidden /></a>
+    </Tooltip>
+  );
+}
+
+function Rail({ screen }: { screen: string }) {
+  const { t } = useTranslation();
+  const links = (place: Feature["place"]) => features.filter((f) => f.place === place).map((f) => <RailLink key={f.id} feature={f} current={f.id === screen} />);
+  return (
+    <nav className="f-rail" aria-label={t("screensLabel")}>
+      <span className="f-logo" aria-hidden><AudioLines size={20} /></span>
+      {links("top")}<span className="gap" />{links("end")}
+    </nav>
+  );
+}
+
+function InspectorToggle() {
+  const { t } = useTranslation();
+  const { owner } = useStore(inspector);
+  const { isOpen, setOpen } = useInspector();
+  if (owner === null) return null;
+  return <IconButton label={t("details")} icon={<PanelRight size={16} />} aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} />;
+}
+
+export function Frame() {
+  const { t } = useTranslation();
+  const { screen } = useRoute();
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const feature = features.find((f) => f.id === screen) ?? features[0];
+  const isGallery = import.meta.env.DEV && screen === "gallery";
+  const Screen = isGallery ? Gallery : feature?.Screen;
+  useCommands([
+    ...features.map((f) => ({ id: `go:${f.id}`, title: t("goTo", { screen: t(`screens.${f.id}`) }), run: () => navigate(href(f.id)) })),
+    { id: "palette", title: t("palette.title"), shortcut: "mod+k", run: () => setPalette(true), hidden: true },
+    { id: "help", title: t("shortcuts.title"), shortcut: "?", run: () => setHelp(true) },
+  ]);
+  return (
+    <div className="f-app">
+      <Rail screen={feature?.id ?? ""} />
+      <main className="f-main">
+        <header className="f-top">
+          <h1>{feature ? t(`screens.${feature.id}`) : null}</h1>
+          <div className="f-slot" ref={slotRefs.topStart} />
+          <span className="flex-1" />
+          <Button size="small" className="f-find" aria-label={t("palette.title")} icon={<Search size={16} aria-hidden />} onClick={() => setPalette(true)}><span>{t("find")}</span><Kbd keys="mod+k" /></Button>
+          <Jobs />
+          <InspectorToggle />
+          <div className="f-slot" ref={slotRefs.topEnd} />
+        </header>
+        <ConnectionBanner />
+        <div className="f-view">
+          <ScreenBoundary key={screen}><Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense></ScreenBoundary>
+        </div>
+        <PlayerBar />
+      </main>
+      <InspectorPane />
+      <Palette open={palette} onOpenChange={setPalette} />
+      <ShortcutHelp open={help} onOpenChange={setHelp} />
+    </div>
+  );
+}

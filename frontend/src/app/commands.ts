@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef } from "react";
+import { createStore, useStore } from "@/lib/store";
+
+export interface Command {
+  id: string;
+  title: string;
+  run(): void;
+  /** Keys that run it from everywhere: "mod+enter", "v", "?". */
+  shortcut?: string;
+  /** More words by which the palette finds it. */
+  keywords?: string;
+  /** Bound to its shortcut and in the help, but not in the palette. */
+  hidden?: boolean;
+}
+
+const store = createStore<ReadonlyMap<string, readonly Command[]>>(new Map());
+
+/** Registers commands while the component is shown: in the palette, the help, and on their shortcuts. */
+export function useCommands(commands: readonly Command[]): void {
+  const owner = useId();
+  const latest = useRef(commands);
+  useEffect(() => { latest.current = commands; });
+  const shape = JSON.stringify(commands.map(({ id, title, shortcut, keywords, hidden }) => [id, title, shortcut, keywords, hidden]));
+  useEffect(() => {
+    const list = latest.current.map((command) => ({ ...command, run: () => latest.current.find((c) => c.id === command.id)?.run() }));
+    store.set((all) => new Map(all).set(owner, list));
+    return () => store.set((all) => {
+      const next = new Map(all);
+      next.delete(owner);
+      return next;
+    });
+  }, [owner, shape]);
+}
+
+/** One key for one deed, named in the help. */
+export function useShortcut(shortcut: string, title: string, run: () => void): void {
+  useCommands([{ id: `key:${shortcut}`, title, shortcut, run, hidden: true }]);
+}
+
+export function useAllCommands(): Command[] {
+  return [...useStore(store).values()].flat();
+}
+
+/** The keys of an event as a shortcut: "mod+shift+k". */
+export function keysOf(event: KeyboardEvent): string {
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const printable = event.key.length === 1;
+  return [event.ctrlKey || event.metaKey ? "mod" : "", event.altKey ? "alt" : "", event.shiftKey && (!printable || event.ctrlKey || event.metaKey) ? "shift" : "", key].filter(Boolean).join("+");
+}
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+/** Whether the keys belong to what has the focus: text being typed, an open dialog or menu, a pressed control. */
+function taken(event: KeyboardEvent, keys: string): boolean {
+  if (event.defaultPrevented || event.isComposing) return true;
+  if (document.querySelector('[role="dialog"][data-state="open"], [role="menu"]')) return true;
+  if (keys.startsWith("mod+")) return false;
+  if (keys === "space" && event.target instanceof Element && event.target.closest("button, a, [role]")) return true;
+  return typing(event.target) && keys !== "escape";
+}
+
+function onKey(event: KeyboardEvent): void {
+  const keys = keysOf(event);
+  if (taken(event, keys)) return;
+  const command = [...store.get().values()].flat().reverse().find((c) => c.shortcut === keys); // the latest screen wins
+  if (!command) return;
+  event.preventDefault();
+  command.run();
+}
+
+/** Binds the shortcuts of all commands to the window. */
+export function listenForShortcuts(): () => void {
+  window.addEventListener("keydown", onKey);
+  return () => window.removeEventListener("keydown", onKey);
+}

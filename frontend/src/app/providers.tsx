@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Direction } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/errors";
+import { directionOf } from "@/i18n";
+import { ToastsProvider, TooltipProvider } from "@/ui";
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000, // the stream says when something changed
+        refetchOnWindowFocus: false,
+        networkMode: "always", // the program is on this machine
+        retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+  const { i18n } = useTranslation();
+  return (
+    <Direction.Provider dir={directionOf(i18n.language)}>
+      <QueryClientProvider client={client}>
+        <TooltipProvider><ToastsProvider>{children}</ToastsProvider></TooltipProvider>
+      </QueryClientProvider>
+    </Direction.Provider>
+  );
+}

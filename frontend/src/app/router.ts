@@ -1,0 +1,43 @@
+import { createStore, useStore } from "@/lib/store";
+
+/** Where the window is: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
+export interface Route { screen: string; rest: string[]; query: URLSearchParams }
+
+export const homeScreen = "studio";
+
+function read(): Route {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [screen = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  return { screen: screen || homeScreen, rest, query: new URLSearchParams(query) };
+}
+
+const store = createStore<Route>(read());
+window.addEventListener("hashchange", () => store.set(read()));
+
+/** The address of a screen: `href("history", [id], { search })`. */
+export function href(screen: string, rest: readonly string[] = [], query: Record<string, string | undefined> = {}): string {
+  const path = [screen, ...rest].map(encodeURIComponent).join("/");
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const text = new URLSearchParams(pairs).toString();
+  return `#/${path}${text ? `?${text}` : ""}`;
+}
+
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) history.replaceState(null, "", to);
+  else if (location.hash !== to) history.pushState(null, "", to);
+  store.set(read());
+}
+
+export function useRoute(): Route {
+  return useStore(store);
+}
+
+/** One value in the address of the present screen, for filters and tabs that a reload keeps. */
+export function useQueryParam(name: string): [string, (value: string) => void] {
+  const route = useRoute();
+  const set = (value: string) => {
+    const query = Object.fromEntries(route.query);
+    navigate(href(route.screen, route.rest, { ...query, [name]: value }), { replace: true });
+  };
+  return [route.query.get(name) ?? "", set];
+}

@@ -1,0 +1,41 @@
+import { useEffect, useId, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { createStore, useStore } from "@/lib/store";
+
+interface Slots { topStart: HTMLElement | null; topEnd: HTMLElement | null; inspector: HTMLElement | null }
+interface InspectorState { owner: string | null; title: string; open: boolean }
+
+export const slots = createStore<Slots>({ topStart: null, topEnd: null, inspector: null });
+export const inspector = createStore<InspectorState>({ owner: null, title: "", open: true });
+
+export const setSlot = (name: keyof Slots) => (element: HTMLElement | null) => slots.set((all) => (all[name] === element ? all : { ...all, [name]: element }));
+const refs = { topStart: setSlot("topStart"), topEnd: setSlot("topEnd"), inspector: setSlot("inspector") };
+export const slotRefs = refs;
+
+/** Controls of a screen beside its title. */
+export function TopStart({ children }: { children: ReactNode }) {
+  const { topStart } = useStore(slots);
+  return topStart ? createPortal(children, topStart) : null;
+}
+
+/** The actions of a screen at the end of the top bar; the primary one comes last. */
+export function TopEnd({ children }: { children: ReactNode }) {
+  const { topEnd } = useStore(slots);
+  return topEnd ? createPortal(children, topEnd) : null;
+}
+
+/** The details of a screen: a column, or a sheet in a narrow window. Give it <section>s. */
+export function Inspector({ title, children }: { title: string; children: ReactNode }) {
+  const owner = useId();
+  const slot = useStore(slots).inspector;
+  useEffect(() => {
+    inspector.set((state) => ({ ...state, owner, title }));
+    return () => inspector.set((state) => (state.owner === owner ? { ...state, owner: null } : state));
+  }, [owner, title]);
+  return slot ? createPortal(children, slot) : null;
+}
+
+export function useInspector() {
+  const state = useStore(inspector);
+  return { isOpen: state.open, setOpen: (open: boolean) => inspector.set((s) => ({ ...s, open })) };
+}

@@ -1,0 +1,118 @@
+import { ChevronDown, Download, PenLine, RotateCcw, Square, Star } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/errors";
+import { useGeneration } from "@/api/generations";
+import { usePeaks } from "@/api/history";
+import { hasEnded, type Generation } from "@/api/types";
+import { Inspector } from "@/app/slots";
+import { useFormat } from "@/i18n/format";
+import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
+import { Chunks } from "./Chunks";
+import { engineName } from "./FilterChips";
+import { useProgress } from "./LiveLine";
+import { saveItems } from "./menus";
+import { ReceiptView } from "./ReceiptView";
+import type { Actions } from "./useActions";
+
+const settle = 120; // ms that a row must stay active before its details are read: holding an arrow key must not flood
+const longText = 400;
+
+function useSettled<V>(value: V): V {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settle);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+const brief = (text: string): string => (text.length > 28 ? `${text.slice(0, 28).trim()}…` : text);
+
+/** Everything about the active generation. */
+export function Details({ id: wanted, actions }: { id: string; actions: Actions }) {
+  const { t } = useTranslation("history");
+  const id = useSettled(wanted);
+  const { data, error } = useGeneration(id);
+  const title = data ? data.title || brief(data.text) : t("common:details");
+  return (
+    <Inspector title={title}>
+      {error ? <section><ErrorBox error={error} /></section> : null}
+      {data ? <Body key={data.id} generation={data} actions={actions} /> : error ? null : <section className="grid grid-cols-[minmax(0,1fr)] gap-3"><Skeleton className="h-8" /><Skeleton className="h-24" /><Skeleton className="h-16" /></section>}
+    </Inspector>
+  );
+}
+
+function Body({ generation, actions }: { generation: Generation; actions: Actions }) {
+  return (
+    <>
+      <Head generation={generation} actions={actions} />
+      <TextPart generation={generation} actions={actions} />
+      {generation.chunks.length > 0 && generation.status === "complete" ? <Chunks generation={generation} /> : null}
+      {generation.receipt ? <ReceiptView generation={generation} receipt={generation.receipt} /> : null}
+    </>
+  );
+}
+
+function Head({ generation, actions }: { generation: Generation; actions: Actions }) {
+  const { t } = useTranslation("history");
+  const { id, status, favorite } = generation;
+  const peaks = usePeaks(generation);
+  const saves = saveItems(t, (format) => void actions.save(id, format));
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-center gap-3">
+        <Portrait id={generation.profile_id} />
+        <div className="min-w-0 flex-1"><div className="truncate font-medium">{generation.profile_name}</div><div className="truncate text-12 text-ink-3">{engineName(generation.engine)}</div></div>
+        <IconButton label={t(favorite ? "unfavorite" : "favorite")} icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} aria-pressed={favorite} onClick={() => void actions.favorite([id], !favorite)} />
+      </div>
+      {hasEnded(status) ? null : <Running generation={generation} onCancel={() => void actions.cancel(id)} />}
+      {status === "failed" ? <ErrorBox error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))} /> : null}
+      {peaks.error ? <ErrorBox error={peaks.error} /> : null}
+      <div className="flex flex-wrap gap-2">
+        {status === "failed" ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button> : null}
+        {hasEnded(status) && status !== "failed" ? <Button size="small" kind={peaks.error ? "primary" : "plain"} icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.again(id)}>{t("again")}</Button> : null}
+        {status === "complete" && !peaks.error ? <Menu align="start" groups={saves}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
+        <Button size="small" icon={<PenLine size={16} aria-hidden />} onClick={() => actions.studio(id)}>{t("openInStudio")}</Button>
+      </div>
+    </section>
+  );
+}
+
+function Running({ generation, onCancel }: { generation: Generation; onCancel(): void }) {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const { status, progress } = useProgress(generation.id, generation.status, generation.progress);
+  const isSpeaking = status === "generating";
+  const words = [t(`common:status.${status}`)];
+  if (isSpeaking && generation.chunks_total > 0) words.push(t("chunkOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }));
+  if (isSpeaking && generation.eta_seconds) words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));
+  return (
+    <div className="grid gap-2">
+      <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={words.join(" · ")} />
+      <div><Button size="small" icon={<Square size={12} aria-hidden />} onClick={onCancel}>{t("common:cancel")}</Button></div>
+    </div>
+  );
+}
+
+function TextPart({ generation, actions }: { generation: Generation; actions: Actions }) {
+  const { t } = useTranslation("history");
+  const [title, setTitle] = useState(generation.title);
+  const [all, setAll] = useState(false);
+  const isLong = generation.text.length > longText;
+  const save = () => { if (title.trim() !== generation.title) void actions.rename(generation.id, title.trim()); };
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <TextField label={t("title")} placeholder={t("noTitle")} value={title} maxLength={200} onChange={setTitle} onBlur={save}
+        onKeyDown={(event) => { if (event.key === "Enter") event.currentTarget.blur(); if (event.key === "Escape") setTitle(generation.title); }} />
+      <div>
+        <div className="mb-1 flex items-center justify-between gap-2">
+          <h3 className="text-12 font-medium text-ink-2">{t("text")}</h3>
+          <Button kind="quiet" size="small" onClick={() => void actions.copyText(generation.id)}>{t("copyText")}</Button>
+        </div>
+        <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">{isLong && !all ? `${generation.text.slice(0, longText)}…` : generation.text}</p>
+        {isLong ? <Button kind="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? "showLess" : "showAll")}</Button> : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import type { Generation, Receipt } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { engineName } from "./FilterChips";
+
+const stages = ["load", "speak", "write"] as const;
+const isStage = (name: string): name is (typeof stages)[number] => stages.some((stage) => stage === name);
+
+/** What a generation was made with, in plain words: enough to make the same sound again. */
+export function ReceiptView({ generation, receipt }: { generation: Generation; receipt: Receipt }) {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const seconds = (value: number) => t("receipt.seconds", { number: format.number(value, { maximumFractionDigits: value < 1 ? 2 : 1 }) });
+  const spent = Object.entries(receipt.seconds);
+  const total = spent.reduce((sum, [, value]) => sum + value, 0);
+  const model = receipt.model_revision ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) }) : receipt.model_name;
+  const lines: [string, string][] = [
+    [t("receipt.made"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
+    [t("engine"), engineName(receipt.engine)],
+    [t("receipt.model"), model],
+    [t("receipt.device"), generation.source === "hosted" ? t("marks.hosted") : t("receipt.local", { device: receipt.device.toUpperCase(), count: receipt.threads })],
+    [t("receipt.seed"), String(receipt.seed)],
+    [t("receipt.speed"), `${format.number(receipt.speed)}×`],
+    ...spent.map(([name, value]): [string, string] => [isStage(name) ? t(`receipt.stage.${name}`) : name, seconds(value)]),
+    ...(receipt.dropped_tags.length > 0 ? [[t("receipt.dropped"), format.list(receipt.dropped_tags)] as [string, string]] : []),
+    [t("receipt.againLabel"), receipt.reproducible ? t("receipt.same") : t("receipt.other")],
+  ];
+  const changed = receipt.spoken_text !== "" && receipt.spoken_text !== generation.text;
+  return (
+    <section aria-label={t("receipt.title")}>
+      <h3 className="mb-2 text-12 font-medium text-ink-2">{t("receipt.title")}</h3>
+      <dl className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
+        {lines.map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-3">{name}</dt><dd className="wrap-anywhere">{value}</dd></div>)}
+      </dl>
+      {changed ? (
+        <details className="mt-3 text-12">
+          <summary className="text-ink-2">{t("receipt.spoken")}</summary>
+          <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-2">{receipt.spoken_text}</p>
+        </details>
+      ) : null}
+    </section>
+  );
+}

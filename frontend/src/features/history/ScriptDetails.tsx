@@ -1,0 +1,85 @@
+import { Download, Merge, Play, RotateCcw } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/errors";
+import { useRetryGeneration } from "@/api/generations";
+import { useJoinScript, useScript } from "@/api/scripts";
+import type { Generation, Script } from "@/api/types";
+import { fetchBlob, saveBlob } from "@/api/client";
+import { Inspector } from "@/app/slots";
+import { useErrorText } from "@/i18n/errors";
+import { useFormat } from "@/i18n/format";
+import { player, usePlayingChunk } from "@/player";
+import { Button, cx, ErrorBox, IconButton, Portrait } from "@/ui";
+import { fileName } from "./files";
+import { canJoin, isRunning, joinedSound, nameOf } from "./joinedScript";
+import { setProblem } from "./state";
+
+/** A script with its turns: hear each, join them again. */
+export function ScriptDetails({ id }: { id: string }) {
+  const { t } = useTranslation("history");
+  const { data, error } = useScript(id);
+  return (
+    <Inspector title={data ? nameOf(data) || t("scripts.untitled") : t("common:details")}>
+      {error ? <section><ErrorBox error={error} /></section> : null}
+      {data ? <><Head script={data} /><Turns script={data} /></> : null}
+    </Inspector>
+  );
+}
+
+function Head({ script }: { script: Script }) {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const join = useJoinScript();
+  const sound = joinedSound(script);
+  async function save() {
+    try {
+      saveBlob(await fetchBlob("/audio/{id}", { path: { id: script.id } }), `${fileName({ title: script.title, text: nameOf(script) }, t("file"))}.wav`);
+    } catch (error) {
+      setProblem(error);
+    }
+  }
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-12 text-ink-3">{[t("scripts.turns", { count: script.turns.length }), ...(script.duration > 0 ? [format.clock(script.duration)] : []), t("scripts.gap", { time: format.number(script.gap_ms / 1000) })].join(" · ")}</p>
+      <div className="flex flex-wrap gap-2">
+        {sound ? <Button size="small" icon={<Play size={14} fill="currentColor" aria-hidden />} onClick={() => player.load(sound, { play: true, at: 0 })}>{t("scripts.play")}</Button> : null}
+        {canJoin(script) ? <Button size="small" busy={join.isPending} icon={<Merge size={16} aria-hidden />} onClick={() => join.mutate(script.id)}>{t(join.isPending ? "scripts.joining" : sound ? "scripts.joinAgain" : "scripts.join")}</Button> : null}
+        {sound ? <Button size="small" icon={<Download size={16} aria-hidden />} onClick={() => void save()}>{t("saveAs", { format: "WAV" })}</Button> : null}
+      </div>
+      {canJoin(script) || isRunning(script) ? null : <p className="text-12 text-ink-2">{t("scripts.incomplete")}</p>}
+      {join.error ? <ErrorBox error={join.error} /> : null}
+    </section>
+  );
+}
+
+function Turns({ script }: { script: Script }) {
+  const { t } = useTranslation("history");
+  const sounding = usePlayingChunk(script.id);
+  return (
+    <section aria-label={t("scripts.turnsTitle")}>
+      <h3 className="mb-1 text-12 font-medium text-ink-2">{t("scripts.turnsTitle")}</h3>
+      <ol>{script.turns.map((turn, i) => <Turn key={turn.id} turn={turn} isSounding={i === sounding} />)}</ol>
+    </section>
+  );
+}
+
+function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const words = useErrorText();
+  const retry = useRetryGeneration();
+  const done = turn.status === "complete";
+  return (
+    <li className={cx("-mx-2 rounded-m px-2 py-1.5", isSounding && "bg-accent-soft")}>
+      <div className="flex min-h-7 items-center gap-2">
+        <Portrait id={turn.profile_id} size={20} />
+        <span className="min-w-0 flex-1 truncate font-medium">{turn.profile_name}</span>
+        <span className="text-12 text-ink-3">{done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}</span>
+        {done ? <IconButton label={t("scripts.playTurn", { voice: turn.profile_name })} icon={<Play size={12} fill="currentColor" />} onClick={() => player.load(turn, { play: true, at: 0 })} /> : null}
+        {turn.status === "failed" ? <IconButton label={t("common:retry")} icon={<RotateCcw size={14} />} onClick={() => retry.mutate(turn.id)} /> : null}
+      </div>
+      <p dir="auto" className="line-clamp-3 text-12 text-ink-2">{turn.text}</p>
+      {turn.error ? <p className="text-12 text-danger">{words(failureOf(turn.error)).title}</p> : null}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { useShortcut } from "@/app/commands";
+import { useFormat } from "@/i18n/format";
+import { IconButton, Select, TextField } from "@/ui";
+import { sorts, type Filter } from "./filters";
+
+interface Props {
+  filter: Filter;
+  /** How many were found; null while nothing is known. */
+  found: number | null;
+  capped: boolean;
+  onChange(changes: Partial<Filter>): void;
+  /** Down from the search goes to the list. */
+  onDown(): void;
+}
+
+const pause = 150; // ms after the last key before it is searched
+
+/** Keeps what is typed at hand and passes it on when the typing rests. */
+function useTyped(value: string, onChange: (value: string) => void): [string, (value: string) => void] {
+  const [typed, setTyped] = useState(value);
+  const [passed, setPassed] = useState(value);
+  if (passed !== value) { // changed from elsewhere: a chip was removed, a link was followed
+    setPassed(value);
+    setTyped(value);
+  }
+  const send: RefObject<(value: string) => void> = useRef(onChange);
+  useEffect(() => { send.current = onChange; });
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => { setPassed(typed); send.current(typed); }, pause);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return [typed, setTyped];
+}
+
+export function SearchBar({ filter, found, capped, onChange, onDown }: Props) {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useTyped(filter.search, (search) => onChange({ search }));
+  useShortcut("/", t("searchLabel"), () => { field.current?.focus(); field.current?.select(); });
+  const count = found === null ? "" : t(capped ? "foundMore" : "found", { count: found, number: format.number(found) });
+  const end = (
+    <>
+      <span role="status" className="text-12 whitespace-nowrap text-ink-3">{count}</span>
+      {typed ? <IconButton label={t("clearSearch")} icon={<X size={14} />} className="-me-2" onClick={() => { setTyped(""); onChange({ search: "" }); field.current?.focus(); }} /> : null}
+    </>
+  );
+  return (
+    <div className="flex items-center gap-2 px-4 pt-3">
+      <TextField ref={field} label={t("searchLabel")} hideLabel placeholder={t("searchHint")} className="min-w-0 flex-1" value={typed} onChange={setTyped} icon={<Search size={16} aria-hidden />} end={end} maxLength={200}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") { event.preventDefault(); onDown(); }
+          if (event.key === "Escape" && typed) { event.preventDefault(); setTyped(""); onChange({ search: "" }); }
+        }} />
+      <Select label={t("sortLabel")} hideLabel className="w-40 shrink-0" value={filter.sort} onChange={(sort) => onChange({ sort })} choices={sorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))} />
+    </div>
+  );
+}

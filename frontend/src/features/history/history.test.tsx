@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { navigate } from "@/app/router";
+import { player } from "@/player";
+import { aGeneration, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import type { Generation } from "@/api/types";
+import History from ".";
+
+afterEach(() => { player.close(); vi.useRealTimers(); });
+
+const stats = { generations: 1, complete: 1, failed: 0, characters: 1, seconds: 90, by_engine: { kokoro: 1 }, by_profile: {} };
+
+function show(made: Generation[], routes: Record<string, Handler> = {}, hash = "#/history") {
+  const one = (call: { params: Record<string, string> }) => made.find((g) => g.id === call.params.id);
+  const api = fakeApi({
+    "GET /history": page(made), "GET /history/{id}": one, "GET /generate/{id}": one, "GET /history/{id}/peaks": { peaks: [] }, "GET /history/stats": stats, "GET /history/storage": { bytes: 1_200_000, files: 3, missing: 1 },
+    "GET /profiles": page([aProfile({ id: "v1", name: "Heart" })]), "GET /scripts": page([]), "GET /settings": { "history.retention": "-1" }, ...routes,
+  });
+  return { api, ...renderWithProviders(<History />, { hash }) };
+}
+const row = (words: string) => screen.findByRole("row", { name: new RegExp(words) });
+
+test("search goes to the server, and hostile text in the hits stays text", async () => {
+  const { api, user, container } = show([{ ...aGeneration(), highlight: "&lt;img src=x onerror=alert(1)&gt; the <mark>lamp</mark>" } as Generation]);
+  await user.type(await screen.findByRole("textbox", { name: "Search the history" }), "lamp");
+  await waitFor(() => expect(api.to("GET /history").at(-1)?.query.get("search")).toBe("lamp"));
+  expect(location.hash).toContain("search=lamp");
+  expect((await screen.findByText("lamp")).tagName).toBe("MARK");
+  expect(screen.getByText(/<img src=x onerror/)).toBeVisible();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+test("the filter reads as a sentence, and a chip takes its part away", async () => {
+  const { api, user } = show([aGeneration()], {}, "#/history?favorite=true&engine=kokoro&voice=v1&status=failed&period=week&sort=longest");
+  const sentence = await screen.findByRole("group", { name: "Filters" });
+  await waitFor(() => expect(sentence).toHaveTextContent("FavouritesKokoro voicesspoken byHeartthatfailedfromthe last 7 days"));
+  const asked = api.to("GET /history").at(-1)?.query;
+  expect(Object.fromEntries(asked ?? [])).toMatchObject({ favorite: "true", engine: "kokoro", profile_id: "v1", status: "failed", sort: "longest" });
+  await user.click(within(sentence).getByRole("button", { name: "Remove the filter: failed" }));
+  await waitFor(() => expect(api.to("GET /history").at(-1)?.query.has("status")).toBe(false));
+});
+
+test("the keyboard moves, chooses a range and plays", async () => {
+  const made = ["One", "Two", "Three"].map((text) => aGeneration({ text }));
+  const { user } = show(made);
+  await row("One");
+  screen.getByRole("grid").focus();
+  await user.keyboard("{ArrowDown}{Shift>}{ArrowDown}{/Shift}");
+  expect(await screen.findByRole("toolbar", { name: "Selection" })).toHaveTextContent("2 selected");
+  expect(await row("Three")).toHaveAttribute("aria-selected", "false");
+  await user.keyboard("{Control>}a{/Control}");
+  await waitFor(() => expect(screen.getByRole("toolbar")).toHaveTextContent("3 selected"));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("toolbar")).toBeNull();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(player.get().generation?.text).toBe("Two"));
+  await user.keyboard("/");
+  expect(screen.getByRole("textbox", { name: "Search the history" })).toHaveFocus();
+});
+
+test("shift and click choose what lies between", async () => {
+  const { user } = show(["One", "Two", "Three"].map((text) => aGeneration({ text })));
+  await user.click(await row("One"));
+  fireEvent.click(await row("Three"), { shiftKey: true });
+  expect(screen.getByRole("toolbar")).toHaveTextContent("3 selected");
+});
+
+test("deleting can be taken back, and is sent when the bar goes", async () => {
+  const made = ["One", "Two"].map((text) => aGeneration({ text }));
+  const { api, user } = show(made, { "POST /history/delete": { deleted: 1 } });
+  await user.click(await row("One"));
+  await user.keyboard("{Delete}");
+  expect(screen.queryByRole("row", { name: /One/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await row("One")).toBeVisible();
+  expect(api.to("POST /history/delete")).toHaveLength(0);
+
+  await user.click(await row("One"));
+  await user.keyboard("{Delete}");
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await waitFor(() => expect(api.to("POST /history/delete")[0]?.body).toEqual({ ids: [made[0]?.id] }));
+  expect(screen.queryByRole("row", { name: /One/ })).toBeNull();
+});
+
+test("a failed row says why and tries again", async () => {
+  const failed = aGeneration({ text: "Broken", status: "failed", duration: 0, error: { code: "interrupted", detail: "English of the server", remedy: "" } });
+  const { api, user } = show([failed], { "POST /generate/{id}/retry": { ...failed, status: "queued", error: null } });
+  const broken = await row("Broken");
+  expect(broken).toHaveTextContent("The program ended before this was done.");
+  await user.click(within(broken).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
+});
+
+test("a running row shows stage, progress and time left, and can be cancelled", async () => {
+  const running = aGeneration({ text: "Long", status: "generating", progress: 0.4, eta_seconds: 20, receipt: null });
+  const { api, user } = show([running], { "POST /generate/{id}/cancel": { ...running, status: "cancelled" } });
+  const line = await row("Long");
+  await waitFor(() => expect(line).toHaveTextContent(/Speaking · 40% · 20 sec left/));
+  await user.click(within(line).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
+  expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
+});
+
+test("details: rename, choose a take, read the receipt, make a lost sound again", async () => {
+  const made = aGeneration({ text: "Two takes", title: "Old", chunks: [{ text: "Two takes", start: 0, end: 2, take: 0, takes: 2 }], receipt: {
+    app_version: "1", audio_sha256: "", chunks: [], device: "cpu", dropped_tags: ["[whisper]"], engine: "kokoro", gain_db: 0, language: "en", model_files: [], model_name: "kokoro", model_revision: "0123456789", parameters: {},
+    pronunciations: {}, reproducible: true, runtimes: {}, seconds: { speak: 3.25 }, seed: 42, speed: 1.05, spoken_text: "Spoken", threads: 4, voice: "af" } });
+  const { api, user } = show([made], {
+    "PATCH /history/{id}": made, "GET /history/{id}/peaks": reply(404, { code: "audio_missing", detail: "x", remedy: "", params: {} }), "POST /generate/{id}/regenerate": aGeneration({ parent_id: made.id }),
+  }, `#/history/${made.id}`);
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await user.clear(title);
+  await user.type(title, "New{Enter}");
+  await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ title: "New" }));
+  await user.click(screen.getByRole("button", { name: /take 1\. Choose another/ }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Take 2" }));
+  await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
+  const receipt = screen.getByRole("region", { name: "Receipt" });
+  expect(receipt).toHaveTextContent(/kokoro, revision 01234567.*CPU, 4 threads.*1\.05×.*Speaking3\.3 s.*\[whisper\].*byte for byte/);
+  expect(screen.getByRole("alert")).toHaveTextContent("The audio file is gone.");
+  await user.click(screen.getByRole("button", { name: "Make again" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
+});
+
+test("an empty history says what to do, an empty search how to get back", async () => {
+  const { user } = show([]);
+  await user.click(await screen.findByRole("button", { name: "Go to the Studio" }));
+  expect(location.hash).toBe("#/studio");
+  navigate("#/history?search=nothing");
+  await user.click(await screen.findByRole("button", { name: "Show everything" }));
+  expect(location.hash).toBe("#/history");
+});
+
+test("storage and how long the history is kept", async () => {
+  const { api, user } = show([aGeneration()], { "PUT /settings": {} });
+  await user.click(await screen.findByRole("button", { name: "Storage" }));
+  expect(await screen.findByText("1.2 MB")).toBeVisible();
+  expect(screen.getByText("1 generation has lost its file.")).toBeVisible();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Keep the history" }), "30 days");
+  await waitFor(() => expect(api.to("PUT /settings")[0]?.body).toEqual({ "history.retention": "720h" }));
+});

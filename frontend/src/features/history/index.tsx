@@ -1,0 +1,54 @@
+import { ChevronDown, Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { exportIndex } from "@/api/history";
+import { href, navigate, useRoute } from "@/app/router";
+import { TopEnd, TopStart, useInspector } from "@/app/slots";
+import { Button, Menu, SegmentedControl } from "@/ui";
+import { readFilter, toQuery } from "./filters";
+import { Generations } from "./Generations";
+import { ScriptDetails } from "./ScriptDetails";
+import { Scripts } from "./Scripts";
+import { setProblem } from "./state";
+import { StoragePanel } from "./StoragePanel";
+
+/** Everything that was made: to find, hear, save and make again. */
+export default function History() {
+  const { t } = useTranslation("history");
+  const { query } = useRoute();
+  const tab = query.get("tab") === "scripts" ? "scripts" : "generations";
+  const [script, setScript] = useState<string | null>(null);
+  const { setOpen } = useInspector();
+  useEffect(() => () => setProblem(null), []);
+
+  async function exportList(format: "csv" | "json") {
+    setProblem(null);
+    try {
+      await exportIndex(toQuery(readFilter(query)), format, t("listFile"));
+    } catch (error) {
+      setProblem(error);
+    }
+  }
+  return (
+    <div className="relative flex flex-col">
+      <TopStart>
+        <SegmentedControl label={t("tabs")} value={tab} onChange={(next) => navigate(href("history", [], { tab: next === "scripts" ? next : "" }))}
+          segments={[{ value: "generations", label: t("tab.generations") }, { value: "scripts", label: t("tab.scripts") }]} />
+      </TopStart>
+      <TopEnd>
+        <StoragePanel />
+        {tab === "generations" ? (
+          <Menu groups={[[{ label: t("exportList.csv"), onSelect: () => void exportList("csv") }, { label: t("exportList.json"), onSelect: () => void exportList("json") }]]}>
+            <Button icon={<Download size={16} aria-hidden />}><span className="@max-[640px]/main:hidden">{t("exportList.title")}</span><ChevronDown size={14} aria-label={t("exportList.title")} /></Button>
+          </Menu>
+        ) : null}
+      </TopEnd>
+      {tab === "scripts" ? (
+        <>
+          <Scripts active={script} onActive={(id) => { setScript(id); setOpen(true); }} />
+          {script ? <ScriptDetails id={script} /> : null}
+        </>
+      ) : <Generations />}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { makeFormat } from "@/i18n/format";
+import { aGeneration } from "@/test";
+import { indexAt, startsOf, toEntries } from "./entries";
+import { fileName, fillDrag, isFresh } from "./files";
+import { filterHref, isFiltered, noFilter, readFilter, toQuery } from "./filters";
+import { splitHighlight } from "./highlight";
+import { toRow } from "./rows";
+import { anchorAt, chooseAll, extendTo, keepOnly, noSelection, toggle } from "./selection";
+import { hoursOf } from "./StoragePanel";
+import { keptPlace } from "./useWindow";
+
+const at = (when: Date, id = when.toISOString()) => toRow(aGeneration({ id, created_at: when.toISOString() }));
+
+describe("days", () => {
+  const now = new Date();
+  const day = (ago: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago, hour, 30);
+  const rows = [at(day(0, 1)), at(day(0, 0)), at(day(1, 23)), at(day(9, 12))];
+
+  test("a heading before each day of the person's own clock", () => {
+    expect(toEntries(rows, true).map((entry) => entry.kind)).toEqual(["day", "row", "row", "day", "row", "day", "row"]);
+    expect(toEntries(rows, false).every((entry) => entry.kind === "row")).toBe(true);
+  });
+
+  test.each([["en", "today", "yesterday"], ["de", "heute", "gestern"]])("worded in %s", (language, today, yesterday) => {
+    const days = toEntries(rows, true).flatMap((entry) => (entry.kind === "day" ? [makeFormat(language).day(entry.when)] : []));
+    expect(days.slice(0, 2)).toEqual([today, yesterday]);
+    expect(days[2]).toContain(new Intl.DateTimeFormat(language, { weekday: "long" }).format(day(9, 12)));
+  });
+
+  test("rows that come above the view do not move what is seen", () => {
+    const before = toEntries(rows, true);
+    const seen = { entries: before, starts: startsOf(before), top: 120, resetKey: "" };
+    const after = toEntries([at(day(0, 2), "new"), ...rows], true);
+    expect(keptPlace(seen, after, startsOf(after))).toBe(156);
+    const without = toEntries(rows.slice(1), true);
+    expect(keptPlace(seen, without, startsOf(without))).toBe(84);
+    expect(indexAt(startsOf(before), 36)).toBe(1);
+  });
+});
+
+describe("highlight", () => {
+  test("marks the hits", () => {
+    expect(splitHighlight("…the <mark>lamp</mark> of <mark>Çal</mark>")).toEqual([
+      { text: "…the ", hit: false }, { text: "lamp", hit: true }, { text: " of ", hit: false }, { text: "Çal", hit: true },
+    ]);
+  });
+
+  test("what looks like HTML stays text", () => {
+    const hostile = "&lt;img src=x onerror=alert(1)&gt;&lt;mark&gt;<mark>x</mark>&amp;lt;b&amp;gt; <script>a</script>";
+    const parts = splitHighlight(hostile);
+    expect(parts.filter((part) => part.hit)).toEqual([{ text: "x", hit: true }]);
+    expect(parts.map((part) => part.text).join("")).toBe("<img src=x onerror=alert(1)><mark>x&lt;b&gt; <script>a</script>");
+  });
+});
+
+describe("selection", () => {
+  const order = ["a", "b", "c", "d", "e"];
+  const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join("");
+
+  test("shift chooses from the anchor, and a shorter range gives back the rest", () => {
+    const started = anchorAt(toggle(noSelection, "e"), "b");
+    const wide = extendTo(started, order, "d");
+    expect(ids(wide)).toBe("bcde");
+    expect(ids(extendTo(wide, order, "c"))).toBe("bce");
+    expect(ids(extendTo(wide, order, "a"))).toBe("abe");
+  });
+  test("all, none and what is no longer there", () => {
+    expect(ids(chooseAll(order))).toBe("abcde");
+    expect(ids(toggle(chooseAll(order), "c"))).toBe("abde");
+    expect(ids(keepOnly(chooseAll(order), ["a", "z"]))).toBe("a");
+    expect(ids(extendTo(noSelection, order, "c"))).toBe("c");
+  });
+});
+
+describe("filter", () => {
+  const now = new Date(2026, 10, 21, 15);
+  test("becomes the question to the API", () => {
+    expect(toQuery(noFilter, now)).toEqual({});
+    expect(toQuery({ ...noFilter, search: " lamp ", voice: "v", engine: "kokoro", status: "failed", favorite: true, period: "week", sort: "longest" }, now)).toEqual({
+      search: "lamp", profile_id: "v", engine: "kokoro", status: "failed", favorite: "true", sort: "longest", from: new Date(2026, 10, 15).toISOString(),
+    });
+  });
+  test("days include the last one", () => {
+    expect(toQuery({ ...noFilter, from: "2026-11-01", to: "2026-11-30" }, now)).toEqual({ from: new Date(2026, 10, 1).toISOString(), to: new Date(2026, 11, 1).toISOString() });
+    expect(toQuery({ ...noFilter, period: "yesterday" }, now)).toEqual({ from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() });
+  });
+  test("survives the address, and nonsense in it is left out", () => {
+    const filter = { ...noFilter, search: "a&b", status: "failed" as const, period: "month" as const, favorite: true, sort: "oldest" as const };
+    expect(readFilter(new URLSearchParams(filterHref(filter, "id").split("?")[1]))).toEqual(filter);
+    expect(readFilter(new URLSearchParams("status=bogus&from=yesterday&sort=up&period=x"))).toEqual(noFilter);
+    expect(isFiltered({ ...noFilter, sort: "oldest" })).toBe(false);
+    expect(isFiltered(filter)).toBe(true);
+  });
+});
+
+describe("files", () => {
+  test("names that every system takes", () => {
+    expect(fileName({ title: "", text: "What? A/B: \"test\"\nof names..." }, "x")).toBe("What A B test of names");
+    expect(fileName({ title: "???", text: "" }, "voicewright")).toBe("voicewright");
+  });
+  test("a signed address and dragging out", () => {
+    expect(isFresh("/audio/a?exp=2000&sig=x", 1_000_000)).toBe(true);
+    expect(isFresh("/audio/a?exp=1000&sig=x", 1_000_000)).toBe(false);
+    const set: Record<string, string> = {};
+    fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A: b", text: "", format: "mp3", audioUrl: "/audio/a?exp=1" }, "x");
+    expect(set.DownloadURL).toBe(`audio/mpeg:A b.mp3:${location.origin}/audio/a?exp=1`);
+  });
+  test("hours of a duration", () => {
+    expect([hoursOf("720h0m0s"), hoursOf("24h"), hoursOf("-1"), hoursOf("90m")]).toEqual([720, 24, null, null]);
+  });
+});

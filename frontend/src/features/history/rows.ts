@@ -1,0 +1,84 @@
+import type { GenerationStatus, HistoryHit } from "@/api/types";
+
+/** What the list keeps of a generation: with the long parts, 10,000 of them would fill the memory. */
+export interface HistoryRow {
+  id: string;
+  title: string;
+  /** The first words, on one line. */
+  text: string;
+  highlight: string | undefined;
+  voiceId: string;
+  voice: string;
+  status: GenerationStatus;
+  progress: number;
+  error: HistoryHit["error"];
+  duration: number;
+  favorite: boolean;
+  hosted: boolean;
+  format: HistoryHit["format"];
+  createdAt: string;
+  audioUrl: string;
+}
+
+const shownCharacters = 240;
+
+export function toRow(hit: HistoryHit): HistoryRow {
+  return {
+    id: hit.id, title: hit.title, text: hit.text.slice(0, 2 * shownCharacters).replace(/\s+/g, " ").trim().slice(0, shownCharacters),
+    highlight: hit.highlight, voiceId: hit.profile_id, voice: hit.profile_name, status: hit.status, progress: hit.progress, error: hit.error,
+    duration: hit.duration, favorite: hit.favorite, hosted: hit.source === "hosted", format: hit.format, createdAt: hit.created_at, audioUrl: hit.audio_url,
+  };
+}
+
+export interface RowPage {
+  rows: HistoryRow[];
+  next: string | null;
+  total: number;
+  capped: boolean;
+  /** How many rows were asked for. */
+  limit: number;
+}
+
+export interface RowPages {
+  pages: RowPage[];
+  pageParams: (string | undefined)[];
+}
+
+/** findLast gives the last page from `from` on that has one of the ids, and the place in it; page -1 where none has. */
+function findLast(pages: readonly RowPage[], from: number, ids: ReadonlySet<string>): { page: number; row: number } {
+  for (let page = pages.length - 1; page >= from; page--) {
+    const row = pages[page]?.rows.findLastIndex((r) => ids.has(r.id)) ?? -1;
+    if (row >= 0) return { page, row };
+  }
+  return { page: -1, row: -1 };
+}
+
+/**
+ * Puts a page that was read again into a list that is already long, without reading the rest: rows that came are
+ * there, rows that are gone inside its range are gone, and what lies behind it stays.
+ */
+export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPages {
+  const before = data.pages.slice(0, index);
+  const params = data.pageParams.slice(0, index + 1);
+  const ids = new Set(fresh.rows.map((row) => row.id));
+  const end = findLast(data.pages, index, ids);
+  const isWhole = fresh.next === null;
+  if (isWhole || (end.page < 0 && index === 0)) return { pages: [...before, fresh], pageParams: params };
+  if (end.page < 0) return data; // the page moved away as a whole; the first page tells
+  const rest = data.pages[end.page]?.rows.slice(end.row + 1) ?? [];
+  const kept = data.pages[end.page];
+  const behind = data.pages.slice(end.page + 1).map((page) => ({ ...page, total: fresh.total, capped: fresh.capped }));
+  const merged = { ...fresh, rows: [...fresh.rows, ...rest], next: kept?.next ?? null };
+  return { pages: [...before, merged, ...behind], pageParams: [...params, ...data.pageParams.slice(end.page + 1)] };
+}
+
+/** Changes rows where they stand. */
+export function changeRows(data: RowPages, ids: ReadonlySet<string>, change: (row: HistoryRow) => HistoryRow | null): RowPages {
+  let touched = false;
+  const pages = data.pages.map((page) => {
+    if (!page.rows.some((row) => ids.has(row.id))) return page;
+    touched = true;
+    return { ...page, rows: page.rows.flatMap((row) => (ids.has(row.id) ? change(row) ?? [] : row)) };
+  });
+  return touched ? { ...data, pages } : data;
+}

@@ -1,0 +1,99 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import { usePatchGeneration, type ExportFormat } from "@/api/history";
+import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
+import { keys } from "@/api/keys";
+import { hasEnded, type Generation } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { player } from "@/player";
+import { useToast } from "@/ui";
+import { saveAs, saveMany, soundAddress, type SaveFormat } from "./files";
+import { toRow } from "./rows";
+import { setProblem } from "./state";
+import { useDeletion } from "./useDeletion";
+import { editRows } from "./useRows";
+
+/** The whole generation, with an address of its sound that works for another hour. */
+function readGeneration(client: QueryClient, id: string): Promise<Generation> {
+  return client.fetchQuery({ queryKey: keys.generation(id), queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }), staleTime: 0 });
+}
+
+/** The address of a generation in the studio; the studio takes its text from there. */
+export const studioHref = (id: string): string => href("studio", [], { from: id });
+
+/** Runs what may fail and shows what went wrong above the list. */
+async function guarded(work: () => Promise<unknown>): Promise<void> {
+  setProblem(null);
+  try {
+    await work();
+  } catch (error) {
+    setProblem(error);
+  }
+}
+
+/** Everything that can be done with generations. The object stays the same, so that rows need not be drawn again. */
+export function useActions() {
+  const { t } = useTranslation("history");
+  const client = useQueryClient();
+  const toast = useToast();
+  const deletion = useDeletion();
+  const { mutateAsync: patch } = usePatchGeneration();
+  const { mutateAsync: cancel } = useCancelGeneration();
+  const { mutateAsync: retry } = useRetryGeneration();
+  const { mutateAsync: regenerate } = useRegenerate();
+
+  const show = (generation: Generation) => editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
+  const copied = async (text: string, said: string) => {
+    await navigator.clipboard.writeText(text);
+    toast({ text: said });
+  };
+  const actions = {
+    prefetch: (id: string) => void readGeneration(client, id).catch(() => undefined),
+    play: (id: string) => guarded(async () => {
+      const now = player.get();
+      if (now.generation?.id === id && !now.failed) return player.toggle();
+      player.load(await readGeneration(client, id), { play: true });
+    }),
+    favorite: (ids: readonly string[], favorite: boolean) => guarded(async () => {
+      editRows(client, ids, (row) => ({ ...row, favorite }));
+      try {
+        for (const id of ids) await patch({ id, changes: { favorite } });
+      } catch (error) {
+        void client.invalidateQueries({ queryKey: keys.history });
+        throw error;
+      }
+    }),
+    rename: (id: string, title: string) => guarded(async () => show(await patch({ id, changes: { title } }))),
+    cancel: (id: string) => guarded(async () => show(await cancel(id))),
+    retry: (id: string) => guarded(async () => show(await retry(id))),
+    again: (id: string) => guarded(async () => {
+      await regenerate({ id });
+      toast({ text: t("againStarted") });
+    }),
+    save: (id: string, format: SaveFormat) => guarded(async () => saveAs(await readGeneration(client, id), format, t("file"))),
+    saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
+    copyText: (id: string) => guarded(async () => copied((await readGeneration(client, id)).text, t("copiedText"))),
+    copyLink: (id: string) => guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
+    copyPath: (id: string) => guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
+    studio: (id: string) => navigate(studioHref(id)),
+    remove: (ids: readonly string[]) => guarded(async () => {
+      for (const id of ids) {
+        const made = client.getQueryData<Generation>(keys.generation(id));
+        if (made && !hasEnded(made.status)) await cancel(id);
+      }
+      deletion.generations(ids);
+    }),
+  };
+  return useStable(actions);
+}
+
+export type Actions = ReturnType<typeof useActions>;
+
+/** One object for the life of the component whose functions are always the latest. */
+function useStable<T extends Record<string, (...args: never[]) => unknown>>(latest: T): T {
+  const ref = useRef(latest);
+  useEffect(() => { ref.current = latest; });
+  return useMemo(() => Object.fromEntries(Object.keys(ref.current).map((name) => [name, (...args: never[]) => ref.current[name]?.(...args)])) as T, []);
+}

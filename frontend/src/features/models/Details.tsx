@@ -1,0 +1,125 @@
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useSystem } from "@/api/system";
+import type { Model } from "@/api/types";
+import { Inspector } from "@/app/slots";
+import { useFormat } from "@/i18n/format";
+import { Button, SegmentedControl } from "@/ui";
+import { useDeeds } from "./deeds";
+import { engineName } from "./engines";
+import { siblings } from "./filter";
+import { isWebAddress, useLicenceWords } from "./licence";
+import { MainButton } from "./MainButton";
+import { useModelState } from "./ModelRow";
+import { RowMenu } from "./RowMenu";
+import { StateCell } from "./StateCell";
+import { Voices } from "./Voices";
+import { useFitsReason, useLanguages, useNote, useSpeed } from "./words";
+
+interface Props { model: Model; models: readonly Model[]; onSelect(name: string): void }
+
+export function Details({ model, models, onSelect }: Props) {
+  return (
+    <Inspector title={model.display_name}>
+      <Summary model={model} models={models} onSelect={onSelect} />
+      <Measured model={model} />
+      <Voices model={model} />
+      <Licence model={model} />
+      <Files model={model} />
+    </Inspector>
+  );
+}
+
+function Summary({ model, models, onSelect }: Props) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const note = useNote();
+  const { phase, doing, error } = useModelState(model);
+  const family = siblings(model, models);
+  return (
+    <section className="grid gap-3">
+      <p className="text-ink-2">{note(model)}</p>
+      <div className="text-12"><StateCell model={model} phase={phase} error={error} fromDisk={doing?.wish.deed === "fill"} /></div>
+      <div className="flex gap-2"><MainButton model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} className="flex-1" /><RowMenu model={model} phase={phase} /></div>
+      {family.length > 1 ? (
+        <div>
+          <span className="k-label">{t("variant")}</span>
+          <SegmentedControl label={t("variant")} value={model.model_name} onChange={onSelect} segments={family.map((one) => ({ value: one.model_name, label: one.variant }))} />
+          <p className="k-hint">{t("variantHint", { size: format.megabytes(model.size_mb) })}</p>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+      {facts.filter(([, value]) => value !== null && value !== "").map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-3">{name}</dt><dd className="min-w-0 break-words">{value}</dd></div>)}
+    </dl>
+  );
+}
+
+const Title = ({ children }: { children: ReactNode }) => <h3 className="mb-2 font-semibold">{children}</h3>;
+
+function Measured({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const speed = useSpeed();
+  const system = useSystem().data;
+  const reason = useFitsReason(system)(model);
+  const { estimate, measured } = model.memory_mb;
+  return (
+    <section>
+      <Title>{t("measured")}</Title>
+      <Facts facts={[
+        [t("fact.speed"), speed(model) || t("fact.notYet")],
+        [t("fact.memory"), measured === null ? t("fact.notYet") : format.megabytes(measured)],
+        [t("fact.estimate"), estimate === null ? null : format.megabytes(estimate)],
+        [t("fact.fits"), reason],
+        [t("fact.device"), model.device.toUpperCase()],
+        [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
+        [t("fact.leaves"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
+      ]} />
+    </section>
+  );
+}
+
+function Licence({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const words = useLicenceWords();
+  const { license } = model;
+  return (
+    <section>
+      <Title>{t("licence.heading")}</Title>
+      <p className="font-medium">{license.name || t("licence.unnamed")}</p>
+      <p className="mt-1 text-ink-2">{words(model)} {isWebAddress(license.url) ? <a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a> : null}</p>
+      {license.accept_required ? <p className="mt-1 text-ink-3">{license.accepted ? t("licence.accepted") : t("licence.notYet")}</p> : null}
+    </section>
+  );
+}
+
+function Files({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const languages = useLanguages();
+  const { run } = useDeeds();
+  const { phase, doing } = useModelState(model);
+  const [all, setAll] = useState(false);
+  const names = model.languages.map(format.language);
+  const onDisk = model.downloaded || model.state === "broken";
+  return (
+    <section>
+      <Title>{t("files")}</Title>
+      <Facts facts={[
+        [t("fact.engine"), engineName(model.engine)],
+        [t("fact.languages"), names.length <= 2 || all ? format.list(names) : <button type="button" className="text-accent-text hover:underline" onClick={() => setAll(true)}>{languages(model)}</button>],
+        [t("fact.size"), model.size_mb > 0 ? format.megabytes(model.size_mb) : null],
+        [t("fact.variant"), model.variant],
+        [t("fact.source"), model.repo_id ? <bdi className="font-mono text-12">{model.repo_id}</bdi> : t("fact.imported")],
+        [t("fact.revision"), model.revision ? <bdi className="font-mono text-12" title={model.revision}>{model.revision.slice(0, 12)}</bdi> : null],
+      ]} />
+      {onDisk && phase !== "checking" ? <Button size="small" className="mt-3" busy={doing !== undefined && !doing.error} onClick={() => void run(model, { deed: "verify" })}>{t("action.verify")}</Button> : null}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { HardDrive } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { Button, EmptyState } from "@/ui";
+import { fits } from "./filter";
+import { ModelRow } from "./ModelRow";
+import { isHere } from "./phase";
+import { Toolbar, useFilter } from "./Toolbar";
+import { useSearchWords } from "./words";
+
+interface Props { models: readonly Model[]; selected: string | undefined; onSelect(name: string): void }
+
+/** What lies on this machine or is on its way here. */
+export function Here({ models, selected, onSelect }: Props) {
+  const { t } = useTranslation("models");
+  const filter = useFilter();
+  const words = useSearchWords();
+  const here = models.filter(isHere);
+  if (here.length === 0) return <NothingHere />;
+  const shown = here.filter((model) => fits(model, filter, words(model)));
+  if (filter.sort === "size") shown.sort((a, b) => b.size_mb - a.size_mb);
+  return (
+    <>
+      <Toolbar models={here} />
+      <ul aria-label={t("tab.here")} className="border-t border-line">{shown.map((model) => <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />)}</ul>
+      {shown.length === 0 ? <NothingFits clear={filter.clear} /> : null}
+    </>
+  );
+}
+
+function NothingHere() {
+  const { t } = useTranslation("models");
+  return (
+    <EmptyState icon={<HardDrive size={20} aria-hidden />} title={t("empty.title")} action={<Button kind="primary" onClick={() => navigate(href("models", [], { tab: "more" }))}>{t("tab.more")}</Button>}>
+      {t("empty.about")}
+    </EmptyState>
+  );
+}
+
+export function NothingFits({ clear }: { clear(): void }) {
+  const { t } = useTranslation("models");
+  return <EmptyState title={t("nothingFits")} action={<Button onClick={clear}>{t("clearFilters")}</Button>} />;
+}

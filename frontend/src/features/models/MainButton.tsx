@@ -1,0 +1,33 @@
+import { Download, Pause, Play, RotateCcw, X, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button } from "@/ui";
+import { useDeeds, type Doing, type Wish } from "./deeds";
+import { mainAction, type MainAction, type Phase } from "./phase";
+
+const icons: Partial<Record<MainAction, LucideIcon>> = { download: Download, pause: Pause, resume: Play, goOn: Play, retry: RotateCcw, cancel: X };
+
+/** What the button asks of the server; a retry asks again for what was refused. */
+function wishOf(action: MainAction, doing: Doing | undefined): Wish {
+  if (action === "retry") return doing?.error ? doing.wish : { deed: "download" };
+  return { deed: action === "goOn" ? "download" : action };
+}
+
+interface Props { model: Model; phase: Phase; doing: Doing | undefined; failed: boolean; className?: string }
+
+/** The one button of a model; what it does follows the state. */
+export function MainButton({ model, phase, doing, failed, className = "" }: Props) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const { start } = useDeeds();
+  const action = failed ? "retry" : mainAction(phase, model);
+  if (!action) return <Button size="small" className={className} busy>{t(`state.${phase}`)}</Button>;
+  const Icon = icons[action];
+  const sized = action === "download" && model.size_mb > 0;
+  const label = sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`);
+  return (
+    <Button size="small" className={className} icon={Icon ? <Icon size={14} aria-hidden /> : undefined} busy={doing !== undefined && doing.error === null}
+      aria-label={t("actionOn", { action: label, name: model.display_name })} onClick={() => start(model, wishOf(action, doing))}>{label}</Button>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useModels } from "@/api/models";
+import type { Model } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button, Dialog } from "@/ui";
+import { AddDialog } from "./AddDialog";
+import { useDeeds, type Deed } from "./deeds";
+import { closeDialog, useDialog } from "./dialogs";
+import { isWebAddress, useLicenceWords } from "./licence";
+import { MoveDialog } from "./MoveDialog";
+import { PathField } from "./PathField";
+import { isImported } from "./words";
+
+const onOpenChange = (open: boolean) => { if (!open) closeDialog(); };
+
+/** The dialog that is open, if any. */
+export function ModelDialogs() {
+  const dialog = useDialog();
+  const models = useModels().data;
+  if (!dialog) return null;
+  if (dialog.kind === "add") return <AddDialog />;
+  if (dialog.kind === "move") return <MoveDialog />;
+  const model = models?.find((m) => m.model_name === dialog.model);
+  if (!model) return null;
+  if (dialog.kind === "licence") return <LicenceDialog model={model} deed={dialog.deed} />;
+  return dialog.kind === "delete" ? <DeleteDialog model={model} /> : <FillDialog model={model} />;
+}
+
+function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const words = useLicenceWords();
+  const { start } = useDeeds();
+  const { license } = model;
+  const asks = deed !== null && !license.accepted;
+  const accept = () => {
+    closeDialog();
+    start(model, { deed, acceptLicense: true } as { deed: Deed; acceptLicense: true });
+  };
+  const action = deed === "download" ? t("licence.acceptDownload", { size: format.megabytes(model.size_mb) }) : t("licence.accept");
+  const footer = asks
+    ? <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" onClick={accept}>{action}</Button></>
+    : <Button onClick={closeDialog}>{t("common:close")}</Button>;
+  return (
+    <Dialog open onOpenChange={onOpenChange} title={t("licence.title", { name: model.display_name })} footer={footer}>
+      <div className="grid gap-3">
+        {asks ? <p>{t("licence.asks", { name: model.display_name })}</p> : null}
+        <p className="text-14 font-semibold text-ink">{license.name || t("licence.unnamed")}</p>
+        <p>{words(model)}</p>
+        {isWebAddress(license.url) ? <p><a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a></p> : null}
+        {!asks && license.accept_required && license.accepted ? <p>{t("licence.accepted")}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const { run } = useDeeds();
+  const name = model.display_name;
+  const size = format.megabytes(model.downloaded || model.state === "broken" ? model.size_mb : model.partial_mb);
+  const remove = () => {
+    closeDialog();
+    void run(model, { deed: "delete" });
+  };
+  const footer = <><Button onClick={closeDialog}>{t("remove.keep")}</Button><Button kind="danger-full" onClick={remove}>{t("remove.button", { size })}</Button></>;
+  return (
+    <Dialog open onOpenChange={onOpenChange} title={t("remove.title", { name })} footer={footer}>
+      <div className="grid gap-2">
+        <p>{t("remove.frees", { size })}</p>
+        <p>{t("remove.stays")}</p>
+        {model.loaded ? <p>{t("remove.loaded")}</p> : null}
+        <p>{isImported(model) ? t("remove.imported") : t("remove.again")}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function FillDialog({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const { run } = useDeeds();
+  const [path, setPath] = useState("");
+  const fill = () => {
+    closeDialog();
+    void run(model, { deed: "fill", path: path.trim() });
+  };
+  const footer = <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={path.trim() === ""} onClick={fill}>{t("fill.button")}</Button></>;
+  return (
+    <Dialog open onOpenChange={onOpenChange} title={t("fill.title", { name: model.display_name })} footer={footer}>
+      <form className="grid gap-3" onSubmit={(event) => { event.preventDefault(); if (path.trim()) fill(); }}>
+        <p>{t("fill.about")}</p>
+        <PathField kind="file" label={t("path")} value={path} onChange={setPath} hint={t("pathHint")} autoFocus />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Model } from "@/api/types";
+import { Catalogue } from "./Catalogue";
+import { fits } from "./filter";
+import { isKnown } from "./engines";
+import { ModelRow } from "./ModelRow";
+import { isHere } from "./phase";
+import { NothingFits } from "./Here";
+import { Toolbar, useFilter } from "./Toolbar";
+import { useSearchWords } from "./words";
+
+interface Props { models: readonly Model[]; selected: string | undefined; onSelect(name: string): void }
+
+/** Keeps what was offered when the tab was opened: a row stays where it is while its model comes. */
+function useOffered(models: readonly Model[]): readonly Model[] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const fresh = models.filter((model) => isKnown(model) && !isHere(model) && !seen.has(model.model_name));
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map((model) => model.model_name)]));
+  return models.filter((model) => seen.has(model.model_name));
+}
+
+/** What could be fetched: the list of the program, then the voices of the Piper catalogue. */
+export function More({ models, selected, onSelect }: Props) {
+  const { t } = useTranslation("models");
+  const filter = useFilter();
+  const words = useSearchWords();
+  const [taken, setTaken] = useState<Readonly<Record<string, string>>>({});
+  const offered = useOffered(models);
+  const own = new Set(Object.values(taken));
+  const shown = offered.filter((model) => !own.has(model.model_name) && fits(model, filter, words(model)));
+  const row = (model: Model) => <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />;
+  const catalogue = filter.engine === "" || filter.engine === "piper";
+  return (
+    <>
+      <Toolbar models={models.filter(isKnown)} />
+      <ul aria-label={t("tab.more")} className="border-t border-line">{shown.map(row)}</ul>
+      {shown.length === 0 && !catalogue ? <NothingFits clear={filter.clear} /> : null}
+      {catalogue ? <Catalogue models={models} filter={filter} taken={taken} onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))} row={row} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ApiError } from "@/api/errors";
+import { useModels } from "@/api/models";
+import { navigate, href } from "@/app/router";
+import type { Model } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button, IconButton } from "@/ui";
+import { useDeeds, useDoing, type Doing } from "./deeds";
+import { memoryOf } from "./words";
+
+/** What can be done about an error, as buttons under its row. */
+export function Remedy({ model, error, doing }: { model: Model; error: ApiError; doing: Doing | undefined }) {
+  const { t } = useTranslation("models");
+  const { forget, start } = useDeeds();
+  const mine = doing?.error === error;
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-3 ps-[22px]">
+      {error.code === "insufficient_disk" ? <Button size="small" onClick={() => navigate(href("models", [], { sort: "size" }))}>{t("freeSpace")}</Button> : null}
+      {error.code === "out_of_memory" ? <Occupants asked={model.model_name} /> : null}
+      {error.code === "out_of_memory" && mine && doing.wish.deed === "load" ? <Button size="small" kind="quiet" onClick={() => start(model, { deed: "load", force: true })}>{t("loadAnyway")}</Button> : null}
+      {mine ? <IconButton label={t("dismiss")} icon={<X size={14} />} onClick={() => forget(model.model_name)} /> : null}
+    </div>
+  );
+}
+
+/** The models in memory, each with its Unload. */
+function Occupants({ asked }: { asked: string }) {
+  const loaded = useModels().data?.filter((model) => model.loaded && model.model_name !== asked) ?? [];
+  return <>{loaded.map((model) => <Unload key={model.model_name} model={model} />)}</>;
+}
+
+function Unload({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const { start } = useDeeds();
+  const doing = useDoing(model.model_name);
+  const memory = memoryOf(model);
+  const label = memory === null ? t("unloadNamed", { name: model.display_name }) : t("unloadSized", { name: model.display_name, size: format.megabytes(memory) });
+  return <Button size="small" busy={doing !== undefined && doing.error === null} onClick={() => start(model, { deed: "unload" })}>{label}</Button>;
+}

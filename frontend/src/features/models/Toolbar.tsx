@@ -1,0 +1,45 @@
+import { Search } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useShortcut } from "@/app/commands";
+import type { Model } from "@/api/types";
+import { useQueryParam } from "@/app/router";
+import { useFormat } from "@/i18n/format";
+import { Chip, Select, TextField } from "@/ui";
+import { engineName } from "./engines";
+import { languagesOf, type Filter } from "./filter";
+
+/** The filters stand in the address, so that a reload and the other tab keep them. */
+export function useFilter(): Filter & { sort: string; clear(): void } {
+  const [search, setSearch] = useQueryParam("search");
+  const [language, setLanguage] = useQueryParam("language");
+  const [engine, setEngine] = useQueryParam("engine");
+  const [sort] = useQueryParam("sort");
+  const clear = () => {
+    if (search) setSearch("");
+    if (language) setLanguage("");
+    if (engine) setEngine("");
+  };
+  return { search, language, engine, sort, clear };
+}
+
+/** Search and filters over the models of a tab. */
+export function Toolbar({ models }: { models: readonly Model[] }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const field = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useQueryParam("search");
+  const [language, setLanguage] = useQueryParam("language");
+  const [engine, setEngine] = useQueryParam("engine");
+  const [sort, setSort] = useQueryParam("sort");
+  useShortcut("/", t("find"), () => field.current?.focus());
+  const engines = [...new Set(models.map((model) => model.engine))];
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-6 py-2 @max-[680px]/main:px-4">
+      <TextField ref={field} type="search" label={t("find")} hideLabel value={search} onChange={setSearch} placeholder={t("find")} icon={<Search size={16} aria-hidden />} className="min-w-40 max-w-md flex-1" />
+      <Select label={t("languageFilter")} hideLabel value={language} onChange={setLanguage} className="w-44" choices={[{ value: "", label: t("allLanguages") }, ...languagesOf(models, format.language)]} />
+      <Select label={t("engineFilter")} hideLabel value={engine} onChange={setEngine} className="w-36" choices={[{ value: "", label: t("allEngines") }, ...engines.map((value) => ({ value, label: engineName(value) }))]} />
+      {sort === "size" ? <Chip onRemove={() => setSort("")} removeLabel={t("unsort")}>{t("largestFirst")}</Chip> : null}
+    </div>
+  );
+}

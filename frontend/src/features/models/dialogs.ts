@@ -1,0 +1,16 @@
+import { createStore, useStore } from "@/lib/store";
+import type { Deed } from "./deeds";
+
+/** The one dialog of the screen; models go by name, so that what it says follows the list. */
+export type OpenDialog =
+  | { kind: "licence"; model: string; deed: Deed | null }
+  | { kind: "delete"; model: string }
+  | { kind: "fill"; model: string }
+  | { kind: "add" }
+  | { kind: "move" };
+
+const store = createStore<OpenDialog | null>(null);
+
+export const openDialog = (dialog: OpenDialog): void => store.set(dialog);
+export const closeDialog = (): void => store.set(null);
+export const useDialog = (): OpenDialog | null => useStore(store);

@@ -1,0 +1,36 @@
+import type { Model } from "@/api/types";
+
+export interface Filter { search: string; language: string; engine: string }
+
+export const primary = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? tag;
+
+/** Small letters without accents, so that "francais" finds "Français". */
+export function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+}
+
+/** Whether a model is meant; `words` are what a person sees of it. */
+export function fits(model: Model, filter: Filter, words: string): boolean {
+  if (filter.engine && model.engine !== filter.engine) return false;
+  if (filter.language && !model.languages.some((tag) => primary(tag) === filter.language)) return false;
+  const text = plain(`${words} ${model.model_name}`);
+  return plain(filter.search).split(/\s+/).every((word) => text.includes(word));
+}
+
+/** The languages of models, by their names in the person's language. */
+export function languagesOf(models: readonly Model[], nameOf: (tag: string) => string): { value: string; label: string }[] {
+  const tags = [...new Set(models.flatMap((model) => model.languages.map(primary)))];
+  return tags.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** What a model is called without its variant: Kokoro and Kokoro q8 are one model in two sizes. */
+export function baseName(model: Model): string {
+  const name = model.display_name.replace(/ \([^)]*\)$/, "");
+  return name.endsWith(` ${model.variant}`) ? name.slice(0, -model.variant.length - 1) : name;
+}
+
+/** The variants of a model, itself included. */
+export function siblings(model: Model, all: readonly Model[]): Model[] {
+  const languages = model.languages.join();
+  return all.filter((other) => other.engine === model.engine && baseName(other) === baseName(model) && other.languages.join() === languages);
+}

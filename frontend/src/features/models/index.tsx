@@ -1,0 +1,71 @@
+import { Plus, WifiOff } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useModels } from "@/api/models";
+import { useSystem } from "@/api/system";
+import type { Model } from "@/api/types";
+import { useCommands } from "@/app/commands";
+import { href, navigate, useRoute } from "@/app/router";
+import { TopEnd, useInspector } from "@/app/slots";
+import { Button, ErrorBox, Skeleton, Tabs } from "@/ui";
+import { Details } from "./Details";
+import { closeDialog, openDialog } from "./dialogs";
+import { Header } from "./Header";
+import { Here } from "./Here";
+import { ModelDialogs } from "./ModelDialogs";
+import { More } from "./More";
+import { isHere } from "./phase";
+
+type Tab = "here" | "more";
+const none: readonly Model[] = [];
+
+export default function Models() {
+  const { t } = useTranslation("models");
+  const models = useModels();
+  useEffect(() => closeDialog, []);
+  useCommands([
+    { id: "models:add", title: t("add.title"), run: () => openDialog({ kind: "add" }) },
+    { id: "models:move", title: t("move.title"), run: () => openDialog({ kind: "move" }) },
+  ]);
+  return (
+    <div className="flex flex-col overflow-y-auto">
+      <TopEnd><Button icon={<Plus size={16} aria-hidden />} onClick={() => openDialog({ kind: "add" })}>{t("add.open")}</Button></TopEnd>
+      <Offline />
+      <Header models={models.data ?? none} />
+      {models.error ? <div className="px-6 py-4"><ErrorBox error={models.error} action={<Button size="small" busy={models.isFetching} onClick={() => void models.refetch()}>{t("common:retry")}</Button>} /></div> : null}
+      {models.data ? <Lists models={models.data} /> : null}
+      {models.isLoading ? <div className="grid gap-2 px-6 py-4" role="status" aria-label={t("loading")}><Skeleton className="h-10" /><Skeleton className="h-10" /><Skeleton className="h-10" /></div> : null}
+      <ModelDialogs />
+    </div>
+  );
+}
+
+function Offline() {
+  const { t } = useTranslation("models");
+  if (!useSystem().data?.offline) return null;
+  return <div className="f-banner" role="status"><WifiOff size={16} aria-hidden /><span>{t("offline")}</span></div>;
+}
+
+function Lists({ models }: { models: readonly Model[] }) {
+  const { t } = useTranslation("models");
+  const { rest, query } = useRoute();
+  const { setOpen } = useInspector();
+  const here = models.filter(isHere);
+  const tab: Tab = query.get("tab") === "more" ? "more" : "here";
+  const selected = models.find((model) => model.model_name === rest[0]);
+  const at = (name: string | undefined, changes: Record<string, string> = {}) => href("models", name ? [name] : [], { ...Object.fromEntries(query), ...changes });
+  const select = (name: string) => {
+    navigate(at(name), { replace: true });
+    setOpen(true);
+  };
+  const list = { models, selected: selected?.model_name, onSelect: select };
+  return (
+    <div className="flex-none [&_.k-tabs]:sticky [&_.k-tabs]:top-0 [&_.k-tabs]:z-10 [&_.k-tabs]:bg-page [&_.k-tabs]:px-6 @max-[680px]/main:[&_.k-tabs]:px-4">
+      <Tabs<Tab> label={t("title")} value={tab} onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))} tabs={[
+        { value: "here", label: t("tab.here"), count: here.length, content: <Here {...list} /> },
+        { value: "more", label: t("tab.more"), content: <More {...list} /> },
+      ]} />
+      {selected ? <Details key={selected.model_name} model={selected} models={models} onSelect={select} /> : null}
+    </div>
+  );
+}

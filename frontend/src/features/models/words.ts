@@ -1,0 +1,123 @@
+import { useTranslation } from "react-i18next";
+import { type ApiError } from "@/api/errors";
+import type { Model, SystemInfo } from "@/api/types";
+import { useErrorText, type ErrorWords } from "@/i18n/errors";
+import { useFormat } from "@/i18n/format";
+import type { LiveDownload } from "@/api/live";
+import { engineName } from "./engines";
+import type { Phase } from "./phase";
+import type { Bytes } from "./progress";
+
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+const aboutFetching: readonly string[] = ["checksum_mismatch", "model_corrupt"];
+
+/** Errors of models with the sizes in them as people write them; all others as everywhere. */
+export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") => ErrorWords {
+  const { t, i18n } = useTranslation("models");
+  const general = useErrorText();
+  const format = useFormat();
+  return (error, from = "hub") => {
+    if (from === "disk" && aboutFetching.includes(error.code)) return general(error); // a retry would fetch nothing
+    const params = {
+      ...error.params, why: error.fields[0]?.msg ?? error.detail, host: String(error.params.host ?? t("theHub")), needed: format.bytes(number(error.params.needed)), free: format.bytes(number(error.params.free)),
+      neededMemory: format.megabytes(number(error.params.needed_mb)), freeMemory: format.megabytes(number(error.params.free_mb)),
+      wait: format.duration(number(error.params.retry_after)),
+    };
+    const sized = error.code !== "insufficient_disk" || error.params.needed !== undefined;
+    if (!sized || !i18n.exists(`models:errors.${error.code}.title`)) return general(error);
+    return { title: t(`errors.${error.code}.title`, params), remedy: t(`errors.${error.code}.remedy`, params) };
+  };
+}
+
+/** What a model is good for in a few words: ours where we have them, else the server's. */
+export function useNote(): (model: Model) => string {
+  const { t, i18n } = useTranslation("models");
+  return (model) => {
+    if (isImported(model)) return t("notes.imported");
+    const key = model.engine === "piper" ? `piper-${model.variant}` : model.model_name;
+    return i18n.exists(`models:notes.${key}`) ? t(`notes.${key}`) : model.note;
+  };
+}
+
+export function useLanguages(): (model: Model) => string {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  return ({ languages }) => (languages.length > 2 ? t("languages", { count: languages.length }) : format.list(languages.map(format.language)));
+}
+
+/** All words by which a search finds a model. */
+export function useSearchWords(): (model: Model) => string {
+  const note = useNote();
+  const format = useFormat();
+  return (model) => [model.display_name, engineName(model.engine), note(model), ...model.languages.map(format.language)].join(" ");
+}
+
+/** A model of the person's own files: nobody has them to download again. */
+export const isImported = (model: Model): boolean => model.variant === "imported";
+
+export const memoryOf = (model: Model): number | null => model.memory_mb.measured ?? model.memory_mb.estimate;
+
+/** Why the mark of a model has its colour. */
+export function useFitsReason(system: SystemInfo | undefined): (model: Model) => string {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  return (model) => {
+    const need = memoryOf(model);
+    if (model.fits === "unknown" || need === null) return t("fits.unknown");
+    const params = { need: format.megabytes(need), free: format.bytes(system?.memory?.free ?? 0), total: format.bytes(system?.memory?.total ?? 0) };
+    if (!system?.memory) return t("fits.short", params);
+    return t(`fits.${model.fits}`, params);
+  };
+}
+
+/** "43 % · 12 MB/s · 20 s": what is known of a download. */
+export function useProgressText(): (bytes: Bytes, live: LiveDownload | undefined) => string {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  return (bytes, live) => {
+    const parts = [format.percent(bytes.total > 0 ? bytes.current / bytes.total : 0)];
+    if (live?.status === "downloading" && live.bytesPerSecond > 0) {
+      parts.push(t("perSecond", { speed: format.bytes(live.bytesPerSecond) }));
+      if (live.etaSeconds !== null) parts.push(t("left", { time: format.duration(live.etaSeconds) }));
+    }
+    return parts.join(" · ");
+  };
+}
+
+/** The state of a model in words, and a second line where there is more to say. */
+export function useStateText(): (model: Model, phase: Phase, bytes: Bytes | null, live: LiveDownload | undefined) => { text: string; more: string } {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const progress = useProgressText();
+  const speed = useSpeed();
+  return (model, phase, bytes, live) => {
+    const memory = memoryOf(model);
+    const of = { got: format.bytes(bytes?.current ?? model.partial_mb * 1_000_000), size: format.bytes(bytes?.total ?? model.size_mb * 1_000_000) };
+    const kept = model.partial_mb > 0 ? t("kept", of) : "";
+    switch (phase) {
+      case "downloading": return { text: bytes ? progress(bytes, live) : t("state.downloading"), more: "" };
+      case "paused": return { text: t("pausedAt", of), more: "" };
+      case "stopped": return { text: t("stoppedAt", of), more: "" };
+      case "failed": case "broken": return { text: t(`state.${phase}`), more: kept };
+      case "ready": return { text: t("state.ready"), more: speed(model) };
+      case "absent": return { text: t("state.absent"), more: model.fits === "no" && memory !== null ? t("needsMemory", { size: format.megabytes(memory) }) : "" };
+      case "loaded": return { text: memory === null ? t("state.loaded") : t("loadedWith", { size: format.megabytes(memory) }), more: leaves(model) };
+      default: return { text: t(`state.${phase}`), more: "" };
+    }
+  };
+  function leaves(model: Model): string {
+    return model.idle_unload_at ? t("leavesAt", { time: format.time(model.idle_unload_at) }) : speed(model);
+  }
+}
+
+/** "11 × faster than speech", from the seconds of work for a second of sound. */
+export function useSpeed(): (model: Model) => string {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  return ({ rtf }) => {
+    if (rtf === null || rtf <= 0) return "";
+    const times = (value: number) => format.number(value, { maximumFractionDigits: value < 10 ? 1 : 0 });
+    return rtf <= 1 ? t("faster", { times: times(1 / rtf) }) : t("slower", { times: times(rtf) });
+  };
+}

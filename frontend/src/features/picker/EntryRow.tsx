@@ -1,0 +1,110 @@
+import { ChevronDown, ChevronRight, Download, LayoutGrid } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { Card, Portrait, Row } from "@/ui";
+import { FavoriteButton, PreviewButton } from "./buttons";
+import type { Entry } from "./entries";
+import { VoiceState } from "./State";
+import { engineName, type Voice } from "./voice";
+import { useVoiceWords } from "./words";
+
+export interface EntryProps {
+  entry: Entry;
+  active: boolean;
+  /** This one is chosen now, or stands in the inspector. */
+  selected: boolean;
+  /** Shows the row that has the keyboard also while the cursor stands in the search. */
+  marked: boolean;
+  onActive(): void;
+  onEnter(): void;
+  /** More buttons of a voice at the end of its row. */
+  end?: ((voice: Voice, tabIndex: number) => ReactNode) | undefined;
+}
+
+interface Parts { face: ReactNode; name: ReactNode; line: string; languages: string; engine: string; state: ReactNode; buttons: ReactNode; wide: boolean }
+
+function Parts({ face, name, line, languages, engine, state, buttons, wide }: Parts) {
+  return (
+    <>
+      <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-3 py-1">
+        {face}
+        <div className="min-w-0"><div className="flex items-center gap-1.5 font-medium">{name}</div><div className="truncate text-12 text-ink-2" dir="auto" title={line}>{line}<span className="@xl:hidden"> · {languages}</span></div></div>
+      </div>
+      <div role="gridcell" className="hidden w-32 truncate text-12 text-ink-2 @xl:block @3xl:w-44" title={languages}>{languages}</div>
+      <div role="gridcell" className="hidden w-24 truncate text-12 text-ink-2 @2xl:block">{engine}</div>
+      <div role="gridcell" className="flex w-24 justify-end">{state}</div>
+      <div role="gridcell" className={`flex ${wide ? "w-24" : "w-16"} justify-end`}>{buttons}</div>
+    </>
+  );
+}
+
+function useParts({ entry, active, onEnter, end }: EntryProps): Parts | null {
+  const { t } = useTranslation("picker");
+  const words = useVoiceWords();
+  const format = useFormat();
+  const tabIndex = active ? 0 : -1;
+  const wide = end !== undefined;
+  if (entry.kind === "voice") {
+    const { voice } = entry;
+    return {
+      face: <Portrait id={voice.profile.id} />, name: <span className="truncate" dir="auto" title={voice.profile.name}>{voice.profile.name}</span>, line: words.line(voice), languages: words.languages(voice),
+      wide, engine: engineName(voice.engine), state: <VoiceState voice={voice} />,
+      buttons: <><FavoriteButton voice={voice} tabIndex={tabIndex} /><PreviewButton voice={voice} tabIndex={tabIndex} />{end?.(voice, tabIndex)}</>,
+    };
+  }
+  const face = <span className="grid size-8 flex-none place-items-center rounded-r bg-fill text-ink-3">{entry.kind === "group" ? <LayoutGrid size={16} aria-hidden /> : <Download size={16} aria-hidden />}</span>;
+  if (entry.kind === "group") {
+    const tags = [...new Set(entry.voices.flatMap((voice) => voice.languages))];
+    const name = t(entry.more ? "group.more" : "group.all", { count: entry.voices.length, name: entry.name });
+    return {
+      wide, face, line: t("group.some", { names: entry.voices.slice(0, 4).map((voice) => voice.profile.name).join(", ") }), languages: words.languages({ languages: tags }), engine: engineName(entry.engine),
+      name: <button type="button" tabIndex={-1} aria-expanded={entry.open} className="truncate" onClick={onEnter}>{name}</button>,
+      state: entry.voices[0] ? <VoiceState voice={entry.voices[0]} /> : null, buttons: <span className="grid size-7 place-items-center text-ink-3">{entry.open ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} className="rtl:rotate-180" aria-hidden />}</span>,
+    };
+  }
+  if (entry.kind === "model") {
+    const { model } = entry;
+    return {
+      wide, face, name: <span className="truncate">{model.display_name}</span>, line: model.voices > 1 ? `${model.note} · ${t("voices", { count: model.voices })}` : model.note, languages: words.languages(model), engine: engineName(model.engine), buttons: null,
+      state: <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2"><Download size={14} aria-hidden />{format.megabytes(model.size_mb)}</span>,
+    };
+  }
+  return null;
+}
+
+/** Clicks on a row itself; those on its buttons and in their menus, which stand elsewhere in the page, are not meant for it. */
+function clicks({ entry, onActive, onEnter }: EntryProps) {
+  const own = (event: MouseEvent<HTMLElement>) => event.target instanceof Element && event.currentTarget.contains(event.target) && event.target.closest("button") === null;
+  return {
+    onClick: (event: MouseEvent<HTMLElement>) => { if (own(event)) { onActive(); if (entry.kind === "group") onEnter(); } },
+    onDoubleClick: (event: MouseEvent<HTMLElement>) => { if (own(event) && entry.kind !== "group") onEnter(); },
+  };
+}
+
+/** One row: a voice, a model with many voices, a model to get, or the heading of what follows. */
+export function EntryRow(props: EntryProps) {
+  const { entry, active, selected, marked } = props;
+  const parts = useParts(props);
+  if (entry.kind === "heading") return <div role="row" className="flex h-9 items-end gap-2 px-3 pb-1.5 text-12 font-medium text-ink-2"><span role="gridcell">{entry.text} <span className="ps-1 font-normal">{entry.count}</span></span></div>;
+  if (!parts) return null;
+  return (
+    <Row role="row" height="tall" selected={selected} tabIndex={active ? 0 : -1} data-key={entry.key} className={marked ? "bg-fill/60" : ""} {...clicks(props)}>
+      <Parts {...parts} />
+    </Row>
+  );
+}
+
+/** The same as a card, for those who choose by the eye. */
+export function EntryCard(props: EntryProps) {
+  const { entry, active, selected, marked } = props;
+  const parts = useParts(props);
+  if (!parts) return null;
+  return (
+    <Card role="gridcell" tabIndex={active ? 0 : -1} aria-selected={selected} data-key={entry.key} className={`flex min-w-0 flex-col gap-2 p-3! ${selected ? "bg-fill!" : marked ? "border-edge!" : ""}`} {...clicks(props)}>
+      <div className="flex items-center justify-between">{parts.face}<div className="flex">{parts.buttons}</div></div>
+      <div className="min-w-0"><div className="flex font-medium">{parts.name}</div><div className="truncate text-12 text-ink-2" dir="auto">{parts.line}</div></div>
+      <div className="flex items-center justify-between gap-2 text-12 text-ink-2"><span className="truncate">{parts.languages}</span>{parts.state}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { Button, Checkbox } from "@/ui";
+import { isFiltered, noFilters, optionsOf, type Facet, type Filters, type Option } from "./filter";
+import { engineName, type Voice } from "./voice";
+
+interface Props { voices: readonly Voice[]; filters: Filters; onChange(filters: Filters): void }
+
+function Line({ label, count, on, onChange }: { label: string; count?: number; on: boolean; onChange(on: boolean): void }) {
+  return <div className="flex min-h-7 items-center justify-between gap-2"><span className="min-w-0 truncate"><Checkbox label={label} checked={on} onChange={onChange} /></span>{count === undefined ? null : <span className="text-12 text-ink-3" aria-hidden>{count}</span>}</div>;
+}
+
+const shown = 4;
+
+function FacetGroup({ facet, options, label, filters, onChange }: { facet: Facet; options: Option[]; label(value: string): string; filters: Filters; onChange(filters: Filters): void }) {
+  const { t } = useTranslation("picker");
+  const [all, setAll] = useState(false);
+  const chosen = filters[facet];
+  const toggle = (value: string, on: boolean) => onChange({ ...filters, [facet]: on ? [...chosen, value] : chosen.filter((one) => one !== value) });
+  if (options.length < 2 && chosen.length === 0) return null;
+  const visible = all ? options : options.filter((option, i) => i < shown || chosen.includes(option.value));
+  const hidden = options.length - visible.length;
+  return (
+    <fieldset>
+      <legend className="pb-1 text-12 font-medium text-ink-2">{t(`filter.${facet}`)}</legend>
+      {visible.map(({ value, count }) => <Line key={value} label={label(value)} count={count} on={chosen.includes(value)} onChange={(on) => toggle(value, on)} />)}
+      {hidden > 0 ? <Button kind="quiet" size="small" className="-ms-2.5" onClick={() => setAll(true)}>{t("filter.more", { count: hidden })}</Button> : null}
+    </fieldset>
+  );
+}
+
+/** The filters as a column. Each value says how many voices it leaves. */
+export function FilterPanel({ voices, filters, onChange }: Props) {
+  const { t } = useTranslation("picker");
+  const format = useFormat();
+  const labels: Record<Facet, (value: string) => string> = {
+    language: format.language, engine: engineName,
+    gender: (value) => t(`gender.${value}`), kind: (value) => t(`kind.${value}`),
+  };
+  return (
+    <div className="grid content-start gap-4" role="group" aria-label={t("filter.title")}>
+      <div>
+        <Line label={t("filter.ready")} on={filters.ready} onChange={(ready) => onChange({ ...filters, ready })} />
+        <Line label={t("filter.favorite")} on={filters.favorite} onChange={(favorite) => onChange({ ...filters, favorite })} />
+      </div>
+      {(Object.keys(labels) as Facet[]).map((facet) => <FacetGroup key={facet} facet={facet} options={optionsOf(facet, voices, filters, format.language)} label={labels[facet]} filters={filters} onChange={onChange} />)}
+      {isFiltered(filters) ? <Button size="small" onClick={() => onChange({ ...noFilters, search: filters.search })}>{t("filter.clear")}</Button> : null}
+    </div>
+  );
+}

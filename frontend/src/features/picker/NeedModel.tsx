@@ -1,0 +1,85 @@
+import { Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/errors";
+import { useLiveDownload } from "@/api/live";
+import { useCancelModel, useDownloadModel } from "@/api/models";
+import type { Model } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
+
+interface Props {
+  model: Model;
+  /** The voice that was chosen; without one it is the model that is wanted. */
+  name?: string | undefined;
+  /** The model is here now. */
+  onReady(): void;
+  /** Takes the voice all the same: the model comes with the first sentence. */
+  onUseAnyway?: (() => void) | undefined;
+  onBack(): void;
+}
+
+function Licence({ model, accepted, onChange }: { model: Model; accepted: boolean; onChange(on: boolean): void }) {
+  const { t } = useTranslation("picker");
+  const { license } = model;
+  if (!license.name) return null;
+  const link = license.url ? <a href={license.url} target="_blank" rel="noreferrer">{license.name}</a> : license.name;
+  if (!license.accept_required || license.accepted) return <p className="text-12 text-ink-2">{t("need.licence")} {link}</p>;
+  return <p className="flex flex-wrap items-center gap-x-2 text-12"><Checkbox label={t("need.accept", { licence: license.name })} checked={accepted} onChange={onChange} /><span>{link}</span></p>;
+}
+
+function Progress({ model, onStop, onUseAnyway }: { model: Model; onStop(): void; onUseAnyway?: (() => void) | undefined }) {
+  const { t } = useTranslation("picker");
+  const format = useFormat();
+  const live = useLiveDownload(model.model_name);
+  const current = live?.current ?? model.downloading?.current ?? 0;
+  const total = live?.total || model.downloading?.total || model.size_mb * 1_000_000;
+  const words = [format.percent(current / total), `${format.bytes(current)} / ${format.bytes(total)}`];
+  if (live && live.bytesPerSecond > 0) words.push(`${format.bytes(live.bytesPerSecond)}/s`);
+  if (live?.etaSeconds) words.push(t("need.left", { time: format.duration(live.etaSeconds) }));
+  const text = live?.status === "verifying" ? t("need.checking") : current === 0 ? t("need.starting", { size: format.bytes(total) }) : words.join(" · ");
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-40 flex-1"><ProgressBar label={t("need.downloading", { name: model.display_name })} value={current === 0 || live?.status === "verifying" ? null : current / total} text={text} /></div>
+      <Button onClick={onStop} autoFocus>{t("common:stop")}</Button>
+      {onUseAnyway ? <Button onClick={onUseAnyway}>{t("need.useMeanwhile")}</Button> : null}
+    </div>
+  );
+}
+
+/** The one question before a big download, and the download itself. */
+export function NeedModel({ model, name, onReady, onUseAnyway, onBack }: Props) {
+  const { t } = useTranslation("picker");
+  const format = useFormat();
+  const download = useDownloadModel();
+  const cancel = useCancelModel();
+  const live = useLiveDownload(model.model_name);
+  const [accepted, setAccepted] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const mustAccept = model.license.accept_required && !model.license.accepted;
+  const running = model.downloading !== null || (live !== undefined && live.status !== "paused");
+  useEffect(() => {
+    if (waiting && model.downloaded) onReady();
+  }, [waiting, model.downloaded, onReady]);
+
+  const start = () => download.mutate({ name: model.model_name, acceptLicense: mustAccept && accepted }, { onSuccess: () => setWaiting(true) });
+  const problem = download.error ?? cancel.error ?? (model.error && !running ? failureOf(model.error) : null);
+  const size = format.megabytes(model.size_mb);
+  if (running || (waiting && !problem && !model.downloaded)) {
+    return <Progress model={model} onStop={() => { setWaiting(false); cancel.mutate(model.model_name); }} onUseAnyway={onUseAnyway} />;
+  }
+  return (
+    <div className="grid gap-2" role="group" aria-label={t("need.title", { name: name ?? model.display_name })}>
+      {problem ? <ErrorBox error={problem} /> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-52 flex-1">
+          <p className="font-medium">{name ? t("need.question", { name, model: model.display_name, size }) : t("need.model", { model: model.display_name, count: model.voices })}</p>
+          <Licence model={model} accepted={accepted} onChange={setAccepted} />
+        </div>
+        <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>
+        {onUseAnyway && !mustAccept ? <Button onClick={onUseAnyway} hint={t("need.laterHint")}>{t("need.later")}</Button> : null}
+        <Button kind="primary" icon={<Download size={16} aria-hidden />} busy={download.isPending} disabled={mustAccept && !accepted} onClick={start} autoFocus={!mustAccept}>{problem ? t("common:retry") : t("need.download", { size })}</Button>
+      </div>
+    </div>
+  );
+}

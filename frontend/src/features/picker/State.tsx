@@ -1,0 +1,18 @@
+import { Check, Cpu, Download, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLiveDownload } from "@/api/live";
+import { useFormat } from "@/i18n/format";
+import type { Voice } from "./voice";
+
+/** Whether a voice can speak at once, or what it takes first. */
+export function VoiceState({ voice }: { voice: Voice }) {
+  const { t } = useTranslation("picker");
+  const format = useFormat();
+  const live = useLiveDownload(voice.model?.model_name ?? "");
+  const line = (icon: React.ReactNode, text: string, title?: string) => <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2" title={title}>{icon}{text}</span>;
+  if (voice.state === "unusable") return line(<TriangleAlert size={14} aria-hidden />, t("state.unusable"), voice.profile.reason);
+  if (voice.state === "memory") return line(<Cpu size={14} aria-hidden />, t("state.memory"));
+  if (voice.state === "ready") return line(<Check size={14} aria-hidden />, t("state.ready"));
+  if (live && live.total > 0) return line(<Download size={14} aria-hidden />, format.percent(live.current / live.total));
+  return line(<Download size={14} aria-hidden />, format.megabytes(voice.model?.size_mb ?? 0), t("state.missing"));
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import type { Profile } from "@/api/types";
+
+export interface VoicePickerProps {
+  open: boolean;
+  onClose(): void;
+  /** The id of the profile that is chosen now. */
+  value?: string | undefined;
+  /** Called with the chosen voice; the picker closes by itself. */
+  onChoose(profile: Profile): void;
+}
+
+const PickerDialog = lazy(() => import("./PickerDialog"));
+
+/** The dialog in which a voice is chosen. Its code and texts come with the first opening. */
+export function VoicePicker(props: VoicePickerProps) {
+  return props.open ? <Suspense fallback={null}><PickerDialog {...props} /></Suspense> : null;
+}

@@ -1,0 +1,37 @@
+import { LoaderCircle, Pause, Play, Star } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useUpdateProfile } from "@/api/profiles";
+import { IconButton, useToast } from "@/ui";
+import { togglePreview, usePreviewState } from "./preview";
+import type { Voice } from "./voice";
+
+/** Whether a voice can be listened to without a download. */
+export const canPreview = (voice: Voice): boolean => voice.state === "ready" || voice.state === "memory";
+
+export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
+  const { t } = useTranslation("picker");
+  const { id, name } = voice.profile;
+  const state = usePreviewState(id);
+  const able = canPreview(voice);
+  const label = !able ? t("preview.notHere", { name }) : state === "playing" ? t("preview.stop", { name }) : state === "loading" ? t("preview.making", { name }) : t("preview.play", { name });
+  const icon = state === "loading" ? <LoaderCircle size={16} className="animate-spin" /> : state === "playing" ? <Pause size={16} /> : <Play size={16} />;
+  return <IconButton label={label} tabIndex={tabIndex} icon={icon} aria-disabled={!able || undefined} aria-pressed={state === "playing"} onClick={() => able && togglePreview(id)} />;
+}
+
+/** Marks a voice as favourite and back. */
+export function useFavorite() {
+  const update = useUpdateProfile();
+  const toast = useToast();
+  const { t } = useTranslation("picker");
+  return ({ profile }: Voice) => update.mutate({ id: profile.id, changes: { favorite: !profile.favorite } }, { onError: () => toast({ text: t("favoriteFailed", { name: profile.name }) }) });
+}
+
+export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
+  const { t } = useTranslation("picker");
+  const toggle = useFavorite();
+  const { favorite, name } = voice.profile;
+  return (
+    <IconButton label={t("favorite", { name })} tabIndex={tabIndex} aria-pressed={favorite}
+      icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} onClick={() => toggle(voice)} />
+  );
+}

@@ -1,0 +1,2 @@
+export { VoiceBadge } from "./VoiceBadge";
+export { VoicePicker, type VoicePickerProps } from "./VoicePicker";

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { aModel, aProfile } from "@/test/fixtures";
+import { finds, fold } from "./fold";
+import { mixId, parseMix } from "./mix";
+import { describeVoice, genderOf, modelsToGet } from "./voice";
+
+test("search forgives accents and case, and wants every word", () => {
+  expect(fold("Zoë STRAẞE Łódź Søren")).toBe("zoe strasse lodz soren");
+  expect(finds("francais heart", ["Heart", "Français"])).toBe(true);
+  expect(finds("heart bella", ["Heart"])).toBe(false);
+  expect(finds("", ["Heart"])).toBe(true);
+});
+
+test("mixtures are written as the server reads them", () => {
+  expect(mixId("kokoro#af_heart", "kokoro#af_bella", 0.6)).toBe("af_heart:0.6+af_bella:0.4");
+  expect(mixId("af_heart", "af_bella", 0.35)).toBe("af_heart:0.35+af_bella:0.65");
+  expect(mixId("a", "b", 1)).toBe("a:0.99+b:0.01");
+  expect(parseMix("af_heart:3+af_bella:1")).toEqual([{ voice: "af_heart", part: 0.75 }, { voice: "af_bella", part: 0.25 }]);
+  expect(parseMix("af_heart+af_bella").map((share) => share.part)).toEqual([0.5, 0.5]);
+  expect(parseMix("kokoro#af_heart")).toEqual([]);
+  expect(parseMix("a:0+b:0")).toEqual([]);
+});
+
+test("gender is known where the voice's id tells it", () => {
+  expect(genderOf("kokoro", "kokoro#bf_emma")).toBe("female");
+  expect(genderOf("kitten", "nano#expr-voice-3-m")).toBe("male");
+  expect(genderOf("supertonic", "supertonic-v3#F1")).toBe("female");
+  expect(genderOf("kokoro", "af_heart:0.5+am_adam:0.5")).toBeUndefined();
+  expect(genderOf("piper", "de_DE-thorsten#0")).toBeUndefined();
+});
+
+test("a voice is ready when a model that speaks it is here", () => {
+  const kokoro = aModel({ downloaded: true });
+  const profile = aProfile({ model_name: "" });
+  expect(describeVoice(profile, [aModel({ model_name: "kokoro-q8" }), kokoro], "").state).toBe("ready");
+  expect(describeVoice(profile, [aModel({ loaded: true, downloaded: true })], "").state).toBe("memory");
+  expect(describeVoice(aProfile(), [aModel()], "").state).toBe("missing");
+  expect(describeVoice(aProfile({ usable: false }), [kokoro], "").state).toBe("unusable");
+  const own = aProfile({ voice_type: "default", model_name: "", preset_engine: "", preset_voice_id: "" });
+  expect(describeVoice(own, [aModel()], "espeak:en-us")).toMatchObject({ state: "ready", engine: "espeak" });
+  expect(describeVoice(own, [aModel()], "kokoro:af_heart")).toMatchObject({ state: "missing", engine: "kokoro" });
+});
+
+test("of several variants one is offered, and none when its voices are here", () => {
+  const variants = [aModel({ model_name: "kokoro-q8" }), aModel({ default: true })];
+  expect(modelsToGet(variants).map((model) => model.model_name)).toEqual(["kokoro"]);
+  expect(modelsToGet([...variants, aModel({ model_name: "mine", repo_id: "", downloaded: true })])).toEqual([]);
+  expect(modelsToGet([aModel({ cloning: true }), aModel({ family: "transcription" })])).toEqual([]);
+});

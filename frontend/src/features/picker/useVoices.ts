@@ -1,0 +1,28 @@
+import { useEffect, useMemo } from "react";
+import { useModels } from "@/api/models";
+import { useProfiles } from "@/api/profiles";
+import { useSettings } from "@/api/settings";
+import type { Model } from "@/api/types";
+import { createStore, useStore } from "@/lib/store";
+import { describeVoice } from "./voice";
+
+/** Voices that are deleted as soon as their undo bar ends; no list shows them. */
+export const leaving = createStore<ReadonlySet<string>>(new Set());
+
+const none: Model[] = [];
+
+/** All voices of this machine; with `all` also those that this build cannot speak. Filters work in the page, so every page is read. */
+export function useVoices({ all = false }: { all?: boolean } = {}) {
+  const list = useProfiles(all ? { usable: "all" } : {}, 500);
+  const models = useModels();
+  const settings = useSettings().data;
+  const gone = useStore(leaving);
+  const { hasMore, isLoadingMore, loadMore, items } = list;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore) void loadMore();
+  }, [hasMore, isLoadingMore, loadMore]);
+  const chosen = settings?.["speech.default_voice"];
+  const known = models.data ?? (models.isLoading ? undefined : none); // without them nothing is known about what is ready
+  const voices = useMemo(() => (known ? items : []).filter(({ id }) => !gone.has(id)).map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "")), [items, known, chosen, gone]);
+  return { voices, models: known ?? none, isLoading: list.isLoading || models.isLoading, error: list.error, refetch: list.refetch };
+}

@@ -1,0 +1,45 @@
+import { MoreHorizontal, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Profile } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { Button, IconButton, Menu, Portrait, TextField } from "@/ui";
+import type { ScriptContent, Speaker } from "./model";
+
+export interface CastDeeds { rename(id: string, name: string): void; chooseVoice(id: string): void; remove(speaker: Speaker): void; add(): void }
+
+function Member({ speaker, voice, turns, isOnly, deeds }: { speaker: Speaker; voice: Profile | undefined; turns: number; isOnly: boolean; deeds: CastDeeds }) {
+  const { t } = useTranslation("script");
+  const format = useFormat();
+  const about = voice ? [voice.name, format.language(voice.language)].join(", ") : t("noVoice");
+  return (
+    <li className={`sp-${speaker.hue} flex items-center gap-3 py-2`}>
+      <Portrait id={voice?.id ?? speaker.id} />
+      <div className="min-w-0 flex-1">
+        <TextField label={t("nameOf", { name: speaker.name })} hideLabel value={speaker.name} maxLength={40} onChange={(name) => deeds.rename(speaker.id, name)}
+          icon={<span aria-hidden className="size-2 flex-none rounded-full bg-[var(--speaker)]" />} />
+        <button type="button" className="mt-1 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink" aria-label={t("voiceOf", { name: speaker.name, voice: about })} onClick={() => deeds.chooseVoice(speaker.id)}>
+          {about} · {t("turns", { count: turns })}
+        </button>
+      </div>
+      <Menu groups={[[{ label: t("chooseVoice"), onSelect: () => deeds.chooseVoice(speaker.id) }], isOnly ? [] : [{ label: t("removeSpeaker"), danger: true, onSelect: () => deeds.remove(speaker) }]]}>
+        <IconButton label={t("moreFor", { name: speaker.name })} icon={<MoreHorizontal size={16} />} />
+      </Menu>
+    </li>
+  );
+}
+
+/** Who speaks, and with which voice. */
+export function Cast({ script, voices, deeds }: { script: ScriptContent; voices: readonly Profile[]; deeds: CastDeeds }) {
+  const { t } = useTranslation("script");
+  return (
+    <section aria-label={t("cast")}>
+      <ul>
+        {script.speakers.map((speaker) => (
+          <Member key={speaker.id} speaker={speaker} voice={voices.find((v) => v.id === speaker.profileId)} isOnly={script.speakers.length === 1} deeds={deeds}
+            turns={script.turns.filter((turn) => turn.speakerId === speaker.id).length} />
+        ))}
+      </ul>
+      <Button kind="quiet" size="small" className="mt-2" icon={<Plus size={16} aria-hidden />} onClick={deeds.add}>{t("addSpeaker")}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Download, Pause, Play } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { exportGenerations, type ExportFormat } from "@/api/history";
+import { useSystem } from "@/api/system";
+import { useFormat } from "@/i18n/format";
+import { player, usePlaying } from "@/player";
+import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
+import { playJoined, saveJoined } from "./joined";
+import type { ScriptContent } from "./model";
+import type { Speaking } from "./useSpeaking";
+
+export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
+  const { t } = useTranslation("script");
+  const format = useFormat();
+  const text = format.number(script.gapMs / 1000, { style: "unit", unit: "second", unitDisplay: "narrow", minimumFractionDigits: 1 });
+  return (
+    <section>
+      <Slider label={t("gap")} value={script.gapMs} min={0} max={3000} step={100} text={text} onChange={onChange} />
+      <p className="k-hint">{t("gapHint")}</p>
+    </section>
+  );
+}
+
+/** The joined sound, and the way to join it again after a turn was made anew. */
+function Joined({ speaking }: { speaking: Speaking }) {
+  const { t } = useTranslation("script");
+  const client = useQueryClient();
+  const stored = speaking.stored;
+  const playing = usePlaying(stored?.id);
+  if (!stored) return <p className="text-ink-2">{t("noSound")}</p>;
+  const play = () => (playing === "other" ? void playJoined(client, stored) : player.toggle());
+  return (
+    <div className="grid gap-2">
+      {speaking.needsJoin ? <p className="text-ink-2" role="status">{t("joinHint")}</p> : null}
+      <div className="flex flex-wrap gap-2">
+        {stored.audio_url ? <Button icon={playing === "playing" ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />} onClick={play}>{playing === "playing" ? t("common:player.pause") : t("playAll")}</Button> : null}
+        {speaking.needsJoin ? <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>{t("joinAgain")}</Button> : null}
+      </div>
+      {!stored.audio_url && !speaking.needsJoin ? <p className="text-ink-2">{speaking.running > 0 ? t("notYet") : t("someMissing")}</p> : null}
+    </div>
+  );
+}
+
+type Shape = "one" | "turns";
+const formats: readonly ExportFormat[] = ["wav", "flac", "mp3", "opus", "m4a"];
+
+function Export({ script, speaking }: { script: ScriptContent; speaking: Speaking }) {
+  const { t } = useTranslation("script");
+  const encoders = useSystem().data?.encoders ?? ["wav"];
+  const [shape, setShape] = useState<Shape>("one");
+  const [format, setFormat] = useState<ExportFormat>("wav");
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
+  const stored = speaking.stored;
+  const done = stored?.turns.filter((g) => g.status === "complete") ?? [];
+  const ready = shape === "one" ? Boolean(stored?.audio_url) && !speaking.needsJoin : done.length > 0;
+  if (!stored || done.length === 0) return null;
+  async function save(id: string) {
+    const name = script.title.trim() || t("fileName");
+    setState({ busy: true, error: null });
+    const work = shape === "one" ? saveJoined(id, name) : exportGenerations(done.map((g) => g.id), format, name);
+    await work.then(() => setState({ busy: false, error: null }), (error: unknown) => setState({ busy: false, error }));
+  }
+  const choices = [...formats.filter((f) => encoders.includes(f)).map((f) => ({ value: f, label: f.toUpperCase() })), { value: "srt" as const, label: t("subtitles", { kind: "SRT" }) }, { value: "vtt" as const, label: t("subtitles", { kind: "WebVTT" }) }];
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
+      <SegmentedControl<Shape> label={t("export")} value={shape} onChange={setShape} segments={[{ value: "one", label: t("oneFile") }, { value: "turns", label: t("fileEach") }]} />
+      {shape === "turns" ? <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} /> : null}
+      {ready ? null : <p className="text-12 text-ink-2">{speaking.needsJoin ? t("joinHint") : t("notYet")}</p>}
+      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save(stored.id)}>{shape === "one" ? t("saveOne") : t("saveEach", { count: done.length })}</Button>
+      {state.error ? <ErrorBox error={state.error} /> : null}
+    </section>
+  );
+}
+
+export function Output({ script, speaking }: { script: ScriptContent; speaking: Speaking }) {
+  const { t } = useTranslation("script");
+  return (
+    <>
+      <section><h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3><Joined speaking={speaking} /></section>
+      <Export script={script} speaking={speaking} />
+    </>
+  );
+}

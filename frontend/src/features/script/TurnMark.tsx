@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import type { Generation } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { player, usePlaying } from "@/player";
+
+export type TurnState = "none" | "changed" | "made" | "waiting" | "making" | "failed" | "stopped";
+
+const dots: Record<TurnState, string> = {
+  none: "invisible", changed: "border-2 border-ink-3", made: "bg-ink-3", waiting: "border-2 border-accent",
+  making: "bg-accent motion-safe:animate-pulse", failed: "bg-danger", stopped: "border-2 border-warn",
+};
+
+interface Props { state: TurnState; generation: Generation | undefined; progress: number | undefined; n: number }
+
+/** What a turn has of sound, in the margin; a click plays it. */
+export function TurnMark({ state, generation, progress, n }: Props) {
+  const { t } = useTranslation("script");
+  const format = useFormat();
+  const playing = usePlaying(generation?.id);
+  const words = t(`states.${state}`, { part: format.percent(progress ?? 0) });
+  const dot = <span aria-hidden className={playing === "playing" ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />;
+  if (generation?.status !== "complete") return <span className="mt-1.5 grid size-6 place-items-center" title={state === "none" ? undefined : words}>{dot}<span className="sr-only">{words}</span></span>;
+  const label = playing === "playing" ? t("pauseTurn", { n }) : t("playTurn", { n });
+  return (
+    <button type="button" className="mt-1.5 grid size-6 place-items-center rounded-m hover:bg-fill" aria-label={`${label}: ${words}`} title={`${label} · ${words}`}
+      onClick={() => (playing === "other" ? player.load(generation, { play: true, at: 0 }) : player.toggle())}>{dot}</button>
+  );
+}

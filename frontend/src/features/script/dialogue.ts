@@ -1,0 +1,50 @@
+import type { Profile } from "@/api/types";
+import { maxTurns, newId, newSpeaker, type ScriptContent, type Speaker, type Turn } from "./model";
+
+export interface Line { name: string; text: string }
+
+// "Dr Lindqvist: text". A name is short, has a letter, and is no address and no time of day.
+const named = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**\s*(.*)$/u;
+
+/** Splits "Name: text" lines into turns; a line without a name goes on with the turn before. Null when this is no dialogue. */
+export function parseDialogue(text: string): Line[] | null {
+  const lines: Line[] = [];
+  for (const raw of text.split(/\r\n|\r|\n/)) {
+    const match = named.exec(raw);
+    const last = lines.at(-1);
+    if (match) lines.push({ name: (match[1] ?? "").trim(), text: (match[2] ?? "").trim() });
+    else if (raw.trim() && !last) return null; // prose before the first name: a colon further on is no dialogue yet
+    else if (raw.trim() && last) last.text = `${last.text} ${raw.trim()}`.trim();
+  }
+  const spoken = lines.filter((line) => line.text);
+  return spoken.length >= 2 ? spoken : null;
+}
+
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+/** A voice for a name: the voice of that name, else one that nobody in the cast has yet, else the first. */
+function voiceFor(name: string, speakers: readonly Speaker[], voices: readonly Profile[]): string {
+  const usable = voices.filter((voice) => voice.usable);
+  const own = usable.find((voice) => fold(voice.name) === fold(name));
+  const free = usable.find((voice) => !speakers.some((s) => s.profileId === voice.id));
+  return (own ?? free ?? usable[0])?.id ?? speakers[0]?.profileId ?? "";
+}
+
+/** Puts a pasted dialogue at a turn: in its place when it is empty, else after it. Speakers of the same name are kept. */
+export function insertDialogue(script: ScriptContent, at: string, lines: readonly Line[], voices: readonly Profile[]): { script: ScriptContent; focus: string } {
+  const index = script.turns.findIndex((turn) => turn.id === at);
+  const replaced = script.turns[index]?.text.trim() === "";
+  const kept = script.turns.filter((_, i) => !(replaced && i === index));
+  const isNew = kept.every((turn) => turn.text.trim() === "");
+  let speakers = isNew ? [] : [...script.speakers]; // the two of an empty page make room for those who really speak
+  const turns: Turn[] = lines.slice(0, maxTurns - kept.length).map(({ name, text }) => {
+    const known = speakers.find((s) => fold(s.name) === fold(name));
+    const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices));
+    if (!known) speakers = [...speakers, speaker];
+    return { id: newId(), speakerId: speaker.id, text };
+  });
+  const before = script.turns.slice(0, replaced ? index : index + 1);
+  const after = script.turns.slice(index + 1);
+  const rest = isNew ? turns : [...before, ...turns, ...after];
+  return { script: { ...script, speakers, turns: rest }, focus: turns.at(-1)?.id ?? at };
+}

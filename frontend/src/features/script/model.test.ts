@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { aGeneration, aProfile } from "@/test";
+import { insertDialogue, parseDialogue } from "./dialogue";
+import { asGeneration, joinPeaks } from "./joined";
+import { cycleSpeaker, emptyScript, joinTurn, newSpeaker, readScript, removeSpeaker, setText, soundOf, splitTurn, takesOf, type ScriptContent } from "./model";
+
+const start = (): ScriptContent => emptyScript(["Host", "Guest"], "voice-1");
+const first = (script: ScriptContent) => script.turns[0] as ScriptContent["turns"][number];
+
+describe("keys", () => {
+  it("cycles through the cast and back", () => {
+    const script = start();
+    const [host, guest] = script.speakers;
+    const once = cycleSpeaker(script, first(script).id, 1);
+    expect(first(once).speakerId).toBe(guest?.id);
+    expect(first(cycleSpeaker(once, first(once).id, 1)).speakerId).toBe(host?.id);
+    expect(first(cycleSpeaker(script, first(script).id, -1)).speakerId).toBe(guest?.id);
+  });
+  it("gives the next turn to the other, and keeps the speaker when a turn is cut in two", () => {
+    const script = setText(start(), first(start()).id, "");
+    const written = setText(script, first(script).id, "One. Two.");
+    const atEnd = splitTurn(written, first(written).id, 9).script;
+    expect(atEnd.turns.map((t) => t.text)).toEqual(["One. Two.", ""]);
+    expect(atEnd.turns[1]?.speakerId).toBe(written.speakers[1]?.id);
+    const inside = splitTurn(written, first(written).id, 5).script;
+    expect(inside.turns.map((t) => t.text)).toEqual(["One.", "Two."]);
+    expect(inside.turns[1]?.speakerId).toBe(first(written).speakerId);
+  });
+  it("joins a turn with the one before", () => {
+    const cut = splitTurn(setText(start(), "", ""), "", 0).script;
+    expect(joinTurn(cut, first(cut).id)).toBeNull();
+    const base = start();
+    const two = splitTurn(setText(base, first(base).id, "One. Two."), first(base).id, 5).script;
+    const joined = joinTurn(two, two.turns[1]?.id ?? "");
+    expect(joined?.script.turns.map((t) => t.text)).toEqual(["One. Two."]);
+    expect(joined?.caret).toBe(5);
+  });
+});
+
+describe("a pasted dialogue", () => {
+  it("becomes turns; lines without a name go on with the one before", () => {
+    expect(parseDialogue("Anna: Hello.\nAre you there?\n\nBen: Yes.")).toEqual([{ name: "Anna", text: "Hello. Are you there?" }, { name: "Ben", text: "Yes." }]);
+  });
+  it("is not seen in prose, times or addresses", () => {
+    expect(parseDialogue("It was late: very late.")).toBeNull();
+    expect(parseDialogue("12:30 lunch\n13:00 work")).toBeNull();
+    expect(parseDialogue("https://a.example\nhttps://b.example")).toBeNull();
+    expect(parseDialogue("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
+  });
+  it("maps names to voices of that name, and gives others a voice and a hue of their own", () => {
+    const anna = aProfile({ name: "Änna" });
+    const other = aProfile({ name: "Zed" });
+    const script = start();
+    const { script: next } = insertDialogue(script, first(script).id, parseDialogue("Anna: Hello.\nBen: Yes.\nanna: Good.") ?? [], [other, anna]);
+    expect(next.speakers.map((s) => [s.name, s.profileId, s.hue])).toEqual([["Anna", anna.id, 1], ["Ben", other.id, 2]]);
+    expect(next.turns.map((t) => t.text)).toEqual(["Hello.", "Yes.", "Good."]);
+    expect(next.turns[2]?.speakerId).toBe(next.turns[0]?.speakerId);
+  });
+  it("goes after a turn with words, and keeps the cast", () => {
+    const base = start();
+    const script = setText(base, first(base).id, "Before.");
+    const { script: next } = insertDialogue(script, first(script).id, [{ name: "host", text: "A" }, { name: "New", text: "B" }], []);
+    expect(next.turns.map((t) => t.text)).toEqual(["Before.", "A", "B"]);
+    expect(next.speakers).toHaveLength(3);
+  });
+});
+
+describe("a script", () => {
+  it("is read from a draft, and another draft is not one", () => {
+    expect(readScript({ kind: "text" })).toBeNull();
+    expect(readScript({ ...start() })).not.toBeNull();
+    expect(readScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId).toBeTruthy();
+  });
+  it("knows which sound is older than its words or voice", () => {
+    const script = start();
+    const turn = { ...first(script), text: "Hello.", spoken: { generationId: "g", text: "Hello.", profileId: "voice-1" } };
+    expect(soundOf(script, turn)).toBe("made");
+    expect(soundOf(script, { ...turn, text: "Hello!" })).toBe("changed");
+    expect(soundOf({ ...script, speakers: script.speakers.map((s) => ({ ...s, profileId: "voice-2" })) }, turn)).toBe("changed");
+    expect(soundOf(script, { ...turn, spoken: undefined })).toBe("none");
+  });
+  it("gives the turns of a removed speaker to another, and keeps the last one", () => {
+    const script = start();
+    const next = removeSpeaker(script, script.speakers[0]?.id ?? "");
+    expect(first(next).speakerId).toBe(next.speakers[0]?.id);
+    expect(removeSpeaker(next, next.speakers[0]?.id ?? "")).toBe(next);
+  });
+  it("gives each speaker the hue that is used least", () => {
+    let cast = start().speakers;
+    for (let i = 0; i < 7; i += 1) cast = [...cast, newSpeaker(cast, "x", "")];
+    expect(cast.map((s) => s.hue)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1]);
+  });
+});
+
+describe("the joined file", () => {
+  const turns = [aGeneration({ duration: 2 }), aGeneration({ duration: 1 })];
+  const script = { id: "s", title: "T", gap_ms: 500, audio_path: "", audio_url: "/audio/s", duration: 3.5, sample_rate: 1, created_at: "", updated_at: "", turns };
+  it("is played as one sound with a chunk for each turn", () => {
+    expect(asGeneration(script)?.chunks.map((c) => [c.start, c.end])).toEqual([[0, 2], [2.5, 3.5]]);
+    expect(asGeneration({ ...script, audio_url: "" })).toBeNull();
+  });
+  it("has the shapes of its turns with silence between", () => {
+    const peaks = joinPeaks([{ peaks: [[-1, 1]], seconds: 2 }, { peaks: [[-2, 2]], seconds: 1 }], 1, 4);
+    expect(peaks).toEqual([[-1, 1], [-1, 1], [0, 0], [-2, 2]]);
+  });
+  it("is another one after a new take", () => {
+    const other = turns.map((g) => ({ ...g, chunks: g.chunks.map((c) => ({ ...c, take: 1 })) }));
+    expect(takesOf(other)).not.toBe(takesOf(turns));
+  });
+});

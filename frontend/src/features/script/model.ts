@@ -1,0 +1,112 @@
+import type { Generation } from "@/api/types";
+
+/** Someone in the script: a name, a voice, one of the eight hues. */
+export interface Speaker { id: string; name: string; profileId: string; hue: number }
+/** What a turn was when it was last spoken, and the generation that was made of it. */
+export interface Spoken { generationId: string; text: string; profileId: string }
+export interface Turn { id: string; speakerId: string; text: string; spoken?: Spoken | undefined }
+export interface ScriptContent {
+  kind: "script";
+  title: string;
+  gapMs: number;
+  speakers: Speaker[];
+  turns: Turn[];
+  /** The script of the server that the turns were last spoken as. */
+  scriptId?: string;
+  /** The takes in its joined file. */
+  joined?: string | undefined;
+}
+
+export const hues = 8;
+export const maxTurns = 200;
+
+let made = 0;
+/** Ids within one draft: the time keeps those of two sessions apart. */
+export const newId = (): string => `${Date.now().toString(36)}-${(made += 1).toString(36)}`;
+
+/** The hue that is used least, the first of them. */
+export function nextHue(speakers: readonly Speaker[]): number {
+  const uses = Array.from({ length: hues }, (_, i) => speakers.filter((s) => s.hue === i + 1).length);
+  return uses.indexOf(Math.min(...uses)) + 1;
+}
+
+export function newSpeaker(speakers: readonly Speaker[], name: string, profileId: string): Speaker {
+  return { id: newId(), name, profileId, hue: nextHue(speakers) };
+}
+
+export function emptyScript(names: readonly [string, string], profileId = ""): ScriptContent {
+  const first = newSpeaker([], names[0], profileId);
+  const second = newSpeaker([first], names[1], profileId);
+  return { kind: "script", title: "", gapMs: 300, speakers: [first, second], turns: [{ id: newId(), speakerId: first.id, text: "" }] };
+}
+
+/** Reads a stored draft; null for a draft of another kind or one that is not readable. */
+export function readScript(content: Record<string, unknown>): ScriptContent | null {
+  const c = content as Partial<ScriptContent>;
+  if (c.kind !== "script" || !Array.isArray(c.speakers) || !Array.isArray(c.turns) || c.speakers.length === 0 || c.turns.length === 0) return null;
+  const known = new Set(c.speakers.map((s) => s.id));
+  const turns = c.turns.map((turn) => (known.has(turn.speakerId) ? turn : { ...turn, speakerId: c.speakers?.[0]?.id ?? "" }));
+  return { title: "", gapMs: 300, ...c, kind: "script", speakers: c.speakers, turns };
+}
+
+export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined => script.speakers.find((s) => s.id === turn.speakerId);
+
+const change = (script: ScriptContent, id: string, part: Partial<Turn>): ScriptContent => ({ ...script, turns: script.turns.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)) });
+
+export const setText = (script: ScriptContent, id: string, text: string): ScriptContent => change(script, id, { text });
+export const setSpeaker = (script: ScriptContent, id: string, speakerId: string): ScriptContent => change(script, id, { speakerId });
+
+/** Tab: the next speaker of the cast, or the one before. */
+export function cycleSpeaker(script: ScriptContent, id: string, step: 1 | -1): ScriptContent {
+  const turn = script.turns.find((t) => t.id === id);
+  const at = script.speakers.findIndex((s) => s.id === turn?.speakerId);
+  const next = script.speakers[(at + step + script.speakers.length) % script.speakers.length];
+  return next ? setSpeaker(script, id, next.id) : script;
+}
+
+/** Enter: what stands after the cursor goes to a new turn of whoever spoke before, as in a dialogue. */
+export function splitTurn(script: ScriptContent, id: string, caret: number): { script: ScriptContent; focus: string } {
+  const at = script.turns.findIndex((t) => t.id === id);
+  const turn = script.turns[at];
+  if (!turn || script.turns.length >= maxTurns) return { script, focus: id };
+  const rest = turn.text.slice(caret).trimStart();
+  const before = script.turns.slice(0, at).reverse().find((t) => t.speakerId !== turn.speakerId);
+  const other = before?.speakerId ?? script.speakers.find((s) => s.id !== turn.speakerId)?.id ?? turn.speakerId;
+  const next: Turn = { id: newId(), speakerId: rest ? turn.speakerId : other, text: rest };
+  const turns = [...script.turns.slice(0, at), { ...turn, text: turn.text.slice(0, caret).trimEnd() }, next, ...script.turns.slice(at + 1)];
+  return { script: { ...script, turns }, focus: next.id };
+}
+
+/** Backspace at the start: the turn joins the one before it; `caret` is where they meet. */
+export function joinTurn(script: ScriptContent, id: string): { script: ScriptContent; focus: string; caret: number } | null {
+  const at = script.turns.findIndex((t) => t.id === id);
+  const [before, turn] = [script.turns[at - 1], script.turns[at]];
+  if (!before || !turn) return null;
+  const space = before.text && turn.text && !/\s$/.test(before.text) ? " " : "";
+  const text = before.text + space + turn.text;
+  const turns = script.turns.filter((t) => t.id !== id).map((t) => (t.id === before.id ? { ...t, text } : t));
+  return { script: { ...script, turns }, focus: before.id, caret: before.text.length + space.length };
+}
+
+/** Takes a speaker out of the cast; the turns go to the first of the others. */
+export function removeSpeaker(script: ScriptContent, id: string): ScriptContent {
+  const speakers = script.speakers.filter((s) => s.id !== id);
+  const heir = speakers[0];
+  if (!heir) return script;
+  return { ...script, speakers, turns: script.turns.map((turn) => (turn.speakerId === id ? { ...turn, speakerId: heir.id } : turn)) };
+}
+
+/** Whether a turn has no sound, one of an older text or voice, or the right one. */
+export function soundOf(script: ScriptContent, turn: Turn): "none" | "changed" | "made" {
+  if (!turn.spoken) return "none";
+  const same = turn.spoken.text === turn.text.trim() && turn.spoken.profileId === speakerOf(script, turn)?.profileId;
+  return same ? "made" : "changed";
+}
+
+/** The turns that will be spoken: those with words. */
+export const speakable = (script: ScriptContent): Turn[] => script.turns.filter((turn) => /[\p{L}\p{N}]/u.test(turn.text));
+
+/** Which takes of which generations a joined file would have now. */
+export const takesOf = (turns: readonly Generation[]): string => turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
+
+export const wordCount = (script: ScriptContent): number => script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
+import { useFormat } from "@/i18n/format";
+import { ErrorBox, Select, TextField } from "@/ui";
+import { durationChoices, durationWords, secondsOf } from "./durations";
+import { SettingRow, useRowWords } from "./SettingRow";
+import { VoiceSelect } from "./VoiceSelect";
+
+export interface ControlProps { info: SettingInfo; value: string; label: string; error: string | undefined; onSet(value: string): void }
+
+function EnumControl({ info, value, label, onSet }: ControlProps) {
+  const { t } = useTranslation("settings");
+  const choices = (info.values ?? [value]).map((choice) => ({ value: choice, label: t(`values.${info.key}.${choice}`, { defaultValue: choice }) }));
+  return <Select className="w-56" label={label} hideLabel value={value} choices={choices} onChange={onSet} />;
+}
+
+/** Sends when the person is done: on Enter, or when the field is left. */
+export function TextControl({ info, value, label, error, onSet }: ControlProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  function send() {
+    if (typed !== null && typed.trim() !== value) onSet(typed.trim());
+    if (!error) setTyped(null);
+  }
+  return (
+    <TextField className="w-56" label={label} hideLabel value={typed ?? value} placeholder={info.default || info.range} error={error} dir="ltr"
+      onChange={setTyped} onBlur={send} onKeyDown={(e) => { if (e.key === "Enter") send(); if (e.key === "Escape") setTyped(null); }} />
+  );
+}
+
+const other = "other";
+
+function DurationControl(props: ControlProps) {
+  const { info, value, label, onSet } = props;
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const [free, setFree] = useState(false);
+  if (free) return <TextControl {...props} error={props.error ? t("durationHint") : undefined} onSet={(next) => { onSet(next); setFree(false); }} />;
+  const words = (choice: string) => (choice === "0" || choice === "-1" ? t(`values.${info.key}.${choice}`, { defaultValue: t(`values.${choice}`) }) : durationWords(choice, format));
+  const offered = durationChoices(info.key, info.range, value);
+  const chosen = offered.find((choice) => secondsOf(choice) === secondsOf(value)) ?? value;
+  const choices = [...offered.map((choice) => ({ value: choice, label: words(choice) })), { value: other, label: t("otherDuration") }];
+  return <Select className="w-56" label={label} hideLabel value={chosen} choices={choices} onChange={(next) => (next === other ? setFree(true) : onSet(next))} />;
+}
+
+function Control(props: ControlProps) {
+  if (props.info.key === "speech.default_voice") return <VoiceSelect {...props} />;
+  if (props.info.type === "enum") return <EnumControl {...props} />;
+  if (props.info.type === "duration") return <DurationControl {...props} />;
+  return <TextControl {...props} />;
+}
+
+/** One setting of the server by its type; a change applies at once, a refused one goes back and says why. */
+export function ServerRow({ name }: { name: string }) {
+  const { t } = useTranslation("settings");
+  const info = useDescribedSettings().data?.[name];
+  const values = useSettings().data;
+  const put = usePutSettings();
+  const words = useRowWords()(name, info?.description);
+  if (!info) return null;
+  const value = String(values?.[name] ?? info.default);
+  const refused = put.error?.field(name);
+  const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
+  const inField = info.type === "string" && name !== "speech.default_voice";
+  return (
+    <SettingRow id={name} english={info.description} onReset={value === info.default ? undefined : () => put.mutate({ [name]: null })}
+      below={<>
+        {said && !inField ? <p className="mt-2 text-12 text-danger" role="alert">{said}</p> : null}
+        {put.error && !refused ? <div className="mt-2"><ErrorBox error={put.error} /></div> : null}
+      </>}>
+      <Control info={info} value={value} label={words.title} error={inField ? said : undefined} onSet={(next) => put.mutate({ [name]: next })} />
+    </SettingRow>
+  );
+}

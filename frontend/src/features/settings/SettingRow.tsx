@@ -1,0 +1,62 @@
+import { createContext, useContext, useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, cx } from "@/ui";
+import { wordsOf } from "./entries";
+
+/** The rows that a search found; null while nobody searches. */
+export const Found = createContext<ReadonlySet<string> | null>(null);
+
+export const useSearching = (): boolean => useContext(Found) !== null;
+
+/** The words of a row: those of this page, else what the server says in English. */
+export function useRowWords(): (id: string, english?: string) => { title: string; hint: string } {
+  const { t } = useTranslation("settings");
+  return (id, english = "") => ({
+    title: t(`rows.${id}.title`, { defaultValue: wordsOf(id) }),
+    hint: t(`rows.${id}.hint`, { defaultValue: english }),
+  });
+}
+
+interface Props {
+  id: string;
+  /** The server's sentence, for keys without words here. */
+  english?: string;
+  /** What takes the place of the sentence. */
+  note?: ReactNode;
+  onReset?: (() => void) | undefined;
+  /** Below everything, over the whole width. */
+  below?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One setting: label, sentence, control, and the way back to the default on hover. */
+export function SettingRow({ id, english, note, onReset, below, children }: Props) {
+  const { t } = useTranslation("settings");
+  const words = useRowWords()(id, english);
+  const found = useContext(Found);
+  const name = useId();
+  if (found && !found.has(id)) return null;
+  return (
+    <div role="group" aria-labelledby={name} className="group/row border-b border-line py-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-[1_1_240px]">
+          <div className="flex min-h-6 items-center gap-3">
+            <span id={name} className="font-medium">{words.title}</span>
+            {onReset ? (
+              <Button kind="quiet" size="small" onClick={onReset} aria-label={t("resetNamed", { name: words.title })}
+                className={cx("-my-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 [@media(hover:none)]:opacity-100")}>{t("reset")}</Button>
+            ) : null}
+          </div>
+          <p className="max-w-[60ch] text-12 text-ink-3">{note ?? words.hint}</p>
+        </div>
+        {children ? <div className="flex min-w-0 max-w-full flex-none flex-wrap items-center gap-2">{children}</div> : null}
+      </div>
+      {below}
+    </div>
+  );
+}
+
+/** A path or an address that can be selected and wraps where it must. */
+export function Code({ children }: { children: ReactNode }) {
+  return <code className="rounded-m bg-fill px-1.5 py-0.5 font-mono text-12 break-all text-ink select-all" dir="ltr">{children}</code>;
+}

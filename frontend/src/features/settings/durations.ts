@@ -1,0 +1,31 @@
+import type { Format } from "@/i18n/format";
+
+const seconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** The seconds of "1h30m"; null for what is no duration. 0 and -1 have meanings of their own. */
+export function secondsOf(value: string): number | null {
+  if (/^-?\d+$/.test(value)) return value === "0" || value === "-1" ? Number(value) : null;
+  const parts = [...value.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
+  if (parts.length === 0 || parts.map((p) => p[0]).join("") !== value) return null;
+  return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (seconds[unit ?? ""] ?? 0), 0);
+}
+
+/** "10 minutes", "30 days": the biggest unit that comes out even. */
+export function durationWords(value: string, format: Format): string {
+  const all = secondsOf(value);
+  if (all === null) return value;
+  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, s]) => all >= s && all % s === 0) ?? ["second", 1];
+  return format.number(all / size, { style: "unit", unit, unitDisplay: "long" });
+}
+
+const presets: Record<string, readonly string[]> = {
+  "models.idle_unload": ["0", "1m", "5m", "10m", "30m", "1h", "-1"],
+  "history.retention": ["24h", "168h", "720h", "2160h", "8760h", "-1"],
+};
+
+/** What to offer for a duration: the present value always, 0 and -1 only where they mean something. */
+export function durationChoices(key: string, range: string, value: string): string[] {
+  const offered = presets[key] ?? ["1m", "10m", "1h", "24h", ...(/\b0 =/.test(range) ? ["0"] : []), ...(range.includes("-1 =") ? ["-1"] : [])];
+  const known = offered.some((choice) => secondsOf(choice) === secondsOf(value));
+  return known ? [...offered] : [value, ...offered];
+}

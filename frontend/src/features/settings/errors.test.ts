@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import de from "@/i18n/de/errors.json";
+import en from "@/i18n/en/errors.json";
+
+const source = readFileSync("../backend/errors.go", "utf8");
+const codes = [...source.matchAll(/^\s*Code\w+\s+Code = "(\w+)"/gm)].map((match) => match[1] ?? "");
+/** Codes of the page itself. */
+const own = ["unreachable", "invalid"];
+/** What the server sends with every error of a code; no other value may stand in its words. */
+const sent: Record<string, string[]> = { out_of_memory: ["needed_mb", "free_mb"], license_not_accepted: ["license"], hub_rate_limited: ["retry_after"] };
+
+type Words = Record<string, { title: string; remedy?: string }>;
+
+describe.each([["en", en as Words], ["de", de as Words]])("errors in %s", (_, words) => {
+  it("reads the codes of the backend", () => expect(codes.length).toBeGreaterThan(45));
+
+  it.each([...codes, ...own])("%s has a sentence and a remedy", (code) => {
+    expect(words[code]?.title).toBeTruthy();
+    expect(words[code]?.remedy).toBeTruthy();
+  });
+
+  it.each(Object.keys(words))("%s uses only values that the server sends", (code) => {
+    const used = [...`${words[code]?.title} ${words[code]?.remedy}`.matchAll(/{{(\w+)}}/g)].map((match) => match[1]);
+    expect(sent[code] ?? []).toEqual(expect.arrayContaining(used));
+  });
+});

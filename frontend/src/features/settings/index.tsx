@@ -1,0 +1,96 @@
+import { Search } from "lucide-react";
+import { Fragment, useMemo, useRef, useState, type ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import { useDescribedSettings } from "@/api/settings";
+import { useShortcut } from "@/app/commands";
+import { href, useRoute } from "@/app/router";
+import { Button, EmptyState, ErrorBox, TextField } from "@/ui";
+import { Pronunciation } from "./dictionary/Pronunciation";
+import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
+import { About } from "./panels/About";
+import { Devices } from "./panels/Devices";
+import { Diagnostics } from "./panels/Diagnostics";
+import { General } from "./panels/General";
+import { LocalApi } from "./panels/LocalApi";
+import { Network } from "./panels/Network";
+import { Storage } from "./panels/Storage";
+import { ServerRow } from "./ServerRow";
+import { Found, useRowWords } from "./SettingRow";
+
+const panels: Partial<Record<Group, ComponentType>> = { general: General, pronunciation: Pronunciation, storage: Storage, devices: Devices, network: Network, api: LocalApi, about: About, diagnostics: Diagnostics };
+
+/** A group without controls, such as the licences, must scroll by the keyboard too. */
+const scrolls = { tabIndex: 0 };
+
+/** The rows of this page, then those of the server. */
+function GroupPanel({ group }: { group: Group }) {
+  const { t } = useTranslation("settings");
+  const described = useDescribedSettings();
+  const Panel = panels[group];
+  return (
+    <section aria-label={t(`groups.${group}`)} className="mb-8">
+      <h2 className="mb-1 text-17 font-semibold">{t(`groups.${group}`)}</h2>
+      {Panel ? <Panel /> : null}
+      {serverKeys(described.data, group).map((name) => <ServerRow key={name} name={name} />)}
+      {described.error && !Panel ? <ErrorBox error={described.error} action={<Button size="small" onClick={() => void described.refetch()}>{t("common:retry")}</Button>} /> : null}
+    </section>
+  );
+}
+
+function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
+  const { t } = useTranslation("settings");
+  return (
+    <nav aria-label={t("groupsLabel")} className="mt-3 flex gap-1 overflow-x-auto pb-1 narrow:flex-col narrow:pb-0">
+      {groups.map((group) => {
+        const Icon = groupIcons[group];
+        return (
+          <a key={group} onClick={onPick} href={href("settings", [group])} aria-current={group === current ? "page" : undefined}
+            className="flex min-h-8 flex-none items-center gap-3 rounded-r px-3 text-ink-2 hover:bg-fill hover:no-underline aria-[current]:bg-fill-2 aria-[current]:text-ink">
+            <Icon size={16} aria-hidden />{t(`groups.${group}`)}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+function useFound(wish: string) {
+  const { t } = useTranslation("settings");
+  const words = useRowWords();
+  const described = useDescribedSettings().data;
+  return useMemo(() => {
+    if (wish.trim() === "") return null;
+    const found = allEntries(described).filter(({ id, group }) => {
+      const { title, hint } = words(id, described?.[id]?.description);
+      return matches(wish, `${title} ${hint} ${t(`groups.${group}`)} ${id}`);
+    });
+    return { ids: new Set(found.map((e) => e.id)), groups: groups.filter((group) => found.some((e) => e.group === group)) };
+  }, [wish, described, words, t]);
+}
+
+export default function Settings() {
+  const { t } = useTranslation("settings");
+  const { rest } = useRoute();
+  const [wish, setWish] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const current = groups.find((group) => group === rest[0]) ?? "general";
+  const found = useFound(wish);
+  useShortcut("/", t("find"), () => field.current?.focus());
+  return (
+    <div className="grid grid-rows-[auto_minmax(0,1fr)] narrow:grid-cols-[208px_minmax(0,1fr)] narrow:grid-rows-1">
+      <div className="min-w-0 border-line p-3 max-narrow:border-b narrow:overflow-y-auto narrow:border-e">
+        <TextField ref={field} label={t("find")} hideLabel placeholder={t("find")} icon={<Search size={16} aria-hidden />} value={wish} onChange={setWish} type="search"
+          onKeyDown={(e) => { if (e.key === "Escape") setWish(""); }} />
+        <GroupList current={found ? null : current} onPick={() => setWish("")} />
+      </div>
+      <div {...scrolls} role="region" aria-label={t("common:screens.settings")} className="overflow-y-auto p-4 -outline-offset-2 narrow:px-8 narrow:py-6">
+        <div className="max-w-[696px]">
+          <Found value={found?.ids ?? null}>
+            {found ? found.groups.map((group) => <Fragment key={group}><GroupPanel group={group} /></Fragment>) : <GroupPanel key={current} group={current} />}
+          </Found>
+          {found?.groups.length === 0 ? <EmptyState title={t("nothingFound")} action={<Button onClick={() => setWish("")}>{t("showAll")}</Button>}>{t("nothingFoundHint")}</EmptyState> : null}
+        </div>
+      </div>
+    </div>
+  );
+}

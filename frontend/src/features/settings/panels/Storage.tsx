@@ -1,0 +1,50 @@
+import { useTranslation } from "react-i18next";
+import { useHistoryStorage } from "@/api/history";
+import { useModelsDirectory } from "@/api/models";
+import { useSystem } from "@/api/system";
+import { href } from "@/app/router";
+import { useFormat } from "@/i18n/format";
+import { Button } from "@/ui";
+import { Code, SettingRow } from "../SettingRow";
+import { useCopy } from "../useCopy";
+
+function DataRow() {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const copy = useCopy();
+  const system = useSystem().data;
+  const path = system?.paths.data ?? "";
+  return (
+    <SettingRow id="storage.data" below={path ? <p className="mt-2 text-12 text-ink-2"><Code>{path}</Code>{system?.disk ? <span className="ms-2">{t("freeOf", { free: format.bytes(system.disk.free), total: format.bytes(system.disk.total) })}</span> : null}</p> : null}>
+      {path ? <Button onClick={() => copy(path)}>{t("copyPath")}</Button> : null}
+    </SettingRow>
+  );
+}
+
+function ModelsRow() {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const folder = useModelsDirectory().data;
+  const state = folder && (folder.moving ? t("moving", { done: format.bytes(folder.moved_bytes), total: format.bytes(folder.used_bytes) }) : t("used", { size: format.bytes(folder.used_bytes) }));
+  return (
+    <SettingRow id="storage.models" below={folder ? <p className="mt-2 text-12 text-ink-2"><Code>{folder.path}</Code><span className="ms-2">{state}</span></p> : null}>
+      <a className="k-btn" href={href("models")}>{t("openModels")}</a>
+    </SettingRow>
+  );
+}
+
+function HistoryRow() {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const storage = useHistoryStorage().data;
+  const words = storage && [t("files", { count: storage.files, size: format.bytes(storage.bytes) }), storage.missing > 0 ? t("missing", { count: storage.missing }) : ""].filter(Boolean).join(" ");
+  return (
+    <SettingRow id="storage.history" note={words}>
+      <a className="k-btn" href={href("history")}>{t("openHistory")}</a>
+    </SettingRow>
+  );
+}
+
+export function Storage() {
+  return <><DataRow /><ModelsRow /><HistoryRow /></>;
+}

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SettingInfo } from "@/api/settings";
+import { fakeApi, page, renderWithProviders, reply } from "@/test";
+import Settings from ".";
+import { durationChoices, secondsOf } from "./durations";
+import { matches } from "./entries";
+import { curlLine } from "./panels/LocalApi";
+import { readLicences } from "./panels/licences";
+
+const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({ key, value: "", type: "string", default: "", range: "", description: "", ...part });
+const described = {
+  "api.address": info("api.address", { default: "127.0.0.1:7411", range: "HOST:PORT" }),
+  "hosted.base_url": info("hosted.base_url", {}),
+  "models.idle_unload": info("models.idle_unload", { type: "duration", default: "10m", range: "a duration; 0 = at once, -1 = never" }),
+  "speech.default_voice": info("speech.default_voice", { default: "espeak:en-us" }),
+  "speech.device": info("speech.device", { type: "enum", default: "auto", values: ["auto", "cpu"] }),
+  "speech.new_thing": info("speech.new_thing", { type: "enum", default: "a", values: ["a", "b"], description: "Something of a newer server." }),
+};
+const values = { "api.address": "127.0.0.1:7411", "models.idle_unload": "30m", "speech.default_voice": "espeak:en-us", "speech.device": "auto", "speech.new_thing": "a" };
+
+let server: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  server = fakeApi({ "GET /settings": (call: { query: URLSearchParams }) => (call.query.has("describe") ? described : values), "PUT /settings": {}, "GET /profiles": page([]) });
+});
+const sent = () => server.to("PUT /settings").map((call) => call.body);
+
+describe("rows of the server", () => {
+  it("shows an enum as a choice that applies at once", async () => {
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/devices" });
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Speech runs on" }), "Processor");
+    expect(sent()).toEqual([{ "speech.device": "cpu" }]);
+  });
+
+  it("shows a duration in words, and takes one that is not offered", async () => {
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep a model in memory" });
+    await waitFor(() => expect(choice.selectedOptions[0]).toHaveTextContent("30 minutes"));
+    await user.selectOptions(choice, "Another time…");
+    await user.clear(screen.getByRole("textbox", { name: "Keep a model in memory" }));
+    await user.type(screen.getByRole("textbox", { name: "Keep a model in memory" }), "45m{Enter}");
+    expect(sent()).toEqual([{ "models.idle_unload": "45m" }]);
+  });
+
+  it("sends a text on Enter, and says why it is refused", async () => {
+    server.set("PUT /settings", () => reply(422, { detail: [{ loc: ["body", "api.address"], msg: "Input should be HOST:PORT", type: "value_error" }] }));
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/api" });
+    const field = await screen.findByRole("textbox", { name: "Address from the next start on" });
+    await user.clear(field);
+    await user.type(field, "nonsense{Enter}");
+    expect(await screen.findByText(/Write it as host:port/)).toBeVisible();
+  });
+
+  it("resets to the default", async () => {
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
+    await user.click(await screen.findByRole("button", { name: "Reset Keep a model in memory to default" }));
+    expect(sent()).toEqual([{ "models.idle_unload": null }]);
+    expect(screen.queryByRole("button", { name: "Reset Default voice to default" })).toBeNull();
+  });
+
+  it("has a place for a setting that this page does not know, and none for what is not there yet", async () => {
+    renderWithProviders(<Settings />, { hash: "#/settings/speech" });
+    expect(await screen.findByRole("combobox", { name: "New thing" })).toBeVisible();
+    expect(screen.getByText("Something of a newer server.")).toBeVisible();
+    expect(screen.queryByText(/base url/i)).toBeNull();
+  });
+});
+
+it("finds settings over all groups", async () => {
+  const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
+  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "memory");
+  const speech = await screen.findByRole("region", { name: "Speech" });
+  expect(within(speech).getByRole("combobox", { name: "Keep a model in memory" })).toBeVisible();
+  expect(within(speech).queryByRole("combobox", { name: "Default voice" })).toBeNull();
+  await user.type(screen.getByRole("searchbox"), "xyz");
+  expect(screen.getByText("No setting fits")).toBeVisible();
+});
+
+it("searches without accents and reads durations", () => {
+  expect(matches("loschen", "Verlauf löschen")).toBe(true);
+  expect(secondsOf("1h30m")).toBe(5400);
+  expect(secondsOf("soon")).toBeNull();
+  expect(durationChoices("models.idle_unload", "", "7m")[0]).toBe("7m");
+  expect(durationChoices("x.y", "a duration", "10m")).not.toContain("-1");
+});
+
+it("writes a curl line that works", () => {
+  expect(curlLine("http://127.0.0.1:7411", "abc")).toBe("curl -H 'Authorization: Bearer abc' http://127.0.0.1:7411/profiles");
+  expect(curlLine("http://127.0.0.1:7411", "")).toBe("curl http://127.0.0.1:7411/profiles");
+});
+
+it("keeps the tables of licences apart", () => {
+  const tables = readLicences("# T\n\n## Go\n\nBuilt in:\n\n| m | l |\n|---|---|\n| `a` | MIT |\n\nFor tests only:\n\n| m | l |\n|---|---|\n| b | BSD |\n");
+  expect(tables).toEqual([{ title: "Go", notes: ["Built in:"], rows: [["m", "l"], ["a", "MIT"]] }, { title: "", notes: ["For tests only:"], rows: [["m", "l"], ["b", "BSD"]] }]);
+});

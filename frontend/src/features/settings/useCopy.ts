@@ -1,0 +1,12 @@
+import { useTranslation } from "react-i18next";
+import { useToast } from "@/ui";
+
+/** Copies words and says so; where the browser refuses, it says that too. */
+export function useCopy(): (text: string) => void {
+  const { t } = useTranslation("settings");
+  const toast = useToast();
+  return (text) => {
+    const written = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error("no clipboard"));
+    written.then(() => toast({ text: t("copied") }), () => toast({ text: t("copyRefused") }));
+  };
+}

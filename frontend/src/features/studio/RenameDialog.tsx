@@ -1,0 +1,21 @@
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Draft } from "@/api/types";
+import { Button, Dialog, TextField } from "@/ui";
+
+export function RenameDialog({ draft, close, save }: { draft: Draft | null; close(): void; save(draft: Draft, name: string): void }) {
+  const { t } = useTranslation("studio");
+  const [name, setName] = useState(draft?.name ?? "");
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!draft || name.trim() === "") return;
+    save(draft, name.trim());
+    close();
+  }
+  return (
+    <Dialog open={draft !== null} onOpenChange={close} title={t("drafts.rename")}
+      footer={<><Button onClick={close}>{t("common:cancel")}</Button><Button kind="primary" type="submit" form="rename-draft" disabled={name.trim() === ""}>{t("drafts.rename")}</Button></>}>
+      <form id="rename-draft" onSubmit={submit}><TextField label={t("drafts.name")} value={name} maxLength={100} onChange={setName} autoFocus /></form>
+    </Dialog>
+  );
+}

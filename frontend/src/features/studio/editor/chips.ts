@@ -1,0 +1,72 @@
+import { MatchDecorator, ViewPlugin, WidgetType, Decoration, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import { markupPattern, readMarkup, type Markup } from "./markup";
+
+/** Words of the chips, in the person's language. */
+export interface ChipWords {
+  seconds(value: number): string;
+  /** Names for screen readers. */
+  name(markup: Markup): string;
+}
+
+class ChipWidget extends WidgetType {
+  constructor(readonly markup: Markup, readonly words: ChipWords) { super(); }
+
+  override eq(other: ChipWidget): boolean {
+    return JSON.stringify(other.markup) === JSON.stringify(this.markup);
+  }
+
+  override toDOM(): HTMLElement {
+    const chip = document.createElement("span");
+    chip.className = "st-chip";
+    chip.dataset.kind = this.markup.kind;
+    chip.setAttribute("role", "img");
+    chip.setAttribute("aria-label", this.words.name(this.markup));
+    for (const [name, text] of this.parts()) {
+      const part = document.createElement(name);
+      part.textContent = text;
+      chip.append(part);
+    }
+    return chip;
+  }
+
+  private parts(): [string, string][] {
+    const m = this.markup;
+    if (m.kind === "pause") return [["i", "‖"], ["span", this.words.seconds(m.seconds)]];
+    if (m.kind === "tag") return [["span", m.name]];
+    return [["b", m.word], ["span", m.reading]];
+  }
+
+  override ignoreEvent(): boolean {
+    return false; // a click puts the cursor there, and the chip becomes text again
+  }
+}
+
+/** Whether the cursor is in it: then it is text, so that it can be typed and mended. */
+function isEdited(view: EditorView, from: number, to: number): boolean {
+  return view.hasFocus && view.state.selection.ranges.some((range) => range.empty ? range.head > from && range.head <= to : range.from < to && range.to > from && (range.from > from || range.to < to));
+}
+
+function matcher(words: ChipWords): MatchDecorator {
+  return new MatchDecorator({
+    regexp: markupPattern(),
+    decorate: (add, from, to, match, view) => {
+      const markup = readMarkup(match);
+      if (!markup) return;
+      if (isEdited(view, from, to)) add(from, to, Decoration.mark({ class: "st-raw" }));
+      else add(from, to, Decoration.replace({ widget: new ChipWidget(markup, words) }));
+    },
+  });
+}
+
+/** Shows markup as chips, in the part of the text that is on the screen. */
+export function chips(words: ChipWords) {
+  const match = matcher(words);
+  return ViewPlugin.fromClass(class {
+    chips: DecorationSet;
+    constructor(view: EditorView) { this.chips = match.createDeco(view); }
+    update(update: ViewUpdate) {
+      if (update.selectionSet || update.focusChanged) this.chips = match.createDeco(update.view);
+      else this.chips = match.updateDeco(update, this.chips);
+    }
+  }, { decorations: (plugin) => plugin.chips });
+}

@@ -1,0 +1,34 @@
+import type { Place } from "../locate";
+import type { Making } from "./marks";
+
+export interface Selected { from: number; to: number; text: string }
+
+/** What the screen can do with the page, be it the editor or the plain field that stands in for it. */
+export interface PageHandle {
+  text(): string;
+  length(): number;
+  /** The selection, or the word at the cursor. */
+  word(): Selected;
+  selection(): Selected;
+  replace(from: number, to: number, text: string): void;
+  focus(): void;
+  setPlaces(places: readonly Place[]): void;
+  setMaking(making: Making | null): void;
+  setPlaying(chunk: number): void;
+}
+
+export interface PageProps {
+  /** Shown when the page opens; after that the page has the text. */
+  text: string;
+  label: string;
+  placeholder: string;
+  /** Called at each change; cheap, as it is called at each key. */
+  onChange(length: number): void;
+  /** The chunk at the cursor, and how many have changed. */
+  onChunks(state: { current: number; changed: number }): void;
+  onMark(chunk: number): void;
+  onFiles(files: File[]): void;
+  /** How many characters did not fit. */
+  onCut(characters: number): void;
+  onReady(handle: PageHandle): void;
+}

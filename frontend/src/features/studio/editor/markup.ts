@@ -1,0 +1,36 @@
+/** A piece of markup that the program understands, as in backend/text. */
+export type Markup =
+  | { kind: "pause"; seconds: number }
+  | { kind: "respell"; word: string; reading: string }
+  | { kind: "tag"; name: string };
+
+const tags = [
+  "laugh(?:s|ing|ter)?(?: softly| harder)?|starts laughing|chuckl(?:e|es|ing)|giggl(?:e|es|ing)|sigh(?:s|ing)?",
+  "breath(?:e|es|ing)?|deep breath|takes a (?:deep )?breath|inhales?(?: deeply)?|exhales?(?: sharply)?|gasp(?:s|ing)?|cough(?:s|ing)?",
+  "clear(?:s|ing)?(?: his| her)? throat|throat clearing|groan(?:s|ing)?|moans?|sniff(?:s|ing|le|les)?|snort(?:s|ing)?|shush(?:es|ing)?",
+  "yawn(?:s|ing)?|sneez(?:e|es|ing)|gulps?|gulping|swallows|cry|cries|crying|sob(?:s|bing)?|scream(?:s|ing)?|hum(?:s|ming)?|sing(?:s|ing)?",
+  "applause|clap(?:s|ping)|whisper(?:s|ing|ed)?|shout(?:s|ing)?|yell(?:s|ing)|angry|angrily|anger|sad|sadly|sadness|sorrowful|happy|happily|happiness",
+  "cheerful(?:ly)?|fear(?:ful)?|afraid|scared|surprised?|excited(?:ly)?|excitement|sarcas(?:tic|tically|m)|dramatic(?:ally)?|curious(?:ly)?",
+  "nervous(?:ly)?|calm(?:ly)?|tired(?:ly)?|playful(?:ly)?|mischievously|serious(?:ly)?|narration|advertisement|frustrated|annoyed|disappointed|thoughtful|impressed|delighted",
+].join("|").replaceAll(" ", "[ _-]");
+
+const pause = "\\[\\s*pause\\s+(\\d{0,4}(?:\\.\\d{0,3})?)\\s*(ms|s|sec|seconds?)?\\s*\\]";
+const respelling = "\\[\\[([^\\[\\]|\\n]{1,200})\\|([^\\[\\]\\n]{1,300})\\]\\]";
+
+/** Finds markup; a new one for each use, as it remembers its place. */
+export const markupPattern = () => new RegExp(`${pause}|${respelling}|\\[(${tags})\\]`, "gi");
+
+/** Reads what the pattern found; null where it only looks like markup. */
+export function readMarkup(match: RegExpExecArray): Markup | null {
+  const [, amount, unit, word, reading, tag] = match;
+  if (word !== undefined && reading !== undefined) return word.trim() && reading.trim() ? { kind: "respell", word: word.trim(), reading: reading.trim() } : null;
+  if (tag !== undefined) return { kind: "tag", name: tag.toLowerCase() };
+  const seconds = Number(amount) / (unit?.toLowerCase() === "ms" ? 1000 : 1);
+  return amount && Number.isFinite(seconds) && seconds <= 60 ? { kind: "pause", seconds } : null;
+}
+
+/** The markup of a respelling; brackets and bars would end it early. */
+export function respellMarkup(word: string, reading: string): string {
+  const clean = (text: string) => text.replace(/[[\]|\n]/g, " ").trim();
+  return `[[${clean(word)}|${clean(reading)}]]`;
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { Button, ErrorBox, Skeleton } from "@/ui";
+import { useStore } from "@/lib/store";
+import { Writing } from "./Writing";
+import { useKeeper } from "./useKeeper";
+import "./studio.css";
+
+/** Studio: a page to write on, and a voice to read it. */
+export default function Studio() {
+  const { t } = useTranslation("studio");
+  const { keeper, error, retry } = useKeeper();
+  const { opened } = useStore(keeper.state);
+  if (opened > 0) return <Writing keeper={keeper} />;
+  if (error) return <div className="p-6"><ErrorBox error={error} action={<Button size="small" onClick={retry}>{t("common:retry")}</Button>} /></div>;
+  return <div className="st-view" aria-busy><div className="st-paper"><Skeleton className="h-6 w-2/3" /></div></div>;
+}

@@ -1,0 +1,52 @@
+import { Dices, Lock, LockOpen } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { IconButton, Slider, TextField } from "@/ui";
+import type { Content } from "../content";
+
+export const maxSeed = 2_147_483_647;
+const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));
+
+interface Props { content: Content; voiceSpeed: number; lastSeed: number | undefined; change(part: Partial<Content>): void }
+
+/** A number that is written as text while it is typed; null where the field is empty. */
+function readSeed(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= 0 && value <= maxSeed ? value : undefined;
+}
+
+/** The same seed gives the same sound again; unlocked, each generation gets its own. */
+function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed">) {
+  const { t } = useTranslation("studio");
+  const [wrong, setWrong] = useState<string | null>(null);
+  const locked = content.seed !== null;
+  function typed(text: string) {
+    const seed = readSeed(text);
+    setWrong(seed === undefined ? text : null);
+    if (seed !== undefined) change({ seed });
+  }
+  return (
+    <div className="mt-4 flex items-start gap-2">
+      <TextField className="min-w-0 flex-1" label={t("seed.label")} inputMode="numeric" value={wrong ?? (content.seed === null ? "" : String(content.seed))}
+        placeholder={lastSeed === undefined ? t("seed.each") : t("seed.last", { seed: lastSeed })} onChange={typed}
+        hint={locked ? t("seed.kept") : t("seed.eachHint")} {...(wrong === null ? {} : { error: t("seed.wrong") })}
+        end={<IconButton label={t(locked ? "seed.unlock" : "seed.lock")} icon={locked ? <Lock size={14} /> : <LockOpen size={14} />} aria-pressed={locked}
+          onClick={() => { setWrong(null); change({ seed: locked ? null : lastSeed ?? newSeed() }); }} />} />
+      <span className="mt-6"><IconButton kind="plain" size="normal" label={t("seed.new")} icon={<Dices size={16} />} onClick={() => { setWrong(null); change({ seed: newSeed() }); }} /></span>
+    </div>
+  );
+}
+
+export function SpeechSection({ content, voiceSpeed, lastSeed, change }: Props) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  const speed = content.speed ?? voiceSpeed;
+  return (
+    <section aria-label={t("speech.title")}>
+      <Slider label={t("speech.speed")} min={0.5} max={2} step={0.05} value={Math.min(2, Math.max(0.5, speed))} text={`${format.number(speed)}×`} onChange={(value) => change({ speed: Math.round(value * 100) / 100 })} />
+      <Seed content={content} lastSeed={lastSeed} change={change} />
+    </section>
+  );
+}

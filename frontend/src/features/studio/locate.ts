@@ -1,0 +1,97 @@
+/** Where a chunk of the last generation stands in the text, and whether it still says the same. */
+export interface Place {
+  chunk: number;
+  from: number;
+  to: number;
+  /** What was spoken. */
+  text: string;
+  same: boolean;
+}
+
+/** Elements such as <b> are not spoken, and the chunks of the program come without them. */
+const element = /<\/?[a-z][^<>]{0,200}>/gi;
+const withoutElements = (text: string) => (text.includes("<") ? text.replace(element, "") : text);
+
+/** Whether a passage says what was spoken. */
+export const saysSame = (passage: string, chunk: string) => passage === chunk || withoutElements(passage) === withoutElements(chunk);
+
+/** The text without elements, and where a place of it stands in the text itself. */
+function strip(text: string): { text: string; at(index: number): number } {
+  if (!text.includes("<")) return { text, at: (index) => index };
+  const cuts: { at: number; length: number }[] = [];
+  let removed = 0;
+  const plain = text.replace(element, (found, ...rest) => {
+    const offset = rest.at(-2) as number;
+    cuts.push({ at: offset - removed, length: found.length });
+    removed += found.length;
+    return "";
+  });
+  return { text: plain, at: (index) => index + cuts.reduce((sum, cut) => (cut.at <= index ? sum + cut.length : sum), 0) };
+}
+
+const isWord = (c: string) => /[\p{L}\p{N}]/u.test(c);
+
+/** Whether text[from..to] stands by itself: typing on at its last word changes what is spoken. */
+export function standsAlone(before: string, after: string, text: string): boolean {
+  const glued = (a: string, b: string) => a !== "" && b !== "" && isWord(a) && isWord(b);
+  return !glued(before, text.charAt(0)) && !glued(text.at(-1) ?? "", after);
+}
+
+function find(text: string, chunk: string, from: number): number {
+  for (let at = text.indexOf(chunk, from); at >= 0; at = text.indexOf(chunk, at + 1)) {
+    if (standsAlone(text.charAt(at - 1), text.charAt(at + chunk.length), chunk)) return at;
+  }
+  return -1;
+}
+
+/** Looks for each chunk after the one before. One that is only found far off, past a later chunk, counts as not found. */
+function findAll(text: string, chunks: readonly string[]): number[] {
+  let cursor = 0;
+  return chunks.map((chunk, i) => {
+    const at = find(text, chunk, cursor);
+    const next = chunks[i + 1];
+    const skips = at > cursor && text.slice(cursor, at).trim() !== "";
+    if (at < 0 || (skips && next !== undefined && earlier(find(text, next, cursor), at))) return -1;
+    cursor = at + chunk.length;
+    return at;
+  });
+}
+
+const earlier = (a: number, b: number) => a >= 0 && a < b;
+
+/** The part of text[from..to] without white space at its ends; null when nothing is left. */
+function trim(text: string, from: number, to: number): { from: number; to: number } | null {
+  const part = text.slice(from, to);
+  if (part.trim() === "") return null;
+  return { from: from + part.length - part.trimStart().length, to: to - (part.length - part.trimEnd().length) };
+}
+
+/**
+ * Compares the chunk texts of a generation with a text. What stands between two chunks that are still there, in the
+ * place of some that are not, is what they became; the first of those gets it.
+ */
+export function locate(whole: string, chunks: readonly string[]): Place[] {
+  const { text, at: back } = strip(whole);
+  const places = locatePlain(text, chunks.map(withoutElements));
+  return places.map((place) => ({ ...place, from: back(place.from), to: back(place.to - 1) + 1, text: chunks[place.chunk] ?? "" }));
+}
+
+function locatePlain(text: string, chunks: readonly string[]): Place[] {
+  const found = findAll(text, chunks);
+  const places: Place[] = [];
+  let end = 0;
+  chunks.forEach((chunk, i) => {
+    const at = found[i] ?? -1;
+    if (at >= 0) {
+      end = at + chunk.length;
+      places.push({ chunk: i, from: at, to: end, text: chunk, same: true });
+      return;
+    }
+    const next = found.slice(i + 1).find((n) => n >= 0) ?? text.length;
+    const gap = trim(text, end, next);
+    if (!gap) return;
+    end = gap.to;
+    places.push({ chunk: i, ...gap, text: chunk, same: false });
+  });
+  return places;
+}

@@ -1,0 +1,163 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { player } from "@/player";
+import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import type { Profile } from "@/api/types";
+import Studio from ".";
+
+const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
+const heart = aProfile({ name: "Heart" });
+const builtIn: Profile = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" };
+delete builtIn.model_name;
+
+function start(routes: Record<string, Handler> = {}, voice = builtIn) {
+  const api = fakeApi({
+    "GET /profiles": page([voice]), "GET /profiles/{id}": voice, "GET /drafts": page([]), "GET /models/status": { models: [] },
+    "POST /drafts": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
+    "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
+    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [] },
+    ...routes,
+  });
+  return { api, ...renderWithProviders(<Studio />) };
+}
+const paper = () => screen.findByRole("textbox", { name: "Text" });
+
+// Without a frame the editor does not load, and the plain field stays: jsdom has no layout for an editor, whose own
+// logic is in editor/editor.test.ts.
+beforeEach(() => { vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0); vi.spyOn(player, "load").mockImplementation(() => undefined); });
+
+test("the first start has a sentence and a button that speaks it", async () => {
+  const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
+  expect(await paper()).toHaveValue("A quiet room, a page of text, and a voice to read it.");
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
+  expect(api.to("POST /generate")[0]?.body).toEqual({ profile_id: builtIn.id, text: "A quiet room, a page of text, and a voice to read it.", format: "wav", normalize: true });
+  expect(api.to("POST /generate")[0]?.headers.get("Prefer")).toBe("respond-async");
+});
+
+test("opens the draft that was open last and saves what is typed at a pause", async () => {
+  const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true } });
+  const { api, user } = start({ "GET /drafts": page([draft]) });
+  const field = await paper();
+  expect(field).toHaveValue("The lamp");
+  await user.click(field);
+  await user.keyboard(" was lit");
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ name: "Winter", content: { text: "The lamp was lit" } });
+  expect(await screen.findByText(/^Saved /)).toBeInTheDocument();
+  expect(screen.getByText("16 characters")).toBeInTheDocument();
+});
+
+test("brings back what a window that crashed had not saved", async () => {
+  const draft = aDraft({ id: "d1", content: { text: "Old" }, updated_at: "2026-11-20T10:00:00Z" });
+  localStorage.setItem("voicewright.studio.unsaved", JSON.stringify({ id: "d1", name: "x", content: { text: "Old and new" }, at: Date.parse("2026-11-20T10:00:05Z") }));
+  const { api } = start({ "GET /drafts": page([draft]) });
+  expect(await paper()).toHaveValue("Old and new");
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+});
+
+test("shows the stage, stops on request, and plays what is done", async () => {
+  const making = aGeneration({ status: "generating", chunks: [], chunks_done: 2, chunks_total: 7, eta_seconds: 8, progress: 0.3, audio_url: "" });
+  let now = making;
+  const { api, user, client } = start({
+    "POST /generate": reply(202, making), "GET /generate/{id}": () => now, "POST /generate/{id}/cancel": () => { now = { ...making, status: "cancelled" }; return now; },
+  });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("Chunk 3 of 7 · 8 sec left")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
+  expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
+  now = { ...making, status: "generating" };
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await screen.findByText(/Chunk 3 of 7/);
+  now = aGeneration({ ...making, status: "complete", chunks: aGeneration().chunks });
+  await act(() => client.invalidateQueries({ queryKey: ["generation", making.id] }));
+  await waitFor(() => expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }));
+});
+
+test("asks before it downloads a model, with its size and licence", async () => {
+  const model = aModel({ model_name: "kokoro", display_name: "Kokoro", size_mb: 354, license: { name: "OpenRAIL-M", url: "https://example.org", accept_required: true, accepted: false } });
+  const { api, user } = start({ "GET /models/status": { models: [model] }, "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() }, heart);
+  await paper();
+  await screen.findByText(/Not here, 354/);
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  const dialog = await screen.findByRole("dialog", { name: "Download Kokoro?" });
+  expect(api.to("POST /generate")).toHaveLength(0);
+  await user.click(within(dialog).getByRole("button", { name: /Accept and download 354/ }));
+  await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ accept_license: true }));
+});
+
+test("a licence that the server asks for is accepted and it goes on", async () => {
+  const answers = [reply(409, problem("license_not_accepted", { model_name: "pocket-en", license: "CC-BY", url: "https://example.org" })), aGeneration()];
+  const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Accept and speak" }));
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
+  expect(api.to("POST /generate")[1]?.body).toMatchObject({ accept_license: true });
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a full queue is said, and a button tries again", async () => {
+  const answers = [reply(503, problem("queue_full")), aGeneration()];
+  const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Too much is waiting already.");
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
+});
+
+test("a generation that failed is tried again by its id", async () => {
+  const failed = aGeneration({ status: "failed", error: { code: "engine_failed", detail: "NaN", remedy: "" } });
+  const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
+  const { api, user } = start({ "GET /drafts": page([draft]), "GET /generate/{id}": failed, "POST /generate/{id}/retry": { ...failed, status: "queued" } });
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
+});
+
+test("a deleted draft can be taken back", async () => {
+  const one = aDraft({ id: "d1", name: "One", content: { text: "One" } });
+  const two = aDraft({ id: "d2", name: "Two", content: { text: "Two" } });
+  const { api, user } = start({ "GET /drafts": page([one, two]) });
+  await paper();
+  await user.click(screen.getByRole("button", { name: /Drafts/ }));
+  await user.click(await screen.findByRole("button", { name: "Delete One" }));
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Text", hidden: true })).toHaveValue("Two"));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(screen.getByRole("textbox", { name: "Text", hidden: true })).toHaveValue("One");
+  expect(api.to("DELETE /drafts/{id}")).toHaveLength(0);
+});
+
+test("a file becomes a draft of its own", async () => {
+  const { api, user } = start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
+  await paper();
+  await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.epub"));
+  await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
+  const book: unknown = expect.objectContaining({ name: "A book", content: expect.objectContaining({ text: "From a book" }) as unknown });
+  await waitFor(() => expect(api.to("POST /drafts").map((call) => call.body)).toContainEqual(book), { timeout: 3000 });
+});
+
+test("a respelling goes into the text or the dictionary", async () => {
+  const { api, user } = start({ "POST /pronunciations": { id: "p", word: "w", respelling: "r", language: "en" } });
+  const field = await paper() as HTMLTextAreaElement;
+  await screen.findByText("Built-in voice");
+  field.focus();
+  field.setSelectionRange(2, 7);
+  await user.keyboard("{Control>}e{/Control}");
+  await user.type(await screen.findByRole("textbox", { name: "Spoken like" }), "KWY-et");
+  await user.click(screen.getByRole("button", { name: "Put in the text" }));
+  expect(field.value).toContain("A [[quiet|KWY-et]] room");
+  field.setSelectionRange(0, 1);
+  await user.keyboard("{Control>}e{/Control}");
+  await user.type(await screen.findByRole("textbox", { name: "Spoken like" }), "/eɪ/");
+  await user.click(screen.getByRole("radio", { name: "Everywhere" }));
+  await user.click(screen.getByRole("button", { name: "Add to the dictionary" }));
+  await waitFor(() => expect(api.to("POST /pronunciations")[0]?.body).toMatchObject({ word: "A", respelling: "/eɪ/" }));
+});

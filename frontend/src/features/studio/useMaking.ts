@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "react";
+import { failureOf, type ApiError } from "@/api/errors";
+import { useCancelGeneration, useGenerate, useGeneration, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
+import { useModels } from "@/api/models";
+import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
+import { player } from "@/player";
+
+/** What must be answered before something can be made. */
+export interface Question { modelName: string; name: string; sizeMb: number | null; license: { name: string; url: string } | null; request: GenerateRequest }
+
+interface Options {
+  id: string | null;
+  profile: Profile | undefined;
+  /** Makes the body of the request; null when there is nothing to speak. */
+  request(): GenerateRequest | null;
+  onAccepted(generation: Generation): void;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** From the click to the sound: questions, the request, what is being made, what went wrong. */
+export function useMaking({ id, profile, request, onAccepted }: Options) {
+  const generate = useGenerate();
+  const cancel = useCancelGeneration();
+  const retry = useRetryGeneration();
+  const take = useRegenerateChunk();
+  const models = useModels().data;
+  const query = useGeneration(id ?? undefined);
+  const made = id === null ? undefined : query.data;
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const awaited = useRef<string | null>(null);
+  const isTaking = take.isPending;
+  const running = generate.isPending || retry.isPending || (made !== undefined && !hasEnded(made.status) && !isTaking);
+
+  useEffect(() => {
+    if (made?.status !== "complete" || awaited.current !== made.id) return;
+    awaited.current = null;
+    player.load(made, { play: true, at: 0 });
+  }, [made]);
+
+  function accepted(generation: Generation): void {
+    awaited.current = generation.id;
+    onAccepted(generation);
+  }
+
+  function refused(error: ApiError, body: GenerateRequest): void {
+    if (error.code !== "license_not_accepted") return;
+    const modelName = text(error.params.model_name);
+    const model = models?.find((m) => m.model_name === modelName);
+    setQuestion({ modelName, name: model?.display_name ?? modelName, sizeMb: model && !model.downloaded ? model.size_mb : null, license: { name: text(error.params.license), url: text(error.params.url) }, request: body });
+    generate.reset();
+  }
+
+  function send(body: GenerateRequest): void {
+    setDismissed(null);
+    generate.mutate(body, { onSuccess: accepted, onError: (error) => refused(error, body) });
+  }
+
+  /** Asks before a big download or a licence, else speaks at once. */
+  function speak(): void {
+    if (running) return;
+    const body = request();
+    if (!body) return;
+    const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
+    const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
+    if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
+    setQuestion({
+      modelName: model.model_name, name: model.display_name, sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
+      license: mustAccept ? model.license : null, request: body,
+    });
+  }
+
+  function answer(yes: boolean): void {
+    const asked = question;
+    setQuestion(null);
+    if (yes && asked) send({ ...asked.request, ...(asked.license ? { accept_license: true } : {}) });
+  }
+
+  const stored = made?.status === "failed" && made.error && dismissed !== made.id ? failureOf(made.error) : null;
+  return {
+    made, running, question, speak, answer,
+    error: generate.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
+    /** The failed one once more where there is one, else the request. */
+    again: () => {
+      if (!generate.error && made?.status === "failed") {
+        retry.mutate(made.id, { onSuccess: accepted });
+      } else {
+        generate.reset();
+        speak();
+      }
+    },
+    dismiss: () => {
+      for (const mutation of [generate, retry, take, cancel]) mutation.reset();
+      if (made) setDismissed(made.id);
+    },
+    stop: () => { if (made) cancel.mutate(made.id); },
+    isGone: query.error?.status === 404,
+    /** Makes another take of one chunk, and plays it. */
+    take: (chunk: number) => {
+      if (!made || isTaking) return;
+      take.mutate({ id: made.id, chunk }, { onSuccess: (generation) => { if (generation.status === "complete") player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 }); } });
+    },
+    taking: isTaking ? take.variables.chunk : null,
+  };
+}
+
+export type Making = ReturnType<typeof useMaking>;

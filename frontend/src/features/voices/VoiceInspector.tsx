@@ -1,0 +1,65 @@
+import { Copy, PenLine, Upload, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "@/app/router";
+import { Inspector } from "@/app/slots";
+import { FavoriteButton, PreviewButton } from "@/features/picker/buttons";
+import { kindOf } from "@/features/picker/filter";
+import { bareVoice } from "@/features/picker/mix";
+import { VoiceState } from "@/features/picker/State";
+import { engineName, type Voice } from "@/features/picker/voice";
+import { useVoiceWords } from "@/features/picker/words";
+import { useFormat } from "@/i18n/format";
+import { Button, Portrait } from "@/ui";
+import type { VoiceActions } from "./actions";
+import { VoiceForm } from "./VoiceForm";
+
+function Facts({ voice }: { voice: Voice }) {
+  const { t } = useTranslation(["voices", "picker"]);
+  const words = useVoiceWords();
+  const format = useFormat();
+  const { profile, model } = voice;
+  const id = voice.shares.length > 0 ? "" : bareVoice(profile.preset_voice_id ?? ""); // a mixture is worded above
+  const rows: [string, ReactNode][] = [
+    [t("facts.kind"), t(`picker:kind.${kindOf(voice)}`)],
+    [t("facts.language"), words.languages(voice)],
+    [t("facts.engine"), id ? t("facts.engineVoice", { engine: engineName(voice.engine), voice: id }) : engineName(voice.engine)],
+    [t("facts.model"), <span key="model" className="inline-flex flex-wrap items-center gap-x-2">{model?.display_name}<VoiceState voice={voice} /></span>],
+    ...(model?.license.name ? [[t("facts.licence"), model.license.url ? <a key="licence" href={model.license.url} target="_blank" rel="noreferrer">{model.license.name}</a> : model.license.name] as [string, ReactNode]] : []),
+    [t("facts.made"), format.date(profile.created_at)],
+  ];
+  return (
+    <section>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {rows.map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-2">{name}</dt><dd className="min-w-0 wrap-anywhere">{value}</dd></div>)}
+      </dl>
+    </section>
+  );
+}
+
+/** The voice that is looked at: what it is, what it can be told, and what can be done with it. */
+export function VoiceInspector({ voice, voices, actions }: { voice: Voice; voices: readonly Voice[]; actions: VoiceActions }) {
+  const { t } = useTranslation("voices");
+  const words = useVoiceWords();
+  const { profile } = voice;
+  return (
+    <Inspector title={profile.name}>
+      <section className="grid grid-cols-1 gap-3">
+        <div className="flex items-start gap-4">
+          <Portrait id={profile.id} size={72} />
+          <span className="flex-1" />
+          <FavoriteButton voice={voice} /><PreviewButton voice={voice} />
+        </div>
+        <p className="text-ink-2 wrap-anywhere" dir="auto">{words.line(voice)}</p>
+        <div className="flex flex-wrap gap-2">
+          {profile.usable ? <a className="k-btn hover:no-underline" data-size="small" href={href("studio", [], { voice: profile.id })}><PenLine size={16} aria-hidden />{t("use")}</a> : null}
+          <Button size="small" icon={<Copy size={16} aria-hidden />} onClick={() => actions.duplicate(profile)}>{t("duplicate")}</Button>
+          <Button size="small" icon={<Upload size={16} aria-hidden />} onClick={() => actions.download(profile)}>{t("export")}</Button>
+          <Button size="small" kind="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => actions.remove(profile)}>{t("common:delete")}</Button>
+        </div>
+      </section>
+      <VoiceForm key={profile.id} voice={voice} voices={voices} />
+      <Facts voice={voice} />
+    </Inspector>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { exportProfile, useDeleteProfile, useDuplicateProfile, useImportProfile, useRestorePresets } from "@/api/profiles";
+import type { Profile } from "@/api/types";
+import { leaving } from "@/features/picker/useVoices";
+import { useToast, useUndo } from "@/ui";
+
+function hide(id: string, hidden: boolean): void {
+  leaving.set((before) => {
+    const next = new Set(before);
+    if (hidden) next.add(id);
+    else next.delete(id);
+    return next;
+  });
+}
+
+/** What can be done with voices. `show` is called with the voice that came of it. */
+export function useVoiceActions(show: (profile: Profile) => void) {
+  const { t } = useTranslation("voices");
+  const toast = useToast();
+  const undo = useUndo();
+  const remove = useDeleteProfile();
+  const duplicate = useDuplicateProfile();
+  const bring = useImportProfile();
+  const restore = useRestorePresets();
+  const [problem, setProblem] = useState<unknown>(null);
+  const ends = <R>(then: (result: R) => void) => ({ onError: setProblem, onSuccess: (result: R) => { setProblem(null); then(result); } });
+
+  return {
+    problem,
+    dismiss: () => setProblem(null),
+    isImporting: bring.isPending,
+    remove({ id, name }: Profile): void {
+      hide(id, true);
+      undo({
+        text: t("deleted", { name }), undo: () => hide(id, false),
+        // It stays hidden after a success: the list may still be on its way.
+        commit: () => void remove.mutateAsync(id).catch(() => { hide(id, false); toast({ text: t("notDeleted", { name }) }); }),
+      });
+    },
+    duplicate: (profile: Profile) => duplicate.mutate(profile.id, ends((copy) => { toast({ text: t("duplicated", { name: copy.name }) }); show(copy); })),
+    download: (profile: Profile) => void exportProfile(profile).then(() => toast({ text: t("exported", { name: profile.name }) }), setProblem),
+    bring: (file: File) => bring.mutate(file, ends((profile) => { toast({ text: t("imported", { name: profile.name }) }); show(profile); })),
+    restore: () => restore.mutate(undefined, ends(({ items }) => {
+      for (const { id } of items) hide(id, false);
+      toast({ text: items.length > 0 ? t("restored", { count: items.length }) : t("nothingToRestore") });
+    })),
+  };
+}
+
+export type VoiceActions = ReturnType<typeof useVoiceActions>;

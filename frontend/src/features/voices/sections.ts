@@ -1,0 +1,31 @@
+import { voiceEntries, type Compare, type Entry } from "@/features/picker/entries";
+import { engineName, type Voice } from "@/features/picker/voice";
+
+export const sorts = ["name", "newest", "changed", "language"] as const;
+export type Sort = (typeof sorts)[number];
+
+const byName: Compare = (a, b) => a.profile.name.localeCompare(b.profile.name);
+const compares: Record<Sort, Compare> = {
+  name: (a, b) => Number(b.profile.favorite) - Number(a.profile.favorite) || byName(a, b),
+  newest: (a, b) => b.profile.created_at.localeCompare(a.profile.created_at) || byName(a, b),
+  changed: (a, b) => b.profile.updated_at.localeCompare(a.profile.updated_at) || byName(a, b),
+  language: (a, b) => a.profile.language.localeCompare(b.profile.language) || byName(a, b),
+};
+
+/** A voice that a person made, as far as it can be told: presets come with their model. */
+const isOwn = ({ profile, shares }: Voice): boolean => profile.voice_type !== "preset" || shares.length > 0;
+
+/** The page of voices: one's own, then those of each engine. */
+export function sectionEntries(voices: readonly Voice[], options: { sort: Sort; own: string; open: ReadonlySet<string>; keep?: string | undefined; flat: boolean }): Entry[] {
+  const sections = new Map<string, Voice[]>([["", []]]);
+  for (const voice of [...voices].sort(compares[options.sort])) {
+    const key = isOwn(voice) ? "" : voice.engine;
+    sections.set(key, [...(sections.get(key) ?? []), voice]);
+  }
+  const engines = [...sections.keys()].filter(Boolean).sort((a, b) => engineName(a).localeCompare(engineName(b)));
+  return ["", ...engines].flatMap((key): Entry[] => {
+    const list = sections.get(key) ?? [];
+    if (list.length === 0) return [];
+    return [{ kind: "heading", key: `heading:${key}`, text: key ? engineName(key) : options.own, count: list.length }, ...voiceEntries(list, options)];
+  });
+}

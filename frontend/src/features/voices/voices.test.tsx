@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Model, Profile } from "@/api/types";
+import { leaving } from "@/features/picker/useVoices";
+import { aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
+import Voices from ".";
+
+const kokoro = aModel({ downloaded: true, state: "downloaded" });
+const heart = () => aProfile({ name: "Heart", preset_voice_id: "kokoro#af_heart" });
+const bella = () => aProfile({ name: "Bella", preset_voice_id: "kokoro#af_bella" });
+const own = () => aProfile({ name: "Built-in voice", description: "", voice_type: "default", preset_engine: "", preset_voice_id: "", model_name: "" });
+
+function open(profiles: Profile[], models: Model[] = [kokoro], hash = "#/voices") {
+  const api = fakeApi({
+    "GET /profiles": page(profiles), "GET /models/status": { models }, "GET /settings": { "speech.default_voice": "espeak:en-us" },
+    "DELETE /profiles/{id}": reply(204), "PUT /profiles/{id}": (call: { params: Record<string, string>; body: unknown }) => ({ ...profiles.find((p) => p.id === call.params.id), ...(call.body as object) }),
+    "POST /profiles": (call: { body: unknown }) => aProfile(call.body as Partial<Profile>),
+  });
+  return { api, ...renderWithProviders(<Voices />, { hash }) };
+}
+const rows = () => screen.getAllByRole("row").map((row) => row.textContent ?? "");
+
+afterEach(() => {
+  vi.useRealTimers();
+  leaving.set(new Set());
+});
+
+test("groups one's own voices before those of an engine", async () => {
+  open([bella(), own(), heart()]);
+  await screen.findByText("Heart");
+  expect(rows().map((text) => /Yours|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual(["Yours", "Built-in voice", "Kokoro", "Bella", "Heart"]);
+});
+
+async function deleteHeart(profiles: Profile[]) {
+  const view = open(profiles);
+  await view.user.click(await screen.findByRole("button", { name: "More for Heart" }));
+  vi.useFakeTimers();
+  fireEvent.click(await vi.waitFor(() => screen.getByRole("menuitem", { name: /Delete/ })));
+  return view;
+}
+
+test("deletes when the undo bar ends", async () => {
+  const profile = heart();
+  const { api } = await deleteHeart([profile, bella()]);
+  expect(screen.queryByRole("button", { name: "More for Heart" })).toBeNull();
+  expect(api.to("DELETE /profiles/{id}")).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(api.to("DELETE /profiles/{id}")[0]?.path).toBe(`/profiles/${profile.id}`);
+});
+
+test("brings a deleted voice back", async () => {
+  const { api } = await deleteHeart([heart(), bella()]);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(screen.getByText("Heart")).toBeVisible();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(api.to("DELETE /profiles/{id}")).toHaveLength(0);
+});
+
+test("deletes at once when the page closes", async () => {
+  const { api } = await deleteHeart([heart()]);
+  window.dispatchEvent(new Event("pagehide"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(api.to("DELETE /profiles/{id}")).toHaveLength(1);
+});
+
+test("a voice that could not be deleted comes back and says so", async () => {
+  const { api } = await deleteHeart([heart()]);
+  api.set("DELETE /profiles/{id}", reply(503, { code: "offline", detail: "no", remedy: "", params: {} }));
+  await vi.advanceTimersByTimeAsync(10_100);
+  vi.useRealTimers();
+  expect(await screen.findByText("Heart could not be deleted and is back.")).toBeVisible();
+});
+
+test("sends only what was changed", async () => {
+  const profile = heart();
+  const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  expect(screen.getByRole("alert")).toHaveTextContent("A voice needs a name.");
+  await user.type(name, "Harriet{Enter}");
+  await waitFor(() => expect(api.to("PUT /profiles/{id}")).toHaveLength(1));
+  expect(api.to("PUT /profiles/{id}")[0]?.body).toEqual({ name: "Harriet" });
+});
+
+test("says under the name that it is taken", async () => {
+  const profile = heart();
+  const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
+  api.set("PUT /profiles/{id}", reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }));
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "x{Enter}");
+  expect(await screen.findByText("Another voice has this name.")).toBeVisible();
+});
+
+test("makes a mixture of two voices", async () => {
+  const first = heart();
+  const { user, api } = open([first, bella(), own()]);
+  await screen.findByText("Heart");
+  await user.keyboard("n");
+  const dialog = within(await screen.findByRole("dialog", { name: "New voice" }));
+  await user.click(dialog.getByRole("radio", { name: "Mixed from two" }));
+  await user.selectOptions(dialog.getByRole("combobox", { name: "First voice" }), "Heart");
+  expect(dialog.queryByRole("option", { name: "Built-in voice" })).toBeNull();
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Second voice" }), "Bella");
+  dialog.getByRole("slider").focus();
+  await user.keyboard("{ArrowRight}{ArrowRight}");
+  await user.click(dialog.getByRole("button", { name: "Create voice" }));
+  await waitFor(() => expect(api.to("POST /profiles")).toHaveLength(1));
+  expect(api.to("POST /profiles")[0]?.body).toEqual({
+    name: "Heart and Bella", voice_type: "preset", preset_engine: "kokoro", model_name: "kokoro", preset_voice_id: "af_heart:0.6+af_bella:0.4", language: "en-US",
+  });
+});
+
+test("makes a voice of a model that is not here", async () => {
+  const { user, api } = open([own()], [aModel()]);
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: /New voice/ }));
+  expect(await screen.findByRole("button", { name: "Create voice" })).toBeDisabled();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Voice" }), "Kokoro · 338 MB");
+  await user.type(within(screen.getByRole("dialog")).getByRole("textbox", { name: "Name" }), "Reader");
+  await user.click(screen.getByRole("button", { name: "Create voice" }));
+  await waitFor(() => expect(api.to("POST /profiles")[0]?.body).toEqual({ name: "Reader", voice_type: "preset", model_name: "kokoro" }));
+});
+
+test("shows unusable voices with their reason only when asked", async () => {
+  const { user, api } = open([heart()]);
+  await screen.findByText("Heart");
+  api.set("GET /profiles", (call: { query: URLSearchParams }) => page(call.query.get("usable") === "all" ? [heart(), aProfile({ name: "Xiaobei", usable: false, reason: "Chinese cannot be spoken yet." })] : [heart()]));
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show voices that cannot speak here" }));
+  expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();
+});
+
+test("says how to get voices when there are none, and what went wrong with a way to try again", async () => {
+  const { api, user, unmount } = open([]);
+  expect(await screen.findByText("No voices yet")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to Models" })).toHaveAttribute("href", "#/models");
+  unmount();
+  const again = open([heart()]);
+  expect(api.calls.length).toBeGreaterThan(0);
+  again.unmount();
+  fakeApi({ "GET /profiles": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }) });
+  renderWithProviders(<Voices />);
+  expect(await screen.findByRole("alert")).toBeVisible();
+  const fixed = fakeApi({ "GET /profiles": page([heart()]), "GET /models/status": { models: [kokoro] }, "GET /settings": {} });
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Heart")).toBeVisible();
+  expect(fixed.to("GET /profiles")).toHaveLength(1);
+});
+
+test("imports a file and shows what is wrong with one", async () => {
+  const { user, api } = open([heart()]);
+  await screen.findByText("Heart");
+  api.set("POST /profiles/import", reply(422, { code: "unsupported_format", detail: "This is no voice.", remedy: "", params: {} }));
+  const file = new File(["x"], "voice.zip", { type: "application/zip" });
+  await user.upload(screen.getByLabelText("Import a voice"), file);
+  expect(await screen.findByRole("alert")).toBeVisible();
+  api.set("POST /profiles/import", reply(201, aProfile({ name: "Guest" })));
+  await user.upload(screen.getByLabelText("Import a voice"), file);
+  expect(await screen.findByText("Guest imported")).toBeVisible();
+});

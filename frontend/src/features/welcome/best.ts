@@ -1,0 +1,34 @@
+import type { Model } from "@/api/types";
+
+const primary = (tag: string): string => (tag.split(/[-_]/)[0] ?? "").toLowerCase();
+const comfort = 200; // MB: up to here a bigger model is the better one, beyond it a smaller one is
+
+/** How well a model speaks a language: 2 in this country's way, 1 at all, 0 not. */
+function speaks(model: Model, language: string): number {
+  if (model.languages.some((tag) => tag.toLowerCase() === language.toLowerCase())) return 2;
+  return model.languages.some((tag) => primary(tag) === primary(language)) ? 1 : 0;
+}
+
+const fit: Record<Model["fits"], number> = { yes: 3, unknown: 2, tight: 1, no: 0 };
+
+/** Compares by the first of the ranks that differs. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at < 0 ? 0 : (b[at] ?? 0) - (a[at] ?? 0);
+}
+
+function ranks(model: Model, language: string): number[] {
+  const free = model.license.accept_required && !model.license.accepted ? 0 : 1;
+  const country = speaks(model, language);
+  const size = model.size_mb <= comfort ? model.size_mb : -model.size_mb;
+  return [fit[model.fits], model.default ? 1 : 0, free, country, model.cloning ? 0 : 1, size];
+}
+
+/** The one model with ready voices that suits this machine and language best; undefined when none does. */
+export function bestModel(models: readonly Model[], language: string): Model | undefined {
+  const fitting = models.filter((m) => m.family === "speech" && m.voices > 0 && m.size_mb > 0 && m.fits !== "no" && speaks(m, language) > 0);
+  return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
+}
+
+/** Whether some voice better than the built-in one is on this machine already. */
+export const hasVoices = (models: readonly Model[]): boolean => models.some((m) => m.family === "speech" && m.downloaded);

@@ -1,0 +1,2 @@
+export { BetterVoicesCard } from "./BetterVoicesCard";
+export { bestModel, hasVoices } from "./best";

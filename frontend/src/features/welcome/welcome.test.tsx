@@ -1,0 +1,57 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aModel, fakeApi, renderWithProviders } from "@/test";
+import { bestModel, BetterVoicesCard } from ".";
+
+const kokoro = aModel({ model_name: "kokoro", default: true, languages: ["en-US", "en-GB", "fr-FR"] });
+const thorsten = aModel({ model_name: "thorsten-high", languages: ["de-DE"], size_mb: 114, voices: 1 });
+const small = aModel({ model_name: "thorsten-medium", languages: ["de-DE"], size_mb: 64, voices: 1 });
+const licensed = aModel({ model_name: "supertonic-3", languages: ["en", "de", "ja"], size_mb: 402, license: { name: "OpenRAIL-M", url: "https://a.example", accept_required: true, accepted: false } });
+const cloning = aModel({ model_name: "pocket-de", languages: ["de"], voices: 0, cloning: true });
+const whisper = aModel({ model_name: "whisper", family: "transcription", default: true, languages: ["de", "en"] });
+const all = [whisper, cloning, small, licensed, thorsten, kokoro];
+
+describe("the best model", () => {
+  it.each([["en-US", "kokoro"], ["fr", "kokoro"], ["de-DE", "thorsten-high"], ["de-AT", "thorsten-high"], ["ja-JP", "supertonic-3"]])("for %s is %s", (language, name) => {
+    expect(bestModel(all, language)?.model_name).toBe(name);
+  });
+  it("fits the machine before all else", () => {
+    expect(bestModel([{ ...kokoro, fits: "no" }, licensed], "en-US")?.model_name).toBe("supertonic-3");
+    expect(bestModel([{ ...thorsten, fits: "tight" }, small], "de")?.model_name).toBe("thorsten-medium");
+  });
+  it("is none where nothing speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
+});
+
+describe("the card", () => {
+  beforeEach(() => localStorage.removeItem("voicewright.betterVoices"));
+
+  it("offers one model with its size and fetches it with one click", async () => {
+    const server = fakeApi({ "GET /models/status": { models: [kokoro] }, "POST /models/download": {} });
+    const { user } = renderWithProviders(<BetterVoicesCard />);
+    await user.click(await screen.findByRole("button", { name: /Download 338/ }));
+    await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
+  });
+  it("says which licence a download accepts", async () => {
+    const server = fakeApi({ "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] }, "POST /models/download": {} });
+    const { user } = renderWithProviders(<BetterVoicesCard />);
+    expect(await screen.findByText(/OpenRAIL-M/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: /Download/ }));
+    await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }));
+  });
+  it("stays away once it was closed", async () => {
+    fakeApi({ "GET /models/status": { models: [kokoro] } });
+    const { user, unmount } = renderWithProviders(<BetterVoicesCard />);
+    await user.click(await screen.findByRole("button", { name: "Close" }));
+    expect(screen.queryByText("Better voices")).toBeNull();
+    unmount();
+    renderWithProviders(<BetterVoicesCard />);
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.queryByText("Better voices")).toBeNull();
+  });
+  it("is not needed where voices are", async () => {
+    const server = fakeApi({ "GET /models/status": { models: [{ ...kokoro, downloaded: true }, licensed] } });
+    renderWithProviders(<BetterVoicesCard />);
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    expect(screen.queryByText("Better voices")).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface Format {
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  percent(part: number): string;
+  /** 1 MB = 1,000,000 bytes, as everywhere in Voicewright. */
+  bytes(bytes: number): string;
+  megabytes(mb: number): string;
+  /** 0:07, 1:23, 1:02:03: for positions and lengths of sound. */
+  clock(seconds: number): string;
+  /** "8 s", "2 min", "3 h": for how long something takes. */
+  duration(seconds: number): string;
+  date(when: string | Date): string;
+  time(when: string | Date): string;
+  dateTime(when: string | Date): string;
+  /** Today, yesterday, else the date: for groups of a list. */
+  day(when: string | Date): string;
+  /** "3 minutes ago", for the near past. */
+  ago(when: string | Date): string;
+  list(words: readonly string[]): string;
+  /** The name of a language from its BCP 47 tag. */
+  language(tag: string): string;
+}
+
+const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+const dayMs = 86_400_000;
+
+function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (n: number) => String(n).padStart(2, "0");
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+function startOfDay(when: Date): number {
+  return new Date(when.getFullYear(), when.getMonth(), when.getDate()).getTime();
+}
+
+export function makeFormat(language: string): Format {
+  const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
+  const unit = (value: number, name: string, digits = 0) => number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
+  const stamp = (options: Intl.DateTimeFormatOptions) => (when: string | Date) => new Intl.DateTimeFormat(language, options).format(new Date(when));
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const date = stamp({ dateStyle: "medium" });
+
+  function bytes(value: number): string {
+    const step = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
+    const shown = value / 1000 ** step;
+    return unit(shown, units[step] ?? "byte", shown < 10 && step > 1 ? 1 : 0);
+  }
+  function duration(seconds: number): string {
+    if (seconds < 90) return unit(Math.max(1, Math.round(seconds)), "second");
+    if (seconds < 5400) return unit(Math.round(seconds / 60), "minute");
+    return unit(seconds / 3600, "hour", 1);
+  }
+  function day(when: string | Date): string {
+    const days = Math.round((startOfDay(new Date(when)) - startOfDay(new Date())) / dayMs);
+    if (days > -2 && days <= 0) return relative.format(days, "day");
+    return stamp({ weekday: "long", day: "numeric", month: "long", year: "numeric" })(when);
+  }
+  function ago(when: string | Date): string {
+    const seconds = (new Date(when).getTime() - Date.now()) / 1000;
+    if (seconds > -60) return relative.format(0, "minute");
+    if (seconds > -3600) return relative.format(Math.round(seconds / 60), "minute");
+    if (seconds > -86_400) return relative.format(Math.round(seconds / 3600), "hour");
+    return date(when);
+  }
+  function languageName(tag: string): string {
+    try {
+      return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;
+    } catch {
+      return tag; // not a tag that the browser reads
+    }
+  }
+  return {
+    number, bytes, clock, duration, date, day, ago,
+    percent: (part) => number(part, { style: "percent", maximumFractionDigits: 0 }),
+    megabytes: (mb) => bytes(mb * 1_000_000),
+    time: stamp({ timeStyle: "short" }),
+    dateTime: stamp({ dateStyle: "medium", timeStyle: "short" }),
+    list: (words) => new Intl.ListFormat(language, { type: "conjunction" }).format(words),
+    language: languageName,
+  };
+}
+
+/** Numbers, sizes, times and dates in the person's language. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  return useMemo(() => makeFormat(i18n.language), [i18n.language]);
+}

@@ -1,0 +1,56 @@
+import i18next, { type i18n, type ReadCallback } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { prefs } from "@/lib/prefs";
+import { pseudo, pseudoLanguages } from "./pseudo";
+
+/** The languages that people can choose. */
+export const languages = ["en", "de"] as const;
+
+type Texts = Record<string, unknown>;
+const files = import.meta.glob<Texts>("./{en,de}/*.json", { import: "default" });
+
+async function load(language: string, namespace: string): Promise<Texts> {
+  const isPseudo = pseudoLanguages.includes(language);
+  const file = files[`./${isPseudo ? "en" : language}/${namespace}.json`];
+  if (!file) throw new Error(`no texts ${language}/${namespace}`);
+  const texts = await file();
+  return isPseudo ? pseudo(language, texts) : texts;
+}
+
+/** The language to speak: the chosen one, else the first of the browser that we have, else English. */
+export function chooseLanguage(wish = prefs.get().language, offered: readonly string[] = navigator.languages): string {
+  const known: string[] = [...languages, ...pseudoLanguages];
+  if (known.includes(wish)) return wish;
+  return offered.map((tag) => tag.split("-")[0] ?? "").find((tag) => known.includes(tag)) ?? "en";
+}
+
+export function directionOf(language: string): "ltr" | "rtl" {
+  return language === "en-XB" ? "rtl" : "ltr";
+}
+
+export function showLanguage(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}
+
+/** Starts the texts; namespaces of screens load with the screens. */
+export async function startTexts(): Promise<i18n> {
+  i18next.on("languageChanged", showLanguage);
+  prefs.subscribe(() => {
+    const next = chooseLanguage();
+    if (next !== i18next.language) void i18next.changeLanguage(next);
+  });
+  await i18next
+    .use({
+      type: "backend" as const, init: () => undefined,
+      read: (language: string, namespace: string, done: ReadCallback) => {
+        load(language, namespace).then((texts) => done(null, texts as never), (error: unknown) => done(error as Error, false));
+      },
+    })
+    .use(initReactI18next)
+    .init({
+      lng: chooseLanguage(), fallbackLng: "en", ns: ["common", "errors"], defaultNS: "common",
+      load: "currentOnly", interpolation: { escapeValue: false }, returnNull: false,
+    });
+  return i18next;
+}

@@ -1,0 +1,40 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { afterEach } from "vitest";
+
+const texts = import.meta.glob<Record<string, unknown>>("../i18n/{en,de}/*.json", { import: "default", eager: true });
+const resources: Record<string, Record<string, Record<string, unknown>>> = {};
+for (const [path, words] of Object.entries(texts)) {
+  const [, language = "", namespace = ""] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
+  (resources[language] ??= {})[namespace] = words;
+}
+await i18next.use(initReactI18next).init({
+  lng: "en", fallbackLng: "en", defaultNS: "common", ns: Object.keys(resources.en ?? {}), resources, interpolation: { escapeValue: false },
+});
+
+// What jsdom lacks and components ask for.
+class NoObserver {
+  observe() { /* nothing has a size here */ }
+  unobserve() { /* nothing has a size here */ }
+  disconnect() { /* nothing has a size here */ }
+}
+window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
+window.matchMedia ??= ((query: string) => ({ matches: query.includes("min-width"), media: query, addEventListener: () => undefined, removeEventListener: () => undefined })) as unknown as typeof window.matchMedia;
+Element.prototype.scrollIntoView ??= () => undefined;
+Element.prototype.hasPointerCapture ??= () => false;
+Element.prototype.setPointerCapture ??= () => undefined;
+Element.prototype.releasePointerCapture ??= () => undefined;
+HTMLCanvasElement.prototype.getContext = (() => null) as typeof HTMLCanvasElement.prototype.getContext;
+HTMLMediaElement.prototype.play = () => Promise.resolve();
+HTMLMediaElement.prototype.pause = () => undefined;
+HTMLMediaElement.prototype.load = () => undefined;
+
+afterEach(async () => {
+  cleanup();
+  sessionStorage.clear();
+  localStorage.clear();
+  location.hash = "";
+  if (i18next.language !== "en") await i18next.changeLanguage("en");
+});

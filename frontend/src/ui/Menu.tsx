@@ -1,0 +1,61 @@
+import { Check } from "lucide-react";
+import { ContextMenu, DropdownMenu } from "radix-ui";
+import { Fragment, type ReactElement, type ReactNode } from "react";
+import { Kbd } from "./Kbd";
+
+export interface MenuItem {
+  /** Its words; also its key, so each must differ. */
+  label: string;
+  onSelect(): void;
+  icon?: ReactNode;
+  shortcut?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  /** A mark before it that can be on or off. */
+  checked?: boolean;
+}
+
+/** Groups of items with a line between them. */
+export type MenuGroups = readonly (readonly MenuItem[])[];
+
+type Kit = Pick<typeof DropdownMenu, "Item" | "CheckboxItem" | "Separator"> | Pick<typeof ContextMenu, "Item" | "CheckboxItem" | "Separator">;
+
+function Entry({ kit, item }: { kit: Kit; item: MenuItem }) {
+  const words = <>{item.icon}{item.label}{item.shortcut ? <Kbd keys={item.shortcut} /> : null}</>;
+  const common = { disabled: item.disabled ?? false, "data-danger": item.danger ? "" : undefined, onSelect: () => item.onSelect() };
+  if (item.checked === undefined) return <kit.Item {...common}>{words}</kit.Item>;
+  return <kit.CheckboxItem {...common} checked={item.checked}><span className="inline-grid size-4 place-items-center">{item.checked ? <Check size={14} aria-hidden /> : null}</span>{words}</kit.CheckboxItem>;
+}
+
+function Entries({ kit, groups }: { kit: Kit; groups: MenuGroups }) {
+  return groups.filter((group) => group.length > 0).map((group, i) => (
+    <Fragment key={group[0]?.label}>
+      {i > 0 ? <kit.Separator /> : null}
+      {group.map((item) => <Entry key={item.label} kit={kit} item={item} />)}
+    </Fragment>
+  ));
+}
+
+/** A menu below its button, which is the only child. */
+export function Menu({ groups, children, align = "end", ...rest }: { groups: MenuGroups; children: ReactElement; align?: "start" | "center" | "end"; open?: boolean; onOpenChange?(open: boolean): void }) {
+  return (
+    <DropdownMenu.Root {...rest}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}><Entries kit={DropdownMenu} groups={groups} /></DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** The same by the second mouse button or the menu key on its only child. */
+export function ContextMenuArea({ groups, children }: { groups: MenuGroups; children: ReactElement }) {
+  return (
+    <ContextMenu.Root>
+      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Portal>
+        <ContextMenu.Content className="k-menu" collisionPadding={8}><Entries kit={ContextMenu} groups={groups} /></ContextMenu.Content>
+      </ContextMenu.Portal>
+    </ContextMenu.Root>
+  );
+}

@@ -1,0 +1,94 @@
+import { X } from "lucide-react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "./Button";
+
+interface Toast { text: ReactNode; action?: { label: string; run(): void } }
+interface Undo {
+  text: ReactNode;
+  /** Puts back what the person sees. */
+  undo(): void;
+  /** Does it for good: when the bar ends, is closed, or the window goes. Send with keepalive. */
+  commit(): void;
+}
+interface Shown extends Toast { id: number; time: number; end?: () => void; takeBack?: () => void }
+
+interface Api { toast(toast: Toast): void; undo(undo: Undo): void }
+const Context = createContext<Api | null>(null);
+
+export const undoTime = 10_000;
+const toastTime = 5_000;
+
+function useApi(): Api {
+  const api = useContext(Context);
+  if (!api) throw new Error("ToastsProvider is missing");
+  return api;
+}
+
+/** `toast({ text })`: success that gets out of the way. Errors go into an ErrorBox at their place. */
+export const useToast = () => useApi().toast;
+
+/** `undo({ text, undo, commit })`: hide it first, call this, and it can be taken back for 10 s. */
+export const useUndo = () => useApi().undo;
+
+export function ToastsProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([]);
+  const present = useRef<Shown[]>([]);
+  const next = useRef(1);
+
+  const change = useCallback((list: Shown[]) => {
+    present.current = list;
+    setShown(list);
+  }, []);
+  const finish = useCallback((id: number, how: "end" | "takeBack") => {
+    const one = present.current.find((toast) => toast.id === id);
+    if (!one) return; // it ended already, so that nothing is done twice
+    change(present.current.filter((toast) => toast.id !== id));
+    one[how]?.();
+  }, [change]);
+
+  const api = useMemo<Api>(() => ({
+    toast: (toast) => change([...present.current, { ...toast, id: next.current++, time: toastTime }].slice(-4)),
+    undo: ({ text, undo, commit }) => change([...present.current, { text, id: next.current++, time: undoTime, takeBack: undo, end: commit }]),
+  }), [change]);
+
+  useEffect(() => {
+    const leave = () => present.current.forEach((toast) => finish(toast.id, "end"));
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
+  }, [finish]);
+
+  return (
+    <Context value={api}>
+      {children}
+      <div className="k-toasts" role="status" aria-live="polite">
+        {shown.map((toast) => <Bar key={toast.id} toast={toast} finish={finish} />)}
+      </div>
+    </Context>
+  );
+}
+
+/** The bar waits while the pointer or the cursor is on it. */
+function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | "takeBack"): void }) {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState(false);
+  const left = useRef(toast.time);
+  useEffect(() => {
+    if (held) return;
+    const started = Date.now();
+    const timer = setTimeout(() => finish(toast.id, "end"), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - started;
+    };
+  }, [held, finish, toast.id]);
+  return (
+    <div className="k-toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+      <span className="min-w-0 flex-1 py-1">{toast.text}</span>
+      {toast.takeBack ? <Button kind="quiet" size="small" onClick={() => finish(toast.id, "takeBack")}>{t("undo")}</Button> : null}
+      {toast.action ? <Button kind="quiet" size="small" onClick={() => { toast.action?.run(); finish(toast.id, "end"); }}>{toast.action.label}</Button> : null}
+      <IconButton label={t("close")} icon={<X size={14} />} onClick={() => finish(toast.id, "end")} />
+      {toast.takeBack ? <span className="left" aria-hidden style={{ "--time": `${toast.time}ms` } as CSSProperties} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { cloneElement, forwardRef, isValidElement, type ElementType, type ReactElement, type ReactNode } from "react";
+
+interface Props {
+  as?: ElementType;
+  children?: ReactNode;
+  forwardProps?: boolean;
+  allowPinchZoom?: boolean;
+  shards?: unknown;
+  enabled?: boolean;
+  inert?: boolean;
+  noIsolation?: boolean;
+  removeScrollBar?: boolean;
+  gapMode?: string;
+}
+
+/**
+ * Stands in for the package react-remove-scroll, which Radix dialogs and menus use to keep the page behind them
+ * still. It writes a <style> element, which the policy of the server forbids, and our page never scrolls as a whole.
+ */
+export const RemoveScroll = forwardRef<HTMLElement, Props>(function RemoveScroll(props, ref) {
+  const { as: Root = "div", children, forwardProps, allowPinchZoom, shards, enabled, inert, noIsolation, removeScrollBar, gapMode, ...rest } = props;
+  void [allowPinchZoom, shards, enabled, inert, noIsolation, removeScrollBar, gapMode];
+  if (forwardProps && isValidElement(children)) {
+    return cloneElement(children as ReactElement<Record<string, unknown>>, { ...rest, ref });
+  }
+  return <Root {...rest} ref={ref}>{children}</Root>;
+});
+
+export default RemoveScroll;

@@ -1,0 +1,12 @@
+export * from "./Button";
+export * from "./Dialog";
+export * from "./ErrorBox";
+export * from "./Kbd";
+export * from "./Menu";
+export * from "./Toasts";
+export * from "./Tooltip";
+export * from "./VirtualList";
+export * from "./controls";
+export * from "./fields";
+export * from "./marks";
+export { cx } from "@/lib/cx";

@@ -1,0 +1,16 @@
+import { mergeConfig, defineConfig } from "vitest/config";
+import vite from "./vite.config";
+
+export default mergeConfig(
+  vite,
+  defineConfig({
+    test: {
+      environment: "jsdom",
+      environmentOptions: { jsdom: { url: "http://127.0.0.1:7411/" } },
+      setupFiles: ["./src/test/setup.ts"],
+      include: ["src/**/*.test.{ts,tsx}"],
+      css: false,
+      restoreMocks: true,
+    },
+  }),
+);
