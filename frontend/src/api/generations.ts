@@ -48,7 +48,7 @@ export function useRegenerate() {
 /** Adds a take to one chunk; the id of the generation stays. */
 export function useRegenerateChunk() {
   return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
-    api.post("/generate/{generation_id}/chunks/{chunk}/regenerate", {
-      path: { generation_id: id, chunk }, body: seed === undefined ? {} : { seed },
+    api.post("/generate/{generation_id}/chunks/{n}/regenerate", {
+      path: { generation_id: id, n: chunk }, body: seed === undefined ? {} : { seed },
     }));
 }

@@ -66,7 +66,7 @@ export interface paths {
         };
         /**
          * What changes, as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `settings`; each says what to look at again.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again.
          */
         get: operations["events"];
         put?: never;
@@ -128,7 +128,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/generate/{generation_id}/chunks/{chunk}/regenerate": {
+    "/generate/{generation_id}/chunks/{n}/regenerate": {
         parameters: {
             query?: never;
             header?: never;
@@ -949,6 +949,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/text/extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The text of a file, to be spoken
+         * @description PDF files need pdftotext on this machine.
+         */
+        post: operations["text-extract"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/text/preview": {
         parameters: {
             query?: never;
@@ -1028,6 +1048,14 @@ export interface components {
             memory: components["schemas"]["Space"] | null;
             name: string;
         };
+        Document: {
+            /** @enum {string} */
+            format: "txt" | "md" | "srt" | "epub" | "pdf";
+            /** @description paragraphs, with an empty line between them */
+            text: string;
+            /** @description as the file says it, else its name */
+            title: string;
+        };
         Draft: {
             /** @description any object; nothing here looks into it */
             content: {
@@ -1085,7 +1113,7 @@ export interface components {
             normalize?: boolean;
             /** @description UUID of the voice profile */
             profile_id: string;
-            /** @description word to respelling or /ipa/, over the dictionary */
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
             };
@@ -1683,7 +1711,8 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
-            pronunciations?: {
+            /** @description words of the dictionary or the request, with what was spoken */
+            pronunciations: {
                 [key: string]: string;
             };
             reproducible: boolean;
@@ -1705,17 +1734,43 @@ export interface components {
             voice: string;
         };
         ReceiptChunk: {
+            dropped_tags?: string[];
+            /**
+             * Format: double
+             * @description its level, where that is not the file's
+             */
+            gain_db?: number;
             /**
              * Format: int64
-             * @description of the chosen take
+             * @description silence that the text asks for before it
              */
+            pause_ms: number;
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
             seed: number;
             /** @description as the engine got it */
-            spoken?: string;
-            /** @description the seeds of all takes, where there are several */
-            takes?: number[];
+            spoken: string;
+            /** @description all takes, where there are several */
+            takes?: components["schemas"]["ReceiptTake"][];
             /** @description as it stands in the text */
             text: string;
+        };
+        ReceiptTake: {
+            dropped_tags?: string[];
+            /**
+             * Format: double
+             * @description its level, where that is not the file's
+             */
+            gain_db?: number;
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            seed: number;
+            /** @description as the engine got it */
+            spoken: string;
         };
         RegenerateChunkInputBody: {
             /** Format: int64 */
@@ -1784,7 +1839,7 @@ export interface components {
             chunks: string[];
             /** @description marks that will not be played */
             dropped_tags: string[];
-            /** @description empty where they are not known */
+            /** @description of the first 5,000 characters in whole sentences; empty where they are not known */
             phonemes: string;
             /**
              * Format: double
@@ -1814,7 +1869,7 @@ export interface components {
             model_name?: string;
             /** @description UUID of the voice profile; the default voice when not given */
             profile_id?: string;
-            /** @description word to respelling or /ipa/ */
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
                 [key: string]: string;
             };
@@ -2309,9 +2364,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description from 0 */
-                chunk: number;
                 generation_id: string;
+                /** @description from 0 */
+                n: number;
             };
             cookie?: never;
         };
@@ -4848,6 +4903,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "text-extract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a .txt, .md, .srt, .epub or .pdf file of up to 50 MB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description Values that are not acceptable */
