@@ -77,8 +77,9 @@ lint: setup $(LINT) ## doors, habits and format (the linter is built on first us
 	@$(LINT) run ./...
 
 .PHONY: gen
-gen: setup ## write again every file that is made from others
+gen: setup $(UI_MODULES) ## write again every file that is made from others
 	@GOFLAGS="$$(go env GOFLAGS) $(FLAGS)" go generate ./...
+	@cd frontend && npm run --silent gen:api
 
 .PHONY: bench
 bench: build ## measure, beside the goals (BENCH=regexp chooses)
