@@ -109,7 +109,7 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       <Foot length={page.length} keeper={keeper} speed={speed} language={profile?.language ?? ""} known={known} changed={page.chunks.changed} showSpoken={tools.showSpoken} />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} isLoading={isLoading} choose={() => setPicking(true)} />
-        {making.made ? <BetterVoicesCard /> : null}
+        {making.made ? <BetterVoicesCard className="mx-4 my-3" /> : null}
         <TakesSection key={`${making.made?.id}:${page.chunks.current}`} making={making} chunk={page.chunks.current} />
         <SpeechSection content={content} voiceSpeed={profile?.speed ?? 1} lastSeed={making.made?.seed} change={keeper.change} />
         <AdvancedSection content={content} voiceSpeed={profile?.speed ?? 1} hasSteps={model?.engine === "supertonic"} change={keeper.change} />
