@@ -47,6 +47,15 @@ $(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | setup
 ui-test: $(UI_MODULES) ## the tests and the linter of the page
 	@cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent test
 
+.PHONY: e2e
+e2e: build ## the page on the real program, in the system's Chromium (SCREENS=1 takes docs/screens anew)
+	@cd frontend && npm run --silent e2e
+
+.PHONY: window-test
+window-test: desktop ## the real window under Xvfb: it opens, speaks, and the history has it
+	@mkdir -p build/demo
+	@build/window-test.sh bin/voicewright-desktop build/demo/window.png build/window-steps.sh
+
 .PHONY: build
 build: setup ui ## bin/voicewright: command line and local API
 	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .

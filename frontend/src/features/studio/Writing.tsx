@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from "react";
+import { Suspense, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useModel } from "@/api/models";
 import type { Generation } from "@/api/types";
@@ -109,7 +109,7 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       <Foot length={page.length} keeper={keeper} speed={speed} language={profile?.language ?? ""} known={known} changed={page.chunks.changed} showSpoken={tools.showSpoken} />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} isLoading={isLoading} choose={() => setPicking(true)} />
-        {making.made ? <BetterVoicesCard className="mx-4 my-3" /> : null}
+        {making.made ? <Suspense fallback={null}><BetterVoicesCard className="mx-4 my-3" /></Suspense> : null}
         <TakesSection key={`${making.made?.id}:${page.chunks.current}`} making={making} chunk={page.chunks.current} />
         <SpeechSection content={content} voiceSpeed={profile?.speed ?? 1} lastSeed={making.made?.seed} change={keeper.change} />
         <AdvancedSection content={content} voiceSpeed={profile?.speed ?? 1} hasSteps={model?.engine === "supertonic"} change={keeper.change} />
