@@ -12,15 +12,14 @@ import (
 
 // The events by which the menu tells the page what was chosen; they carry no data.
 const (
-	menuNewDraft    = "menu:new-draft"
-	menuOpenText    = "menu:open-text"    // the page calls Bridge.OpenText
-	menuExportAudio = "menu:export-audio" // the page calls Bridge.SaveAudio with what is chosen there
-	menuSettings    = "menu:settings"
-	menuZoomIn      = "menu:zoom-in"
-	menuZoomOut     = "menu:zoom-out"
-	menuZoomReset   = "menu:zoom-reset"
-	menuHelp        = "menu:help"
-	menuShortcuts   = "menu:shortcuts"
+	menuNewDraft  = "menu:new-draft"
+	menuOpenText  = "menu:open-text"
+	menuSettings  = "menu:settings"
+	menuZoomIn    = "menu:zoom-in"
+	menuZoomOut   = "menu:zoom-out"
+	menuZoomReset = "menu:zoom-reset"
+	menuHelp      = "menu:help"
+	menuShortcuts = "menu:shortcuts"
 )
 
 // menu is the native menu of the window.
@@ -32,7 +31,6 @@ func (w *window) menu() *menu.Menu {
 	file := all.AddSubmenu(w.words.file)
 	file.AddText(w.words.newDraft, keys.CmdOrCtrl("n"), w.tell(menuNewDraft))
 	file.AddText(w.words.openText, keys.CmdOrCtrl("o"), w.tell(menuOpenText))
-	file.AddText(w.words.exportAudio, keys.CmdOrCtrl("e"), w.tell(menuExportAudio))
 	file.AddSeparator()
 	file.AddText(w.words.settings, keys.CmdOrCtrl(","), w.tell(menuSettings))
 	if system.GOOS == "darwin" {

@@ -7,9 +7,9 @@ import (
 
 // phrases are the words of what the system draws around the page: menu, dialogs, notifications. The page has its own.
 type phrases struct {
-	file, newDraft, openText, exportAudio, settings, quit string
-	view, reload, zoomIn, zoomOut, zoomReset              string
-	help, guide, shortcuts                                string
+	file, newDraft, openText, settings, quit string
+	view, reload, zoomIn, zoomOut, zoomReset string
+	help, guide, shortcuts                   string
 
 	running                       string // behind the title of a window onto another program's server
 	saveAudio, openTextTitle      string
@@ -33,7 +33,7 @@ func phrasesOf(language string) phrases {
 
 func english() phrases {
 	return phrases{
-		file: "File", newDraft: "New draft", openText: "Open text file…", exportAudio: "Export audio…", settings: "Settings",
+		file: "File", newDraft: "New draft", openText: "Open text file…", settings: "Settings",
 		quit: "Quit", view: "View", reload: "Reload", zoomIn: "Zoom in", zoomOut: "Zoom out", zoomReset: "Actual size",
 		help: "Help", guide: "Voicewright Help", shortcuts: "Keyboard shortcuts",
 		running: "running server", saveAudio: "Save audio", openTextTitle: "Open text file",
@@ -48,7 +48,7 @@ func english() phrases {
 
 func german() phrases {
 	return phrases{
-		file: "Datei", newDraft: "Neuer Entwurf", openText: "Textdatei öffnen…", exportAudio: "Audio exportieren…",
+		file: "Datei", newDraft: "Neuer Entwurf", openText: "Textdatei öffnen…",
 		settings: "Einstellungen", quit: "Beenden", view: "Ansicht", reload: "Neu laden", zoomIn: "Vergrößern",
 		zoomOut: "Verkleinern", zoomReset: "Originalgröße", help: "Hilfe", guide: "Hilfe zu Voicewright",
 		shortcuts: "Tastenkürzel", running: "laufender Server", saveAudio: "Audio sichern", openTextTitle: "Textdatei öffnen",

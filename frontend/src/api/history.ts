@@ -54,6 +54,11 @@ export function useDeleteGenerations() {
 
 /** Saves one generation in a format, as sound or as subtitles. */
 export async function exportGeneration(id: string, format: ExportFormat, name: string, signal?: AbortSignal): Promise<void> {
+  const save = window.go?.app?.Bridge?.SaveAudio;
+  if (save) { // the window cannot download
+    await save(id, format);
+    return;
+  }
   const blob = await fetchBlob("/history/{generation_id}/export", { path: { generation_id: id }, query: { format }, signal });
   saveBlob(blob, `${name}.${format}`);
 }

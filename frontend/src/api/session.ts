@@ -11,14 +11,19 @@ export interface Session {
   desktop: boolean;
 }
 
+/** The desktop shell, as far as the page uses it everywhere; see app/desktop_dialogs.go. */
 interface Bridge {
   Address(): Promise<{ url: string; token: string }>;
+  /** Asks where to save a generation and writes it there; empty when the person chose no file. */
+  SaveAudio?(id: string, format: string): Promise<string>;
+  /** Asks for a text file and reads it; null when the person chose none. */
+  OpenText?(): Promise<{ text: string; title: string } | null>;
 }
 
 declare global {
   interface Window {
     go?: { app?: { Bridge?: Bridge } };
-    runtime?: { BrowserOpenURL?(url: string): void };
+    runtime?: { BrowserOpenURL?(url: string): void; EventsOn?(event: string, listener: () => void): () => void };
   }
 }
 

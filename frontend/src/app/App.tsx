@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { followEvents } from "@/api/events";
 import { useSession } from "@/api/session";
 import { listenForShortcuts } from "./commands";
+import { listenToMenu } from "./menu";
 import { Frame } from "./Frame";
 import { TokenScreen } from "./TokenScreen";
 
@@ -17,6 +18,7 @@ export function App() {
     return () => stop.abort();
   }, [state, token, client]);
   useEffect(listenForShortcuts, []);
+  useEffect(listenToMenu, []);
   if (state === "opening") return null;
   return state === "needs-token" ? <TokenScreen /> : <Frame />;
 }

@@ -41,6 +41,24 @@ export function useAllCommands(): Command[] {
   return [...useStore(store).values()].flat();
 }
 
+/** Runs a command now, or when the screen that has it is there. */
+export function runCommand(id: string): void {
+  const find = () => [...store.get().values()].flat().find((c) => c.id === id);
+  const command = find();
+  if (command) {
+    command.run();
+    return;
+  }
+  const stop = store.subscribe(() => {
+    const late = find();
+    if (!late) return;
+    stop();
+    clearTimeout(patience);
+    late.run();
+  });
+  const patience = setTimeout(stop, 5000);
+}
+
 /** The keys of an event as a shortcut: "mod+shift+k". */
 export function keysOf(event: KeyboardEvent): string {
   const key = event.key === " " ? "space" : event.key.toLowerCase();

@@ -81,7 +81,12 @@ export function Writing({ keeper }: { keeper: Keeper }) {
     onAccepted: (generation: Generation) => keeper.change({ generation_id: generation.id }),
   });
   useMarks(page, making, planned);
-  const tools = useTools({ page, making, files: () => input.current?.click(), create: () => deeds.create(), pick: () => setPicking(true) });
+  function openFile() {
+    const dialog = window.go?.app?.Bridge?.OpenText;
+    if (!dialog) input.current?.click();
+    else void dialog().then((doc) => { if (doc) deeds.create({ text: doc.text }, doc.title || undefined); }, setNotOpened);
+  }
+  const tools = useTools({ page, making, files: openFile, create: () => deeds.create(), pick: () => setPicking(true) });
 
   function onDrop(event: DragEvent) {
     setIsOver(false);
@@ -96,7 +101,7 @@ export function Writing({ keeper }: { keeper: Keeper }) {
   }
   return (
     <div className="st-view" data-over={isOver ? "" : undefined} onDragOver={onDragOver} onDragLeave={() => setIsOver(false)} onDrop={onDrop}>
-      <TopStart><ModeSwitch /><DraftsMenu deeds={deeds} openFile={() => input.current?.click()} /></TopStart>
+      <TopStart><ModeSwitch /><DraftsMenu deeds={deeds} openFile={openFile} /></TopStart>
       <TopEnd><GenerateButton making={making} isFirst={id === undefined && content.generation_id === null} /></TopEnd>
       <input ref={input} type="file" accept={fileTypes} className="hidden" aria-label={t("files.open")} tabIndex={-1} onChange={(event) => { files.open([...(event.target.files ?? [])]); event.target.value = ""; }} />
       <MakingError making={making} chooseVoice={() => setPicking(true)} />

@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from "vitest";
+import { listenToMenu, menuDeeds } from "./menu";
+
+describe("the window's menu", () => {
+  it("does what its items say, until nobody listens", () => {
+    const listeners = new Map<string, () => void>();
+    const stop = vi.fn();
+    window.runtime = { EventsOn: (event, listener) => { listeners.set(event, listener); return stop; } };
+    const end = listenToMenu();
+    expect([...listeners.keys()].sort()).toEqual(Object.keys(menuDeeds).sort());
+    listeners.get("menu:settings")?.();
+    expect(location.hash).toBe("#/settings");
+    listeners.get("menu:zoom-in")?.();
+    expect(document.documentElement.style.zoom).toBe("1.1");
+    listeners.get("menu:zoom-reset")?.();
+    expect(document.documentElement.style.zoom).toBe("1");
+    end();
+    expect(stop).toHaveBeenCalledTimes(listeners.size);
+    delete window.runtime;
+  });
+
+  it("is not there in a browser", () => {
+    expect(() => listenToMenu()()).not.toThrow();
+  });
+});

@@ -1,0 +1,36 @@
+import { openOutside, session } from "@/api/session";
+import { runCommand } from "./commands";
+import { href, navigate } from "./router";
+
+const steps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
+let zoom = steps.indexOf(1);
+
+function zoomTo(step: number): void {
+  zoom = Math.min(Math.max(step, 0), steps.length - 1);
+  document.documentElement.style.zoom = String(steps[zoom]);
+}
+
+function inStudio(command: string): void {
+  navigate(href("studio"));
+  runCommand(command);
+}
+
+/** What the items of the window's own menu do; the names are those of app/desktop_menu.go. */
+export const menuDeeds: Readonly<Record<string, () => void>> = {
+  "menu:new-draft": () => inStudio("studio:new"),
+  "menu:open-text": () => inStudio("studio:open"),
+  "menu:settings": () => navigate(href("settings")),
+  "menu:zoom-in": () => zoomTo(zoom + 1),
+  "menu:zoom-out": () => zoomTo(zoom - 1),
+  "menu:zoom-reset": () => zoomTo(steps.indexOf(1)),
+  "menu:help": () => openOutside(`${session.get().base}/docs`),
+  "menu:shortcuts": () => runCommand("help"),
+};
+
+/** Listens to the window's own menu; in a browser there is none. */
+export function listenToMenu(): () => void {
+  const on = window.runtime?.EventsOn;
+  if (!on) return () => undefined;
+  const stops = Object.entries(menuDeeds).map(([event, deed]) => on(event, deed));
+  return () => { for (const stop of stops) stop(); };
+}
