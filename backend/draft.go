@@ -21,13 +21,29 @@ type Draft struct {
 	Name      string                     `json:"name"`
 	Content   map[string]json.RawMessage `json:"content" doc:"any object; nothing here looks into it"`
 	CreatedAt time.Time                  `json:"created_at"`
-	UpdatedAt time.Time                  `json:"updated_at"`
+	UpdatedAt time.Time                  `json:"updated_at" doc:"later with every change"`
+}
+
+// DraftFilter selects drafts; the zero value selects all.
+type DraftFilter struct {
+	NoContent bool // leaves the content of each out, which may be a whole book
+	Page
 }
 
 // DraftPatch changes the given fields only.
 type DraftPatch struct {
-	Name    *string
-	Content map[string]json.RawMessage // nil when it was not given
+	Name        *string
+	Content     map[string]json.RawMessage // nil when it was not given
+	IfUpdatedAt *time.Time                 // the draft that is meant to be changed; nil changes whatever is there
+}
+
+// Guard gives CodeDraftChanged when the draft is not the one that the change was made from.
+func (c DraftPatch) Guard(d Draft) error {
+	if c.IfUpdatedAt == nil || c.IfUpdatedAt.Equal(d.UpdatedAt) {
+		return nil
+	}
+	return E(CodeDraftChanged, "The draft was changed elsewhere meanwhile.", "Open it again, or keep yours as a copy.").
+		With("name", d.Name).With("updated_at", d.UpdatedAt)
 }
 
 // Apply changes the given fields of a draft.

@@ -60,6 +60,7 @@ const (
 	CodeTranscriptNotFound   Code = "transcript_not_found"
 	CodeSampleNotFound       Code = "sample_not_found"
 	CodeDraftNotFound        Code = "draft_not_found"
+	CodeDraftChanged         Code = "draft_changed"
 	CodeWordNotFound         Code = "pronunciation_not_found"
 	CodeScriptNotFound       Code = "script_not_found"
 	CodeSecretsUnavailable   Code = "secrets_unavailable"

@@ -132,6 +132,27 @@ type ModelStatus struct {
 	RTF         *float64       `json:"rtf" doc:"seconds of work per second of sound, measured on this machine"`
 	Default     bool           `json:"default"`
 	UnloadAt    *time.Time     `json:"idle_unload_at"`
+
+	Supported    bool `json:"supported" doc:"whether this program has its engine"`
+	Mixes        bool `json:"mixes" doc:"whether its voices can be mixed: af_heart:0.6+af_bella:0.4"`
+	Steps        bool `json:"steps" doc:"whether it takes steps of a generation request"`
+	Multilingual bool `json:"multilingual" doc:"whether each of its voices speaks all of its languages"`
+}
+
+// ModelVoice is a voice of a model.
+type ModelVoice struct {
+	ID       string `json:"id" doc:"VOICE in MODEL:VOICE"`
+	Name     string `json:"name"`
+	Language string `json:"language" doc:"BCP 47, its own one"`
+	Gender   Gender `json:"gender" enum:"female,male," doc:"empty where it is not known"`
+	Usable   bool   `json:"usable" doc:"false when this build cannot speak with it"`
+	Reason   string `json:"reason" doc:"why it is not usable, else empty"`
+}
+
+// ModelDetail is a model with its voices.
+type ModelDetail struct {
+	ModelStatus
+	VoicesList []ModelVoice `json:"voices_list" doc:"the first is the one that speaks when none is named"`
 }
 
 // License is what a model may be used for.

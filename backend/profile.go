@@ -13,6 +13,25 @@ const (
 	VoiceHosted  VoiceType = "hosted"  // a voice of the hosted service
 )
 
+// Gender is how a voice sounds, as the makers of its model say; it is never guessed.
+type Gender string
+
+// The genders that can be looked for; empty where it is not known.
+const (
+	Female Gender = "female"
+	Male   Gender = "male"
+)
+
+// GenderOf is the gender by its word in the list of models, which has more words.
+func GenderOf(word string) Gender {
+	switch g := Gender(word); g {
+	case Female, Male:
+		return g
+	default:
+		return ""
+	}
+}
+
 // BuiltInProfileName is the name of the one profile that a new data directory holds.
 const BuiltInProfileName = "Built-in voice"
 
@@ -22,6 +41,7 @@ type Profile struct {
 	Name          string    `json:"name"`
 	Description   string    `json:"description"`
 	Language      string    `json:"language" doc:"BCP 47"`
+	Gender        Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, by the list of models; of a mixture that of more than half of it; empty where it is not known"`
 	VoiceType     VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
 	PresetEngine  string    `json:"preset_engine,omitempty"`
 	PresetVoiceID string    `json:"preset_voice_id,omitempty"`

@@ -133,9 +133,9 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
-	Mixes       bool     // its voices can be mixed, see ParseMix
-	Phonemes    bool     // as in Info
-	Tags        []string // as in Info
+	Abilities
+	Phonemes bool     // as in Info
+	Tags     []string // as in Info
 }
 
 // Voice is Find for those who have their own words for a missing voice.
@@ -145,7 +145,7 @@ func (m Model) Voice(id string) (Voice, bool) {
 }
 
 // Find gives the voice with this id, the first one for an empty id. For a mixture it is one with the id that Canonical gives,
-// with the language of its first voice. Error: backend.CodeNotFound, which says what is wrong with a mixture.
+// with the language of its first voice and the gender of more than half of it. Error: backend.CodeNotFound, which says what is wrong with a mixture.
 func (m Model) Find(id string) (Voice, error) {
 	if v, ok := m.named(id); ok {
 		return v, nil
@@ -158,6 +158,7 @@ func (m Model) Find(id string) (Voice, error) {
 		return Voice{}, err
 	}
 	mixed := Voice{ID: mix.String()}
+	genders := map[string]float64{}
 	for i, share := range mix {
 		v, ok := m.named(share.Voice)
 		switch {
@@ -170,6 +171,9 @@ func (m Model) Find(id string) (Voice, error) {
 		default:
 			mixed.Name += " + " + v.Name
 			mixed.Reason = cmp.Or(mixed.Reason, v.Reason)
+		}
+		if genders[v.Gender] += share.Part; genders[v.Gender] > 0.5 {
+			mixed.Gender = v.Gender
 		}
 	}
 	return mixed, nil
@@ -185,8 +189,15 @@ func (m Model) named(id string) (Voice, bool) {
 	return Voice{}, false
 }
 
-// Mixer is a Driver of models whose voices can be mixed.
-type Mixer interface{ Mixes() bool }
+// Abilities are what the models of an engine can do beyond speaking.
+type Abilities struct {
+	Mixes        bool // their voices can be mixed, see ParseMix
+	Steps        bool // they take Utterance.Steps
+	Multilingual bool // each voice speaks all languages of its model
+}
+
+// Able is a Driver whose models can do more than speak.
+type Able interface{ Abilities() Abilities }
 
 // Reader is a Driver that knows before a model is loaded what its engine reads beside words: phonemes in double brackets,
 // and marks of expression as Info.Tags has them. A single model may read less.

@@ -108,12 +108,12 @@ func TestFind(t *testing.T) {
 	heart := engines.Voice{ID: "af_heart", Name: "Heart", Language: "en-US", Gender: "female"}
 	emma := engines.Voice{ID: "bf_emma", Name: "Emma", Language: "en-GB", Gender: "female"}
 	alpha := engines.Voice{ID: "jf_alpha", Name: "Alpha", Language: "ja", Reason: "No Japanese."}
-	m := engines.Model{Name: "kokoro", DisplayName: "Kokoro", Voices: []engines.Voice{heart, emma, alpha}, Mixes: true}
+	m := engines.Model{Name: "kokoro", DisplayName: "Kokoro", Voices: []engines.Voice{heart, emma, alpha}, Abilities: engines.Abilities{Mixes: true}}
 	for id, want := range map[string]engines.Voice{
 		"":                     heart,
 		"bf_emma":              emma,
 		" bf_emma:0.7 ":        emma,
-		"bf_emma:3+af_heart:2": {ID: "bf_emma:0.6+af_heart:0.4", Name: "Emma + Heart", Language: "en-GB"},
+		"bf_emma:3+af_heart:2": {ID: "bf_emma:0.6+af_heart:0.4", Name: "Emma + Heart", Language: "en-GB", Gender: "female"},
 		"af_heart+jf_alpha":    {ID: "af_heart:0.5+jf_alpha:0.5", Name: "Heart + Alpha", Language: "en-US", Reason: "No Japanese."},
 	} {
 		v, err := m.Find(id)
@@ -136,6 +136,29 @@ func TestFind(t *testing.T) {
 	_, err := m.Find("af_heart:1")
 	require.ErrorContains(t, err, `has no voice "af_heart:1"`)
 	require.Equal(t, "Choose one of its voices: af_heart, bf_emma, jf_alpha.", backend.AsError(err).Remedy)
-	_, err = engines.Model{Name: "none", Mixes: true}.Find("")
+	_, err = engines.Model{Name: "none", Abilities: engines.Abilities{Mixes: true}}.Find("")
 	require.ErrorContains(t, err, "none has no voice")
+}
+
+// TestGenderOfAMixture is that of more than half of it, and unknown where no gender has that much.
+func TestGenderOfAMixture(t *testing.T) {
+	m := engines.Model{Name: "kokoro", Abilities: engines.Abilities{Mixes: true}, Voices: []engines.Voice{
+		{ID: "heart", Gender: "female"}, {ID: "bella", Gender: "female"}, {ID: "adam", Gender: "male"}, {ID: "nobody"},
+	}}
+	for id, want := range map[string]string{
+		"heart+bella":              "female",
+		"heart:0.6+adam:0.4":       "female",
+		"heart:0.4+adam:0.6":       "male",
+		"heart+adam":               "",
+		"heart:3+adam:4+bella:3":   "female",
+		"heart+nobody":             "",
+		"heart:0.4+nobody:0.6":     "",
+		"heart:1+adam:1+nobody:1":  "",
+		"heart:0.6+nobody:0.4":     "female",
+		"adam:0.500001+heart:0.49": "male",
+	} {
+		v, err := m.Find(id)
+		require.NoError(t, err, id)
+		require.Equal(t, want, v.Gender, id)
+	}
 }

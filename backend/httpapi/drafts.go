@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -50,14 +51,17 @@ func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
 	return &draftOutput{d}, err
 }
 
-type draftsInput struct{ Paging }
+type draftsInput struct {
+	Paging
+	Content bool `query:"content" default:"true" doc:"false leaves the content of each draft empty, for a menu of long texts"`
+}
 
 type draftsOutput struct {
 	Body backend.List[backend.Draft] `nameHint:"Drafts"`
 }
 
 func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
-	list, err := a.opts.Drafts.Drafts(ctx, in.page())
+	list, err := a.opts.Drafts.Drafts(ctx, backend.DraftFilter{NoContent: !in.Content, Page: in.page()})
 	return &draftsOutput{list}, err
 }
 
@@ -66,11 +70,15 @@ type updateDraftInput struct {
 	Body struct {
 		Name    *string                    `json:"name,omitempty"`
 		Content map[string]json.RawMessage `json:"content,omitempty"`
+
+		IfUpdatedAt *time.Time `json:"if_updated_at,omitempty" doc:"updated_at of the draft that the change was made from; draft_changed where it is another by now"`
 	} `nameHint:"DraftChanges"`
 }
 
 func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
-	d, err := a.opts.Drafts.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{Name: in.Body.Name, Content: in.Body.Content})
+	d, err := a.opts.Drafts.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
+		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
+	})
 	a.tellOf("draft", d.ID, err)
 	return &draftOutput{d}, err
 }

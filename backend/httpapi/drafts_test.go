@@ -100,3 +100,54 @@ func TestDraftsRefuse(t *testing.T) {
 	})
 	require.Len(t, s.do("GET", "/drafts", "").items(t), 2, "a refused request leaves nothing")
 }
+
+// TestDraftsForAMenu leaves the texts out, where asked.
+func TestDraftsForAMenu(t *testing.T) {
+	s := newStudio(t, wishes{})
+	d := s.draft(`{"name":"Book","content":{"text":"` + strings.Repeat("long ", 1000) + `"}}`)
+	menu := s.do("GET", "/drafts?content=false", "")
+	require.Equal(t, 200, menu.StatusCode)
+	require.Less(t, len(menu.body), 500)
+	item := menu.items(t)[0]
+	require.Equal(t, map[string]any{}, item["content"], "an object in any case")
+	for _, field := range []string{"id", "name", "created_at", "updated_at"} {
+		require.Equal(t, d[field], item[field])
+	}
+	for _, path := range []string{"/drafts", "/drafts?content=true"} {
+		require.Equal(t, d, s.do("GET", path, "").items(t)[0])
+	}
+	s.play(t, []scenario{
+		{name: "neither", method: "GET", path: "/drafts?content=maybe", status: 422, has: []string{`"loc":["query","content"]`, `"type":"bool_parsing"`}},
+	})
+}
+
+// TestDraftChangedElsewhere has two windows with the same draft.
+func TestDraftChangedElsewhere(t *testing.T) {
+	s := newStudio(t, wishes{})
+	opened := s.draft(`{"name":"Chapter","content":{"text":"a"}}`)
+	path := "/drafts/" + opened["id"].(string)
+	save := func(text, from string) answer {
+		return s.do("PUT", path, fmt.Sprintf(`{"content":{"text":%q},"if_updated_at":%q}`, text, from))
+	}
+	mine := save("mine", opened["updated_at"].(string))
+	require.Equal(t, 200, mine.StatusCode, mine.body)
+	require.NotEqual(t, opened["updated_at"], mine.object(t)["updated_at"], "however quick it was")
+	again := save("mine again", mine.object(t)["updated_at"].(string))
+	require.Equal(t, 200, again.StatusCode, again.body)
+
+	theirs := save("theirs", opened["updated_at"].(string))
+	require.Equal(t, 409, theirs.StatusCode, theirs.body)
+	problem := theirs.object(t)
+	require.Equal(t, "draft_changed", problem["code"])
+	require.Equal(t, "Open it again, or keep yours as a copy.", problem["remedy"])
+	require.Equal(t, map[string]any{"name": "Chapter", "updated_at": again.object(t)["updated_at"]}, problem["params"])
+	require.Equal(t, again.object(t), s.do("GET", path, "").object(t), "what was saved stays")
+
+	require.Equal(t, 200, s.do("PUT", path, `{"content":{"text":"theirs"},"if_updated_at":null}`).StatusCode, "without it the last one wins")
+	s.play(t, []scenario{
+		{name: "no time", method: "PUT", path: path, body: `{"if_updated_at":"yesterday"}`, status: 422, has: []string{`"loc":["body","if_updated_at"]`, `"type":"datetime_parsing"`}},
+		{name: "a number", method: "PUT", path: path, body: `{"if_updated_at":1}`, status: 422, has: []string{`"loc":["body","if_updated_at"]`, `"type":"string_type"`}},
+		{name: "delete", method: "DELETE", path: path, status: 204},
+		{name: "deleted", method: "PUT", path: path, body: `{"name":"x","if_updated_at":"2026-01-01T00:00:00Z"}`, status: 404, has: []string{`"code":"draft_not_found"`}},
+	})
+}

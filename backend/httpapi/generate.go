@@ -2,8 +2,11 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"mime"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 
@@ -22,6 +25,8 @@ func (a *API) View(g backend.Generation) any { return a.view(g) }
 type GenerationView struct {
 	backend.Generation
 	AudioURL string `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+
+	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists"`
 }
 
 func (a *API) view(g backend.Generation) GenerationView {
@@ -58,7 +63,7 @@ type generateBody struct {
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
 	AcceptLicense bool     `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
-	Steps         int      `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of engines that refine their sound step by step (Supertonic: 2, 5, 12)"`
+	Steps         int      `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12"`
 
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
@@ -180,7 +185,12 @@ type GenerationPath struct {
 
 func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
 	g, err := a.opts.Speech.Generation(ctx, string(in.ID))
-	return a.answer(http.StatusOK, g, err)
+	out, err := a.answer(http.StatusOK, g, err)
+	if err == nil && g.AudioPath != "" {
+		_, gone := os.Stat(g.AudioPath)
+		out.Body.AudioMissing = errors.Is(gone, fs.ErrNotExist)
+	}
+	return out, err
 }
 
 func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {

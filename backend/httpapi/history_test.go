@@ -163,6 +163,8 @@ func TestAudioOfHistory(t *testing.T) {
 	require.Equal(t, 401, s.do("GET", url, "", "-Authorization").StatusCode)
 	s.at(time.Now())
 
+	missing := func(path string) any { return s.do("GET", path, "").object(t)["audio_missing"] }
+	require.Nil(t, missing("/history/"+id))
 	require.NoError(t, os.Remove(g["audio_path"].(string)))
 	for _, path := range []string{url, "/history/" + id + "/export", "/history/" + id + "/peaks"} {
 		a := s.do("GET", path, "")
@@ -170,7 +172,18 @@ func TestAudioOfHistory(t *testing.T) {
 		require.Equal(t, "audio_missing", a.object(t)["code"], path)
 		require.NotEmpty(t, a.object(t)["remedy"], path)
 	}
-	require.Equal(t, 200, s.do("GET", "/history/"+id, "").StatusCode)
+	for _, path := range []string{"/history/" + id, "/generate/" + id} {
+		require.Equal(t, true, missing(path), path)
+	}
+	require.NotContains(t, s.do("GET", "/history", "").body, "audio_missing", "a list looks at no file")
+
+	again := s.do("POST", "/generate/"+id+"/regenerate", fmt.Sprintf(`{"seed":%v}`, g["seed"]))
+	require.Equal(t, 202, again.StatusCode, again.body)
+	next := again.object(t)["id"].(string)
+	require.Eventually(t, func() bool {
+		return s.do("GET", "/history/"+next, "").object(t)["status"] == "complete"
+	}, 5*time.Second, 5*time.Millisecond)
+	require.Nil(t, missing("/history/"+next))
 }
 
 func TestExportOne(t *testing.T) {

@@ -52,8 +52,16 @@ type ModelPath struct {
 	Name string `path:"name" doc:"model_name"`
 }
 
-func (a *API) model(ctx context.Context, in *ModelPath) (*modelOutput, error) {
-	return modelAnswer(a.opts.Models.Get(ctx, in.Name))
+type modelDetailOutput struct {
+	Body backend.ModelDetail
+}
+
+func (a *API) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, error) {
+	d, err := a.opts.Models.Detail(ctx, in.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &modelDetailOutput{d}, nil
 }
 
 // ModelName is the name of a model in a body; it is exported for huma.
@@ -340,7 +348,7 @@ func (a *API) modelRoutes() {
 	get(a, "/models/status", "models-status", "All models", a.modelsStatus)
 	get(a, "/models/loaded", "models-loaded", "The models in memory", a.modelsLoaded)
 	get(a, "/models/catalogue", "model-catalogue", "Voices that can be registered", a.modelCatalogue)
-	get(a, "/models/{name}", "model", "A model", a.model)
+	get(a, "/models/{name}", "model", "A model with its voices", a.model)
 	post(a, "/models/download", "download-model", "Start the download of a model, or join it", a.downloadModel,
 		status(http.StatusAccepted),
 		also(http.StatusOK, "It is downloaded already", "ModelDownloadAccepted"))

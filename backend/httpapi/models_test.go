@@ -42,7 +42,7 @@ func tonesEntry(server *hubtest.Server, name, path string, bytes int64) registry
 	return registry.Entry{
 		Name: name, DisplayName: "Tones " + name, Engine: "tone", Key: name, Family: registry.Speech, Languages: []string{"en"},
 		License: registry.License{Name: "CC0"}, SampleRate: 8000,
-		Voices: []registry.Voice{{ID: "low", Name: "Low", Language: "en-GB"}, {ID: "high", Name: "High", Language: "en"}},
+		Voices: []registry.Voice{{ID: "low", Name: "Low", Language: "en-GB", Gender: "male"}, {ID: "high", Name: "High", Language: "en"}},
 		Variants: []registry.Variant{{Name: "fp32", MemoryMB: 20, Files: []registry.File{{
 			Repo: tonesRepo, Revision: hubtest.CommitOf(tonesRepo), Path: path, Bytes: bytes, SHA256: server.SHA256(tonesRepo, path),
 			Role: "graph", Pinned: true,
@@ -71,15 +71,23 @@ func TestModelEntry(t *testing.T) {
 		"languages": "array", "license": "object", "voices": "integer", "cloning": "boolean", "memory_mb": "object",
 		"fits": "string", "device": "string", "downloading": "null", "partial_mb": "integer", "error": "null",
 		"last_used_at": "null", "rtf": "null", "default": "boolean", "idle_unload_at": "null",
+		"supported": "boolean", "mixes": "boolean", "steps": "boolean", "multilingual": "boolean",
 	}
 	var list struct{ Models []object }
 	decode(t, s.do("GET", "/models/status", "").body, &list)
 	require.Len(t, list.Models, 3)
 	for _, m := range list.Models {
 		requireShape(t, shape, m)
-		require.Equal(t, m, s.state(t, m["model_name"].(string)))
+		one := s.state(t, m["model_name"].(string))
+		require.Equal(t, []any{
+			map[string]any{"id": "low", "name": "Low", "language": "en-GB", "gender": "male", "usable": true, "reason": ""},
+			map[string]any{"id": "high", "name": "High", "language": "en", "gender": "", "usable": true, "reason": ""},
+		}, one["voices_list"])
+		delete(one, "voices_list")
+		require.Equal(t, m, one)
 	}
 	m := list.Models[0]
+	require.Equal(t, "true true true false", fmt.Sprint(m["supported"], " ", m["mixes"], " ", m["steps"], " ", m["multilingual"]))
 	require.Equal(t, false, m["downloaded"])
 	require.Equal(t, "5", fmt.Sprint(m["size_mb"]), "4.19 MB are rounded up")
 	require.Equal(t, tonesRepo, m["repo_id"])

@@ -17,11 +17,13 @@ type profileOutput struct {
 	Body   backend.Profile
 }
 
-func profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
+func (a *API) profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &profileOutput{status, p}, nil
+	one := []backend.Profile{p}
+	a.opts.Voices.Describe(one)
+	return &profileOutput{status, one[0]}, nil
 }
 
 // ProfileFields are the optional fields of a profile in a body; it is exported for huma.
@@ -55,7 +57,7 @@ type createProfileInput struct {
 
 func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
 	p, err := a.opts.Voices.Create(ctx, voices.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
-	return profileAnswer(http.StatusOK, p, err)
+	return a.profileAnswer(http.StatusOK, p, err)
 }
 
 // ProfilePath is the id of a profile in a path; it is exported for huma.
@@ -75,12 +77,12 @@ func (a *API) updateProfile(ctx context.Context, in *updateProfileInput) (*profi
 	patch := in.Body.patch()
 	patch.Name = in.Body.Name
 	p, err := a.opts.Voices.Update(ctx, string(in.ID), patch)
-	return profileAnswer(http.StatusOK, p, err)
+	return a.profileAnswer(http.StatusOK, p, err)
 }
 
 func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
 	p, err := a.opts.Library.Profile(ctx, string(in.ID))
-	return profileAnswer(http.StatusOK, p, err)
+	return a.profileAnswer(http.StatusOK, p, err)
 }
 
 // Paging asks for a part of a list by query values; it is exported for huma.
@@ -122,6 +124,7 @@ func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput,
 	if err != nil {
 		return nil, err
 	}
+	a.opts.Voices.Describe(list.Items)
 	return &profilesOutput{list}, nil
 }
 
@@ -131,7 +134,7 @@ func (a *API) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, er
 
 func (a *API) duplicateProfile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
 	p, err := a.opts.Voices.Duplicate(ctx, string(in.ID))
-	return profileAnswer(http.StatusOK, p, err)
+	return a.profileAnswer(http.StatusOK, p, err)
 }
 
 func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput, error) {
@@ -142,6 +145,7 @@ func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput,
 	if made == nil {
 		made = []backend.Profile{}
 	}
+	a.opts.Voices.Describe(made)
 	return &profilesOutput{backend.List[backend.Profile]{Items: made, Total: len(made)}}, nil
 }
 
@@ -178,7 +182,7 @@ func (a *API) importProfile(ctx context.Context, in *importProfileInput) (*profi
 		return nil, err
 	}
 	p, err := a.opts.Voices.Import(ctx, raw)
-	return profileAnswer(http.StatusCreated, p, err)
+	return a.profileAnswer(http.StatusCreated, p, err)
 }
 
 func (a *API) previewProfile(w http.ResponseWriter, r *http.Request) {

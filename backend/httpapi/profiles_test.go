@@ -240,6 +240,7 @@ func TestPresetProfiles(t *testing.T) {
 		require.Equal(t, "two-tones", p["model_name"])
 	}
 	require.Equal(t, "Two-Tones#high", presets[0]["preset_voice_id"])
+	require.Equal(t, "female male", fmt.Sprint(presets[0]["gender"], " ", presets[1]["gender"]))
 	a := s.do("POST", "/generate", fmt.Sprintf(`{"profile_id":%q,"text":"Hello."}`, presets[0]["id"]))
 	require.Equal(t, 200, a.StatusCode, a.body)
 	require.Equal(t, "high", a.object(t)["voice"])
@@ -252,15 +253,30 @@ func TestPresetProfiles(t *testing.T) {
 	made := a.items(t)
 	require.Len(t, made, 1)
 	require.Equal(t, "High", made[0]["name"])
+	require.Equal(t, "female", made[0]["gender"])
+	require.Equal(t, made[0], s.do("GET", "/profiles/"+made[0]["id"].(string), "").object(t))
 	require.Empty(t, s.do("POST", "/profiles/restore-presets", "").items(t))
 
 	alone := s.create(`{"name":"By model","model_name":"two-tones"}`)
 	require.Equal(t, "preset", alone["voice_type"])
 	require.Equal(t, "low", alone["preset_voice_id"])
 	require.Equal(t, "en-GB", alone["language"])
+	require.Equal(t, "male", alone["gender"])
+	duo := s.create(`{"name":"Duo","model_name":"two-tones","preset_voice_id":"low:2+high:3","gender":"male"}`)
+	require.Equal(t, "female", duo["gender"], "of most of it, whatever is asked for")
+	require.Equal(t, "", s.do("GET", "/profiles/"+s.profile, "").object(t)["gender"])
 	s.play(t, []scenario{{
 		name: "unknown voice", method: "POST", path: "/profiles", body: `{"name":"x","model_name":"two-tones","preset_voice_id":"none"}`,
-		status: 422, has: []string{`"loc":["body","preset_voice_id"]`},
+		status: 422, has: []string{`"loc":["body","preset_voice_id"]`, "Choose one of its voices: low, high."},
+	}, {
+		name: "wrong mixture", method: "POST", path: "/profiles", body: `{"name":"x","model_name":"two-tones","preset_voice_id":"low:2+high"}`,
+		status: 422, has: []string{`"loc":["body","preset_voice_id"]`, `"type":"enum"`, "some have none. Write a mixture as af_heart:0.6+af_bella:0.4"},
+	}, {
+		name: "wrong mixture of a request", method: "POST", path: "/generate", body: `{"profile_id":"{profile}","text":"x","voice":"two-tones:low:2+x"}`,
+		status: 422, has: []string{`"loc":["body","voice"]`, `"type":"enum"`, "some have none. Write a mixture as af_heart:0.6+af_bella:0.4"},
+	}, {
+		name: "wrong mixture of an engine", method: "POST", path: "/profiles", body: `{"name":"x","preset_engine":"tone","preset_voice_id":"low+"}`,
+		status: 422, has: []string{`"loc":["body","preset_voice_id"]`, "one of its voices has no name"},
 	}, {
 		name: "engine of another", method: "POST", path: "/profiles", body: `{"name":"x","model_name":"two-tones","preset_engine":"piper"}`,
 		status: 409, has: []string{`"code":"engine_mismatch"`},

@@ -248,23 +248,11 @@ func TestOfflineDownload(t *testing.T) {
 // TestModelEvents reads what the stream of the UI says about a download.
 func TestModelEvents(t *testing.T) {
 	s, _ := hubStudio(t)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
-	require.NoError(t, err)
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := s.client.Do(req)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, resp.Body.Close()) }()
-	lines := bufio.NewScanner(resp.Body)
-	require.True(t, lines.Scan())
+	next := s.listen()
 	go s.do("POST", "/models/download", `{"model_name":"tones"}`)
-	data := ""
-	for lines.Scan() {
-		if value, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			data = value
-		}
-		if lines.Text() == "event: model" && strings.Contains(data, `"status":"complete"`) {
-			break
-		}
+	name, data := next()
+	for name != "model" || !strings.Contains(data, `"status":"complete"`) {
+		name, data = next()
 	}
 	require.Contains(t, data, `"model_name":"tones"`)
 }

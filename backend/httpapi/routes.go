@@ -11,7 +11,8 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Whether the server answers", a.health, open)
 	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again."))
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again. "+
+			"A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none."))
 
 	if a.opts.Audio != nil {
 		a.file("/audio/{id}", "audio", "The sound of a generation or a script", a.audio, audioFile,
@@ -113,7 +114,9 @@ func (a *API) draftRoutes() {
 	get(a, "/drafts", "drafts", "List the drafts, the last changed first", a.drafts)
 	post(a, "/drafts", "create-draft", "Keep a draft", a.createDraft)
 	get(a, "/drafts/{draft_id}", "draft", "A draft", a.draft)
-	put(a, "/drafts/{draft_id}", "update-draft", "Change the given fields", a.updateDraft)
+	put(a, "/drafts/{draft_id}", "update-draft", "Change the given fields", a.updateDraft,
+		describe("With `if_updated_at` a draft that was changed meanwhile stays as it is: 409 `draft_changed`, whose params are its "+
+			"`name` and `updated_at` now."))
 	del(a, "/drafts/{draft_id}", "delete-draft", "Delete a draft", a.deleteDraft)
 }
 

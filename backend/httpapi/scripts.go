@@ -13,8 +13,23 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// scriptEvent is the event of a script that is new, joined again or deleted.
+// scriptEvent is the event of a script that is new, joined, failed or deleted.
 const scriptEvent = "script"
+
+// scriptChange is what the UI needs to know which script to look at again.
+type scriptChange struct {
+	changed
+	Status string `json:"status,omitempty"` // joined or failed, when the work on its file has ended
+}
+
+// tellScript sends the end of the work on a script's file.
+func (a *API) tellScript(id string, err error) {
+	status := "joined"
+	if err != nil {
+		status = "failed"
+	}
+	a.opts.Events.Publish(scriptEvent, scriptChange{changed{id}, status})
+}
 
 // ScriptView is a script as the API shows it; it is exported for huma.
 type ScriptView struct {
@@ -91,7 +106,9 @@ func (in *scriptInput) request() speech.ScriptRequest {
 
 func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
-		s, err := a.opts.Speech.SubmitScript(ctx, in.request())
+		r := in.request()
+		r.Ended = a.tellScript
+		s, err := a.opts.Speech.SubmitScript(ctx, r)
 		a.tellOf(scriptEvent, s.ID, err)
 		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
@@ -100,7 +117,9 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 		return out, err
 	}
 	s, err := a.opts.Speech.Script(ctx, in.request())
-	a.tellOf(scriptEvent, s.ID, err)
+	if s.ID != "" {
+		a.tellScript(s.ID, err)
+	}
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
@@ -136,7 +155,9 @@ func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, 
 
 func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
-	a.tellOf(scriptEvent, s.ID, err)
+	if err == nil {
+		a.tellScript(s.ID, nil)
+	}
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 

@@ -59,6 +59,7 @@ type Speech interface {
 
 // Voices applies the rules of voice profiles; see voices.Service.
 type Voices interface {
+	Describe(profiles []backend.Profile)
 	Create(ctx context.Context, d voices.Draft) (backend.Profile, error)
 	Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error)
 	Duplicate(ctx context.Context, id string) (backend.Profile, error)
@@ -80,7 +81,7 @@ type Library interface {
 type Drafts interface {
 	CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error)
 	Draft(ctx context.Context, id string) (backend.Draft, error)
-	Drafts(ctx context.Context, page backend.Page) (backend.List[backend.Draft], error)
+	Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error)
 	UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error)
 	DeleteDraft(ctx context.Context, id string) error
 }
@@ -100,7 +101,7 @@ type Pronunciations interface {
 type Models interface {
 	Status(ctx context.Context) []backend.ModelStatus
 	Loaded(ctx context.Context) []backend.ModelStatus
-	Get(ctx context.Context, name string) (backend.ModelStatus, error)
+	Detail(ctx context.Context, name string) (backend.ModelDetail, error)
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 	Progress(name string) (backend.ModelProgress, error)
 	Pause(ctx context.Context, name string) (backend.ModelProgress, error)

@@ -33,7 +33,7 @@ type AudioFiles interface {
 	AudioFile(ctx context.Context, id string) (string, error)
 }
 
-var errAudioMissing = backend.E(backend.CodeAudioMissing, "The audio file is gone.", "Make it again with retry or regenerate.")
+var errAudioMissing = backend.E(backend.CodeAudioMissing, "The audio file is gone.", "Make it again with regenerate.")
 
 // audioTypes are the content types of the formats that we write.
 var audioTypes = map[string]string{

@@ -155,6 +155,8 @@ type toneDriver struct{}
 
 func (toneDriver) Engine() string { return "tone" }
 
+func (toneDriver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true, Steps: true} }
+
 func (toneDriver) Find(path string) (engines.Files, bool, error) {
 	file := filepath.Join(path, "voice.tone")
 	_, err := os.Stat(file)
@@ -172,7 +174,9 @@ func (toneDriver) Open(context.Context, engines.Files, engines.Options) (engines
 }
 
 func toneVoices() []engines.Voice {
-	return []engines.Voice{{ID: "low", Name: "Low", Language: "en-GB"}, {ID: "high", Name: "High", Language: "en"}}
+	return []engines.Voice{
+		{ID: "low", Name: "Low", Language: "en-GB", Gender: "male"}, {ID: "high", Name: "High", Language: "en", Gender: "female"},
+	}
 }
 
 // importTones makes the two voices of the tone engine usable.

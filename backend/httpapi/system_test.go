@@ -131,18 +131,41 @@ func TestModels(t *testing.T) {
 	}
 }
 
+// listen opens the stream of the UI; next waits for an event. What happens from here on is not missed.
+func (s *studio) listen() (next func() (name, data string)) {
+	s.t.Helper()
+	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
+	require.NoError(s.t, err)
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := s.client.Do(req)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { _ = resp.Body.Close() })
+	require.Equal(s.t, "text/event-stream", resp.Header.Get("Content-Type"))
+	lines := bufio.NewScanner(resp.Body)
+	require.True(s.t, lines.Scan()) // the comment that opens it
+	return func() (name, data string) {
+		s.t.Helper()
+		for lines.Scan() {
+			if value, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				data = value
+				require.True(s.t, json.Valid([]byte(data)), data)
+			}
+			if value, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				name = value
+			}
+			if lines.Text() == "" && name != "" {
+				return name, data
+			}
+		}
+		require.Fail(s.t, "the stream ended", "%v", lines.Err())
+		return "", ""
+	}
+}
+
 // TestEvents reads what the stream of the UI says about changes of all kinds.
 func TestEvents(t *testing.T) {
 	s := newStudio(t, wishes{})
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
-	require.NoError(t, err)
-	req.Header.Set("Authorization", "Bearer "+token)
-	resp, err := s.client.Do(req)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, resp.Body.Close()) }()
-	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
-	lines := bufio.NewScanner(resp.Body)
-	require.True(t, lines.Scan()) // the comment that opens it: from here on nothing is missed
+	next := s.listen()
 	go func() {
 		s.do("PUT", "/settings", `{"models.idle_unload":"5m"}`)
 		s.importTones()
@@ -151,21 +174,15 @@ func TestEvents(t *testing.T) {
 		s.word("lemma", "lemm ah", "")
 		s.script()
 		s.speak("Hello.", "")
+		s.do("PUT", "/settings", `{"models.idle_unload":"6m"}`)
 	}()
-	data, ended := "", false
-	seen := map[string]bool{}
-	for !ended && lines.Scan() {
-		if value, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			data = value
-			require.True(t, json.Valid([]byte(data)), data)
-		}
-		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
-			seen[name] = true
-			ended = name == "generation" && strings.Contains(data, `"text":"Hello."`) && strings.Contains(data, `"status":"complete"`)
-		}
+	seen := map[string]int{}
+	for seen["settings"] < 2 {
+		name, _ := next()
+		seen[name]++
 	}
-	for _, name := range []string{"settings", "model", "profile", "draft", "pronunciation", "script", "generation"} {
-		require.True(t, seen[name], "%s in %v", name, seen)
+	for _, name := range []string{"model", "profile", "draft", "pronunciation", "script", "generation"} {
+		require.Positive(t, seen[name], "%s in %v", name, seen)
 	}
 }
 

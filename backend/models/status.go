@@ -22,18 +22,24 @@ func (m *Manager) Status(context.Context) []backend.ModelStatus {
 }
 
 // Get gives one entry of the list. Errors: model_unknown.
-func (m *Manager) Get(_ context.Context, name string) (backend.ModelStatus, error) {
+func (m *Manager) Get(ctx context.Context, name string) (backend.ModelStatus, error) {
+	d, err := m.Detail(ctx, name)
+	return d.ModelStatus, err
+}
+
+// Detail gives one entry of the list with its voices. Errors: model_unknown.
+func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, error) {
 	m.refresh()
 	total, free, known := m.o.Memory()
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
 	if err != nil {
-		return backend.ModelStatus{}, err
+		return backend.ModelDetail{}, err
 	}
-	s := m.status(md)
-	s.Fits = fits(md, total, free, known)
-	return s, nil
+	d := backend.ModelDetail{ModelStatus: m.status(md), VoicesList: voicesOf(md.entry)}
+	d.Fits = fits(md, total, free, known)
+	return d, nil
 }
 
 // Loaded lists the models in memory.
@@ -60,6 +66,9 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 			Accepted: !e.License.AcceptRequired || m.licence.accepted(e.Name),
 		},
 	}
+	able := m.abilities(e.Engine)
+	s.Supported = m.driver(e.Engine) != nil
+	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
 	if md.state.OnDisk() && md.bytes > 0 {
 		s.SizeMB = megabytes(md.bytes)
 	}

@@ -29,7 +29,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 }
 
 // ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"); one that is here is preferred.
-// Errors: model_unknown.
+// Errors: model_unknown, not_found for a mixture that is written wrongly.
 func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	if engine == m.o.BuiltIn.Info().Engine {
 		return m.Model(engine)
@@ -43,8 +43,14 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	defer m.unlock()
 	var best *model
 	for _, md := range m.order {
-		_, has := m.modelOf(md.entry).Voice(voice)
-		if !has || md.entry.Engine != engine || (keyed && md.entry.Key != key) {
+		if md.entry.Engine != engine || (keyed && md.entry.Key != key) {
+			continue
+		}
+		described := m.modelOf(md.entry)
+		if _, has := described.Voice(voice); !has {
+			if _, err := engines.ParseMix(voice); described.Mixes && err != nil {
+				return engines.Model{}, err
+			}
 			continue
 		}
 		if best == nil || (md.state.OnDisk() && !best.state.OnDisk()) {
@@ -60,9 +66,8 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 }
 
 func (m *Manager) modelOf(e registry.Entry) engines.Model {
-	mixer, ok := m.driver(e.Engine).(engines.Mixer)
 	out := engines.Model{
-		Mixes: ok && mixer.Mixes(), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
+		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Voices: make([]engines.Voice, len(e.Voices)),
 	}
 	if reader, ok := m.driver(e.Engine).(engines.Reader); ok {
@@ -70,6 +75,25 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	}
 	for i, v := range e.Voices {
 		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}
+	}
+	return out
+}
+
+// abilities are what the models of an engine can do.
+func (m *Manager) abilities(engine string) engines.Abilities {
+	if able, ok := m.driver(engine).(engines.Able); ok {
+		return able.Abilities()
+	}
+	return engines.Abilities{}
+}
+
+// voicesOf gives the voices of a model as lists show them.
+func voicesOf(e registry.Entry) []backend.ModelVoice {
+	out := make([]backend.ModelVoice, len(e.Voices))
+	for i, v := range e.Voices {
+		out[i] = backend.ModelVoice{
+			ID: v.ID, Name: v.Name, Language: v.Language, Gender: backend.GenderOf(v.Gender), Usable: v.CanSpeak(), Reason: reason(v),
+		}
 	}
 	return out
 }

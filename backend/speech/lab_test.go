@@ -29,6 +29,7 @@ import (
 const (
 	builtIn = "builtin"
 	robot   = "robot-small"
+	nordic  = "nordic" // its two voices can be mixed
 )
 
 // How long a test waits for what must happen, and how often it looks.
@@ -121,9 +122,13 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 				Name: robot, DisplayName: "Robot", Engine: "robotic", Languages: []string{"en-GB"},
 				Voices: []engines.Voice{{ID: "0", Name: "R2", Language: "en-GB"}, {ID: "1", Name: "C3", Language: "en-GB"}},
 			},
+			nordic: {
+				Name: nordic, DisplayName: "Nordic", Engine: "nordic", Languages: []string{"no"}, Abilities: engines.Abilities{Mixes: true},
+				Voices: []engines.Voice{{ID: "0", Name: "Ask", Language: "no"}, {ID: "1", Name: "Embla", Language: "no"}},
+			},
 		},
 		keys:     map[string]string{"robotic:en_GB-robot#1": robot},
-		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}},
+		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}, nordic: anyVoice{speaker}},
 	}
 	l.options = speech.Options{
 		Dir: l.dir, Store: l.db, Models: l.shelf, Encoder: audio.FindCodecs(), BuiltIn: builtIn,

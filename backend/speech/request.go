@@ -172,11 +172,15 @@ func (s *Service) pickChosen(chosen, language string) (voice, error) {
 	model, id, _ := strings.Cut(chosen, ":")
 	v, err := s.pick(model, id, language)
 	var invalid *backend.ValidationError
-	if errors.As(err, &invalid) || backend.CodeOf(err) == backend.CodeModelUnknown {
-		return v, backend.E(backend.CodeModelUnknown, fmt.Sprintf("The default voice %s is not on this machine.", chosen),
-			"Choose another one in the setting speech.default_voice.").With("voice", chosen).Because(err)
+	detail := fmt.Sprintf("The default voice %s is not on this machine.", chosen)
+	switch {
+	case errors.As(err, &invalid):
+		detail += " " + invalid.Fields[0].Msg
+	case backend.CodeOf(err) != backend.CodeModelUnknown:
+		return v, err
 	}
-	return v, err
+	return v, backend.E(backend.CodeModelUnknown, detail, "Choose another one in the setting speech.default_voice.").
+		With("voice", chosen).Because(err)
 }
 
 func (s *Service) pick(name, id, language string) (voice, error) {
@@ -201,19 +205,20 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 			return voice{model.Name, model.Engine, own, language}, nil
 		}
 	}
-	v, ok := model.Voice(id)
-	if builtIn && !ok { // a language in the place of a voice, such as fr
+	v, err := model.Find(id)
+	if builtIn && err != nil { // a language in the place of a voice, such as fr
 		if alias, known := s.o.BuiltInVoice(id); known {
-			v, ok = model.Voice(alias)
+			v, err = model.Find(alias)
 		}
 	}
-	same := sameLanguage(language)
+	same := func(tag string) bool { return engines.SameLanguage(language, tag) }
 	switch {
 	case builtIn && len(model.Voices) == 0:
 		// The list is empty when espeak-ng is missing; speaking then says so.
 		return voice{model.Name, model.Engine, id, language}, nil
-	case !ok:
-		return voice{}, backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", model.Name, id), "body", "voice")
+	case err != nil:
+		e := backend.AsError(err)
+		return voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
 	case v.Reason != "":
 		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s cannot speak here: %s", v.Name, v.Reason),
 			"Choose another voice.").With("voice", v.ID)
@@ -228,15 +233,6 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 func languageError(who, language string) error {
 	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s does not speak %q.", who, language),
 		"Choose a voice of that language, or leave the language out.").With("language", language)
-}
-
-// sameLanguage compares the primary subtags of BCP 47 tags.
-func sameLanguage(a string) func(string) bool {
-	primary := func(tag string) string {
-		first, _, _ := strings.Cut(strings.ReplaceAll(tag, "_", "-"), "-")
-		return strings.ToLower(first)
-	}
-	return func(b string) bool { return primary(a) == primary(b) }
 }
 
 func or[T comparable](value, otherwise T) T {

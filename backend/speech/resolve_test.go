@@ -61,13 +61,16 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 			profile: backend.Profile{VoiceType: backend.VoiceHosted, Language: "en"}, code: backend.CodeHostedNotConfigured,
 		},
 
-		"a wished voice wins":                {profile: preset, options: options{Voice: "builtin:de"}, voice: "builtin:de de"},
-		"a wished voice with its language":   {profile: plain, options: options{Voice: robot + ":1", Language: "en"}, voice: robot + ":1 en"},
-		"a wished voice in another language": {profile: plain, options: options{Voice: "builtin:en-us", Language: "de"}, code: backend.CodeLanguageNotSupported},
-		"a wished model's first voice":       {profile: plain, options: options{Voice: robot + ":"}, voice: robot + ":0 en-GB"},
-		"a wished voice without its model":   {profile: plain, options: options{Voice: "1"}, invalid: "value_error"},
-		"a wished voice that is not there":   {profile: plain, options: options{Voice: robot + ":9"}, invalid: "enum"},
-		"a wished model that is not there":   {profile: plain, options: options{Voice: "gone:1"}, code: backend.CodeModelUnknown},
+		"a wished voice wins":                 {profile: preset, options: options{Voice: "builtin:de"}, voice: "builtin:de de"},
+		"a wished voice with its language":    {profile: plain, options: options{Voice: robot + ":1", Language: "en"}, voice: robot + ":1 en"},
+		"a wished voice in another language":  {profile: plain, options: options{Voice: "builtin:en-us", Language: "de"}, code: backend.CodeLanguageNotSupported},
+		"a wished model's first voice":        {profile: plain, options: options{Voice: robot + ":"}, voice: robot + ":0 en-GB"},
+		"a wished voice without its model":    {profile: plain, options: options{Voice: "1"}, invalid: "value_error"},
+		"a wished voice that is not there":    {profile: plain, options: options{Voice: robot + ":9"}, invalid: "enum"},
+		"a wished model that is not there":    {profile: plain, options: options{Voice: "gone:1"}, code: backend.CodeModelUnknown},
+		"a wished language by its wider code": {profile: preset, options: options{Voice: nordic + ":0", Language: "nb"}, voice: nordic + ":0 nb"},
+		"a wished mixture":                    {profile: plain, options: options{Voice: nordic + ":1+0"}, voice: nordic + ":1:0.5+0:0.5 no"},
+		"a wished mixture that is wrong":      {profile: plain, options: options{Voice: nordic + ":1:2+0"}, invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
@@ -161,4 +164,29 @@ func (l *lab) reopen() {
 	require.NoError(l.t, err)
 	l.db = db
 	l.t.Cleanup(func() { require.NoError(l.t, db.Close()) })
+}
+
+// TestMistakesInAVoice say what is wrong and how to write it.
+func TestMistakesInAVoice(t *testing.T) {
+	chosen := ""
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		l.options.DefaultVoice = func() (string, bool) { return chosen, chosen != "" }
+	})
+	r := l.request("Hello.")
+	for voice, says := range map[string]string{
+		"1:2+0":   "some of its voices have a part and some have none. Write a mixture as af_heart:0.6+af_bella:0.4",
+		"1:x+0:1": `the part of 1 is "x" and not a number above 0. Write a mixture as`,
+		"1+9":     `has no voice "9". Choose one of its voices: 0, 1.`,
+		"9":       `has no voice "9". Choose one of its voices: 0, 1.`,
+	} {
+		r.Voice, chosen = nordic+":"+voice, ""
+		_, err := l.service.Submit(t.Context(), r)
+		requireInvalid(t, "enum", "voice", err)
+		require.ErrorContains(t, err, says)
+		r.Voice, chosen = "", nordic+":"+voice
+		_, err = l.service.Submit(t.Context(), r)
+		e := failure(t, backend.CodeModelUnknown, err)
+		require.Contains(t, e.Detail, says, "the caller named no voice")
+		require.Contains(t, e.Remedy, "speech.default_voice")
+	}
 }

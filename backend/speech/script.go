@@ -21,6 +21,8 @@ type ScriptRequest struct {
 	Turns []Request // 1 to MaxTurns
 	Gap   time.Duration
 	Title string
+	// Ended is told when what SubmitScript left to be done has ended, and what it made is stored; may be nil.
+	Ended func(id string, err error)
 }
 
 // Script is a stored script with its turns as they are now.
@@ -31,19 +33,24 @@ type Script struct {
 
 // Script speaks every turn as a generation of its own, then joins them to one file. A turn that fails does not hold up the
 // others; its error is given with params.script_id, and after a retry of the turn JoinScript makes the file. When ctx ends
-// before, what has not ended is cancelled. Errors: ValidationError naming the turn, those of Submit and of speaking.
+// before, what has not ended is cancelled. Errors: ValidationError naming the turn, those of Submit and of speaking; the script
+// is given too once it is stored.
 func (s *Service) Script(ctx context.Context, r ScriptRequest) (Script, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
 		return Script{}, err
 	}
 	if err := s.waitAll(ctx, jobs); err != nil {
-		return Script{}, withScript(err, stored.ID)
+		return Script{Script: stored}, withScript(err, stored.ID)
 	}
-	return s.JoinScript(ctx, stored.ID)
+	out, err := s.JoinScript(ctx, stored.ID)
+	if err != nil {
+		return Script{Script: stored}, err
+	}
+	return out, nil
 }
 
-// SubmitScript is Script that returns at acceptance; the file is made when the last turn has ended.
+// SubmitScript is Script that returns at acceptance; the file is made when the last turn has ended, which r.Ended tells.
 func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
@@ -61,6 +68,9 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, er
 		}
 		if err != nil {
 			s.o.Log.Warn("finish a script", "id", stored.ID, "error", err)
+		}
+		if r.Ended != nil {
+			r.Ended(stored.ID, err)
 		}
 	}()
 	return s.withTurns(ctx, stored)

@@ -2,6 +2,7 @@ package speech_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"strings"
 	"sync"
@@ -77,9 +78,10 @@ func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 		}
 		return f.Speak(ctx, u, emit)
 	}})
-	_, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three."))
+	given, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three."))
 	e := failure(t, backend.CodeEngineFailed, err)
 	id, _ := e.Params["script_id"].(string)
+	require.Equal(t, id, given.ID, "it is stored")
 	turn, _ := e.Params["generation_id"].(string)
 	s, err := l.service.StoredScript(t.Context(), id)
 	require.NoError(t, err)
@@ -126,16 +128,23 @@ func TestScriptMistakes(t *testing.T) {
 func TestSubmitScript(t *testing.T) {
 	engine, entered, open := gated()
 	l := newLab(t, engine)
-	s, err := l.service.SubmitScript(t.Context(), l.script("One.", "Two."))
+	told := make(chan error, 1)
+	r := l.script("One.", "Two.")
+	r.Ended = func(id string, err error) {
+		now, lost := l.service.StoredScript(t.Context(), id)
+		if err == nil && (lost != nil || now.AudioPath == "") {
+			err = errors.New("told before it was stored")
+		}
+		told <- err
+	}
+	s, err := l.service.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 2)
 	require.Empty(t, s.AudioPath)
 	<-entered
+	require.Empty(t, told)
 	open()
-	require.Eventually(t, func() bool {
-		now, err := l.service.StoredScript(t.Context(), s.ID)
-		return err == nil && now.AudioPath != ""
-	}, waitLimit, waitStep)
+	require.NoError(t, <-told)
 }
 
 func TestCancelledScript(t *testing.T) {

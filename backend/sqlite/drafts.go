@@ -10,10 +10,14 @@ import (
 )
 
 // drafts selects all drafts, the last changed first.
-func drafts(page backend.Page) selection {
+func drafts(f backend.DraftFilter) selection {
+	content := "content"
+	if f.NoContent {
+		content = "'{}'"
+	}
 	return selection{
-		table: "drafts", columns: "seq, id, name, created_at, updated_at, content",
-		order: order{column: "updated_at", desc: true}, page: page,
+		table: "drafts", columns: "seq, id, name, created_at, updated_at, " + content,
+		order: order{column: "updated_at", desc: true}, page: f.Page,
 	}
 }
 
@@ -62,22 +66,26 @@ func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, 
 func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, drafts(backend.DraftFilter{}), id, scanDraft, unknownDraft(id))
 		return err
 	})
 	return d, err
 }
 
 // Drafts gives a part of the drafts, the last changed first. A wrong cursor or limit is a *backend.ValidationError.
-func (db *DB) Drafts(ctx context.Context, page backend.Page) (backend.List[backend.Draft], error) {
-	return list(ctx, db, drafts(page), scanDraft)
+func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
+	return list(ctx, db, drafts(f), scanDraft)
 }
 
-// UpdateDraft changes the given fields and updated_at. Errors: backend.CodeDraftNotFound, ValidationError.
+// UpdateDraft changes the given fields and updated_at, which is later after every change, so that it says which state of the
+// draft is meant. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
 func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, drafts(backend.DraftFilter{}), id, scanDraft, unknownDraft(id))
+		if err == nil {
+			err = patch.Guard(d)
+		}
 		if err != nil || patch.Name == nil && patch.Content == nil {
 			return err
 		}
@@ -89,7 +97,7 @@ func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPat
 		if err != nil {
 			return err
 		}
-		d.UpdatedAt = fromMillis(millis(db.now()))
+		d.UpdatedAt = fromMillis(max(millis(db.now()), millis(d.UpdatedAt)+1))
 		_, err = tx.ExecContext(ctx, `UPDATE drafts SET name = ?, content = ?, updated_at = ? WHERE id = ?`,
 			d.Name, string(content), millis(d.UpdatedAt), id)
 		return err

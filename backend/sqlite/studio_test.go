@@ -139,7 +139,9 @@ func TestStudioListsInParts(t *testing.T) {
 	words := func(p backend.Page) (backend.List[backend.Pronunciation], error) {
 		return db.Pronunciations(ctx, backend.PronunciationFilter{Page: p})
 	}
-	draftsOf := func(p backend.Page) (backend.List[backend.Draft], error) { return db.Drafts(ctx, p) }
+	draftsOf := func(p backend.Page) (backend.List[backend.Draft], error) {
+		return db.Drafts(ctx, backend.DraftFilter{Page: p})
+	}
 	scriptsOf := func(p backend.Page) (backend.List[backend.Script], error) { return db.Scripts(ctx, p) }
 	for _, limit := range []int{1, 7, 23, 500} {
 		drafts := walk(t, limit, draftsOf)
@@ -151,7 +153,7 @@ func TestStudioListsInParts(t *testing.T) {
 		require.Equal(t, "w00", entries[0].Word)
 		require.Equal(t, "w22", entries[22].Word)
 	}
-	part, err := db.Drafts(ctx, backend.Page{Limit: 2})
+	part, err := db.Drafts(ctx, backend.DraftFilter{Page: backend.Page{Limit: 2}})
 	require.NoError(t, err)
 	for _, page := range []backend.Page{{Limit: -1}, {Limit: 501}, {Cursor: "x"}, {Cursor: *part.NextCursor}} {
 		_, err := db.Scripts(ctx, page)
@@ -159,7 +161,7 @@ func TestStudioListsInParts(t *testing.T) {
 		require.ErrorAs(t, err, &invalid, page)
 	}
 	db, _ = openAtTimes(t)
-	empty, err := db.Drafts(ctx, backend.Page{})
+	empty, err := db.Drafts(ctx, backend.DraftFilter{})
 	require.NoError(t, err)
 	require.NotNil(t, empty.Items)
 	require.Zero(t, empty.Total)

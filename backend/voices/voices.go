@@ -23,7 +23,8 @@ type Store interface {
 	ProfileByName(ctx context.Context, name string) (backend.Profile, error)
 }
 
-// Models knows the models, by name and by the preset voice that they bring. Errors: model_unknown.
+// Models knows the models, by name and by the preset voice that they bring. Errors: model_unknown, not_found for a mixture of
+// voices that is written wrongly.
 type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
@@ -146,6 +147,46 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	return err
 }
 
+// Describe fills in what the list of models says about preset voices: their gender, where it is known.
+func (s *Service) Describe(profiles []backend.Profile) {
+	seen := map[string]engines.Model{} // a list has many voices of few models
+	for i := range profiles {
+		profiles[i].Gender = s.gender(&profiles[i], seen)
+	}
+}
+
+func (s *Service) gender(p *backend.Profile, seen map[string]engines.Model) backend.Gender {
+	if p.VoiceType != backend.VoicePreset {
+		return ""
+	}
+	m, ok := seen[p.ModelName]
+	if !ok || p.ModelName == "" {
+		var err error
+		if m, err = s.modelOf(p); err != nil {
+			m = engines.Model{} // of a model that is no longer in the list, or not yet
+		}
+		seen[p.ModelName] = m
+	}
+	v, _ := m.Voice(bare(p.PresetVoiceID))
+	return backend.GenderOf(v.Gender)
+}
+
+// modelOf gives the model that a preset profile speaks with.
+func (s *Service) modelOf(p *backend.Profile) (engines.Model, error) {
+	if p.ModelName != "" {
+		return s.models.Model(p.ModelName)
+	}
+	return s.models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+}
+
+// bare is the id of a preset voice within its model: without the `<key>#` of voices that differ by model.
+func bare(presetVoiceID string) string {
+	if _, id, keyed := strings.Cut(presetVoiceID, "#"); keyed {
+		return id
+	}
+	return presetVoiceID
+}
+
 // freeName numbers a name until nobody has it.
 func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
 	for n, name := 2, cut(wanted, maxName); ; n++ {
@@ -217,36 +258,34 @@ func check(p *backend.Profile) error {
 	}
 }
 
+// noVoice turns the error about a voice that a model has not into one about the field.
+func noVoice(err error) error {
+	e := backend.AsError(err)
+	return backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "preset_voice_id")
+}
+
 // completePreset checks engine and voice against the model; a model alone means its first voice.
 func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 	if p.ModelName == "" && p.PresetEngine == "" {
 		return backend.Invalid("missing", "A preset profile needs model_name, or preset_engine and preset_voice_id",
 			"body", "model_name")
 	}
-	var m engines.Model
-	var err error
-	if p.ModelName != "" {
-		m, err = s.models.Model(p.ModelName)
-	} else {
-		m, err = s.models.ModelOf(p.PresetEngine, p.PresetVoiceID)
-	}
-	if err != nil {
-		if p.ModelName == "" && p.PresetVoiceID != "" {
-			return nil // the engine's model may come later; speaking says what is missing
-		}
+	m, err := s.modelOf(p)
+	switch {
+	case backend.CodeOf(err) == backend.CodeNotFound:
+		return noVoice(err)
+	case err != nil && p.ModelName == "" && p.PresetVoiceID != "":
+		return nil // the engine's model may come later; speaking says what is missing
+	case err != nil:
 		return err
 	}
 	if p.PresetEngine != "" && p.PresetEngine != m.Engine {
 		return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s is not one of %s.", m.Name, p.PresetEngine),
 			"Give the engine of the model, or leave it out.")
 	}
-	_, id, hash := strings.Cut(p.PresetVoiceID, "#")
-	if !hash {
-		id = p.PresetVoiceID
-	}
-	v, ok := m.Voice(id)
-	if !ok {
-		return backend.Invalid("enum", fmt.Sprintf("The model %s has no voice %q", m.Name, id), "body", "preset_voice_id")
+	v, err := m.Find(bare(p.PresetVoiceID))
+	if err != nil {
+		return noVoice(err)
 	}
 	p.ModelName, p.PresetEngine = m.Name, m.Engine
 	p.Usable, p.Reason = v.Reason == "", v.Reason

@@ -22,6 +22,11 @@ func (shelf) all() []engines.Model {
 		{Name: "one", Engine: "robotic", Voices: []engines.Voice{voice("a", "en-GB"), voice("b", "fr")}},
 		{Name: "two", Engine: "robotic", Voices: []engines.Voice{voice("c", "de")}},
 		{Name: "other", Engine: "other", Voices: []engines.Voice{voice("z", "it")}},
+		{Name: "choir", Engine: "choir", Abilities: engines.Abilities{Mixes: true}, Voices: []engines.Voice{
+			{ID: "ann", Name: "Ann", Language: "en", Gender: "female"},
+			{ID: "bob", Name: "Bob", Language: "en", Gender: "male"},
+			{ID: "cam", Name: "Cam", Language: "en", Gender: "neutral"},
+		}},
 	}
 }
 
@@ -43,6 +48,9 @@ func (s shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
 	for _, m := range s.all() {
 		if _, ok := m.Voice(voice); ok && m.Engine == engine && (!keyed || m.Name == key) {
 			return m, nil
+		}
+		if _, err := engines.ParseMix(voice); err != nil && m.Mixes && m.Engine == engine {
+			return engines.Model{}, err
 		}
 	}
 	return s.Model("")

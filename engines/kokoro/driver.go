@@ -40,7 +40,7 @@ type Driver struct {
 
 var (
 	_ engines.Driver = (*Driver)(nil)
-	_ engines.Mixer  = (*Driver)(nil)
+	_ engines.Able   = (*Driver)(nil)
 	_ engines.Reader = (*Driver)(nil)
 )
 
@@ -55,8 +55,8 @@ func (d *Driver) Engine() string { return Name }
 // Reads says that phonemes are read, and no marks of expression.
 func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
 
-// Mixes says that voices can be mixed: a voice is a table of styles.
-func (d *Driver) Mixes() bool { return true }
+// Abilities says that voices can be mixed: a voice is a table of styles.
+func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }
 
 // Find gives the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
 // all of them flat, or the graph in such a folder. Each file is looked into, so that one which is cut off is named here.

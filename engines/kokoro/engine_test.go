@@ -315,7 +315,7 @@ func TestMissingEspeakShowsAtOpen(t *testing.T) {
 // TestOneSpellingOfAMixture: whatever the model finds by an id, its engine speaks, and the same for all spellings.
 func TestOneSpellingOfAMixture(t *testing.T) {
 	e := openAt(t, driver(t), folder(t, "repo"))
-	m := engines.Model{Name: "kokoro", Voices: e.Info().Voices, Mixes: true}
+	m := engines.Model{Name: "kokoro", Voices: e.Info().Voices, Abilities: engines.Abilities{Mixes: true}}
 	for _, id := range []string{"", "bf_emma", " bf_emma:1 ", "af_heart:3+bf_emma:2", "af_heart+bf_emma+ff_siwis", "af_heart:0.1+ff_siwis:0.2"} {
 		v, err := m.Find(id)
 		require.NoError(t, err)

@@ -50,6 +50,7 @@ type Driver struct{ runtime *onnx.Runtime }
 
 var (
 	_ engines.Driver = (*Driver)(nil)
+	_ engines.Able   = (*Driver)(nil)
 	_ engines.Reader = (*Driver)(nil)
 )
 
@@ -58,6 +59,11 @@ func NewDriver(runtime *onnx.Runtime) *Driver { return &Driver{runtime: runtime}
 
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
+
+// Abilities says that the sound is refined step by step, and that a voice is no language's own.
+func (d *Driver) Abilities() engines.Abilities {
+	return engines.Abilities{Steps: true, Multilingual: true}
+}
 
 // Reads gives the marks of expression of Supertonic 3; the generations before it play none.
 func (d *Driver) Reads() (phonemes bool, tags []string) { return false, slices.Clone(marks3[:]) }

@@ -47,7 +47,10 @@ export interface paths {
         };
         /** A draft */
         get: operations["draft"];
-        /** Change the given fields */
+        /**
+         * Change the given fields
+         * @description With `if_updated_at` a draft that was changed meanwhile stays as it is: 409 `draft_changed`, whose params are its `name` and `updated_at` now.
+         */
         put: operations["update-draft"];
         post?: never;
         /** Delete a draft */
@@ -66,7 +69,7 @@ export interface paths {
         };
         /**
          * What changes, as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again. A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none.
          */
         get: operations["events"];
         put?: never;
@@ -376,7 +379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A model */
+        /** A model with its voices */
         get: operations["model"];
         put?: never;
         post?: never;
@@ -1066,13 +1069,21 @@ export interface components {
             /** @description UUID version 7 */
             id: string;
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description later with every change
+             */
             updated_at: string;
         };
         DraftChanges: {
             content?: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description updated_at of the draft that the change was made from; draft_changed where it is another by now
+             */
+            if_updated_at?: string;
             name?: string;
         };
         ExportWish: {
@@ -1123,7 +1134,7 @@ export interface components {
             speed?: number;
             /**
              * Format: int64
-             * @description of engines that refine their sound step by step (Supertonic: 2, 5, 12)
+             * @description of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12
              */
             steps?: number;
             /** @description 1 to 200,000 characters after trimming */
@@ -1144,6 +1155,8 @@ export interface components {
             ids: string[];
         };
         GenerationView: {
+            /** @description true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists */
+            audio_missing?: boolean;
             /** @description absolute path of the finished file, empty until complete */
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until complete */
@@ -1248,6 +1261,8 @@ export interface components {
             seconds: number;
         };
         HitView: {
+            /** @description true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists */
+            audio_missing?: boolean;
             /** @description absolute path of the finished file, empty until complete */
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until complete */
@@ -1411,6 +1426,63 @@ export interface components {
             freed_mb: number;
             model_name: string;
         };
+        ModelDetail: {
+            cloning: boolean;
+            default: boolean;
+            /** @description where it is loaded, empty when it is not */
+            device: string;
+            display_name: string;
+            downloaded: boolean;
+            downloading: components["schemas"]["ModelDownload"] | null;
+            engine: string;
+            error: components["schemas"]["Failure"] | null;
+            /** @enum {string} */
+            family: "speech" | "transcription";
+            /** @enum {string} */
+            fits: "yes" | "tight" | "no" | "unknown";
+            /** Format: date-time */
+            idle_unload_at: string | null;
+            languages: string[];
+            /** Format: date-time */
+            last_used_at: string | null;
+            license: components["schemas"]["License"];
+            loaded: boolean;
+            memory_mb: components["schemas"]["ModelMemory"];
+            /** @description whether its voices can be mixed: af_heart:0.6+af_bella:0.4 */
+            mixes: boolean;
+            model_name: string;
+            /** @description whether each of its voices speaks all of its languages */
+            multilingual: boolean;
+            /** @description what it is good for */
+            note: string;
+            /**
+             * Format: int64
+             * @description fetched already of a download that stopped
+             */
+            partial_mb: number;
+            repo_id: string;
+            revision: string;
+            /**
+             * Format: double
+             * @description seconds of work per second of sound, measured on this machine
+             */
+            rtf: number | null;
+            /**
+             * Format: int64
+             * @description of the chosen variant, 1,000,000 bytes, rounded up
+             */
+            size_mb: number;
+            state: string;
+            /** @description whether it takes steps of a generation request */
+            steps: boolean;
+            /** @description whether this program has its engine */
+            supported: boolean;
+            variant: string;
+            /** Format: int64 */
+            voices: number;
+            /** @description the first is the one that speaks when none is named */
+            voices_list: components["schemas"]["ModelVoice"][];
+        };
         ModelDownload: {
             /** Format: int64 */
             current: number;
@@ -1535,7 +1607,11 @@ export interface components {
             license: components["schemas"]["License"];
             loaded: boolean;
             memory_mb: components["schemas"]["ModelMemory"];
+            /** @description whether its voices can be mixed: af_heart:0.6+af_bella:0.4 */
+            mixes: boolean;
             model_name: string;
+            /** @description whether each of its voices speaks all of its languages */
+            multilingual: boolean;
             /** @description what it is good for */
             note: string;
             /**
@@ -1556,6 +1632,10 @@ export interface components {
              */
             size_mb: number;
             state: string;
+            /** @description whether it takes steps of a generation request */
+            steps: boolean;
+            /** @description whether this program has its engine */
+            supported: boolean;
             variant: string;
             /** Format: int64 */
             voices: number;
@@ -1571,6 +1651,22 @@ export interface components {
             files: number;
             model_name: string;
             ok: boolean;
+        };
+        ModelVoice: {
+            /**
+             * @description empty where it is not known
+             * @enum {string}
+             */
+            gender: "female" | "male" | "";
+            /** @description VOICE in MODEL:VOICE */
+            id: string;
+            /** @description BCP 47, its own one */
+            language: string;
+            name: string;
+            /** @description why it is not usable, else empty */
+            reason: string;
+            /** @description false when this build cannot speak with it */
+            usable: boolean;
         };
         NewDraft: {
             /** @description any object */
@@ -1629,6 +1725,11 @@ export interface components {
             created_at: string;
             description: string;
             favorite: boolean;
+            /**
+             * @description of a preset voice, by the list of models; of a mixture that of more than half of it; empty where it is not known
+             * @enum {string}
+             */
+            gender: "female" | "male" | "";
             hosted_model_id?: string;
             hosted_voice_id?: string;
             /** @description UUID version 7 */
@@ -1981,6 +2082,8 @@ export interface operations {
     drafts: {
         parameters: {
             query?: {
+                /** @description false leaves the content of each draft empty, for a menu of long texts */
+                content?: boolean;
                 /** @description next_cursor of the part before */
                 cursor?: string;
                 limit?: number;
@@ -3127,7 +3230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelStatus"];
+                    "application/json": components["schemas"]["ModelDetail"];
                 };
             };
             /** @description Values that are not acceptable */

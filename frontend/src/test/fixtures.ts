@@ -6,7 +6,7 @@ export const newId = (): string => `01938f00-0000-7000-8000-${String(++count).pa
 
 export function aProfile(part: Partial<Profile> = {}): Profile {
   return {
-    id: newId(), name: "Heart", description: "Warm, close, unhurried", language: "en-US", voice_type: "preset", preset_engine: "kokoro",
+    id: newId(), name: "Heart", description: "Warm, close, unhurried", gender: "female", language: "en-US", voice_type: "preset", preset_engine: "kokoro",
     preset_voice_id: "af_heart", model_name: "kokoro", speed: 1, favorite: false, usable: true,
     created_at: "2026-11-20T10:00:00Z", updated_at: "2026-11-20T10:00:00Z", ...part,
   };
@@ -27,7 +27,7 @@ export function aModel(part: Partial<Model> = {}): Model {
   return {
     model_name: "kokoro", display_name: "Kokoro", engine: "kokoro", family: "speech", variant: "full", repo_id: "a/kokoro", revision: "0".repeat(40),
     note: "Warm voices, quick on a CPU", languages: ["en-US", "en-GB"], license: { name: "Apache-2.0", url: "https://example.org/license", accept_required: false, accepted: false },
-    size_mb: 338, partial_mb: 0, voices: 54, cloning: false, default: false, downloaded: false, downloading: null, loaded: false, state: "missing", error: null,
+    size_mb: 338, partial_mb: 0, voices: 54, mixes: true, multilingual: false, steps: false, supported: true, cloning: false, default: false, downloaded: false, downloading: null, loaded: false, state: "missing", error: null,
     memory_mb: { estimate: 620, measured: null }, fits: "yes", device: "cpu", rtf: null, idle_unload_at: null, last_used_at: null, ...part,
   };
 }

@@ -1,0 +1,61 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestScriptEvents hears when the work on the file of a script has ended, also in the background and when it failed.
+func TestScriptEvents(t *testing.T) {
+	broken := make(chan bool, 1)
+	s := newStudio(t, wishes{voice: newScripted(func(context.Context, int) error {
+		select {
+		case <-broken:
+			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
+		default:
+			return nil
+		}
+	})})
+	next := s.listen()
+	scriptEvent := func(status string) (id string) {
+		t.Helper()
+		for {
+			name, data := next()
+			var told struct{ ID, Status string }
+			require.NoError(t, json.Unmarshal([]byte(data), &told))
+			if name == "script" && told.Status == status {
+				return told.ID
+			}
+		}
+	}
+	body := s.fill(`{"turns":[{"profile_id":"{profile}","text":"One."},{"profile_id":"{profile}","text":"Two."}]}`)
+	send := func(headers ...string) answer { return s.do("POST", "/script", body, headers...) }
+
+	a := send("Prefer: respond-async")
+	require.Equal(t, 202, a.StatusCode, a.body)
+	id := a.object(t)["id"].(string)
+	require.Equal(t, id, scriptEvent("joined"))
+	stored := s.do("GET", "/scripts/"+id, "").object(t)
+	require.NotEmpty(t, stored["audio_url"], "what is told of is stored")
+
+	require.Equal(t, 200, s.do("POST", "/scripts/"+id+"/join", "").StatusCode)
+	require.Equal(t, id, scriptEvent("joined"))
+	require.Equal(t, send().object(t)["id"], scriptEvent("joined"))
+
+	broken <- true
+	id = send("Prefer: respond-async").object(t)["id"].(string)
+	require.Equal(t, id, scriptEvent("failed"))
+	require.Empty(t, s.do("GET", "/scripts/"+id, "").object(t)["audio_url"])
+	broken <- true
+	a = send()
+	require.Equal(t, 500, a.StatusCode, a.body)
+	require.Equal(t, a.object(t)["params"].(map[string]any)["script_id"], scriptEvent("failed"))
+
+	require.Equal(t, 204, s.do("DELETE", "/scripts/"+id, "").StatusCode)
+	require.Equal(t, id, scriptEvent(""), "a plain change has no status")
+}

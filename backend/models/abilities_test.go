@@ -1,0 +1,113 @@
+package models_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/kitten"
+	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/supertonic"
+)
+
+// ableDriver is a driver whose models can do more than speak.
+type ableDriver struct{ *driver }
+
+func (ableDriver) Abilities() engines.Abilities {
+	return engines.Abilities{Mixes: true, Steps: true, Multilingual: true}
+}
+
+// TestWhatAModelCan is known before it is downloaded.
+func TestWhatAModelCan(t *testing.T) {
+	for _, able := range []bool{false, true} {
+		l := newLab(t, func(l *lab) {
+			l.known("two", "a", "b")
+			l.known("one", "a")
+			l.known("other", "a", "b").Engine = "later"
+			if able {
+				l.options.Drivers = []engines.Driver{ableDriver{l.driver}}
+			}
+		})
+		two, one, other := l.get("two"), l.get("one"), l.get("other")
+		require.Equal(t, []bool{true, able, able, able}, []bool{two.Supported, two.Mixes, two.Steps, two.Multilingual})
+		require.Equal(t, []bool{true, false, able, able}, []bool{one.Supported, one.Mixes, one.Steps, one.Multilingual}, "one voice is no mixture")
+		require.Equal(t, []bool{false, false, false, false}, []bool{other.Supported, other.Mixes, other.Steps, other.Multilingual}, "no engine, no ability")
+		m, err := l.manager.Model("two")
+		require.NoError(t, err)
+		require.Equal(t, able, m.Mixes)
+	}
+}
+
+// TestVoicesOfAModel has Kokoro's 54, of which some cannot be spoken here.
+func TestVoicesOfAModel(t *testing.T) {
+	l := newLab(t, (*lab).kokoro)
+	d, err := l.manager.Detail(t.Context(), "KOKORO")
+	require.NoError(t, err)
+	require.Equal(t, l.get("kokoro"), d.ModelStatus)
+	require.Len(t, d.VoicesList, d.Voices)
+	byID := map[string]backend.ModelVoice{}
+	for _, v := range d.VoicesList {
+		byID[v.ID] = v
+		require.Contains(t, []backend.Gender{backend.Female, backend.Male}, v.Gender, v.ID)
+		require.Equal(t, v.Usable, v.Reason == "", v.ID)
+	}
+	require.Equal(t, backend.ModelVoice{ID: "af_heart", Name: "Heart", Language: "en-US", Gender: backend.Female, Usable: true}, d.VoicesList[0])
+	require.Equal(t, backend.Male, byID["am_adam"].Gender)
+	require.False(t, byID["jf_alpha"].Usable)
+	_, err = l.manager.Detail(t.Context(), "nobody")
+	requireCode(t, backend.CodeModelUnknown, err)
+}
+
+// TestUnknownGenders are not guessed, also not from a name.
+func TestUnknownGenders(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		e := l.known("names", "a", "b")
+		e.Voices[0].Name, e.Voices[1].Gender = "Amy", "neutral"
+	})
+	d, err := l.manager.Detail(t.Context(), "names")
+	require.NoError(t, err)
+	require.Len(t, d.VoicesList, 2)
+	for _, v := range d.VoicesList {
+		require.Empty(t, v.Gender, v.Name)
+	}
+}
+
+// TestMixtureThatIsWrittenWrongly is no model that may come later.
+func TestMixtureThatIsWrittenWrongly(t *testing.T) {
+	l := newLab(t, func(l *lab) {
+		l.known("two", "a", "b")
+		l.options.Drivers = []engines.Driver{ableDriver{l.driver}}
+	})
+	m, err := l.manager.ModelOf("fake", "a:3+b:2")
+	require.NoError(t, err)
+	require.Equal(t, "two", m.Name)
+	_, err = l.manager.ModelOf("fake", "a:2+b")
+	require.ErrorContains(t, err, "some have none")
+	requireCode(t, backend.CodeNotFound, err)
+	for _, id := range []string{"a+c", "c"} {
+		_, err = l.manager.ModelOf("fake", id)
+		requireCode(t, backend.CodeModelUnknown, err)
+	}
+}
+
+// TestWhatTheEnginesCan asks the drivers themselves.
+func TestWhatTheEnginesCan(t *testing.T) {
+	for name, c := range map[string]struct {
+		driver engines.Driver
+		want   engines.Abilities
+	}{
+		"kokoro":     {kokoro.NewDriver(nil, nil, nil), engines.Abilities{Mixes: true}},
+		"kitten":     {kitten.NewDriver(nil, nil), engines.Abilities{}},
+		"piper":      {piper.NewDriver(nil, nil), engines.Abilities{}},
+		"supertonic": {supertonic.NewDriver(nil), engines.Abilities{Steps: true, Multilingual: true}},
+	} {
+		var got engines.Abilities
+		if able, ok := c.driver.(engines.Able); ok {
+			got = able.Abilities()
+		}
+		require.Equal(t, c.want, got, name)
+	}
+}

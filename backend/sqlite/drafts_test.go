@@ -1,0 +1,117 @@
+package sqlite_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite"
+)
+
+// TestDraftsWithoutContent is what a menu asks for.
+func TestDraftsWithoutContent(t *testing.T) {
+	ctx := context.Background()
+	db, _ := openAtTimes(t)
+	for i := range 3 {
+		_, err := db.CreateDraft(ctx, backend.Draft{Name: fmt.Sprint(i), Content: content(t, `{"text":"long"}`)})
+		require.NoError(t, err)
+	}
+	for _, bare := range []bool{false, true} {
+		all := walk(t, 2, func(p backend.Page) (backend.List[backend.Draft], error) {
+			return db.Drafts(ctx, backend.DraftFilter{NoContent: bare, Page: p})
+		})
+		require.Len(t, all, 3)
+		for i, d := range all {
+			require.Equal(t, fmt.Sprint(2-i), d.Name)
+			require.Equal(t, bare, len(d.Content) == 0)
+			require.NotNil(t, d.Content, "an object in any case")
+		}
+	}
+}
+
+// openStanding opens an empty library whose clock shows what at holds.
+func openStanding(t *testing.T, at *atomic.Pointer[time.Time]) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), sqlite.Options{
+		Path: filepath.Join(t.TempDir(), "voicewright.db"), Now: func() time.Time { return *at.Load() },
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	return db
+}
+
+// TestDraftChangedElsewhere saves from two windows in the same millisecond, and with a clock that was put back.
+func TestDraftChangedElsewhere(t *testing.T) {
+	ctx := context.Background()
+	var now atomic.Pointer[time.Time]
+	start := time.Date(2026, 11, 20, 12, 0, 0, 123_456_789, time.UTC)
+	now.Store(&start)
+	db := openStanding(t, &now)
+	made, err := db.CreateDraft(ctx, backend.Draft{Name: "One", Content: content(t, `{"text":"a"}`)})
+	require.NoError(t, err)
+	first, err := db.UpdateDraft(ctx, made.ID, backend.DraftPatch{Content: content(t, `{"text":"b"}`), IfUpdatedAt: &made.UpdatedAt})
+	require.NoError(t, err)
+	require.True(t, first.UpdatedAt.After(made.UpdatedAt), "the clock stands still")
+	earlier := start.Add(-time.Hour)
+	now.Store(&earlier)
+	second, err := db.UpdateDraft(ctx, made.ID, backend.DraftPatch{Name: new("Two"), IfUpdatedAt: &first.UpdatedAt})
+	require.NoError(t, err)
+	require.True(t, second.UpdatedAt.After(first.UpdatedAt), "the clock was put back")
+
+	for _, stale := range []time.Time{made.UpdatedAt, first.UpdatedAt, second.UpdatedAt.Add(time.Nanosecond), {}} {
+		for _, patch := range []backend.DraftPatch{{Content: content(t, `{"text":"lost"}`)}, {Name: new(" ")}, {}} {
+			patch.IfUpdatedAt = &stale
+			_, err := db.UpdateDraft(ctx, made.ID, patch)
+			require.Equal(t, backend.CodeDraftChanged, backend.CodeOf(err), stale)
+			require.Equal(t, map[string]any{"name": "Two", "updated_at": second.UpdatedAt}, backend.AsError(err).Params)
+			require.NotEmpty(t, backend.AsError(err).Remedy)
+		}
+	}
+	elsewhere := second.UpdatedAt.In(time.FixedZone("", 3600))
+	same, err := db.UpdateDraft(ctx, made.ID, backend.DraftPatch{IfUpdatedAt: &elsewhere})
+	require.NoError(t, err)
+	require.Equal(t, second, same)
+	stored, err := db.Draft(ctx, made.ID)
+	require.NoError(t, err)
+	require.Equal(t, second, stored)
+	require.JSONEq(t, `"b"`, string(stored.Content["text"]))
+
+	require.NoError(t, db.DeleteDraft(ctx, made.ID))
+	_, err = db.UpdateDraft(ctx, made.ID, backend.DraftPatch{IfUpdatedAt: &second.UpdatedAt})
+	require.Equal(t, backend.CodeDraftNotFound, backend.CodeOf(err))
+}
+
+// TestOneOfManyChangesWins sends changes of one state of a draft at once.
+func TestOneOfManyChangesWins(t *testing.T) {
+	ctx := context.Background()
+	now := new(atomic.Pointer[time.Time])
+	now.Store(new(time.Now()))
+	db := openStanding(t, now)
+	made, err := db.CreateDraft(ctx, backend.Draft{Name: "One"})
+	require.NoError(t, err)
+	var won, refused atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			_, err := db.UpdateDraft(ctx, made.ID, backend.DraftPatch{Name: new(fmt.Sprint(i)), IfUpdatedAt: &made.UpdatedAt})
+			switch backend.CodeOf(err) {
+			case "":
+				won.Add(1)
+			case backend.CodeDraftChanged:
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	require.EqualValues(t, 1, won.Load())
+	require.EqualValues(t, 11, refused.Load())
+}
