@@ -3,11 +3,12 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"io/fs"
 	"log/slog"
+	system "runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,20 +32,26 @@ type window struct {
 	api     *client
 	data    string
 	running bool // the server is another program's, and stays when the window goes
-	words   phrases
+	door    *door
+	words   atomic.Pointer[phrases]
 	work    *work
 	log     *slog.Logger
 
-	place   placement
-	focused atomic.Bool
-	leaving atomic.Bool
-	asking  sync.Mutex // one question at a time
+	place    placement // at the start
+	spoken   atomic.Pointer[string]
+	focused  atomic.Bool
+	leaving  atomic.Bool
+	asking   sync.Mutex // one question at a time
+	choosing sync.Mutex // one dialog for files at a time: Wails would mix up the answers
 
 	opened chan struct{}
 	screen context.Context //nolint:containedctx // Wails knows a window by its context; read after opened is closed
 }
 
-// open shows the window, onto the server that holds the data directory when there is one.
+// doorPatience is how long a second start waits for a first window that does not answer: it may be ending.
+const doorPatience = shutdownGrace + 5*time.Second
+
+// open shows the window, or brings the one that there is to the front.
 func (p *program) open(cmd *cobra.Command) error {
 	data, _, err := p.dirs()
 	if err != nil {
@@ -54,10 +61,28 @@ func (p *program) open(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if a, ok := serverOf(cmd.Context(), data); ok {
-		return newWindow(a, data, true, log).run(cmd.Context())
+	d, err := takeDoor(cmd.Context(), data, activation(), doorPatience)
+	if err != nil || d == nil {
+		return err
 	}
-	ctx, stop := context.WithCancel(cmd.Context())
+	for deadline := time.Now().Add(lockPatience); ; {
+		if a, ok := serverOf(cmd.Context(), data); ok {
+			return errors.Join(newWindow(a, data, true, d, log).run(cmd.Context()), d.leave())
+		}
+		err := p.openWithServer(cmd.Context(), data, d, log)
+		if !errors.Is(err, &backend.Error{Code: backend.CodeDataDirLocked}) || time.Now().After(deadline) {
+			return errors.Join(err, d.leave())
+		}
+		select { // a command has the data directory, or a server starts
+		case <-time.After(50 * time.Millisecond):
+		case <-cmd.Context().Done():
+		}
+	}
+}
+
+// openWithServer shows the window onto a server of its own, which ends with it.
+func (p *program) openWithServer(ctx context.Context, data string, d *door, log *slog.Logger) error {
+	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ready, ended := make(chan address, 1), make(chan error, 1)
 	go func() {
@@ -68,7 +93,7 @@ func (p *program) open(cmd *cobra.Command) error {
 	}()
 	select {
 	case a := <-ready: // the window belongs on the main thread
-		err := newWindow(a, data, false, log).run(ctx)
+		err := newWindow(a, data, false, d, log).run(ctx)
 		stop()
 		return errors.Join(err, <-ended)
 	case err := <-ended:
@@ -76,47 +101,71 @@ func (p *program) open(cmd *cobra.Command) error {
 	}
 }
 
-func newWindow(a address, data string, running bool, log *slog.Logger) *window {
+// newWindow makes the window; its words are those of the page when it was last open, at first those of the system.
+func newWindow(a address, data string, running bool, d *door, log *slog.Logger) *window {
 	w := &window{
-		here: a, api: a.client(), data: data, running: running, words: phrasesOf(systemLanguage()),
-		work: newWork(time.Now), log: log, place: loadPlacement(data), opened: make(chan struct{}),
+		here: a, api: a.client(), data: data, running: running, door: d, work: newWork(time.Now), log: log,
+		place: loadPlacement(data), opened: make(chan struct{}),
 	}
+	w.speak(cmp.Or(w.place.Language, systemLanguage()))
 	w.focused.Store(true)
 	return w
 }
 
+// speak takes the words of a language.
+func (w *window) speak(language string) {
+	words := phrasesOf(language)
+	w.words.Store(&words)
+	w.spoken.Store(&language)
+}
+
 // run shows the window until it is closed or ctx ends.
-func (w *window) run(ctx context.Context) error {
+func (w *window) run(ctx context.Context) (err error) {
+	defer func() {
+		if gone := recover(); gone != nil { // so Wails says that there is no desktop
+			if err = w.unopened(gone); err == nil {
+				panic(gone)
+			}
+		}
+	}()
 	ctx, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stop()
 	background.Go(func() { w.watch(ctx) })
-	state := options.Normal
-	if w.place.Maximised {
-		state = options.Maximised
-	}
-	err := wails.Run(&options.App{
-		Title: w.words.title(w.running), Width: w.place.Width, Height: w.place.Height,
-		MinWidth: leastWidth, MinHeight: leastHeight, WindowStartState: state,
+	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
+	err = wails.Run(&options.App{
+		Title: w.words.Load().title(w.running), Width: w.place.Width, Height: w.place.Height,
+		MinWidth: leastWidth, MinHeight: leastHeight,
 		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: httpapi.WindowPolicy(w.here.URL)},
 		Menu:        w.menu(),
 		Bind:        []any{&Bridge{w}},
 		OnStartup:   func(screen context.Context) { w.start(ctx, screen) },
-		OnDomReady:  func(screen context.Context) { runtime.WindowExecJS(screen, tellFocus) },
+		OnDomReady:  func(screen context.Context) { runtime.WindowExecJS(screen, greetPage) },
 		OnBeforeClose: func(context.Context) bool {
 			return w.keep(ctx)
 		},
-		ErrorFormatter:     func(err error) any { return shownError(err) },
-		SingleInstanceLock: w.single(),
-		Linux:              &linux.Options{ProgramName: "voicewright", WebviewGpuPolicy: linux.WebviewGpuPolicyNever},
-		Windows:            &windows.Options{Theme: windows.SystemDefault},
+		ErrorFormatter: func(err error) any { return rejection(err) },
+		Linux: &linux.Options{
+			ProgramName: "voicewright", WebviewGpuPolicy: linux.WebviewGpuPolicyNever, Icon: icon,
+		},
+		Windows: &windows.Options{Theme: windows.SystemDefault},
 	})
 	if err != nil {
-		return backend.E(backend.CodeNotPermitted, "The window cannot be opened.",
-			"Use voicewright serve and open the page in a browser.").Because(err)
+		return w.unopened(err)
 	}
+	w.vanish()
 	return nil
+}
+
+// unopened words why there is no window; nil for a panic of another kind.
+func (w *window) unopened(cause any) error {
+	err, ok := cause.(error)
+	if _, bug := cause.(system.Error); !ok || bug || w.wasOpened() {
+		return nil
+	}
+	return backend.E(backend.CodeNotPermitted, "The window cannot be opened.",
+		"Use voicewright serve and open the page in a browser.").Because(err)
 }
 
 // start takes the window to its place, as soon as there is one.
@@ -124,9 +173,26 @@ func (w *window) start(ctx, screen context.Context) {
 	w.screen = screen
 	close(w.opened)
 	context.AfterFunc(ctx, func() { runtime.Quit(screen) })
+	w.adopt()
 	w.settle()
-	if err := runtime.InitializeNotifications(screen); err != nil {
+	if err := w.door.listen(ctx, w.front); err != nil {
+		w.log.Info("a second start opens a second window", "error", err)
+	}
+	if !sessionBus() {
+		w.log.Info("no notifications without a session bus")
+	} else if err := runtime.InitializeNotifications(screen); err != nil {
 		w.log.Info("no notifications", "error", err)
+	} else {
+		runtime.OnNotificationResponse(screen, func(runtime.NotificationResult) { w.front("") })
+	}
+}
+
+func (w *window) wasOpened() bool {
+	select {
+	case <-w.opened:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -134,17 +200,4 @@ func (w *window) start(ctx, screen context.Context) {
 func (w *window) view() context.Context {
 	<-w.opened
 	return w.screen
-}
-
-// single brings the first window of a data directory to the front instead of a second one. What the second one was told
-// is not used.
-func (w *window) single() *options.SingleInstanceLock {
-	name := sha256.Sum256([]byte(w.data))
-	return &options.SingleInstanceLock{
-		UniqueId: "voicewright-" + hex.EncodeToString(name[:8]),
-		OnSecondInstanceLaunch: func(options.SecondInstanceData) {
-			runtime.WindowShow(w.view())
-			runtime.WindowUnminimise(w.view())
-		},
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path/filepath"
 	system "runtime"
+	"strings"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // Bridge is what the page can ask of the window, as window.go.app.Bridge: the address of the local API, and what only
-// the desktop can do. A failed call is rejected with {code, detail, remedy, params}, as the API words it.
+// the desktop can do. A failed call is rejected with {code, detail, remedy, params}, as the API words it (greetPage).
 type Bridge struct{ w *window }
 
 // WindowAddress is how the page reaches the local API.
@@ -33,6 +34,13 @@ func (b *Bridge) Address() WindowAddress {
 // Focused tells whether the page has the focus; without it the end of a long job gives a notification.
 func (b *Bridge) Focused(focused bool) { b.w.focused.Store(focused) }
 
+// Speaks tells the language of the page, which dialogs and notifications then speak too, and the menu at the next start.
+func (b *Bridge) Speaks(language string) {
+	if language != "" {
+		b.w.speak(language)
+	}
+}
+
 // SaveAudio saves a generation to a file that the user chooses. format is wav, flac, mp3, opus, m4a, srt or vtt, "" for
 // the one that it has; the ending that the user gives wins. It gives the path, "" when the user chose none.
 // Errors: generation_not_found, audio_missing, runtime_missing, insufficient_disk, not_permitted.
@@ -43,27 +51,30 @@ func (b *Bridge) SaveAudio(id, format string) (string, error) {
 		return "", err
 	}
 	format = cmp.Or(format, g.Format, "wav")
-	path, err := runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{
-		Title: b.w.words.saveAudio, DefaultFilename: exportName(g.Title, format), CanCreateDirectories: true,
-		Filters: []runtime.FileFilter{{
-			DisplayName: b.w.words.soundFiles, Pattern: "*.wav;*.flac;*.mp3;*.opus;*.m4a;*.srt;*.vtt",
-		}},
+	path, err := chosen(b.w, func(words *phrases) (string, error) {
+		return runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{
+			Title: words.saveAudio, DefaultFilename: exportName(g.Title, format), CanCreateDirectories: true,
+			Filters: filter(words.soundFiles, "*.wav;*.flac;*.mp3;*.opus;*.m4a;*.srt;*.vtt"),
+		})
 	})
 	if err != nil || path == "" {
 		return "", err
 	}
-	path, format = exportTarget(path, format)
-	return path, exportTo(ctx, b.w.api, []string{id}, format, path)
+	target, format := exportTarget(path, format)
+	if target != path {
+		target = unused(target) // the dialog asked only whether to replace path
+	}
+	return target, exportTo(ctx, b.w.api, []string{id}, format, target)
 }
 
 // OpenText gives the text of a file that the user chooses, null when the user chose none.
 // Errors: those of POST /text/extract.
 func (b *Bridge) OpenText() (*extract.Document, error) {
 	ctx := b.w.view()
-	path, err := runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
-		Title: b.w.words.openTextTitle, Filters: []runtime.FileFilter{{
-			DisplayName: b.w.words.textFiles, Pattern: "*.txt;*.md;*.markdown;*.srt;*.epub;*.pdf",
-		}},
+	path, err := chosen(b.w, func(words *phrases) (string, error) {
+		return runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+			Title: words.openTextTitle, Filters: filter(words.textFiles, "*.txt;*.md;*.markdown;*.srt;*.epub;*.pdf"),
+		})
 	})
 	if err != nil || path == "" {
 		return nil, err
@@ -81,14 +92,18 @@ func (b *Bridge) OpenText() (*extract.Document, error) {
 
 // ChooseModelsFolder gives a folder that the user chooses for the models, "" for none. PUT it to the API to move them.
 func (b *Bridge) ChooseModelsFolder() (string, error) {
-	return runtime.OpenDirectoryDialog(b.w.view(), runtime.OpenDialogOptions{
-		Title: b.w.words.chooseModels, CanCreateDirectories: true,
+	return chosen(b.w, func(words *phrases) (string, error) {
+		return runtime.OpenDirectoryDialog(b.w.view(), runtime.OpenDialogOptions{
+			Title: words.chooseModels, CanCreateDirectories: true,
+		})
 	})
 }
 
 // ChooseFiles gives the paths of files that the user chooses to import, an empty list for none.
 func (b *Bridge) ChooseFiles() ([]string, error) {
-	paths, err := runtime.OpenMultipleFilesDialog(b.w.view(), runtime.OpenDialogOptions{Title: b.w.words.chooseImport})
+	paths, err := chosen(b.w, func(words *phrases) ([]string, error) {
+		return runtime.OpenMultipleFilesDialog(b.w.view(), runtime.OpenDialogOptions{Title: words.chooseImport})
+	})
 	if paths == nil {
 		paths = []string{}
 	}
@@ -109,4 +124,21 @@ func (b *Bridge) ShowFile(path string) error {
 		return err
 	}
 	return reveal(ctx, system.GOOS, found)
+}
+
+// chosen shows a dialog for files, one at a time: a second one would get the answer of the first. It chooses nothing.
+func chosen[T any](w *window, ask func(*phrases) (T, error)) (choice T, err error) {
+	if !w.choosing.TryLock() {
+		return choice, nil
+	}
+	defer w.choosing.Unlock()
+	return ask(w.words.Load())
+}
+
+// filter shows files by their endings; GTK tells large letters from small ones.
+func filter(name, pattern string) []runtime.FileFilter {
+	if system.GOOS == "linux" {
+		pattern += ";" + strings.ToUpper(pattern)
+	}
+	return []runtime.FileFilter{{DisplayName: name, Pattern: pattern}}
 }

@@ -24,30 +24,30 @@ const (
 
 // menu is the native menu of the window.
 func (w *window) menu() *menu.Menu {
-	all := menu.NewMenu()
+	words, all := w.words.Load(), menu.NewMenu()
 	if system.GOOS == "darwin" {
 		all.Append(menu.AppMenu())
 	}
-	file := all.AddSubmenu(w.words.file)
-	file.AddText(w.words.newDraft, keys.CmdOrCtrl("n"), w.tell(menuNewDraft))
-	file.AddText(w.words.openText, keys.CmdOrCtrl("o"), w.tell(menuOpenText))
+	file := all.AddSubmenu(words.file)
+	file.AddText(words.newDraft, keys.CmdOrCtrl("n"), w.tell(menuNewDraft))
+	file.AddText(words.openText, keys.CmdOrCtrl("o"), w.tell(menuOpenText))
 	file.AddSeparator()
-	file.AddText(w.words.settings, keys.CmdOrCtrl(","), w.tell(menuSettings))
+	file.AddText(words.settings, keys.CmdOrCtrl(","), w.tell(menuSettings))
 	if system.GOOS == "darwin" {
 		all.Append(menu.EditMenu()) // copy and paste come from it there
 	} else {
 		file.AddSeparator()
-		file.AddText(w.words.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
+		file.AddText(words.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
 	}
-	view := all.AddSubmenu(w.words.view)
-	view.AddText(w.words.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
+	view := all.AddSubmenu(words.view)
+	view.AddText(words.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
 	view.AddSeparator()
-	view.AddText(w.words.zoomIn, keys.CmdOrCtrl("+"), w.tell(menuZoomIn))
-	view.AddText(w.words.zoomOut, keys.CmdOrCtrl("-"), w.tell(menuZoomOut))
-	view.AddText(w.words.zoomReset, keys.CmdOrCtrl("0"), w.tell(menuZoomReset))
-	help := all.AddSubmenu(w.words.help)
-	help.AddText(w.words.guide, keys.Key("f1"), w.tell(menuHelp))
-	help.AddText(w.words.shortcuts, nil, w.tell(menuShortcuts))
+	view.AddText(words.zoomIn, keys.CmdOrCtrl("+"), w.tell(menuZoomIn))
+	view.AddText(words.zoomOut, keys.CmdOrCtrl("-"), w.tell(menuZoomOut))
+	view.AddText(words.zoomReset, keys.CmdOrCtrl("0"), w.tell(menuZoomReset))
+	help := all.AddSubmenu(words.help)
+	help.AddText(words.guide, keys.Key("f1"), w.tell(menuHelp))
+	help.AddText(words.shortcuts, nil, w.tell(menuShortcuts))
 	return all
 }
 

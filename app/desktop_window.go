@@ -4,57 +4,45 @@ package app
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// tellFocus lets the page tell whether it has the focus, which Wails does not know.
-const tellFocus = `(() => {
-	const tell = () => window.go.app.Bridge.Focused(document.hasFocus());
-	addEventListener("focus", tell);
-	addEventListener("blur", tell);
-	tell();
+// greetPage runs in each page that was loaded. It lets the page tell whether it has the focus, which Wails does not know,
+// and which language it speaks; and it makes of a failed call what the API says, as Wails makes an Error of a text.
+const greetPage = `(() => {
+	const bridge = window.go.app.Bridge, root = document.documentElement;
+	for (const [name, call] of Object.entries(bridge)) {
+		bridge[name] = (...given) => call(...given).catch((error) => {
+			let said;
+			try { said = JSON.parse(error.message); } catch { throw error; }
+			throw said;
+		});
+	}
+	const focus = () => bridge.Focused(document.hasFocus()), language = () => bridge.Speaks(root.lang);
+	addEventListener("focus", focus);
+	addEventListener("blur", focus);
+	new MutationObserver(language).observe(root, { attributeFilter: ["lang"] });
+	focus();
+	language();
 })()`
 
 // settle takes the window back to where it was, if that place is still there.
 func (w *window) settle() {
-	screens, err := w.screens()
-	if err != nil || w.place.Maximised {
+	_, screens, err := w.look()
+	if err != nil {
+		w.log.Info("the screens are unknown", "error", err)
 		return
 	}
-	place, placed := w.place.fit(screens)
-	if place.Width != w.place.Width || place.Height != w.place.Height {
-		runtime.WindowSetSize(w.view(), place.Width, place.Height)
-	}
-	if placed {
-		runtime.WindowSetPosition(w.view(), place.X, place.Y)
-	}
+	w.put(w.place.fit(screens))
 }
 
-func (w *window) screens() ([]screenSize, error) {
-	all, err := runtime.ScreenGetAll(w.view())
-	if err != nil {
-		return nil, err
-	}
-	sizes := make([]screenSize, len(all))
-	for i, s := range all {
-		sizes[i] = screenSize{Width: s.Size.Width, Height: s.Size.Height, Current: s.IsCurrent}
-	}
-	return sizes, nil
-}
-
-// remember keeps the window's place; of a maximised one, the size that it had before.
+// remember keeps the window's place.
 func (w *window) remember() {
-	place := w.place
-	place.Maximised = runtime.WindowIsMaximised(w.view())
-	if runtime.WindowIsNormal(w.view()) {
-		place.Width, place.Height = runtime.WindowGetSize(w.view())
-		place.X, place.Y = runtime.WindowGetPosition(w.view())
-	}
-	var err error
-	if place.Screens, err = w.screens(); err == nil {
+	place, _, err := w.look()
+	if err == nil {
+		place.Language = *w.spoken.Load()
 		err = place.save(w.data)
 	}
 	if err != nil {
@@ -72,16 +60,10 @@ func (w *window) keep(ctx context.Context) bool {
 		return true // the question is on the screen
 	}
 	defer w.asking.Unlock()
-	if question := w.words.question(w.work.busy()); question != "" && !w.running {
-		answer, err := runtime.MessageDialog(w.view(), runtime.MessageDialogOptions{
-			Type: runtime.QuestionDialog, Title: "Voicewright", Message: question,
-			Buttons: []string{w.words.keepWorking, w.words.quitAnyway}, DefaultButton: w.words.keepWorking,
-			CancelButton: w.words.keepWorking,
-		})
-		// Linux and Windows have buttons of their own: Yes and No.
-		if err == nil && !slices.Contains([]string{"Yes", w.words.quitAnyway}, answer) {
-			return true
-		}
+	words := w.words.Load()
+	question := words.question(w.work.busy())
+	if question != "" && !w.running && !w.confirm(question, words.quitAnyway, words.keepWorking) {
+		return true
 	}
 	return w.leave()
 }
@@ -91,7 +73,11 @@ func (w *window) leave() (keep bool) {
 	if w.leaving.Swap(true) {
 		return true
 	}
+	w.closeDialogs()
 	w.remember()
+	if err := w.door.deafen(); err != nil {
+		w.log.Info("a second start may knock in vain", "error", err)
+	}
 	return false
 }
 
@@ -101,7 +87,7 @@ func (w *window) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := w.api.follow(ctx, "/events", func(data []byte) error {
 			if ended := w.work.see(data); ended != nil && ended.long {
-				w.notify(ended)
+				go w.notify(ended) // a notification service may take its time
 			}
 			return nil
 		})
@@ -123,7 +109,7 @@ func (w *window) notify(f *finished) {
 		return
 	}
 	err := runtime.SendNotification(w.view(), runtime.NotificationOptions{
-		ID: newID(), Title: w.words.notice(f), Body: w.words.seeApp,
+		ID: newID(), Title: w.words.Load().notice(f), Body: w.words.Load().seeApp,
 	})
 	if err != nil {
 		w.log.Info("no notification", "error", err)

@@ -13,25 +13,25 @@ const (
 	usualWidth, usualHeight = 1200, 800
 	leastWidth, leastHeight = 800, 600
 
-	// The part of the window that must lie on the screen, so that it can be taken hold of.
+	// The part of the window that must lie on a screen, so that it can be taken hold of.
 	gripWidth, gripHeight = 100, 40
 )
 
-// screenSize is one screen of the desktop, in pixels.
-type screenSize struct {
-	Width   int  `json:"width"`
-	Height  int  `json:"height"`
-	Current bool `json:"-"` // the window is on it
+// screen is one screen of the desktop, in the pixels in which windows are placed.
+type screen struct {
+	X, Y, Width, Height int
+	Current             bool // the window is on it
 }
 
-// placement is where the window was when it was closed.
+// placement is where the window was when it was closed. Of a maximised one, place and size are those that it had before.
 type placement struct {
-	X         int          `json:"x"`
-	Y         int          `json:"y"`
-	Width     int          `json:"width"`
-	Height    int          `json:"height"`
-	Maximised bool         `json:"maximised"`
-	Screens   []screenSize `json:"screens"` // the desktop at that time; without it the place means nothing
+	X         int    `json:"x"`
+	Y         int    `json:"y"`
+	Width     int    `json:"width"`
+	Height    int    `json:"height"`
+	Placed    bool   `json:"placed"` // X and Y mean something
+	Maximised bool   `json:"maximised"`
+	Language  string `json:"language,omitempty"` // the one that the page had
 }
 
 func placementFile(data string) string { return filepath.Join(data, "window.json") }
@@ -43,7 +43,7 @@ func loadPlacement(data string) placement {
 	raw, err := os.ReadFile(placementFile(data))
 	if err != nil || json.Unmarshal(raw, &p) != nil ||
 		p.Width < leastWidth || p.Height < leastHeight || p.Width > absurd || p.Height > absurd {
-		return placement{Width: usualWidth, Height: usualHeight}
+		return placement{Width: usualWidth, Height: usualHeight, Language: p.Language}
 	}
 	return p
 }
@@ -59,18 +59,25 @@ func (p placement) save(data string) error {
 	return nil
 }
 
-// fit makes the window no larger than the screen on which it opens. placed tells that it may go back to its place: the
-// desktop is the same and the title bar can be reached there.
-func (p placement) fit(screens []screenSize) (_ placement, placed bool) {
-	if len(screens) == 0 {
-		return p, false
+// fit makes the window no larger than the screen on which it opens. A place that can be reached on none of the screens
+// is given up, and the desktop chooses one.
+func (p placement) fit(screens []screen) placement {
+	at := -1
+	if p.Placed {
+		at = slices.IndexFunc(screens, p.reachable)
 	}
-	current := screens[max(0, slices.IndexFunc(screens, func(s screenSize) bool { return s.Current }))]
-	p.Width = max(leastWidth, min(p.Width, current.Width))
-	p.Height = max(leastHeight, min(p.Height, current.Height))
-	same := slices.EqualFunc(p.Screens, screens, func(a, b screenSize) bool {
-		return a.Width == b.Width && a.Height == b.Height
-	})
-	reachable := p.X+p.Width >= gripWidth && p.X+gripWidth <= current.Width && p.Y >= 0 && p.Y+gripHeight <= current.Height
-	return p, same && reachable
+	p.Placed = at >= 0
+	if at < 0 {
+		at = max(0, slices.IndexFunc(screens, func(s screen) bool { return s.Current }))
+	}
+	if at < len(screens) {
+		p.Width = max(leastWidth, min(p.Width, screens[at].Width))
+		p.Height = max(leastHeight, min(p.Height, screens[at].Height))
+	}
+	return p
+}
+
+// reachable tells whether the title bar can be taken hold of on a screen.
+func (p placement) reachable(s screen) bool {
+	return min(p.X+p.Width, s.X+s.Width)-max(p.X, s.X) >= gripWidth && p.Y >= s.Y && p.Y+gripHeight <= s.Y+s.Height
 }

@@ -3,11 +3,16 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -35,40 +40,65 @@ func below(path string, folders ...string) (string, error) {
 	return "", missing
 }
 
-// revealers are the commands that show a file in its folder, per system, in the order of choice.
-func revealers(system, path string) [][]string {
+// revealers are the commands that show a file in its folder, per system, in the order of choice. bus tells whether there
+// is a session bus.
+func revealers(system, path string, bus bool) [][]string {
 	switch system {
 	case "darwin":
 		return [][]string{{"open", "-R", path}}
 	case "windows":
 		return [][]string{{"explorer", "/select," + path}}
-	default:
+	}
+	all := [][]string{{"xdg-open", filepath.Dir(path)}}
+	if bus {
 		place := (&url.URL{Scheme: "file", Path: path}).String()
 		place = strings.ReplaceAll(place, ",", "%2C") // dbus-send parts a list there
-		return [][]string{
-			{
-				"dbus-send", "--session", "--print-reply", "--reply-timeout=3000", "--type=method_call",
-				"--dest=org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
-				"org.freedesktop.FileManager1.ShowItems", "array:string:" + place, "string:",
-			},
-			{"xdg-open", filepath.Dir(path)},
-		}
+		all = slices.Insert(all, 0, []string{
+			"dbus-send", "--session", "--print-reply", "--reply-timeout=10000", "--type=method_call",
+			"--dest=org.freedesktop.FileManager1", "/org/freedesktop/FileManager1",
+			"org.freedesktop.FileManager1.ShowItems", "array:string:" + place, "string:",
+		})
 	}
+	return all
 }
+
+// revealPatience is how long a command may take to fail: xdg-open may be the file manager itself, which stays.
+const revealPatience = 3 * time.Second
 
 // reveal shows a file in its folder by the first command that can.
 func reveal(ctx context.Context, system, path string) error {
-	for _, args := range revealers(system, path) {
+	for _, args := range revealers(system, path, sessionBus()) {
 		program, err := exec.LookPath(args[0])
 		if err != nil {
 			continue
 		}
-		err = exec.CommandContext(ctx, program, args[1:]...).Run()
+		// The file manager outlives the request, and the window.
+		command := exec.CommandContext(context.WithoutCancel(ctx), program, args[1:]...)
+		if command.Start() != nil {
+			continue
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- command.Wait() }()
+		select {
+		case err = <-ended:
+		case <-time.After(revealPatience):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		if err == nil || system == "windows" { // where explorer never says that it did well
 			return nil
 		}
 	}
 	return backend.E(backend.CodeNotPermitted, "The folder could not be opened.", "The file is "+path+".").With("path", path)
+}
+
+// sessionBus tells whether this desktop has a session bus. To ask libraries would start one that nobody ends.
+func sessionBus() bool {
+	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(cmp.Or(os.Getenv("XDG_RUNTIME_DIR"), "/nonexistent"), "bus"))
+	return err == nil
 }
 
 // exportFormats are the endings by which a file that is saved may choose its format.
@@ -96,6 +126,17 @@ func exportTarget(path, format string) (target, chosen string) {
 		return path, ending
 	}
 	return path + "." + format, format
+}
+
+// unused gives a path that no file has: the given one, or with a number.
+func unused(path string) string {
+	ending := filepath.Ext(path)
+	for n, try := 2, path; ; n++ {
+		if _, err := os.Lstat(try); errors.Is(err, fs.ErrNotExist) || n > 999 {
+			return try
+		}
+		try = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(path, ending), n, ending)
+	}
 }
 
 // readChosen reads a file that the user chose, of at most limit bytes.

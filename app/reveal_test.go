@@ -1,8 +1,10 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -36,13 +38,57 @@ func TestBelow(t *testing.T) {
 }
 
 func TestRevealers(t *testing.T) {
-	linux := revealers("linux", "/home/me/a b,c%.wav")
-	require.Equal(t, "array:string:file:///home/me/a%20b%2Cc%25.wav", linux[0][len(linux[0])-2])
+	linux := revealers("linux", "/home/me/a b,c%#ü.wav", true)
+	require.Equal(t, "array:string:file:///home/me/a%20b%2Cc%25%23%C3%BC.wav", linux[0][len(linux[0])-2])
 	require.Equal(t, []string{"xdg-open", "/home/me"}, linux[1])
-	require.Equal(t, [][]string{{"open", "-R", "/a.wav"}}, revealers("darwin", "/a.wav"))
-	require.Equal(t, [][]string{{"explorer", `/select,C:\a.wav`}}, revealers("windows", `C:\a.wav`))
-	t.Setenv("PATH", t.TempDir())
-	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(reveal(t.Context(), "linux", "/a.wav")))
+	require.Equal(t, linux[1:], revealers("linux", "/home/me/a b,c%#ü.wav", false), "no session bus, and none is started")
+	require.Equal(t, [][]string{{"open", "-R", "/a.wav"}}, revealers("darwin", "/a.wav", false))
+	require.Equal(t, [][]string{{"explorer", `/select,C:\a.wav`}}, revealers("windows", `C:\a.wav`, false))
+}
+
+// TestReveal has a file manager that fails, one that shows the folder, and one that stays until the user closes it.
+func TestReveal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the programs here are shell scripts")
+	}
+	programs := t.TempDir()
+	t.Setenv("PATH", programs)
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+	program := func(name, script string) {
+		require.NoError(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+	}
+	err := reveal(t.Context(), "linux", "/data/a.wav")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err), "nothing is there")
+	require.Equal(t, "/data/a.wav", backend.AsError(err).Params["path"])
+
+	seen := filepath.Join(programs, "seen")
+	program("xdg-open", `echo "$1" >`+seen)
+	require.NoError(t, reveal(t.Context(), "linux", "/data/a b.wav"), "no service")
+	raw, err := os.ReadFile(seen)
+	require.NoError(t, err)
+	require.Equal(t, "/data\n", string(raw))
+
+	program("dbus-send", "exit 1")
+	program("xdg-open", "exit 3")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(reveal(t.Context(), "linux", "/data/a.wav")), "neither works")
+
+	program("open", "exit 0")
+	require.NoError(t, reveal(t.Context(), "darwin", "/data/a.wav"))
+	program("dbus-send", "exit 0")
+	require.NoError(t, reveal(t.Context(), "linux", "/data/a.wav"), "the service did it, and the second is not asked")
+}
+
+func TestSessionBus(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("XDG_RUNTIME_DIR", folder)
+	require.False(t, sessionBus())
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "bus"), nil, 0o600))
+	require.True(t, sessionBus())
+	t.Setenv("XDG_RUNTIME_DIR", "")
+	require.False(t, sessionBus())
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus")
+	require.True(t, sessionBus())
 }
 
 func TestExportNames(t *testing.T) {
@@ -59,6 +105,22 @@ func TestExportNames(t *testing.T) {
 		target, format := exportTarget(path, "flac")
 		require.Equal(t, want, []string{target, format}, path)
 	}
+}
+
+func TestUnused(t *testing.T) {
+	dir := t.TempDir()
+	for _, want := range []string{"a b.flac", "a b (2).flac", "a b (3).flac"} {
+		path := unused(filepath.Join(dir, "a b.flac"))
+		require.Equal(t, filepath.Join(dir, want), path)
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+}
+
+func TestRejection(t *testing.T) {
+	err := fmt.Errorf("save: %w", backend.E(backend.CodeNotFound, "It is gone.", "Look elsewhere.").With("path", "/a"))
+	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":"Look elsewhere.","params":{"path":"/a"}}`, rejection(err))
+	err = backend.E(backend.CodeNotFound, "It is gone.", "").With("odd", make(chan int))
+	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":""}`, rejection(err))
 }
 
 func TestReadChosen(t *testing.T) {

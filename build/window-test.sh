@@ -6,15 +6,21 @@
 #
 # PROGRAM is the window's program, PICTURE the PNG file to write. STEPS is a file of shell functions; its function
 # `steps` runs while the window is open and painted, and fails the test with any status but 0. It sees:
-#   window      the window's id, for xdotool (DISPLAY is set)
-#   data        the data directory
-#   url, token  the local API
-#   shot FILE   takes a picture of the whole display
-#   until_true MS COMMAND...   waits for a command to succeed
+#   window, app   the window's id, for xdotool (DISPLAY is set), and its process
+#   program, data the program and its data directory
+#   work          a folder that goes away
+#   url, token    the local API; api METHOD PATH [CURL ARGUMENTS] asks it
+#   managed       "yes" with a window manager (openbox): without one, nothing is minimised, raised or placed
+#   bus_log       what was said on the session bus, "" without one (dbus-daemon, dbus-monitor); no service is on it
+#   hold, let_go  the built-in voice waits, and goes on
+#   shot FILE     takes a picture of the whole display
+#   until_true MS COMMAND...   waits for a command to succeed; pause MS waits for what nothing tells of
+#   start_window  opens the window; end_window asks it to end, and it must do so cleanly
+#   not_tried WHAT  says that something could not be tried; with WINDOW_ALL=1 that fails the test
 set -euo pipefail
 
 [ $# -ge 2 ] || {
-	sed -n '5,14s/^# \{0,1\}//p' "$0" >&2
+	sed -n '5,23s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 }
 program=$(realpath "$1") picture=$2 steps=${3:-}
@@ -29,11 +35,13 @@ done
 
 work=$(mktemp -d)
 data=$work/data
-app= display_server=
+managed=no bus_log='' # for the steps
+export managed bus_log
+app='' helpers=() left_out=()
 # shellcheck disable=SC2329 # called by trap
 finish() {
-	[ -z "$app" ] || kill "$app" 2>/dev/null || true
-	[ -z "$display_server" ] || kill "$display_server" 2>/dev/null || true
+	[ -z "$app" ] || kill -KILL "$app" 2>/dev/null || true
+	[ ${#helpers[@]} -eq 0 ] || kill "${helpers[@]}" 2>/dev/null || true
 	wait 2>/dev/null || true
 	rm -rf "$work"
 }
@@ -41,8 +49,14 @@ trap finish EXIT
 
 fail() {
 	echo "window-test: $*" >&2
-	[ ! -s "$work/log" ] || sed 's/^/  /' "$work/log" >&2
+	[ ! -s "$work/log" ] || tail -n 30 "$work/log" | sed 's/^/  /' >&2
+	[ -z "${DISPLAY:-}" ] || [ ! -d "$(dirname "$picture")" ] || shot "$picture" 2>/dev/null || true
 	exit 1
+}
+
+not_tried() {
+	left_out+=("$*")
+	echo "window-test: NOT TRIED: $*" >&2
 }
 
 now() { date +%s%3N; }
@@ -57,6 +71,9 @@ until_true() {
 	done
 }
 
+# pause MS is for what nothing tells of.
+pause() { until_true "$1" false || true; }
+
 shot() { import -display "$DISPLAY" -window root "$1"; }
 
 # A page of one colour has not been painted.
@@ -66,28 +83,111 @@ find_window() { window=$(xdotool search --onlyvisible --name '^Voicewright' 2>/d
 
 gone() { ! kill -0 "$1" 2>/dev/null; }
 
+api() {
+	local method=$1 path=$2
+	shift 2
+	curl -fsS --max-time 5 -X "$method" -H "Authorization: Bearer $token" "$@" "$url$path"
+}
+
 # answers: the page of the window could reach the API by what stands in this file.
 answers() {
 	url=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$data/server.json")
 	token=$(sed -n 's/.*"token":"\([^"]*\)".*/\1/p' "$data/server.json")
-	curl -fsS --max-time 2 -H "Authorization: Bearer $token" "$url/system"
+	api GET /system
 }
 
-Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
-display_server=$!
-until_true 10000 test -s "$work/display" || fail "Xvfb did not start"
-DISPLAY=:$(tr -d '\n' <"$work/display")
-export DISPLAY GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1 NO_AT_BRIDGE=1
-export XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache XDG_DATA_HOME=$work/share
+hold() { touch "$work/hold"; }
+let_go() { rm -f "$work/hold"; }
 
-started=$(now)
-"$program" --data "$data" >"$work/log" 2>&1 &
-app=$!
-until_true "$limit" find_window || fail "the window was not visible within $limit ms"
-echo "window-test: visible after $(($(now) - started)) ms"
-until_true 10000 painted || fail "nothing was painted"
-echo "window-test: painted after $(($(now) - started)) ms"
-until_true 5000 answers || fail "the local API does not answer"
+# The built-in voice, which waits while it is held.
+make_voice() {
+	local voice
+	voice=$(type -P espeak-ng) || return 0
+	mkdir "$work/bin"
+	cat >"$work/bin/espeak-ng" <<-END
+		#!/bin/sh
+		case "\$*" in
+		*--version* | *--voices*) ;;
+		*) while [ -e "$work/hold" ]; do sleep 0.05; done ;;
+		esac
+		exec "$voice" "\$@"
+	END
+	chmod +x "$work/bin/espeak-ng"
+	PATH=$work/bin:$PATH
+}
+
+start_display() {
+	Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+	helpers+=($!)
+	until_true 10000 test -s "$work/display" || fail "Xvfb did not start"
+	DISPLAY=:$(tr -d '\n' <"$work/display")
+	export DISPLAY GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1 NO_AT_BRIDGE=1 GSETTINGS_BACKEND=memory LC_ALL=C.UTF-8
+	export XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=$work/cache XDG_DATA_HOME=$work/share XDG_RUNTIME_DIR=$work/run
+	mkdir -m 700 "$XDG_RUNTIME_DIR"
+	unset DBUS_SESSION_BUS_ADDRESS XDG_ACTIVATION_TOKEN DESKTOP_STARTUP_ID
+}
+
+managing() { xdotool get_num_desktops; }
+
+# A window manager, as every desktop has one.
+start_manager() {
+	type -P openbox >/dev/null || return 0
+	openbox >"$work/openbox.log" 2>&1 &
+	helpers+=($!)
+	until_true 5000 managing || fail "openbox did not start"
+	managed=yes
+}
+
+# A session bus of our own, on which nothing of this machine is started, and who writes down what is said on it.
+start_bus() {
+	type -P dbus-daemon >/dev/null && type -P dbus-monitor >/dev/null || return 0
+	cat >"$work/bus.conf" <<-END
+		<busconfig>
+		  <type>session</type>
+		  <listen>unix:path=$work/bus</listen>
+		  <policy context="default">
+		    <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+		  </policy>
+		</busconfig>
+	END
+	dbus-daemon --config-file="$work/bus.conf" --nofork >"$work/dbus.log" 2>&1 &
+	helpers+=($!)
+	until_true 5000 test -S "$work/bus" || fail "dbus-daemon did not start"
+	export DBUS_SESSION_BUS_ADDRESS=unix:path=$work/bus
+	dbus-monitor --session >"$work/bus.log" 2>&1 &
+	helpers+=($!)
+	until_true 5000 test -s "$work/bus.log" || fail "dbus-monitor did not start"
+	bus_log=$work/bus.log
+}
+
+start_window() {
+	local started
+	started=$(now)
+	"$program" --data "$data" >>"$work/log" 2>&1 &
+	app=$!
+	until_true "$limit" find_window || fail "the window was not visible within $limit ms"
+	echo "window-test: visible after $(($(now) - started)) ms"
+	until_true 10000 painted || fail "nothing was painted"
+	echo "window-test: painted after $(($(now) - started)) ms"
+	until_true 5000 answers || fail "the local API does not answer"
+}
+
+end_window() {
+	local status=0
+	kill -TERM "$app"
+	until_true 15000 gone "$app" || fail "the window did not end"
+	wait "$app" || status=$?
+	app=''
+	[ "$status" -eq 0 ] || [ "$status" -eq 130 ] || fail "the program ended with status $status"
+	[ -s "$data/window.json" ] || fail "the window's place was not kept"
+	[ ! -e "$data/server.json" ] || fail "the address was not removed"
+}
+
+start_display
+make_voice
+start_manager
+start_bus
+start_window
 
 if [ -n "$steps" ]; then
 	# shellcheck source=/dev/null
@@ -95,13 +195,10 @@ if [ -n "$steps" ]; then
 	steps || fail "steps failed"
 fi
 shot "$picture"
+end_window
 
-kill -TERM "$app"
-until_true 15000 gone "$app" || fail "the window did not end"
-status=0
-wait "$app" || status=$?
-app=
-[ "$status" -eq 0 ] || [ "$status" -eq 130 ] || fail "the program ended with status $status"
-[ -s "$data/window.json" ] || fail "the window's place was not kept"
-[ ! -e "$data/server.json" ] || fail "the address was not removed"
 echo "window-test: picture in $picture"
+if [ ${#left_out[@]} -gt 0 ]; then
+	printf 'window-test: NOT TRIED: %s\n' "${left_out[@]}" >&2
+	[ -z "${WINDOW_ALL:-}" ] || exit 1
+fi
