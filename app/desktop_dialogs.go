@@ -4,6 +4,7 @@ package app
 
 import (
 	"cmp"
+	"encoding/json"
 	"net/http"
 	"path/filepath"
 	system "runtime"
@@ -65,6 +66,49 @@ func (b *Bridge) SaveAudio(id, format string) (string, error) {
 		target = unused(target) // the dialog asked only whether to replace path
 	}
 	return target, exportTo(ctx, b.w.api, []string{id}, format, target)
+}
+
+// SaveAnswer saves what the local API answers to a request, such as an export, to a file that the user chooses. name is the
+// one offered, path begins with a slash, body is JSON or empty. It gives the path, "" when the user chose none.
+// Errors: those of the request, insufficient_disk, not_permitted.
+func (b *Bridge) SaveAnswer(name, method, path, body string) (string, error) {
+	if !strings.HasPrefix(path, "/") { // the token goes to the local API only
+		return "", backend.E(backend.CodeNotFound, "The local API has no such address.", "Reload the page.").With("path", path)
+	}
+	out, err := b.target(name)
+	if err != nil || out == "" {
+		return "", err
+	}
+	var asked any
+	if body != "" {
+		asked = json.RawMessage(body)
+	}
+	return out, save(b.w.view(), b.w.api, method, path, asked, out)
+}
+
+// SaveText saves a text to a file that the user chooses. It gives the path, "" when the user chose none.
+// Errors: insufficient_disk, not_permitted.
+func (b *Bridge) SaveText(name, text string) (string, error) {
+	out, err := b.target(name)
+	if err != nil || out == "" {
+		return "", err
+	}
+	return out, keepAs(out, strings.NewReader(text))
+}
+
+// target asks where a file of this name is to be saved, "" for nowhere. The ending stays what it is.
+func (b *Bridge) target(name string) (string, error) {
+	ending := filepath.Ext(name)
+	name = exportName(strings.TrimSuffix(name, ending), strings.TrimPrefix(ending, "."))
+	path, err := chosen(b.w, func(words *phrases) (string, error) {
+		return runtime.SaveFileDialog(b.w.view(), runtime.SaveDialogOptions{
+			Title: words.saveFile, DefaultFilename: name, CanCreateDirectories: true,
+		})
+	})
+	if err != nil || path == "" || strings.EqualFold(filepath.Ext(path), ending) {
+		return path, err
+	}
+	return unused(path + ending), nil
 }
 
 // OpenText gives the text of a file that the user chooses, null when the user chose none.

@@ -12,7 +12,8 @@ type phrases struct {
 	help, guide, shortcuts                   string
 
 	running                       string // behind the title of a window onto another program's server
-	saveAudio, openTextTitle      string
+	saveAudio, saveFile           string
+	openTextTitle                 string
 	chooseModels, chooseImport    string
 	textFiles, soundFiles         string
 	busy, keepWorking, quitAnyway string
@@ -36,7 +37,7 @@ func english() phrases {
 		file: "File", newDraft: "New draft", openText: "Open text file…", settings: "Settings",
 		quit: "Quit", view: "View", reload: "Reload", zoomIn: "Zoom in", zoomOut: "Zoom out", zoomReset: "Actual size",
 		help: "Help", guide: "Voicewright Help", shortcuts: "Keyboard shortcuts",
-		running: "running server", saveAudio: "Save audio", openTextTitle: "Open text file",
+		running: "running server", saveAudio: "Save audio", saveFile: "Save file", openTextTitle: "Open text file",
 		chooseModels: "Choose the folder for models", chooseImport: "Choose files to import",
 		textFiles: "Text, subtitles, books, PDF", soundFiles: "Audio and subtitles",
 		busy: "Voicewright is still working (%s). Quit anyway?", keepWorking: "Keep working", quitAnyway: "Quit",
@@ -51,7 +52,8 @@ func german() phrases {
 		file: "Datei", newDraft: "Neuer Entwurf", openText: "Textdatei öffnen…",
 		settings: "Einstellungen", quit: "Beenden", view: "Ansicht", reload: "Neu laden", zoomIn: "Vergrößern",
 		zoomOut: "Verkleinern", zoomReset: "Originalgröße", help: "Hilfe", guide: "Hilfe zu Voicewright",
-		shortcuts: "Tastenkürzel", running: "laufender Server", saveAudio: "Audio sichern", openTextTitle: "Textdatei öffnen",
+		shortcuts: "Tastenkürzel", running: "laufender Server", saveAudio: "Audio sichern",
+		saveFile: "Datei sichern", openTextTitle: "Textdatei öffnen",
 		chooseModels: "Ordner für Modelle wählen", chooseImport: "Dateien zum Importieren wählen",
 		textFiles: "Text, Untertitel, Bücher, PDF", soundFiles: "Audio und Untertitel",
 		busy: "Voicewright arbeitet noch (%s). Trotzdem beenden?", keepWorking: "Weiterarbeiten", quitAnyway: "Beenden",

@@ -233,12 +233,17 @@ func save(ctx context.Context, c *client, method, path string, body any, out str
 		return err
 	}
 	defer func() { _ = resp.Body.Close() }()
+	return keepAs(out, resp.Body)
+}
+
+// keepAs writes a file in one step: there is the whole, or what was there before.
+func keepAs(out string, content io.Reader) error {
 	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*")
 	if err != nil {
 		return backend.FileError("write the file", filepath.Dir(out), err)
 	}
 	defer func() { _ = os.Remove(temp.Name()) }()
-	_, err = io.Copy(temp, resp.Body)
+	_, err = io.Copy(temp, content)
 	if err := errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
 		return backend.FileError("write the file", filepath.Dir(out), err)
 	}

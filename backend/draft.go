@@ -2,6 +2,7 @@ package backend
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -26,8 +27,16 @@ type Draft struct {
 
 // DraftFilter selects drafts; the zero value selects all.
 type DraftFilter struct {
-	NoContent bool // leaves the content of each out, which may be a whole book
+	Brief bool // leaves the long fields of each content out, which may be a whole book
 	Page
+}
+
+// longField is the length in bytes from which on a field of a draft's content is left out of a brief list.
+const longField = 100
+
+// Shorten leaves the long fields of the content out. What says which kind of draft it is stays.
+func (d Draft) Shorten() {
+	maps.DeleteFunc(d.Content, func(_ string, value json.RawMessage) bool { return len(value) > longField })
 }
 
 // DraftPatch changes the given fields only.

@@ -53,7 +53,7 @@ func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
 
 type draftsInput struct {
 	Paging
-	Content bool `query:"content" default:"true" doc:"false leaves the content of each draft empty, for a menu of long texts"`
+	Content bool `query:"content" default:"true" doc:"false leaves out the fields of each content that are longer than 100 bytes, for a menu of long texts"`
 }
 
 type draftsOutput struct {
@@ -61,7 +61,7 @@ type draftsOutput struct {
 }
 
 func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
-	list, err := a.opts.Drafts.Drafts(ctx, backend.DraftFilter{NoContent: !in.Content, Page: in.page()})
+	list, err := a.opts.Drafts.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
 	return &draftsOutput{list}, err
 }
 

@@ -10,14 +10,10 @@ import (
 )
 
 // drafts selects all drafts, the last changed first.
-func drafts(f backend.DraftFilter) selection {
-	content := "content"
-	if f.NoContent {
-		content = "'{}'"
-	}
+func drafts(page backend.Page) selection {
 	return selection{
-		table: "drafts", columns: "seq, id, name, created_at, updated_at, " + content,
-		order: order{column: "updated_at", desc: true}, page: f.Page,
+		table: "drafts", columns: "seq, id, name, created_at, updated_at, content",
+		order: order{column: "updated_at", desc: true}, page: page,
 	}
 }
 
@@ -66,7 +62,7 @@ func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, 
 func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.DraftFilter{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
 		return err
 	})
 	return d, err
@@ -74,7 +70,13 @@ func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 
 // Drafts gives a part of the drafts, the last changed first. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
-	return list(ctx, db, drafts(f), scanDraft)
+	found, err := list(ctx, db, drafts(f.Page), scanDraft)
+	if f.Brief {
+		for _, d := range found.Items {
+			d.Shorten()
+		}
+	}
+	return found, err
 }
 
 // UpdateDraft changes the given fields and updated_at, which is later after every change, so that it says which state of the
@@ -82,7 +84,7 @@ func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[b
 func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.DraftFilter{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
 		if err == nil {
 			err = patch.Guard(d)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,23 +16,23 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
-// TestDraftsWithoutContent is what a menu asks for.
-func TestDraftsWithoutContent(t *testing.T) {
+// TestBriefDrafts is what a menu asks for.
+func TestBriefDrafts(t *testing.T) {
 	ctx := context.Background()
 	db, _ := openAtTimes(t)
 	for i := range 3 {
-		_, err := db.CreateDraft(ctx, backend.Draft{Name: fmt.Sprint(i), Content: content(t, `{"text":"long"}`)})
+		_, err := db.CreateDraft(ctx, backend.Draft{Name: fmt.Sprint(i), Content: content(t, `{"kind":"script","text":"`+strings.Repeat("long ", 30)+`"}`)})
 		require.NoError(t, err)
 	}
-	for _, bare := range []bool{false, true} {
+	for _, brief := range []bool{false, true} {
 		all := walk(t, 2, func(p backend.Page) (backend.List[backend.Draft], error) {
-			return db.Drafts(ctx, backend.DraftFilter{NoContent: bare, Page: p})
+			return db.Drafts(ctx, backend.DraftFilter{Brief: brief, Page: p})
 		})
 		require.Len(t, all, 3)
 		for i, d := range all {
 			require.Equal(t, fmt.Sprint(2-i), d.Name)
-			require.Equal(t, bare, len(d.Content) == 0)
-			require.NotNil(t, d.Content, "an object in any case")
+			require.Equal(t, brief, d.Content["text"] == nil)
+			require.Equal(t, `"script"`, string(d.Content["kind"]))
 		}
 	}
 }

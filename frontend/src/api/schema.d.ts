@@ -2082,7 +2082,7 @@ export interface operations {
     drafts: {
         parameters: {
             query?: {
-                /** @description false leaves the content of each draft empty, for a menu of long texts */
+                /** @description false leaves out the fields of each content that are longer than 100 bytes, for a menu of long texts */
                 content?: boolean;
                 /** @description next_cursor of the part before */
                 cursor?: string;
