@@ -104,21 +104,40 @@ export async function fetchBlob<P extends Route<"get">>(route: P, options: Optio
   return answer.blob();
 }
 
-/** Like fetchBlob, for exports that are asked for with a body. */
-export async function postForBlob<P extends Route<"post">>(route: P, options: Options<P, "post">): Promise<Blob> {
-  const answer = await send("POST", fill(route, (options as Plain).path), {
-    headers: { Accept: "*/*", "Content-Type": "application/json" }, body: JSON.stringify(options.body), signal: options.signal,
-  });
-  return answer.blob();
-}
-
-/** Hands a blob to the person as a file. */
-export function saveBlob(blob: Blob, name: string): void {
+function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still be reading it
+}
+
+/** The window of the desktop cannot download: there the shell asks where to save, and writes what the API answers. */
+async function saveAnswer(name: string, method: "GET" | "POST", path: string, body: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+  const save = window.go?.app?.Bridge?.SaveAnswer;
+  if (save) return void (await save(name, method, path, body ?? ""));
+  const headers = { Accept: "*/*", ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
+  const answer = await send(method, path, { headers, signal, ...(body === undefined ? {} : { body }) });
+  saveBlob(await answer.blob(), name);
+}
+
+/** Hands a file of the API to the person, for example an export. */
+export async function saveGet<P extends Route<"get">>(route: P, options: Options<P, "get">, name: string): Promise<void> {
+  const plain: Plain = options;
+  await saveAnswer(name, "GET", fill(route, plain.path) + queryString(plain.query), undefined, plain.signal);
+}
+
+/** Like saveGet, for what is asked for with a body. */
+export async function savePost<P extends Route<"post">>(route: P, options: Options<P, "post">, name: string): Promise<void> {
+  const plain: Plain = options;
+  await saveAnswer(name, "POST", fill(route, plain.path), JSON.stringify(plain.body), plain.signal);
+}
+
+/** Hands a text to the person as a file. */
+export async function saveText(text: string, name: string): Promise<void> {
+  const save = window.go?.app?.Bridge?.SaveText;
+  if (save) await save(name, text);
+  else saveBlob(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
 }
 
 /** Sends a file: as the form field `file`, or as the body itself when a type is given. */

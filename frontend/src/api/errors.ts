@@ -55,8 +55,13 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
+function isProblem(error: unknown): error is Problem {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string";
+}
+
 /** Any thrown thing as an ApiError, for places that show errors. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (!(error instanceof Error) && isProblem(error)) return new ApiError(0, error); // the window's bridge rejects with what the API says
   return new ApiError(0, { code: "internal", detail: error instanceof Error ? error.message : String(error) });
 }

@@ -4,7 +4,9 @@ import { createStore, useStore } from "@/lib/store";
 import { api, send } from "./client";
 import { ApiError, isAbort } from "./errors";
 import { keys } from "./keys";
-import { clearDownloads, noteDownload, noteGeneration, setGenerations, type LiveDownload, type LiveGeneration } from "./live";
+import { dictionaryChanged } from "./pronunciations";
+import { clearDownloads, noteDownload, noteGeneration, setGenerations, startHearing, type LiveDownload, type LiveGeneration } from "./live";
+import { session } from "./session";
 import { hasEnded } from "./types";
 
 export interface Connection {
@@ -16,7 +18,14 @@ export interface Connection {
 const connection = createStore<Connection>({ state: "connecting", since: null });
 const silence = 40_000; // the server sends a comment every 15 s
 const firstWait = 500;
-const longestWait = 15_000;
+const longestWait = 5_000; // it is on this machine, and asking costs nothing
+
+const wish = new EventTarget();
+
+/** Asks for the connection again now instead of after the wait. */
+export function reconnect(): void {
+  wish.dispatchEvent(new Event("now"));
+}
 
 export function useConnection(): Connection {
   return useStore(connection);
@@ -42,11 +51,13 @@ async function readOnce(client: QueryClient, signal: AbortSignal): Promise<"work
   signal.addEventListener("abort", stop);
   let timer = setTimeout(() => quiet.abort(), silence);
   let worked = false;
+  const { token } = session.get();
   try {
     const answer = await send("GET", "/events", {
       headers: { Accept: "text/event-stream" }, signal: quiet.signal,
     });
     worked = true;
+    session.accept(token);
     catchUp(client);
     const parser = createParser({ onEvent: (event) => dispatch(client, event.event ?? "", event.data) });
     const reader = answer.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
@@ -72,6 +83,7 @@ function catchUp(client: QueryClient): void {
   const first = connection.get().state === "connecting";
   connection.set({ state: "online", since: null });
   clearDownloads();
+  startHearing();
   if (!first) void client.invalidateQueries();
   void seedGenerations();
 }
@@ -92,7 +104,7 @@ function dispatch(client: QueryClient, name: string, text: string): void {
   else if (name === "model") onModel(client, data);
   else if (name === "profile") void client.invalidateQueries({ queryKey: keys.profiles });
   else if (name === "draft") void client.invalidateQueries({ queryKey: keys.drafts });
-  else if (name === "pronunciation") void client.invalidateQueries({ queryKey: keys.pronunciations });
+  else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "script") void client.invalidateQueries({ queryKey: keys.scripts });
   else if (name === "settings") void client.invalidateQueries({ queryKey: keys.settings });
 }
@@ -147,11 +159,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const done = () => {
       clearTimeout(timer);
       window.removeEventListener("online", done);
+      wish.removeEventListener("now", done);
       signal.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     window.addEventListener("online", done);
+    wish.addEventListener("now", done);
     signal.addEventListener("abort", done);
   });
 }

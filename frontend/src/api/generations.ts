@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { api } from "./client";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import { noteGeneration } from "./live";
+import { noteAnswer } from "./live";
 import type { GenerateRequest, Generation } from "./types";
 
 /** Puts the newest state of a generation where screens read it. */
 export function storeGeneration(client: QueryClient, generation: Generation): void {
   client.setQueryData(keys.generation(generation.id), generation);
-  noteGeneration(generation);
+  noteAnswer(generation);
   void client.invalidateQueries({ queryKey: keys.history });
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, fetchBlob, postForBlob, saveBlob } from "./client";
+import { api, saveGet, savePost } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { storeGeneration } from "./generations";
@@ -55,20 +55,16 @@ export function useDeleteGenerations() {
 /** Saves one generation in a format, as sound or as subtitles. */
 export async function exportGeneration(id: string, format: ExportFormat, name: string, signal?: AbortSignal): Promise<void> {
   const save = window.go?.app?.Bridge?.SaveAudio;
-  if (save) { // the window cannot download
-    await save(id, format);
-    return;
-  }
-  const blob = await fetchBlob("/history/{generation_id}/export", { path: { generation_id: id }, query: { format }, signal });
-  saveBlob(blob, `${name}.${format}`);
+  if (save) return void (await save(id, format)); // there the ending that is typed chooses the format
+  await saveGet("/history/{generation_id}/export", { path: { generation_id: id }, query: { format }, signal }, `${name}.${format}`);
 }
 
 /** Saves many generations as one zip. */
 export async function exportGenerations(ids: string[], format: ExportFormat, name: string, signal?: AbortSignal): Promise<void> {
-  saveBlob(await postForBlob("/history/export", { body: { ids, format }, signal }), `${name}.zip`);
+  await savePost("/history/export", { body: { ids, format }, signal }, `${name}.zip`);
 }
 
 /** Saves the list itself. */
 export async function exportIndex(filter: HistoryFilter, format: "csv" | "json", name: string): Promise<void> {
-  saveBlob(await fetchBlob("/history/export", { query: { ...filter, format } }), `${name}.${format}`);
+  await saveGet("/history/export", { query: { ...filter, format } }, `${name}.${format}`);
 }

@@ -21,5 +21,6 @@ export const keys = {
   pronunciations: ["pronunciations"] as const,
   scripts: ["scripts"] as const,
   script: (id: string) => ["scripts", "one", id] as const,
+  textPreviews: ["text-preview"] as const,
   textPreview: (request: object) => ["text-preview", request] as const,
 };

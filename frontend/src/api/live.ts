@@ -20,6 +20,9 @@ export interface LiveDownload {
 }
 
 const generations = createStore<ReadonlyMap<string, LiveGeneration>>(new Map());
+/** What this stream told of, and what has ended since it opened: answers of requests may be older than that. */
+const heard = new Set<string>();
+const ended = new Set<string>();
 const downloads = createStore<ReadonlyMap<string, LiveDownload>>(new Map());
 
 function changed<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefined): ReadonlyMap<string, V> {
@@ -29,7 +32,20 @@ function changed<V>(map: ReadonlyMap<string, V>, key: string, value: V | undefin
   return next;
 }
 
+/** An event of the stream: the newest that is known. */
 export function noteGeneration(state: LiveGeneration): void {
+  heard.add(state.id);
+  if (hasEnded(state.status)) ended.add(state.id);
+  else ended.delete(state.id); // a retry
+  show(state);
+}
+
+/** The answer of a request: it may come after the event that the work has ended, and does not bring it back. */
+export function noteAnswer(state: LiveGeneration): void {
+  if (hasEnded(state.status) || !ended.has(state.id)) show(state);
+}
+
+function show(state: LiveGeneration): void {
   const before = generations.get().get(state.id);
   if (hasEnded(state.status)) {
     if (before) generations.set((map) => changed(map, state.id, undefined));
@@ -37,12 +53,20 @@ export function noteGeneration(state: LiveGeneration): void {
   }
   const again = before?.status !== "generating" && state.status === "queued"; // a retry starts from nothing
   const progress = again ? state.progress : Math.max(state.progress, before?.progress ?? 0);
-  generations.set((map) => changed(map, state.id, { ...state, progress }));
+  generations.set((map) => changed(map, state.id, { id: state.id, status: state.status, progress }));
 }
 
-/** Replaces what is known, after the stream was away: ends may have been missed. */
+/** A stream has opened: what the one before told may be old. */
+export function startHearing(): void {
+  heard.clear();
+  ended.clear();
+}
+
+/** Replaces what was known before the stream opened: ends may have been missed. What it told since then stays. */
 export function setGenerations(states: LiveGeneration[]): void {
-  generations.set(new Map(states.map((state) => [state.id, state])));
+  const told = [...generations.get()].filter(([id]) => heard.has(id));
+  const asked = states.filter((state) => !heard.has(state.id)).map((state) => [state.id, state] as const);
+  generations.set(new Map([...asked, ...told]));
 }
 
 export function noteDownload(event: Pick<LiveDownload, "model_name" | "status" | "current" | "total">, now = Date.now()): void {

@@ -3,7 +3,17 @@ import { api } from "./client";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { Model, ModelsDirectory } from "./types";
-import type { operations } from "./schema";
+import type { components, operations } from "./schema";
+
+export type ModelDetail = components["schemas"]["ModelDetail"];
+export type ModelVoice = components["schemas"]["ModelVoice"];
+
+const engineNames: Record<string, string> = {
+  espeak: "eSpeak NG", kokoro: "Kokoro", kitten: "KittenTTS", supertonic: "Supertonic", piper: "Piper", pocket: "Pocket TTS", chatterbox: "Chatterbox", moss: "MOSS-TTS", whisper: "Whisper",
+};
+
+/** An engine as people write it: the same in every language. */
+export const engineName = (engine: string): string => engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
 
 export type CatalogueFilter = NonNullable<operations["model-catalogue"]["parameters"]["query"]>;
 
@@ -19,10 +29,16 @@ export function useModel(name: string | undefined): Model | undefined {
   return useModels().data?.find((model) => model.model_name === name);
 }
 
-export function useModelsDirectory() {
+/** A model with its voices, the one that speaks when none is named first. */
+export function useModelDetail(name: string) {
+  return useQuery<ModelDetail, ApiError>({ queryKey: [...keys.models, "one", name], queryFn: ({ signal }) => api.get("/models/{name}", { path: { name }, signal }) });
+}
+
+/** The folder of the models; `following` looks again while something changes in it, of which no event tells. */
+export function useModelsDirectory(following = false) {
   return useQuery<ModelsDirectory, ApiError>({
     queryKey: keys.modelDirectory, queryFn: ({ signal }) => api.get("/models/directory", { signal }),
-    refetchInterval: (query) => (query.state.data?.moving ? 1000 : false), // a move sends no events of its own
+    refetchInterval: (query) => (query.state.data?.moving ? 1000 : following ? 2000 : false),
   });
 }
 

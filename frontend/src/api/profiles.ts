@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api, fetchBlob, saveBlob, upload } from "./client";
+import { api, fetchBlob, saveGet, upload } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
@@ -67,7 +67,7 @@ export function useDeleteProfile() {
 }
 
 export async function exportProfile(profile: Profile): Promise<void> {
-  saveBlob(await fetchBlob("/profiles/{profile_id}/export", { path: { profile_id: profile.id } }), `${profile.name}.zip`);
+  await saveGet("/profiles/{profile_id}/export", { path: { profile_id: profile.id } }, `${profile.name}.zip`);
 }
 
 /** A few seconds of the voice as sound; made at the first call, which may take a moment. */

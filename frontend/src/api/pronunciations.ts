@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, fetchBlob, saveBlob, upload } from "./client";
+import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { api, saveGet, upload } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
@@ -13,10 +13,15 @@ export function usePronunciations(filter: { search?: string; language?: string }
     api.get("/pronunciations", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }));
 }
 
+/** With a word, what will be spoken changes too. */
+export function dictionaryChanged(client: QueryClient): Promise<unknown> {
+  return Promise.all([keys.pronunciations, keys.textPreviews].map((queryKey) => client.invalidateQueries({ queryKey })));
+}
+
 function usePronunciationMutation<V, R>(run: (variables: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation<R, ApiError, V>({
-    mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: keys.pronunciations }),
+    mutationFn: run, onSettled: () => dictionaryChanged(client),
   });
 }
 
@@ -39,5 +44,5 @@ export function useImportPronunciations() {
 }
 
 export async function exportPronunciations(format: "csv" | "json", name: string): Promise<void> {
-  saveBlob(await fetchBlob("/pronunciations/export", { query: { format } }), `${name}.${format}`);
+  await saveGet("/pronunciations/export", { query: { format } }, `${name}.${format}`);
 }

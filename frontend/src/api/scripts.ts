@@ -3,17 +3,33 @@ import { api } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import { noteGeneration } from "./live";
+import { noteAnswer } from "./live";
 import type { Script, ScriptRequest } from "./types";
 
-export function useScripts(limit = 50) {
-  return useCursorList(keys.scripts, (cursor, signal) => api.get("/scripts", { query: { limit, ...(cursor ? { cursor } : {}) }, signal }));
+const known = new Set<string>();
+
+/** Whether an id is that of a script that this window has seen: its joined sound has other routes than a generation. */
+export const isScript = (id: string): boolean => known.has(id);
+
+function seen(script: Script): Script {
+  known.add(script.id);
+  return script;
 }
+
+export function useScripts(limit = 50) {
+  return useCursorList(keys.scripts, async (cursor, signal) => {
+    const page = await api.get("/scripts", { query: { limit, ...(cursor ? { cursor } : {}) }, signal });
+    page.items.forEach(seen);
+    return page;
+  });
+}
+
+export const readScript = async (id: string, signal?: AbortSignal): Promise<Script> => seen(await api.get("/scripts/{script_id}", { path: { script_id: id }, signal }));
 
 export function useScript(id: string | undefined) {
   return useQuery<Script, ApiError>({
     queryKey: keys.script(id ?? ""),
-    queryFn: ({ signal }) => api.get("/scripts/{script_id}", { path: { script_id: id ?? "" }, signal }),
+    queryFn: ({ signal }) => readScript(id ?? "", signal),
     enabled: id !== undefined,
   });
 }
@@ -23,8 +39,8 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
   return useMutation<Script, ApiError, V>({
     mutationFn: run,
     onSuccess: (script) => {
-      client.setQueryData(keys.script(script.id), script);
-      script.turns.forEach(noteGeneration);
+      client.setQueryData(keys.script(script.id), seen(script));
+      script.turns.forEach((turn) => noteAnswer(turn));
       void client.invalidateQueries({ queryKey: keys.scripts, exact: true });
     },
   });

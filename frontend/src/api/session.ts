@@ -5,8 +5,8 @@ export interface Session {
   base: string;
   token: string;
   state: "opening" | "ready" | "needs-token";
-  /** Whether a token was given and refused. */
-  refused: boolean;
+  /** Why a token is asked for: none was given, this one is wrong, or it was right until the program started anew. */
+  reason: "none" | "wrong" | "changed";
   /** Whether this is the desktop window. */
   desktop: boolean;
 }
@@ -16,6 +16,11 @@ interface Bridge {
   Address(): Promise<{ url: string; token: string }>;
   /** Asks where to save a generation and writes it there; empty when the person chose no file. */
   SaveAudio?(id: string, format: string): Promise<string>;
+  /** Asks where to save what the local API answers, and writes it there; empty when the person chose no file. */
+  SaveAnswer?(name: string, method: string, path: string, body: string): Promise<string>;
+  SaveText?(name: string, text: string): Promise<string>;
+  /** Shows a file of the library in the file manager. */
+  ShowFile?(path: string): Promise<void>;
   /** Asks for a text file and reads it; null when the person chose none. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
 }
@@ -28,7 +33,8 @@ declare global {
 }
 
 const tokenKey = "voicewright.token";
-const store = createStore<Session>({ base: "", token: "", state: "opening", refused: false, desktop: false });
+const store = createStore<Session>({ base: "", token: "", state: "opening", reason: "none", desktop: false });
+let worked: string | null = null; // the last token that the server took
 
 /** Moves a token from the address to the session, so that it stays in no bookmark and no history. */
 function takeFromAddress(): string {
@@ -48,11 +54,11 @@ export const session = {
     const bridge = window.go?.app?.Bridge;
     if (bridge) {
       const { url, token } = await bridge.Address();
-      store.set({ base: url, token, state: "ready", refused: false, desktop: true });
+      store.set({ base: url, token, state: "ready", reason: "none", desktop: true });
       return;
     }
     const token = takeFromAddress() || (sessionStorage.getItem(tokenKey) ?? "");
-    store.set({ base: "", token, state: "ready", refused: false, desktop: false });
+    store.set({ base: "", token, state: "ready", reason: "none", desktop: false });
     window.addEventListener("hashchange", () => {
       const given = takeFromAddress();
       if (given) session.give(given);
@@ -61,14 +67,29 @@ export const session = {
 
   give(token: string): void {
     sessionStorage.setItem(tokenKey, token);
-    store.set((s) => ({ ...s, token, state: "ready", refused: false }));
+    store.set((s) => ({ ...s, token, state: "ready", reason: "none" }));
+  },
+
+  /** Tries a token that a person typed, and takes it when the server does. */
+  async offer(token: string): Promise<"taken" | "wrong" | "unreachable"> {
+    const answer = await fetch(`${store.get().base}/settings`, { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+    if (!answer) return "unreachable";
+    if (answer.status === 401) return "wrong";
+    session.give(token);
+    return "taken";
+  },
+
+  /** The server took this token for its events, which are for nobody without one. */
+  accept(token: string): void {
+    worked = token;
   },
 
   /** The server refused this token; an answer to an older one says nothing about the present one. */
   refuse(token: string): void {
-    if (token !== store.get().token) return;
+    const now = store.get();
+    if (token !== now.token || now.state === "needs-token") return; // what is asked without one meanwhile changes nothing
     sessionStorage.removeItem(tokenKey);
-    store.set((s) => ({ ...s, token: "", state: "needs-token", refused: token !== "" }));
+    store.set((s) => ({ ...s, token: "", state: "needs-token", reason: token === worked ? "changed" : token ? "wrong" : "none" }));
   },
 };
 

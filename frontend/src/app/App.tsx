@@ -13,12 +13,12 @@ export function App() {
   useEffect(() => {
     if (state !== "ready") return;
     const stop = new AbortController();
-    void client.resetQueries({ predicate: (query) => query.state.status === "error" }); // refused under the token before
+    void client.invalidateQueries({ predicate: (query) => query.state.status === "error" }); // refused under the token before
     void followEvents(client, stop.signal);
     return () => stop.abort();
   }, [state, token, client]);
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
   if (state === "opening") return null;
-  return state === "needs-token" ? <TokenScreen /> : <Frame />;
+  return <><Frame />{state === "needs-token" ? <TokenScreen /> : null}</>;
 }

@@ -1,10 +1,12 @@
-import { WifiOff } from "lucide-react";
+import { Unplug } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useConnection } from "@/api/events";
+import { reconnect, useConnection } from "@/api/events";
+import { Button } from "@/ui";
 
 const patience = 2000; // a connection that comes back at once is nobody's business
 
+/** Says that the program is away, over the page, so that nothing moves when it comes and goes. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const { state } = useConnection();
@@ -13,6 +15,9 @@ export function ConnectionBanner() {
     const timer = setTimeout(() => setShown(state === "lost"), state === "lost" ? patience : 0);
     return () => clearTimeout(timer);
   }, [state]);
-  if (!shown) return null;
-  return <div className="f-banner" role="status"><WifiOff size={16} aria-hidden />{t("connectionLost")}</div>;
+  return (
+    <div className="f-banners" role="status">
+      {shown ? <div className="f-banner"><Unplug size={16} aria-hidden /><span className="min-w-0 flex-1">{t("connectionLost")}</span><Button kind="quiet" size="small" onClick={reconnect}>{t("tryNow")}</Button></div> : null}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { features, type Feature } from "@/features/registry";
 import { useStore } from "@/lib/store";
 import { PlayerBar } from "@/player/PlayerBar";
-import { Button, IconButton, Kbd, Tooltip } from "@/ui";
+import { Button, FloatHome, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "./commands";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
@@ -27,9 +27,12 @@ function RailLink({ feature, current }: { feature: Feature; current: boolean }) 
   );
 }
 
+const modes: Readonly<Record<string, string>> = { script: "studio" }; // a screen that is a way of using another one
+
 function Rail({ screen }: { screen: string }) {
   const { t } = useTranslation();
-  const links = (place: Feature["place"]) => features.filter((f) => f.place === place).map((f) => <RailLink key={f.id} feature={f} current={f.id === screen} />);
+  const marked = modes[screen] ?? screen;
+  const links = (place: Feature["place"]) => features.filter((f) => f.place === place).map((f) => <RailLink key={f.id} feature={f} current={f.id === marked} />);
   return (
     <nav className="f-rail" aria-label={t("screensLabel")}>
       <span className="f-logo" aria-hidden><AudioLines size={20} /></span>
@@ -61,22 +64,27 @@ export function Frame() {
   ]);
   return (
     <div className="f-app">
-      <Rail screen={feature?.id ?? ""} />
+      <Rail screen={isGallery ? "" : feature?.id ?? ""} />
       <main className="f-main">
-        <header className="f-top">
-          <h1>{feature ? t(`screens.${feature.id}`) : null}</h1>
-          <div className="f-slot" ref={slotRefs.topStart} />
-          <span className="flex-1" />
-          <Button size="small" className="f-find" aria-label={t("palette.title")} icon={<Search size={16} aria-hidden />} onClick={() => setPalette(true)}><span>{t("find")}</span><Kbd keys="mod+k" /></Button>
-          <Jobs />
-          <InspectorToggle />
-          <div className="f-slot" ref={slotRefs.topEnd} />
-        </header>
-        <ConnectionBanner />
-        <div className="f-view">
-          <ScreenBoundary key={screen}><Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense></ScreenBoundary>
-        </div>
-        <PlayerBar />
+        <FloatHome>
+          <div className="f-screen">
+            <header className="f-top">
+              <h1>{isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : null}</h1>
+              <div className="f-slot" ref={slotRefs.topStart} />
+              <span className="flex-1" />
+              <Button size="small" className="f-find" aria-label={t("palette.title")} icon={<Search size={16} aria-hidden />} onClick={() => setPalette(true)}><span>{t("find")}</span><Kbd keys="mod+k" /></Button>
+              <Jobs />
+              <InspectorToggle />
+              <div className="f-slot" ref={slotRefs.topEnd} />
+            </header>
+            <ConnectionBanner />
+            <div className="f-view">
+              {/* The outer one is for what breaks in a screen that goes, whose own one goes with it. */}
+              <ScreenBoundary><ScreenBoundary key={screen}><Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense></ScreenBoundary></ScreenBoundary>
+            </div>
+            <PlayerBar />
+          </div>
+        </FloatHome>
       </main>
       <InspectorPane />
       <Palette open={palette} onOpenChange={setPalette} />

@@ -1,15 +1,37 @@
 import { Square } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { useCancelGeneration } from "@/api/generations";
-import { useLiveDownloads, useLiveGenerations } from "@/api/live";
+import { useCancelGeneration, useGeneration } from "@/api/generations";
+import { useLiveDownloads, useLiveGenerations, type LiveDownload, type LiveGeneration } from "@/api/live";
+import { useModel } from "@/api/models";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, ProgressBar } from "@/ui";
+
+function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const made = useGeneration(job.id).data;
+  const words = made ? made.title || made.text.slice(0, 60) : t("jobs.generation");
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        {made ? <p className="truncate" dir="auto">{words}</p> : null}
+        <ProgressBar label={words} value={job.progress} text={`${t(`status.${job.status}`)} · ${format.percent(job.progress)}`} />
+      </div>
+      <IconButton label={t("jobs.stop", { text: words })} icon={<Square size={12} />} onClick={onStop} />
+    </div>
+  );
+}
+
+function Download({ job }: { job: LiveDownload }) {
+  const format = useFormat();
+  const name = useModel(job.model_name)?.display_name ?? job.model_name;
+  return <ProgressBar label={name} value={job.total > 0 ? job.current / job.total : null} text={`${name} · ${format.bytes(job.current)} / ${format.bytes(job.total)}`} />;
+}
 
 /** What is being made and fetched right now: a number in the top bar, the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
-  const format = useFormat();
   const generations = useLiveGenerations();
   const downloads = useLiveDownloads();
   const cancel = useCancelGeneration();
@@ -20,15 +42,8 @@ export function Jobs() {
       <Popover.Trigger asChild><Button kind="quiet" size="small">{t("jobs.count", { count })}</Button></Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="k-float grid max-h-96 w-80 gap-3 overflow-y-auto p-4" sideOffset={4} collisionPadding={8} aria-label={t("jobs.title")}>
-          {generations.map((g) => (
-            <div key={g.id} className="flex items-end gap-2">
-              <div className="min-w-0 flex-1"><ProgressBar label={t("jobs.generation")} value={g.progress} text={`${t(`status.${g.status}`)} · ${format.percent(g.progress)}`} /></div>
-              <IconButton label={t("stop")} icon={<Square size={12} />} onClick={() => cancel.mutate(g.id)} />
-            </div>
-          ))}
-          {downloads.map((d) => (
-            <ProgressBar key={d.model_name} label={d.model_name} value={d.total > 0 ? d.current / d.total : null} text={`${d.model_name} · ${format.bytes(d.current)} / ${format.bytes(d.total)}`} />
-          ))}
+          {generations.map((job) => <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />)}
+          {downloads.map((job) => <Download key={job.model_name} job={job} />)}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog, Kbd } from "@/ui";
 import { useAllCommands, type Command } from "./commands";
@@ -26,6 +26,8 @@ function Search({ close }: { close(): void }) {
   const [at, setAt] = useState(0);
   const found = searchCommands(useAllCommands(), wish);
   const chosen = Math.min(at, Math.max(0, found.length - 1));
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => { list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }); }, [chosen, wish]);
 
   function run(command: Command | undefined) {
     if (!command) return;
@@ -42,9 +44,9 @@ function Search({ close }: { close(): void }) {
   return (
     <>
       <input className="min-h-12 border-b border-line bg-transparent px-4 text-14 outline-none" placeholder={t("palette.placeholder")} aria-label={t("palette.placeholder")}
-        role="combobox" aria-expanded aria-controls="palette-list" aria-activedescendant={found[chosen] ? `palette-${found[chosen].id}` : undefined}
+        role="combobox" aria-expanded={found.length > 0} aria-controls="palette-list" aria-activedescendant={found[chosen] ? `palette-${found[chosen].id}` : undefined}
         autoFocus value={wish} onChange={(e) => { setWish(e.target.value); setAt(0); }} onKeyDown={onKeyDown} />
-      <div id="palette-list" role="listbox" aria-label={t("palette.title")} className="max-h-80 overflow-y-auto p-1">
+      <div ref={list} id="palette-list" role="listbox" aria-label={t("palette.title")} className="max-h-80 overflow-y-auto p-1" hidden={found.length === 0}>
         {found.map((c, i) => (
           // The keys work in the field above; the pointer is the second way.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -52,8 +54,8 @@ function Search({ close }: { close(): void }) {
             {c.title}{c.shortcut ? <Kbd keys={c.shortcut} /> : null}
           </div>
         ))}
-        {found.length === 0 ? <p className="p-4 text-ink-2">{t("palette.nothing")}</p> : null}
       </div>
+      <p role="status" className={found.length === 0 ? "p-4 text-ink-2" : "sr-only"}>{found.length === 0 ? t("palette.nothing") : ""}</p>
     </>
   );
 }

@@ -1,25 +1,37 @@
+import { Dialog as Radix } from "radix-ui";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { session, useSession } from "@/api/session";
 import { Button, TextField } from "@/ui";
 
-/** Asks for the token of a program that wants one. */
+const stay = (event: Event) => event.preventDefault(); // there is nothing behind it that could be used
+
+/** Asks for the token of a program that wants one. It lies over the page, so that what was being written stays there. */
 export function TokenScreen() {
   const { t } = useTranslation();
-  const { refused } = useSession();
+  const { reason } = useSession();
   const [token, setToken] = useState("");
-  function submit(event: FormEvent) {
+  const [state, setState] = useState<"idle" | "asking" | "wrong" | "unreachable">(reason === "wrong" ? "wrong" : "idle");
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (token.trim()) session.give(token.trim());
+    if (!token.trim() || state === "asking") return;
+    setState("asking");
+    const answer = await session.offer(token.trim());
+    if (answer !== "taken") setState(answer);
   }
+  const error = state === "wrong" ? t("token.refused") : state === "unreachable" ? t("connectionLost") : null;
   return (
-    <main className="grid h-full place-items-center p-6">
-      <form onSubmit={submit} className="grid w-full max-w-96 gap-4">
-        <h1 className="text-22 font-semibold">{t("token.title")}</h1>
-        <p className="text-ink-2">{t("token.where")}</p>
-        <TextField label={t("token.label")} type="password" value={token} onChange={setToken} autoFocus {...(refused ? { error: t("token.refused") } : {})} />
-        <Button kind="primary" type="submit">{t("token.open")}</Button>
-      </form>
-    </main>
+    <Radix.Root open>
+      <Radix.Portal>
+        <Radix.Content className="f-token" onEscapeKeyDown={stay} onInteractOutside={stay}>
+          <form onSubmit={(event) => void submit(event)} className="grid w-full max-w-96 gap-4">
+            <Radix.Title className="text-22 font-semibold">{t("token.title")}</Radix.Title>
+            <Radix.Description className="text-ink-2">{t(reason === "changed" ? "token.changed" : "token.where")}</Radix.Description>
+            <TextField label={t("token.label")} type="password" value={token} onChange={(next) => { setToken(next); setState("idle"); }} autoFocus {...(error ? { error } : {})} />
+            <Button kind="primary" type="submit" busy={state === "asking"}>{t("token.open")}</Button>
+          </form>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

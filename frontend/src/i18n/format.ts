@@ -49,10 +49,12 @@ export function makeFormat(language: string): Format {
     const shown = value / 1000 ** step;
     return unit(shown, units[step] ?? "byte", shown < 10 && step > 1 ? 1 : 0);
   }
+  // The signs of the units are the same in every language that we have; "sec" and "Sek." are longer and one more way to say it.
+  const time = (value: number, sign: "s" | "min" | "h", digits = 0) => `${number(value, { maximumFractionDigits: digits })}\u00a0${sign}`;
   function duration(seconds: number): string {
-    if (seconds < 90) return unit(Math.max(1, Math.round(seconds)), "second");
-    if (seconds < 5400) return unit(Math.round(seconds / 60), "minute");
-    return unit(seconds / 3600, "hour", 1);
+    if (seconds < 90) return time(Math.max(1, Math.round(seconds)), "s");
+    if (seconds < 5400) return time(Math.round(seconds / 60), "min");
+    return time(seconds / 3600, "h", 1);
   }
   function day(when: string | Date): string {
     const days = Math.round((startOfDay(new Date(when)) - startOfDay(new Date())) / dayMs);

@@ -6,14 +6,17 @@ export interface Prefs {
   theme: Theme;
   /** "system" follows the browser. */
   language: string;
+  /** Of the player, from 0 to 1. */
+  volume: number;
 }
 
 const key = "voicewright.prefs";
-const first: Prefs = { theme: "system", language: "system" };
+const first: Prefs = { theme: "system", language: "system", volume: 1 };
 
 function read(): Prefs {
   try {
-    return { ...first, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Prefs>) };
+    const kept = { ...first, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Prefs>) };
+    return { ...kept, volume: kept.volume >= 0 && kept.volume <= 1 ? kept.volume : first.volume }; // an element of sound takes no other
   } catch {
     return first; // no storage, or not ours
   }

@@ -1,42 +1,87 @@
 import { Pause, Play, X } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { usePeaks } from "@/api/history";
+import type { Generation } from "@/api/types";
 import { useCommands } from "@/app/commands";
 import { useFormat } from "@/i18n/format";
-import { Button, IconButton, Menu, Tooltip } from "@/ui";
-import { player, usePlayer } from "./store";
+import { Button, ErrorBox, IconButton, Menu, Tooltip } from "@/ui";
+import { Export } from "./Export";
+import { usePlayerPeaks } from "./peaks";
+import { player, playhead, usePlayer, usePlayhead } from "./store";
+import { Takes } from "./Takes";
+import { VolumeButton } from "./Volume";
 import { Waveform } from "./Waveform";
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 2];
-const none: readonly number[][] = [];
+
+function PlayButton({ playing }: { playing: boolean }) {
+  const { t } = useTranslation();
+  const name = playing ? t("player.pause") : t("player.play");
+  const Icon = playing ? Pause : Play;
+  return (
+    <Tooltip text={name} shortcut="space">
+      <button type="button" className="p-play" aria-label={name} onClick={player.toggle}><Icon size={16} fill="currentColor" aria-hidden /></button>
+    </Tooltip>
+  );
+}
+
+/** The sound between its two times: renders once a second, the playhead moves by itself. */
+function Position({ generation, failed }: { generation: Generation; failed: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { duration } = usePlayer();
+  const seconds = usePlayhead(Math.floor);
+  const peaks = usePlayerPeaks(generation);
+  return (
+    <>
+      <time className="p-now">{format.clock(seconds)}</time>
+      {failed ? <p className="flex-1 text-danger" role="alert">{t("player.failed")}</p>
+        : <Waveform peaks={peaks} playhead={playhead} seconds={seconds} duration={duration} label={t("player.position")} onSeek={player.seek} />}
+      <time>{format.clock(duration)}</time>
+    </>
+  );
+}
+
+function Rate() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { rate } = usePlayer();
+  const text = (r: number) => `${format.number(r, { minimumFractionDigits: 1 })}×`;
+  return (
+    <Menu groups={[rates.map((r) => ({ label: text(r), checked: r === rate, onSelect: () => player.setRate(r) }))]}>
+      <Button kind="quiet" size="small" className="p-rate" aria-label={t("player.rate", { rate: text(rate) })}>{text(rate)}</Button>
+    </Menu>
+  );
+}
 
 /** The bar at the bottom; it appears with the first sound. */
 export function PlayerBar() {
   const { t } = useTranslation();
-  const format = useFormat();
-  const { generation, playing, time, duration, rate, failed } = usePlayer();
-  const peaks = usePeaks(generation ?? undefined);
-  const play = playing ? t("player.pause") : t("player.play");
+  const { generation, playing, failed } = usePlayer();
   useCommands(generation ? [
-    { id: "player:toggle", title: play, shortcut: "space", run: player.toggle },
+    { id: "player:toggle", title: playing ? t("player.pause") : t("player.play"), shortcut: "space", run: player.toggle },
     { id: "player:close", title: t("player.close"), run: player.close },
   ] : []);
-  if (!generation) return null;
-  const rateText = (r: number) => `${format.number(r)}×`;
+  return generation ? <Bar key={generation.id} generation={generation} playing={playing} failed={failed} /> : null;
+}
+
+function Bar({ generation, playing, failed }: { generation: Generation; playing: boolean; failed: boolean }) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<unknown>(null);
   return (
-    <section className="p-bar" aria-label={t("player.title")}>
-      <Tooltip text={play} shortcut="space">
-        <button type="button" className="p-play" aria-label={play} onClick={player.toggle}>{playing ? <Pause size={16} fill="currentColor" aria-hidden /> : <Play size={16} fill="currentColor" aria-hidden />}</button>
-      </Tooltip>
-      <time>{format.clock(time)}</time>
-      {failed ? <p className="flex-1 text-danger" role="alert">{t("player.failed")}</p> : (
-        <Waveform peaks={peaks.data?.peaks ?? none} at={time} duration={duration} label={t("player.position")} onSeek={player.seek} />
-      )}
-      <time>{format.clock(duration)}</time>
-      <Menu groups={[rates.map((r) => ({ label: rateText(r), checked: r === rate, onSelect: () => player.setRate(r) }))]}>
-        <Button kind="quiet" size="small" aria-label={t("player.rate", { rate: rateText(rate) })}>{rateText(rate)}</Button>
-      </Menu>
-      <IconButton label={t("player.close")} icon={<X size={16} />} onClick={player.close} />
+    <section className="p-player" aria-label={t("player.title")}>
+      {problem ? <div className="p-problem"><ErrorBox error={problem} action={<IconButton label={t("close")} icon={<X size={14} />} onClick={() => setProblem(null)} />} /></div> : null}
+      <div className="p-bar">
+        <PlayButton playing={playing} />
+        <Position generation={generation} failed={failed} />
+        <div className="p-tools">
+          <Rate />
+          <Takes generation={generation} onProblem={setProblem} />
+          <VolumeButton />
+          <Export generation={generation} onProblem={setProblem} />
+          <IconButton label={t("player.close")} icon={<X size={16} />} onClick={player.close} />
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,65 +1,84 @@
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 import { useFormat } from "@/i18n/format";
+import { barsOf, pathOf } from "./bars";
 
-interface Props { peaks: readonly (readonly number[])[]; at: number; duration: number; label: string; onSeek(seconds: number): void }
+/** Where the sound is, in seconds, for what follows it. */
+export interface Playhead { get(): number; subscribe(listener: () => void): () => void }
+
+type Peaks = readonly (readonly number[])[];
+interface Props { peaks: Peaks; playhead: Playhead; seconds: number; duration: number; label: string; onSeek(seconds: number): void }
 
 const step = 5; // seconds of an arrow key
 const pitch = 3; // pixels from bar to bar
+const height = 40; // of .p-wave
 
-function draw(canvas: HTMLCanvasElement, peaks: readonly (readonly number[])[], part: number): void {
-  const ctx = canvas.getContext("2d");
-  if (!ctx) return;
-  const scale = window.devicePixelRatio;
-  const { clientWidth: width, clientHeight: height } = canvas;
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  ctx.scale(scale, scale);
-  const style = getComputedStyle(canvas);
-  const [played, rest] = [style.getPropertyValue("--accent"), style.getPropertyValue("--wave")];
-  const bars = Math.floor(width / pitch);
-  for (let i = 0; i < bars; i++) {
-    const from = Math.floor((i * peaks.length) / bars);
-    const to = Math.max(from + 1, Math.floor(((i + 1) * peaks.length) / bars));
-    const loud = Math.max(0, ...peaks.slice(from, to).flat().map(Math.abs));
-    const size = Math.max(2, Math.min(1, loud) * (height - 4));
-    ctx.fillStyle = i / bars < part ? played : rest;
-    ctx.fillRect(i * pitch, (height - size) / 2, 2, size);
-  }
-  ctx.fillStyle = played;
-  ctx.fillRect(Math.min(width - 2, part * width), 0, 2, height);
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const measure = () => setWidth(box.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
-/** The sound as a picture that is also a slider; drawn from peaks of the server. */
-export function Waveform({ peaks, at, duration, label, onSeek }: Props) {
-  const format = useFormat();
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const part = duration > 0 ? at / duration : 0;
+/** Painted once for a sound and a width; the colour is that of the theme. */
+const Bars = memo(function Bars({ path }: { path: string }) {
+  return <svg className="p-bars" aria-hidden><path d={path} /></svg>;
+});
+
+/** Moves the played part and the line to the playhead, without rendering, and only by whole pixels of the screen. */
+function useMoving(playhead: Playhead, duration: number, width: number) {
+  const clip = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLElement>(null);
   useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const paint = () => draw(element, peaks, part);
-    paint();
-    const observer = new ResizeObserver(paint);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [peaks, part]);
+    let last = -1;
+    function move() {
+      const scale = window.devicePixelRatio;
+      const x = duration > 0 ? Math.round(Math.min(1, playhead.get() / duration) * width * scale) / scale : 0;
+      if (x === last || !clip.current || !line.current) return;
+      last = x;
+      clip.current.style.transform = `translateX(${x - width}px)`;
+      (clip.current.firstElementChild as SVGElement).style.transform = `translateX(${width - x}px)`;
+      line.current.style.transform = `translateX(${Math.max(0, Math.min(x, width - 2))}px)`;
+    }
+    move();
+    return playhead.subscribe(move);
+  }, [playhead, duration, width]);
+  return { clip, line };
+}
+
+/** The sound as a picture that is also a slider; made from peaks of the server. */
+export function Waveform({ peaks, playhead, seconds, duration, label, onSeek }: Props) {
+  const format = useFormat();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const path = useMemo(() => pathOf(barsOf(peaks, Math.floor(width / pitch)), pitch, height), [peaks, width]);
+  const { clip, line } = useMoving(playhead, duration, width);
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     if (event.buttons !== 1) return;
-    const box = event.currentTarget.getBoundingClientRect();
+    const place = event.currentTarget.getBoundingClientRect();
     event.currentTarget.setPointerCapture(event.pointerId);
-    onSeek(((event.clientX - box.left) / box.width) * duration);
+    onSeek(((event.clientX - place.left) / place.width) * duration);
   }
   function onKeyDown(event: KeyboardEvent) {
+    const at = playhead.get();
     const to = { ArrowLeft: at - step, ArrowRight: at + step, Home: 0, End: duration }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     onSeek(to);
   }
   return (
-    <div className="p-wave" role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(duration)} aria-valuenow={Math.round(at)}
-      aria-valuetext={`${format.clock(at)} / ${format.clock(duration)}`} onPointerDown={onPointer} onPointerMove={onPointer} onKeyDown={onKeyDown}>
-      <canvas ref={canvas} aria-hidden />
+    <div ref={box} className="p-wave" role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(duration)} aria-valuenow={seconds}
+      aria-valuetext={`${format.clock(seconds)} / ${format.clock(duration)}`} onPointerDown={onPointer} onPointerMove={onPointer} onKeyDown={onKeyDown}>
+      <Bars path={path} />
+      <div ref={clip} className="p-played"><Bars path={path} /></div>
+      <i ref={line} className="p-line" />
     </div>
   );
 }

@@ -1,2 +1,2 @@
-export { chunkAt, player, usePlayer, usePlaying, usePlayingChunk, type PlayerState } from "./store";
-export { Waveform } from "./Waveform";
+export { chunkAt, player, usePlaying, usePlayingChunk, type PlayerState } from "./store";
+export { saveGroups } from "./Export";

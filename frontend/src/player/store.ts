@@ -1,23 +1,27 @@
 import { apiUrl, api } from "@/api/client";
+import { isScript, readScript } from "@/api/scripts";
 import type { Chunk, Generation } from "@/api/types";
+import { prefs } from "@/lib/prefs";
 import { createStore, useStore, useStorePart } from "@/lib/store";
 
 export interface PlayerState {
   generation: Generation | null;
   playing: boolean;
   /** Seconds. */
-  time: number;
   duration: number;
   rate: number;
+  /** 0 to 1. */
   volume: number;
   /** The sound could not be played. */
   failed: boolean;
 }
 
-const first: PlayerState = { generation: null, playing: false, time: 0, duration: 0, rate: 1, volume: 1, failed: false };
-const store = createStore<PlayerState>(first);
+const store = createStore<PlayerState>({ generation: null, playing: false, duration: 0, rate: 1, volume: prefs.get().volume, failed: false });
+/** Where the sound is, in seconds: apart from the rest, as it changes with every frame. */
+const position = createStore(0);
 let audio: HTMLAudioElement | null = null;
 let renewed = 0; // when the address was last asked for anew
+let frame: number | null = null;
 
 const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
@@ -26,30 +30,46 @@ function element(): HTMLAudioElement {
   if (audio) return audio;
   audio = new Audio();
   audio.preload = "auto";
-  audio.addEventListener("timeupdate", () => change({ time: audio?.currentTime ?? 0 }));
+  audio.volume = store.get().volume;
+  audio.addEventListener("timeupdate", tell);
   audio.addEventListener("play", () => { change({ playing: true, failed: false }); follow(); });
-  audio.addEventListener("pause", () => change({ playing: false }));
+  audio.addEventListener("pause", () => { change({ playing: false }); tell(); });
   audio.addEventListener("ended", () => change({ playing: false }));
   audio.addEventListener("error", () => void renew());
   return audio;
 }
 
+function tell(): void {
+  if (audio && store.get().generation) position.set(audio.currentTime);
+}
+
 /** Between two timeupdate events lie up to 250 ms, too rough for a playhead. */
 function follow(): void {
-  if (!audio || audio.paused) return;
-  change({ time: audio.currentTime });
-  requestAnimationFrame(follow);
+  frame ??= requestAnimationFrame(() => {
+    frame = null;
+    tell();
+    if (audio && !audio.paused) follow();
+  });
+}
+
+/** The same sound with an address that works for another hour. */
+async function fresh(generation: Generation): Promise<Generation> {
+  if (!isScript(generation.id)) return api.get("/history/{generation_id}", { path: { generation_id: generation.id } });
+  const { audio_url, audio_path, duration } = await readScript(generation.id);
+  return { ...generation, audio_url, audio_path, duration };
 }
 
 /** Addresses of sound live for an hour; an older one is asked for again, once. */
 async function renew(): Promise<void> {
-  const { generation, time, playing } = store.get();
-  if (!generation || Date.now() - renewed < 10_000) return change({ failed: true, playing: false });
+  const { generation, playing } = store.get();
+  if (!generation) return;
+  if (Date.now() - renewed < 10_000) return change({ failed: true, playing: false });
   renewed = Date.now();
+  const time = position.get();
   try {
-    const fresh = await api.get("/history/{generation_id}", { path: { generation_id: generation.id } });
-    if (store.get().generation?.id !== fresh.id) return;
-    setSource(fresh, time);
+    const again = await fresh(generation);
+    if (store.get().generation?.id !== again.id) return;
+    setSource(again, time);
     if (playing) await element().play();
   } catch {
     change({ failed: true, playing: false });
@@ -61,7 +81,8 @@ function setSource(generation: Generation, time: number): void {
   sound.src = apiUrl(generation.audio_url);
   sound.currentTime = time;
   sound.playbackRate = store.get().rate;
-  change({ generation, time, duration: generation.duration, failed: false });
+  position.set(time);
+  change({ generation, duration: generation.duration, failed: false });
 }
 
 export const player = {
@@ -72,7 +93,7 @@ export const player = {
     const now = store.get();
     const same = now.generation?.id === generation.id;
     const changed = !same || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation);
-    if (changed) setSource(generation, options.at ?? (same ? Math.min(now.time, generation.duration) : 0));
+    if (changed) setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();
   },
@@ -84,21 +105,24 @@ export const player = {
   seek(seconds: number): void {
     const time = Math.max(0, Math.min(seconds, store.get().duration));
     element().currentTime = time;
-    change({ time });
+    position.set(time);
   },
   setRate(rate: number): void {
     element().playbackRate = rate;
     change({ rate });
   },
-  setVolume(volume: number): void {
+  /** 0 to 1; `keep` remembers it in this window. */
+  setVolume(volume: number, keep = true): void {
     element().volume = volume;
     change({ volume });
+    if (keep) prefs.set({ volume });
   },
   /** Stops and hides the bar. */
   close(): void {
     audio?.pause();
     audio?.removeAttribute("src");
-    change({ generation: null, playing: false, time: 0, duration: 0, failed: false });
+    position.set(0);
+    change({ generation: null, playing: false, duration: 0, failed: false });
   },
 };
 
@@ -108,9 +132,17 @@ export function chunkAt(chunks: readonly Chunk[], time: number): number {
   return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);
 }
 
-/** The player with its time: renders with every step of the playhead. */
-export function usePlayer(): PlayerState & typeof player {
-  return { ...useStore(store), ...player };
+/** What is loaded and whether it sounds: renders when that changes, never by the playhead. */
+export function usePlayer(): PlayerState {
+  return useStore(store);
+}
+
+/** The playhead, for what is moved without rendering. */
+export const playhead = { get: position.get, subscribe: position.subscribe };
+
+/** Something worked out of the place of the playhead: renders only when that is another one. */
+export function usePlayhead<P>(pick: (seconds: number) => P): P {
+  return useStorePart(position, pick);
 }
 
 /** Whether this generation is loaded, and whether it sounds: renders only when that changes. */
@@ -118,7 +150,10 @@ export function usePlaying(id: string | undefined): "playing" | "paused" | "othe
   return useStorePart(store, (s) => (id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused"));
 }
 
+const loaded = (s: PlayerState) => s.generation;
+
 /** Which chunk of this generation is under the playhead, -1 for none: for marks in the text. */
 export function usePlayingChunk(id: string | undefined): number {
-  return useStorePart(store, (s) => (s.generation && s.generation.id === id ? chunkAt(s.generation.chunks, s.time) : -1));
+  const generation = useStorePart(store, loaded);
+  return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));
 }

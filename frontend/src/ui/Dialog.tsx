@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { CSSProperties, ReactNode } from "react";
+import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
+import { FloatHome } from "./home";
+import { closedHint } from "./Tooltip";
 
 interface Props {
   open: boolean;
@@ -28,17 +30,39 @@ function Head({ title, hidden }: { title: string; hidden?: boolean }) {
   );
 }
 
+const fields = "input:not([type=hidden]), textarea, select, [role=radio][aria-checked=true], [role=slider], [contenteditable=true]";
+const controls = "button, a[href], [tabindex]:not([tabindex='-1'])";
+
+/**
+ * Where a dialog puts the focus when nothing in it asked for it: where one types or chooses, else on the first answer,
+ * which is the one that changes nothing. Never on Close: Esc does that anyway. A sheet is for reading first.
+ */
+function firstControl(box: HTMLElement, isSheet: boolean): HTMLElement {
+  const usable = (selector: string) => [...box.querySelectorAll<HTMLElement>(selector)].find((element) => !element.closest("header, [hidden], [aria-hidden=true]") && !element.matches(":disabled"));
+  const found = isSheet ? undefined : usable(fields) ?? usable(":scope > footer button") ?? usable(controls);
+  return found ?? box;
+}
+
 function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind: "k-dialog" | "k-sheet"; props: Props; footer?: ReactNode; hideTitle?: boolean; className?: string }) {
   const style = props.width ? ({ "--wide": `${props.width}px` } as CSSProperties) : undefined;
+  function onOpenAutoFocus(event: Event) {
+    event.preventDefault();
+    firstControl(event.currentTarget as HTMLElement, kind === "k-sheet").focus({ preventScroll: true });
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (closedHint.has(event.nativeEvent)) props.onOpenChange(false);
+  }
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="k-scrim" />
-        <Radix.Content className={`${kind} ${className}`} style={style} {...(props.description ? {} : { "aria-describedby": undefined })}>
-          <Head title={props.title} hidden={hideTitle} />
-          {props.description ? <Radix.Description className="sr-only">{props.description}</Radix.Description> : null}
-          {props.bare ? props.children : <div className="k-dialog-body">{props.children}</div>}
-          {footer ? <footer>{footer}</footer> : null}
+        <Radix.Content className={`${kind} ${className}`} style={style} onOpenAutoFocus={onOpenAutoFocus} onKeyDown={onKeyDown} {...(props.description ? {} : { "aria-describedby": undefined })}>
+          <FloatHome>
+            <Head title={props.title} hidden={hideTitle} />
+            {props.description ? <Radix.Description className="sr-only">{props.description}</Radix.Description> : null}
+            {props.bare ? props.children : <div className="k-dialog-body">{props.children}</div>}
+            {footer ? <footer>{footer}</footer> : null}
+          </FloatHome>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

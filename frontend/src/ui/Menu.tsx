@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import { Fragment, type ReactElement, type ReactNode } from "react";
+import { useFloatHome } from "./home";
 import { Kbd } from "./Kbd";
 
 export interface MenuItem {
@@ -36,12 +37,12 @@ function Entries({ kit, groups }: { kit: Kit; groups: MenuGroups }) {
   ));
 }
 
-/** A menu below its button, which is the only child. */
+/** A menu below its button, which is the only child. Not modal: that would hide a page from readers whose buttons can be reached. */
 export function Menu({ groups, children, align = "end", ...rest }: { groups: MenuGroups; children: ReactElement; align?: "start" | "center" | "end"; open?: boolean; onOpenChange?(open: boolean): void }) {
   return (
-    <DropdownMenu.Root {...rest}>
+    <DropdownMenu.Root modal={false} {...rest}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={useFloatHome()}>
         <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}><Entries kit={DropdownMenu} groups={groups} /></DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -51,9 +52,9 @@ export function Menu({ groups, children, align = "end", ...rest }: { groups: Men
 /** The same by the second mouse button or the menu key on its only child. */
 export function ContextMenuArea({ groups, children }: { groups: MenuGroups; children: ReactElement }) {
   return (
-    <ContextMenu.Root>
+    <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
+      <ContextMenu.Portal container={useFloatHome()}>
         <ContextMenu.Content className="k-menu" collisionPadding={8}><Entries kit={ContextMenu} groups={groups} /></ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>

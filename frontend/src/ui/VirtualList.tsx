@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useCallback, useEffect, useRef, type ReactNode } from "react";
 
 interface Props<T> {
   items: readonly T[];
@@ -18,17 +18,29 @@ interface Props<T> {
   footer?: ReactNode;
 }
 
+/** The same array for as long as it holds the same items, so that a list that is filtered anew in each render is none. */
+function useSame<T>(items: readonly T[]): readonly T[] {
+  const last = useRef(items);
+  const before = last.current;
+  if (before !== items && (before.length !== items.length || items.some((item, i) => item !== before[i]))) last.current = items;
+  return last.current;
+}
+
 /** A long list of which only the visible part exists. In a listbox, render gives elements of role option. */
-export function VirtualList<T>({ items, keyOf, estimate, render, label, role = "list", className = "", onEnd, focusIndex, footer }: Props<T>) {
+export function VirtualList<T>({ items: given, keyOf, estimate, render, label, role = "list", className = "", onEnd, focusIndex, footer }: Props<T>) {
   const frame = useRef<HTMLDivElement>(null);
+  const items = useSame(given);
+  const name = useRef(keyOf);
+  name.current = keyOf;
+  // Another function makes the virtualizer measure every item again, so it is another one only for other items.
+  const keyAt = useCallback((index: number) => { const item = items[index]; return item === undefined ? index : name.current(item); }, [items]);
   const sizeOf = (index: number) => {
     const item = items[index];
     return typeof estimate === "number" ? estimate : item === undefined ? 36 : estimate(item);
   };
   const list = useVirtualizer({
     count: items.length, getScrollElement: () => frame.current, estimateSize: sizeOf, overscan: 8,
-    getItemKey: (index) => { const item = items[index]; return item === undefined ? index : keyOf(item); },
-    initialRect: { width: 800, height: 600 },
+    getItemKey: keyAt, initialRect: { width: 800, height: 600 },
   });
   const rows = list.getVirtualItems();
   const last = rows.at(-1)?.index ?? -1;

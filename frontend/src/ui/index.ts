@@ -8,5 +8,6 @@ export * from "./Tooltip";
 export * from "./VirtualList";
 export * from "./controls";
 export * from "./fields";
+export { FloatHome } from "./home";
 export * from "./marks";
 export { cx } from "@/lib/cx";

@@ -1,0 +1,132 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { noteDownload, noteGeneration, clearDownloads } from "@/api/live";
+import { session } from "@/api/session";
+import { aGeneration, aModel, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import { App } from "./App";
+import { useCommands } from "./commands";
+import { Jobs } from "./Jobs";
+import { Palette } from "./Palette";
+import { ShortcutHelp } from "./ShortcutHelp";
+
+/** A stream that stays open until the test ends it. */
+function stream() {
+  let end: () => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => { end = () => { try { controller.close(); } catch { /* ended already */ } }; } });
+  return { response: () => new Response(body), end: () => end() };
+}
+
+const quiet: Record<string, Handler> = { "GET /history": page([]), "GET /settings": {}, "GET /system": {}, "GET /models/status": { models: [] }, "GET /profiles": page([]), "GET /drafts": page([]), "GET /scripts": page([]) };
+
+function open(hash: string, routes: Record<string, Handler>) {
+  const api = fakeApi({ ...quiet, ...routes });
+  return { api, ...renderWithProviders(<App />, { hash }) };
+}
+
+beforeEach(() => act(() => session.give("right")));
+afterEach(() => vi.useRealTimers());
+
+describe("the rail", () => {
+  it("marks the Studio while its script mode is open", async () => {
+    open("#/script", { "GET /events": () => stream().response() });
+    expect(await screen.findByRole("link", { name: "Studio" })).toHaveAttribute("aria-current", "page");
+    expect(screen.getByRole("link", { name: "Voices" })).not.toHaveAttribute("aria-current");
+  });
+});
+
+describe("the list of jobs", () => {
+  afterEach(() => act(() => { clearDownloads(); }));
+
+  it("calls models and texts by their names", async () => {
+    const made = aGeneration({ text: "The lamp was lit", status: "generating" });
+    fakeApi({ ...quiet, "GET /models/status": { models: [aModel({ model_name: "kokoro-int8", display_name: "Kokoro small" })] }, "GET /generate/{id}": made });
+    const { user } = renderWithProviders(<Jobs />);
+    act(() => {
+      noteDownload({ model_name: "kokoro-int8", status: "downloading", current: 5_000_000, total: 92_000_000 });
+      noteGeneration({ id: made.id, status: "generating", progress: 0.4 });
+    });
+    await user.click(screen.getByRole("button", { name: "2 jobs" }));
+    expect(await screen.findByText("Kokoro small · 5 MB / 92 MB")).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Stop “The lamp was lit”" })).toBeVisible();
+    expect(screen.queryByText(/kokoro-int8/)).toBeNull();
+    act(() => noteGeneration({ id: made.id, status: "complete", progress: 1 }));
+  });
+});
+
+describe("the palette", () => {
+  function Filled() {
+    useCommands(["One", "Two", "Three"].map((title) => ({ id: title, title, run: () => undefined })));
+    return <Palette open onOpenChange={() => undefined} />;
+  }
+
+  it("keeps what the arrows reach in view, and says when nothing fits", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
+    const { user } = renderWithProviders(<Filled />);
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(screen.getByRole("option", { name: "Three" })).toHaveAttribute("aria-selected", "true");
+    expect(scrolled.mock.instances.at(-1)).toBe(screen.getByRole("option", { name: "Three" }));
+    await user.keyboard("zzz");
+    expect(screen.getByText("Nothing fits. Try another word.")).toHaveAttribute("role", "status");
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+});
+
+describe("the list of shortcuts", () => {
+  function Filled() {
+    useCommands([{ id: "a", title: "Choose a voice", shortcut: "v", run: () => undefined }, { id: "b", title: "Choose a voice", shortcut: "mod+shift+v", run: () => undefined }]);
+    return <ShortcutHelp open onOpenChange={() => undefined} />;
+  }
+
+  it("has a line for each deed, with all of its keys", () => {
+    renderWithProviders(<Filled />);
+    expect(screen.getAllByText("Choose a voice")).toHaveLength(1);
+    expect(screen.getByText("V")).toBeVisible();
+    expect(screen.getByText("Ctrl ⇧ V")).toBeVisible();
+  });
+});
+
+describe("a token", () => {
+  const asks = (right: string): Handler => (call: { headers: Headers }) => (call.headers.get("Authorization") === `Bearer ${right}` ? stream().response() : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} }));
+  const checks = (right: string): Handler => (call: { headers: Headers }) => (call.headers.get("Authorization") === `Bearer ${right}` ? {} : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} }));
+
+  it("that is wrong is asked for again, with what was typed still there", async () => {
+    act(() => session.give(""));
+    const { user } = open("#/settings", { "GET /events": asks("right"), "GET /settings": checks("right") });
+    const field = await screen.findByLabelText("Token");
+    await user.type(field, "wrong{Enter}");
+    expect(await screen.findByText("This token is not right.")).toBeVisible();
+    expect(field).toHaveValue("wrong");
+    await user.clear(field);
+    await user.type(field, "right{Enter}");
+    await waitFor(() => expect(screen.queryByLabelText("Token")).toBeNull());
+  });
+
+  it("that was right until the program started anew is asked for in other words, over the page", async () => {
+    const first = stream();
+    const { api } = open("#/settings", { "GET /events": () => first.response() });
+    await screen.findByRole("link", { name: "Studio" });
+    await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));
+    api.set("GET /events", asks("another"));
+    first.end();
+    expect(await screen.findByText(/was started again and wants its new token/)).toBeVisible();
+    expect(document.querySelector(".f-rail")).not.toBeNull(); // what was being written is still behind it
+    act(() => session.refuse("")); // what the page asks for without a token meanwhile
+    expect(screen.getByText(/was started again and wants its new token/)).toBeVisible();
+  });
+});
+
+describe("a program that does not answer", () => {
+  it("is told of after a moment, and can be asked again at once", async () => {
+    const first = stream();
+    const { api, user } = open("#/settings", { "GET /events": () => first.response() });
+    await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));
+    api.set("GET /events", () => { throw new TypeError("connection refused"); });
+    first.end();
+    expect(await screen.findByText(/does not answer/, {}, { timeout: 4000 })).toBeVisible();
+    const asked = api.to("GET /events").length;
+    api.set("GET /events", () => stream().response());
+    await user.click(screen.getByRole("button", { name: "Try now" }));
+    await waitFor(() => expect(api.to("GET /events").length).toBe(asked + 1));
+    await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
+  });
+});

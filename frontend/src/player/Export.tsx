@@ -1,0 +1,51 @@
+import type { TFunction } from "i18next";
+import { ChevronDown, Copy, Download, FolderOpen } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { fileShower, saveAs, saveFormats, type SaveFormat } from "@/api/save";
+import { useSystem } from "@/api/system";
+import type { Generation } from "@/api/types";
+import { Button, Menu, useToast, type MenuGroups } from "@/ui";
+
+/** The entries of a menu that saves in one of these formats. */
+export function saveGroups(t: TFunction<"common">, formats: readonly (readonly SaveFormat[])[], save: (format: SaveFormat) => void): MenuGroups {
+  return formats.map((group) => group.map((format) => ({ label: t("common:export.saveAs", { format: format.toUpperCase() }), icon: <Download size={16} aria-hidden />, onSelect: () => save(format) })));
+}
+
+/** Everything that can leave the program of the sound in the player. */
+export function Export({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
+  const { t } = useTranslation("common");
+  const toast = useToast();
+  const encoders = useSystem().data?.encoders;
+  const [saving, setSaving] = useState<SaveFormat | null>(null);
+  const show = fileShower();
+
+  async function guarded(work: () => Promise<void>) {
+    onProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      onProblem(error);
+    }
+  }
+  async function save(format: SaveFormat) {
+    setSaving(format);
+    await guarded(() => saveAs(generation, format, t("export.file")));
+    setSaving(null);
+  }
+  async function copy() {
+    await navigator.clipboard.writeText(generation.text);
+    toast({ text: t("export.copied") });
+  }
+  const others = [
+    { label: t("export.copyText"), icon: <Copy size={16} aria-hidden />, onSelect: () => void guarded(copy) },
+    ...(show ? [{ label: t("export.showFile"), icon: <FolderOpen size={16} aria-hidden />, onSelect: () => void guarded(() => show(generation.audio_path)) }] : []),
+  ];
+  return (
+    <Menu groups={[...saveGroups(t, saveFormats(generation.id, encoders), (format) => void save(format)), others]}>
+      <Button size="small" className="p-export" busy={saving !== null} icon={<Download size={16} aria-hidden />}>
+        {saving ? t("export.saving", { format: saving.toUpperCase() }) : t("export.title")}<ChevronDown size={14} aria-hidden />
+      </Button>
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { usePatchGeneration } from "@/api/history";
+import type { Chunk, Generation } from "@/api/types";
+import { Button, Menu } from "@/ui";
+import { player, usePlayhead } from "./store";
+
+/** The chunk that is heard, or was heard last: in a pause between two there is still one to choose a take of. */
+export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
+  return chunks.findLastIndex((chunk) => chunk.start <= seconds);
+}
+
+/** The takes of the chunk under the playhead, where there are several: the chosen one is heard at once. */
+export function Takes({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
+  const { t } = useTranslation();
+  const patch = usePatchGeneration();
+  const index = usePlayhead((seconds) => lastChunkAt(generation.chunks, seconds));
+  const chunk = generation.chunks[index];
+  if (!chunk || chunk.takes < 2) return null;
+
+  function choose(take: number) {
+    if (take === chunk?.take || patch.isPending) return;
+    onProblem(null);
+    patch.mutate({ id: generation.id, changes: { chunks: { [String(index)]: { take } } } }, {
+      onSuccess: (made) => { if (player.get().generation?.id === made.id) player.load(made, { play: true, at: made.chunks[index]?.start ?? 0 }); },
+      onError: onProblem,
+    });
+  }
+  const shown = patch.isPending ? patch.variables.changes.chunks?.[String(index)]?.take ?? chunk.take : chunk.take;
+  const takes = Array.from({ length: chunk.takes }, (_, take) => ({ label: t("player.take", { number: take + 1 }), checked: take === shown, onSelect: () => choose(take) }));
+  return (
+    <Menu groups={[takes]}>
+      <Button kind="quiet" size="small" aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })}>{t("player.take", { number: shown + 1 })}<ChevronDown size={14} aria-hidden /></Button>
+    </Menu>
+  );
+}

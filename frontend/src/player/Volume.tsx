@@ -1,0 +1,31 @@
+import { Volume, Volume1, Volume2, VolumeX } from "lucide-react";
+import { Popover } from "radix-ui";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { IconButton, Slider } from "@/ui";
+import { player, usePlayer } from "./store";
+
+function iconOf(volume: number) {
+  if (volume === 0) return VolumeX;
+  if (volume < 0.34) return Volume;
+  return volume < 0.67 ? Volume1 : Volume2;
+}
+
+/** How loud this window plays; it is remembered. */
+export function VolumeButton() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { volume } = usePlayer();
+  const Icon = iconOf(volume);
+  const text = format.percent(volume);
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild><IconButton label={t("player.volumeAt", { part: text })} icon={<Icon size={16} aria-hidden />} /></Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="k-float w-52 p-3" side="top" sideOffset={8} collisionPadding={8} aria-label={t("player.volume")}>
+          <Slider label={t("player.volume")} value={volume} min={0} max={1} step={0.05} text={text} onChange={(next) => player.setVolume(next, false)} onCommit={player.setVolume} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "@/api/client";
+import { usePeaks } from "@/api/history";
+import { keys } from "@/api/keys";
+import { isScript, readScript } from "@/api/scripts";
+import type { Generation } from "@/api/types";
+
+type Peaks = readonly (readonly number[])[];
+
+const barCount = 400; // as many as usePeaks asks for
+const none: Peaks = [];
+
+/** The server keeps the shapes of single turns; put behind each other they are that of the joined sound. */
+export function joinPeaks(parts: readonly { peaks: Peaks; seconds: number }[], gap: number, n = barCount): number[][] {
+  const total = parts.reduce((sum, part) => sum + part.seconds, 0) + gap * Math.max(0, parts.length - 1);
+  const out: number[][] = [];
+  let at = 0;
+  for (const { peaks, seconds } of parts) {
+    const from = Math.round((at / total) * n);
+    const count = Math.round(((at + seconds) / total) * n) - from;
+    while (out.length < from) out.push([0, 0]);
+    for (let i = 0; i < count; i += 1) out.push([...(peaks[Math.floor((i * peaks.length) / count)] ?? [0, 0])]);
+    at += seconds + gap;
+  }
+  return out;
+}
+
+async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: number[][] }> {
+  const script = await readScript(id, signal);
+  const parts = await Promise.all(script.turns.filter((turn) => turn.status === "complete").map(async (turn) => ({
+    seconds: turn.duration,
+    peaks: (await api.get("/history/{generation_id}/peaks", { path: { generation_id: turn.id }, query: { n: 100 }, signal })).peaks,
+  })));
+  return { peaks: joinPeaks(parts, script.gap_ms / 1000) };
+}
+
+/** The shape of what is in the player: of a generation, or of the joined sound of a script. */
+export function usePlayerPeaks(generation: Generation): Peaks {
+  const joined = isScript(generation.id);
+  const one = usePeaks(joined ? undefined : generation);
+  const made = `${generation.duration}:${generation.chunks.map((chunk) => chunk.take).join(",")}`;
+  const whole = useQuery({
+    queryKey: keys.peaks(generation.id, made, barCount), queryFn: ({ signal }) => peaksOfScript(generation.id, signal), enabled: joined, staleTime: Infinity,
+  });
+  return (joined ? whole.data?.peaks : one.data?.peaks) ?? none;
+}

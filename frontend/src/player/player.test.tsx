@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Profiler } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useScript } from "@/api/scripts";
+import type { Chunk, Generation, Script } from "@/api/types";
+import { prefs } from "@/lib/prefs";
+import { aGeneration, fakeApi, renderWithProviders, type Handler } from "@/test";
+import { barsOf, pathOf } from "./bars";
+import { joinPeaks } from "./peaks";
+import { PlayerBar } from "./PlayerBar";
+import { player, playhead } from "./store";
+
+let sound: HTMLAudioElement;
+const take = (element: HTMLAudioElement) => { sound = element; };
+
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
+    take(this);
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+});
+afterEach(() => act(() => { player.close(); player.setVolume(1); }));
+
+const chunk = (start: number, takes: number, take = 0): Chunk => ({ text: `from ${start}`, start, end: start + 2, take, takes });
+const made = (part: Partial<Generation> = {}) => aGeneration({ duration: 60, chunks: [chunk(0, 1), chunk(2, 3, 1)], ...part });
+
+function show(generation: Generation, routes: Record<string, Handler> = {}) {
+  const api = fakeApi({ "GET /history/{id}/peaks": { peaks: [[-0.2, 0.9], [-0.5, 0.1]] }, "GET /system": { encoders: ["wav", "flac", "mp3", "opus", "m4a"] }, ...routes });
+  let renders = 0;
+  const view = renderWithProviders(<Profiler id="bar" onRender={() => { renders += 1; }}><PlayerBar /></Profiler>);
+  act(() => player.load(generation, { play: true }));
+  return { api, renders: () => renders, ...view };
+}
+
+function moveTo(seconds: number) {
+  act(() => { Object.defineProperty(sound, "currentTime", { value: seconds, writable: true, configurable: true }); sound.dispatchEvent(new Event("timeupdate")); });
+}
+
+describe("the playhead", () => {
+  it("moves without rendering, and the time is right", () => {
+    const { renders } = show(made());
+    const before = renders();
+    for (let i = 0; i < 60; i += 1) moveTo(3 + i / 61);
+    expect(renders() - before).toBeLessThanOrEqual(2); // the second and the chunk
+    expect(playhead.get()).toBeCloseTo(3.97, 1);
+    expect(screen.getByRole("slider", { name: "Position" })).toHaveAttribute("aria-valuetext", "0:03 / 1:00");
+  });
+
+  it("goes where the keys say", () => {
+    show(made());
+    const slider = screen.getByRole("slider", { name: "Position" });
+    moveTo(10);
+    fireEvent.keyDown(slider, { key: "ArrowRight" });
+    expect(playhead.get()).toBe(15);
+    fireEvent.keyDown(slider, { key: "End" });
+    expect(playhead.get()).toBe(60);
+  });
+});
+
+describe("the shape of the sound", () => {
+  it("has the loudest moment of each part as its bars", () => {
+    expect(barsOf([[-0.2, 0.9], [-0.5, 0.1], [0, 0], [-2, 1]], 2)).toEqual([0.9, 1]);
+    expect(barsOf([], 3)).toEqual([0, 0, 0]);
+    expect(pathOf([0, 1], 3, 40)).toBe("M1 19.9v0.1M4 3.0v34.0");
+  });
+
+  it("of a joined script is that of its turns with the pauses between", () => {
+    expect(joinPeaks([{ peaks: [[-1, 1]], seconds: 1 }, { peaks: [[-0.5, 0.5]], seconds: 2 }], 1, 4)).toEqual([[-1, 1], [0, 0], [-0.5, 0.5], [-0.5, 0.5]]);
+  });
+});
+
+describe("takes", () => {
+  it("can be chosen while a chunk that has several is heard", async () => {
+    const generation = made();
+    const { api, user } = show(generation, { "PATCH /history/{id}": { ...generation, chunks: [chunk(0, 1), chunk(2, 3, 2)] } });
+    expect(screen.queryByRole("button", { name: /Take|take/ })).toBeNull();
+    moveTo(2.5);
+    await user.click(screen.getByRole("button", { name: "Chunk 2: take 2. Choose another" }));
+    expect(screen.getByRole("menuitemcheckbox", { name: "Take 2" })).toBeChecked();
+    await user.click(screen.getByRole("menuitemcheckbox", { name: "Take 3" }));
+    await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 1: { take: 2 } } }));
+    expect(await screen.findByRole("button", { name: "Chunk 2: take 3. Choose another" })).toBeVisible();
+    expect(playhead.get()).toBe(2); // from its start, as it is heard for the first time
+  });
+
+  it("that cannot be chosen say why, and the message can be put away", async () => {
+    const { user } = show(made());
+    moveTo(2.5);
+    await user.click(screen.getByRole("button", { name: /take 2/ }));
+    await user.click(screen.getByRole("menuitemcheckbox", { name: "Take 1" }));
+    const alert = await screen.findByRole("alert");
+    await user.click(within(alert).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("export", () => {
+  const names = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
+  afterEach(() => { delete window.go; });
+
+  it("saves in each format that the server can write", async () => {
+    const { api, user } = show(made({ title: "The keeper" }), { "GET /system": { encoders: ["wav", "mp3"] }, "GET /history/{id}/export": () => new Response("sound") });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    URL.createObjectURL = () => "blob:x";
+    await waitFor(() => expect(api.to("GET /system")).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    expect(names()).toEqual(["Save as WAV", "Save as MP3", "Save as SRT", "Save as VTT", "Save as TXT", "Copy text"]);
+    await user.click(screen.getByRole("menuitem", { name: "Save as MP3" }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("The keeper.mp3");
+    expect(api.to("GET /history/{id}/export")[0]?.query.get("format")).toBe("mp3");
+  });
+
+  it("says what went wrong, and leaves the sound alone", async () => {
+    const { user } = show(made());
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("menuitem", { name: "Save as WAV" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is nothing here.");
+    expect(screen.getByRole("button", { name: "Pause" })).toBeEnabled();
+  });
+
+  it("copies the text", async () => {
+    const { user } = show(made({ text: "Two words" }));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("menuitem", { name: "Copy text" }));
+    expect(await navigator.clipboard.readText()).toBe("Two words");
+    expect(await screen.findByText("Text copied.")).toBeVisible();
+  });
+
+  it("shows the file in the desktop's window", async () => {
+    const ShowFile = vi.fn(() => Promise.reject({ code: "not_found", detail: "gone", remedy: "" }));
+    window.go = { app: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
+    const { user } = show(made({ audio_path: "/data/a.wav" }));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("menuitem", { name: "Show in folder" }));
+    expect(ShowFile).toHaveBeenCalledWith("/data/a.wav");
+    expect(await screen.findByRole("alert")).toHaveTextContent("There is nothing here.");
+  });
+});
+
+describe("volume", () => {
+  it("is set by a slider and remembered in this window", async () => {
+    const { user } = show(made());
+    await user.click(screen.getByRole("button", { name: "Volume 100%" }));
+    const slider = screen.getByRole("slider", { name: "Volume" });
+    act(() => slider.focus());
+    await user.keyboard("{ArrowLeft}{ArrowLeft}");
+    expect(sound.volume).toBeCloseTo(0.9);
+    expect(prefs.get().volume).toBeCloseTo(0.9);
+    expect(JSON.parse(localStorage.getItem("voicewright.prefs") ?? "{}")).toMatchObject({ volume: 0.9 });
+  });
+});
+
+describe("an address that has expired", () => {
+  const script = (turns: Generation[]): Script => ({
+    id: "s1", title: "Talk", gap_ms: 300, turns, audio_url: "/audio/s1?exp=2", audio_path: "/s1.wav", duration: 60, sample_rate: 24000, created_at: "2026-11-20T10:00:00Z", updated_at: "2026-11-20T10:00:00Z",
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("is asked for again where the sound came from, and the place is kept", async () => {
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+    const generation = made();
+    const { api } = show(generation, { "GET /history/{id}": { ...generation, audio_url: "/audio/new" } });
+    moveTo(7);
+    act(() => { sound.dispatchEvent(new Event("error")); });
+    await waitFor(() => expect(sound.src).toContain("/audio/new"));
+    expect(playhead.get()).toBe(7);
+    expect(api.to("GET /scripts/{id}")).toHaveLength(0);
+  });
+
+  it("of a joined script comes from the script", async () => {
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+    const turn = made();
+    fakeApi({ "GET /scripts/{id}": script([turn]) });
+    function Seen() { useScript("s1"); return null; }
+    const seen = renderWithProviders(<Seen />);
+    await waitFor(() => expect(seen.client.isFetching()).toBe(0));
+    seen.unmount();
+    const { api, user } = show({ ...turn, id: "s1", audio_url: "/audio/s1?exp=1", chunks: [chunk(0, 1)] }, { "GET /scripts/{id}": script([turn]) });
+    act(() => { sound.dispatchEvent(new Event("error")); });
+    await waitFor(() => expect(sound.src).toContain("exp=2"));
+    expect(api.to("GET /history/{id}")).toHaveLength(0);
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the shape is that of its turns
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Save as WAV", "Save as TXT", "Copy text"]);
+  });
+});
