@@ -31,14 +31,16 @@ function Joined({ speaking }: { speaking: Speaking }) {
   const playing = usePlaying(stored?.id);
   if (!stored) return <p className="text-ink-2">{t("noSound")}</p>;
   const play = () => (playing === "other" ? void playJoined(client, stored) : player.toggle());
+  const canJoin = speaking.needsJoin || (speaking.waitsForFile && speaking.joinFailed);
+  const missing = speaking.running > 0 ? t("notYet") : speaking.waitsForFile ? t("joining") : t("someMissing");
   return (
     <div className="grid gap-2">
       {speaking.needsJoin ? <p className="text-ink-2" role="status">{t("joinHint")}</p> : null}
       <div className="flex flex-wrap gap-2">
         {stored.audio_url ? <Button icon={playing === "playing" ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />} onClick={play}>{playing === "playing" ? t("common:player.pause") : t("playAll")}</Button> : null}
-        {speaking.needsJoin ? <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>{t("joinAgain")}</Button> : null}
+        {canJoin ? <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>{t("joinAgain")}</Button> : null}
       </div>
-      {!stored.audio_url && !speaking.needsJoin ? <p className="text-ink-2">{speaking.running > 0 ? t("notYet") : t("someMissing")}</p> : null}
+      {!stored.audio_url && !canJoin ? <p className="text-ink-2" role="status">{missing}</p> : null}
     </div>
   );
 }

@@ -10,14 +10,14 @@ const dots: Record<TurnState, string> = {
   making: "bg-accent motion-safe:animate-pulse", failed: "bg-danger", stopped: "border-2 border-warn",
 };
 
-interface Props { state: TurnState; generation: Generation | undefined; progress: number | undefined; n: number }
+interface Props { state: TurnState; generation: Generation | undefined; n: number }
 
 /** What a turn has of sound, in the margin; a click plays it. */
-export function TurnMark({ state, generation, progress, n }: Props) {
+export function TurnMark({ state, generation, n }: Props) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const playing = usePlaying(generation?.id);
-  const words = t(`states.${state}`, { part: format.percent(progress ?? 0) });
+  const words = t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
   const dot = <span aria-hidden className={playing === "playing" ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />;
   if (generation?.status !== "complete") return <span className="mt-1.5 grid size-6 place-items-center" title={state === "none" ? undefined : words}>{dot}<span className="sr-only">{words}</span></span>;
   const label = playing === "playing" ? t("pauseTurn", { n }) : t("playTurn", { n });

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useCallback, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 
 export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;
@@ -7,16 +7,30 @@ export interface TurnKeys {
   /** Puts a pasted dialogue into turns; false when it is plain text. */
   paste(id: string, text: string): boolean;
   move(id: string, step: 1 | -1): boolean;
+  /** Escape: from here Tab goes through the rest of the list instead of through the speakers. */
+  leave(id: string): void;
+  /** Back into the words of a turn. */
+  back(id: string): void;
+  /** The words of a turn have the focus. */
+  enter(id: string): void;
+  stopLeaving(): void;
+  /** How many characters the script can still have. */
+  room(): number;
+  /** Says how many characters did not fit. */
+  cut(characters: number): void;
 }
 
 interface Props { id: string; text: string; label: string; describedBy: string; placeholder: string; chip(): HTMLElement | null; keys: TurnKeys; onChange(text: string): void; ref(element: HTMLTextAreaElement | null): void }
+
+/** Browsers that let a field grow with its words need no measuring; with 200 turns that takes long. */
+const growsByItself = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
 /** The words of one turn, as high as they need. */
 export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
   const field = useRef<HTMLTextAreaElement | null>(null);
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || growsByItself) return;
     const fit = () => {
       element.style.height = "auto";
       element.style.height = `${element.scrollHeight}px`;
@@ -39,19 +53,34 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
   function handle(key: string, shift: boolean, caret: number, atStart: boolean, atEnd: boolean): boolean {
     if (key === "Tab") keys.cycle(id, shift ? -1 : 1);
     else if (key === "Enter" && !shift) keys.split(id, caret);
-    else if (key === "Escape") chip()?.focus(); // the way out for the keyboard: Tab is taken here
+    else if (key === "Escape") {
+      keys.leave(id); // the way out for the keyboard: Tab is taken here
+      chip()?.focus();
+    }
     else if (key === "Backspace" && atStart) return keys.join(id);
     else if (key === "ArrowUp" && atStart) return keys.move(id, -1);
     else if (key === "ArrowDown" && atEnd) return keys.move(id, 1);
     else return false;
     return true;
   }
-  function onPaste(event: ClipboardEvent) {
-    if (keys.paste(id, event.clipboardData.getData("text/plain"))) event.preventDefault();
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = event.clipboardData.getData("text/plain");
+    if (keys.paste(id, pasted)) return event.preventDefault();
+    const element = event.currentTarget;
+    const room = keys.room() + element.selectionEnd - element.selectionStart;
+    if (pasted.length <= room) return;
+    event.preventDefault();
+    element.setRangeText(pasted.slice(0, room), element.selectionStart, element.selectionEnd, "end");
+    onChange(element.value);
+    keys.cut(pasted.length - room);
   }
+  const place = useCallback((element: HTMLTextAreaElement | null) => {
+    field.current = element;
+    ref(element);
+  }, [ref]);
   return (
-    <textarea ref={(element) => { field.current = element; ref(element); }} rows={1} value={text} aria-label={label} aria-describedby={describedBy} placeholder={placeholder} spellCheck dir="auto"
-      className="block w-full resize-none overflow-hidden rounded-s bg-transparent text-17 leading-[1.6] outline-none" maxLength={200_000}
-      onChange={(e) => onChange(e.target.value)} onKeyDown={onKeyDown} onPaste={onPaste} />
+    <textarea ref={place} rows={1} value={text} aria-label={label} aria-describedby={describedBy} placeholder={placeholder} spellCheck dir="auto"
+      className="block w-full resize-none overflow-hidden rounded-s bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none" maxLength={200_000}
+      onChange={(e) => onChange(e.target.value)} onFocus={() => keys.enter(id)} onKeyDown={onKeyDown} onPaste={onPaste} />
   );
 }

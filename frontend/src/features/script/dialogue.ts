@@ -1,5 +1,5 @@
 import type { Profile } from "@/api/types";
-import { maxTurns, newId, newSpeaker, type ScriptContent, type Speaker, type Turn } from "./model";
+import { maxTurns, newId, newSpeaker, roomIn, type ScriptContent, type Speaker, type Turn } from "./model";
 
 export interface Line { name: string; text: string }
 
@@ -8,15 +8,15 @@ const named = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**
 
 /** Splits "Name: text" lines into turns; a line without a name goes on with the turn before. Null when this is no dialogue. */
 export function parseDialogue(text: string): Line[] | null {
-  const lines: Line[] = [];
+  const lines: { name: string; parts: string[] }[] = [];
   for (const raw of text.split(/\r\n|\r|\n/)) {
     const match = named.exec(raw);
     const last = lines.at(-1);
-    if (match) lines.push({ name: (match[1] ?? "").trim(), text: (match[2] ?? "").trim() });
+    if (match) lines.push({ name: (match[1] ?? "").trim(), parts: [(match[2] ?? "").trim()] });
     else if (raw.trim() && !last) return null; // prose before the first name: a colon further on is no dialogue yet
-    else if (raw.trim() && last) last.text = `${last.text} ${raw.trim()}`.trim();
+    else if (raw.trim() && last) last.parts.push(raw.trim());
   }
-  const spoken = lines.filter((line) => line.text);
+  const spoken = lines.map(({ name, parts }) => ({ name, text: parts.filter(Boolean).join(" ") })).filter((line) => line.text);
   return spoken.length >= 2 ? spoken : null;
 }
 
@@ -30,14 +30,21 @@ function voiceFor(name: string, speakers: readonly Speaker[], voices: readonly P
   return (own ?? free ?? usable[0])?.id ?? speakers[0]?.profileId ?? "";
 }
 
-/** Puts a pasted dialogue at a turn: in its place when it is empty, else after it. Speakers of the same name are kept. */
-export function insertDialogue(script: ScriptContent, at: string, lines: readonly Line[], voices: readonly Profile[]): { script: ScriptContent; focus: string } {
+/** The first lines, as many as there is room for: in turns, and in characters. */
+function thatFit(lines: readonly Line[], turns: number, characters: number): Line[] {
+  let left = characters;
+  const end = lines.findIndex((line, i) => i >= turns || (left -= line.text.length) < 0);
+  return lines.slice(0, end < 0 ? lines.length : end);
+}
+
+/** Puts a pasted dialogue at a turn: in its place when it is empty, else after it. Speakers of the same name are kept; `left` turns did not fit. */
+export function insertDialogue(script: ScriptContent, at: string, lines: readonly Line[], voices: readonly Profile[]): { script: ScriptContent; focus: string; left: number } {
   const index = script.turns.findIndex((turn) => turn.id === at);
   const replaced = script.turns[index]?.text.trim() === "";
   const kept = script.turns.filter((_, i) => !(replaced && i === index));
   const isNew = kept.every((turn) => turn.text.trim() === "");
   let speakers = isNew ? [] : [...script.speakers]; // the two of an empty page make room for those who really speak
-  const turns: Turn[] = lines.slice(0, maxTurns - kept.length).map(({ name, text }) => {
+  const turns: Turn[] = thatFit(lines, maxTurns - kept.length, roomIn(script)).map(({ name, text }) => {
     const known = speakers.find((s) => fold(s.name) === fold(name));
     const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices));
     if (!known) speakers = [...speakers, speaker];
@@ -46,5 +53,5 @@ export function insertDialogue(script: ScriptContent, at: string, lines: readonl
   const before = script.turns.slice(0, replaced ? index : index + 1);
   const after = script.turns.slice(index + 1);
   const rest = isNew ? turns : [...before, ...turns, ...after];
-  return { script: { ...script, speakers, turns: rest }, focus: turns.at(-1)?.id ?? at };
+  return { script: { ...script, speakers, turns: rest }, focus: turns.at(-1)?.id ?? at, left: lines.length - turns.length };
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api, fetchBlob, saveBlob } from "@/api/client";
+import { api, saveGet } from "@/api/client";
 import { keys } from "@/api/keys";
 import type { Generation, Script } from "@/api/types";
 import { player } from "@/player";
@@ -56,5 +56,5 @@ export async function playJoined(client: QueryClient, script: Script): Promise<v
 
 /** Saves the joined file. */
 export async function saveJoined(id: string, name: string): Promise<void> {
-  saveBlob(await fetchBlob("/audio/{id}", { path: { id } }), `${name}.wav`);
+  await saveGet("/audio/{id}", { path: { id } }, `${name}.wav`);
 }

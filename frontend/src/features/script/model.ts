@@ -13,12 +13,14 @@ export interface ScriptContent {
   turns: Turn[];
   /** The script of the server that the turns were last spoken as. */
   scriptId?: string;
-  /** The takes in its joined file. */
-  joined?: string | undefined;
+  /** The takes in its joined file, and the state of the script on the server that has this file. */
+  joined?: { takes: string; at: string } | undefined;
 }
 
 export const hues = 8;
 export const maxTurns = 200;
+/** Of all turns together: what the program takes and keeps. */
+export const maxCharacters = 200_000;
 
 let made = 0;
 /** Ids within one draft: the time keeps those of two sessions apart. */
@@ -45,8 +47,9 @@ export function readScript(content: Record<string, unknown>): ScriptContent | nu
   const c = content as Partial<ScriptContent>;
   if (c.kind !== "script" || !Array.isArray(c.speakers) || !Array.isArray(c.turns) || c.speakers.length === 0 || c.turns.length === 0) return null;
   const known = new Set(c.speakers.map((s) => s.id));
+  const { joined, ...rest } = c;
   const turns = c.turns.map((turn) => (known.has(turn.speakerId) ? turn : { ...turn, speakerId: c.speakers?.[0]?.id ?? "" }));
-  return { title: "", gapMs: 300, ...c, kind: "script", speakers: c.speakers, turns };
+  return { title: "", gapMs: 300, ...rest, ...(typeof joined === "object" ? { joined } : {}), kind: "script", speakers: c.speakers, turns };
 }
 
 export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined => script.speakers.find((s) => s.id === turn.speakerId);
@@ -108,5 +111,7 @@ export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(
 
 /** Which takes of which generations a joined file would have now. */
 export const takesOf = (turns: readonly Generation[]): string => turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
+
+export const roomIn = (script: ScriptContent): number => Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));
 
 export const wordCount = (script: ScriptContent): number => script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);

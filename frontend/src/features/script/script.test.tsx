@@ -55,6 +55,77 @@ it("speaks all turns, shows what failed and tries it again", async () => {
   await waitFor(() => expect(server.to("POST /generate/{id}/retry")[0]?.params.id).toBe(made[1]?.id));
 });
 
+it("leaves the turns with Escape and Tab, and Escape goes back into the words", async () => {
+  const { user } = open();
+  await waitFor(async () => expect(await turn(1)).toHaveFocus()); // a new script is there to write in
+  await user.keyboard("Hello.{Enter}Yes.{Escape}");
+  await user.tab();
+  expect(screen.getByRole("button", { name: "Delete turn 2" })).toHaveFocus();
+  await user.tab();
+  expect(document.activeElement).not.toBeInstanceOf(HTMLTextAreaElement);
+  screen.getByRole("button", { name: "Turn 1: Host speaks. Change" }).focus();
+  await user.keyboard("{Escape}");
+  expect(await turn(1)).toHaveFocus();
+});
+
+it("says how much of a long dialogue did not fit", async () => {
+  open();
+  const lines = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "Anna" : "Ben"}: Line ${i}.`).join("\n");
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => lines } });
+  expect(await screen.findByText(/30 turns did not fit and were left out/)).toBeInTheDocument();
+  expect(screen.getByText("200 turns pasted")).toBeInTheDocument();
+  expect(screen.getAllByRole("textbox", { name: /^Turn \d/ })).toHaveLength(200);
+});
+
+it("says how much of a long text did not fit into a turn", async () => {
+  open();
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => "word ".repeat(50_000) } });
+  expect(await screen.findByText("A script can have 200,000 characters. 50,000 did not fit and were left out.")).toBeInTheDocument();
+  expect((await turn(1) as HTMLTextAreaElement).value).toHaveLength(200_000);
+});
+
+const kept = (texts: string[], part: object = {}) => aDraft({ id: "01938f00-0000-7000-8000-00000000d001", name: "Kept", content: { kind: "script", title: "Kept", gapMs: 300, speakers: [{ id: "a", name: "Ida", profileId: voice.id, hue: 3 }], turns: texts.map((text, i) => ({ id: `t${i}`, speakerId: "a", text })), ...part } });
+
+it("keeps both texts when another window changed the script, and opens the other one", async () => {
+  const draft = kept(["I was here."]);
+  const other = { ...kept(["They were here."]), updated_at: "2026-11-20T10:00:09Z" };
+  server.set("GET /drafts/{id}", draft);
+  const { user } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
+  await user.type(await turn(1), " And wrote.");
+  server.set("GET /drafts/{id}", other);
+  server.set("PUT /drafts/{id}", (call: { params: Record<string, string>; body: object }) => (call.params.id === draft.id ? reply(409, { code: "draft_changed", detail: "", remedy: "", params: { name: "Kept", updated_at: other.updated_at } }) : aDraft({ ...call.body, id: call.params.id ?? "" })));
+  expect(await screen.findByText("“Kept” was changed in another window. What was written here is kept as “Kept (copy)”.", {}, { timeout: 3000 })).toBeInTheDocument();
+  expect(server.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ if_updated_at: draft.updated_at });
+  expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Kept (copy)", content: { turns: [{ text: "I was here. And wrote." }] } });
+  expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Kept (copy)");
+  await user.click(screen.getByRole("button", { name: "Open “Kept”" }));
+  await waitFor(async () => expect(await turn(1)).toHaveValue("They were here."));
+});
+
+it("takes what another window saved when it gets the focus back, and saves nothing itself", async () => {
+  const draft = kept(["I was here."]);
+  server.set("GET /drafts/{id}", draft);
+  renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
+  expect(await turn(1)).toHaveValue("I was here.");
+  server.set("GET /drafts/{id}", { ...kept(["They were here."]), updated_at: "2026-11-20T10:00:09Z" });
+  fireEvent.focus(window);
+  await waitFor(async () => expect(await turn(1)).toHaveValue("They were here."));
+  expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
+});
+
+it("notices that the file was joined in another window", async () => {
+  const made = aGeneration({ text: "Hello.", status: "complete" });
+  const script = { id: "01938f00-0000-7000-8000-00000000000b", title: "", gap_ms: 300, audio_url: "/audio/x", audio_path: "x", duration: 1, sample_rate: 24000, created_at: "", updated_at: "2", turns: [made] };
+  const draft = kept(["Hello."], { scriptId: script.id, joined: { takes: "an older take", at: "2" } });
+  server.set("GET /drafts/{id}", draft);
+  server.set("GET /scripts/{id}", script);
+  const { client } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
+  expect(await screen.findByRole("button", { name: "Join again" })).toBeInTheDocument();
+  server.set("GET /scripts/{id}", { ...script, updated_at: "3" });
+  await client.invalidateQueries({ queryKey: ["scripts"] }); // as the event of the server does
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Join again" })).toBeNull());
+});
+
 it("does not speak an empty page", async () => {
   const { user } = open();
   await turn(1);

@@ -1,14 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useCancelGeneration, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
-import { noteGeneration, useLiveGenerations } from "@/api/live";
+import { useLiveGenerations, type LiveGeneration } from "@/api/live";
 import { useJoinScript, useScript, useSpeakScript } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
 import { soundOf, speakable, speakerOf, takesOf, type ScriptContent, type Turn } from "./model";
 
-const patience = 1500; // the file is joined a moment after the last turn; no event tells of it
 const asksItself = 4000; // after a retried turn the server does not join by itself
 
 type Change = (next: (before: ScriptContent) => ScriptContent) => void;
@@ -23,8 +22,23 @@ function markSpoken(script: ScriptContent, spoken: readonly Turn[], answer: Scri
   return { ...script, turns, scriptId: answer.id, joined: undefined };
 }
 
-/** Everything between a written script and its sound. */
-export function useSpeaking(script: ScriptContent, change: Change) {
+/** The turns as the stream tells of them, which is newer than what was read last. */
+function useTurns(stored: Script | undefined): Generation[] {
+  const live = useLiveGenerations();
+  return useMemo(() => {
+    const byId = new Map<string, LiveGeneration>(live.map((g) => [g.id, g]));
+    return (stored?.turns ?? []).map((turn) => {
+      const now = hasEnded(turn.status) ? undefined : byId.get(turn.id);
+      return now && (now.status !== turn.status || now.progress !== turn.progress) ? { ...turn, status: now.status, progress: now.progress } : turn;
+    });
+  }, [stored, live]);
+}
+
+/**
+ * Everything between a written script and its sound. `note` keeps what was only learned, and is no change to save: two
+ * windows that have the script open learn the same.
+ */
+export function useSpeaking(script: ScriptContent, change: Change, note: Change) {
   const client = useQueryClient();
   const stored = useScript(script.scriptId);
   const speak = useSpeakScript();
@@ -32,33 +46,23 @@ export function useSpeaking(script: ScriptContent, change: Change) {
   const retry = useRetryGeneration();
   const take = useRegenerateChunk();
   const cancel = useCancelGeneration();
-  const live = useLiveGenerations();
   const [again, setAgain] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<ApiError | null>(null);
 
-  const made = stored.data?.turns ?? [];
-  const byId = new Map(made.map((g) => [g.id, g]));
+  const made = useTurns(stored.data);
+  const byId = useMemo(() => new Map(made.map((g) => [g.id, g])), [made]);
   const running = made.filter((g) => !hasEnded(g.status));
   const complete = made.length > 0 && made.every((g) => g.status === "complete");
   const takes = takesOf(made);
   const isJoined = Boolean(stored.data?.audio_url);
   const waiting = complete && !isJoined;
-  const refetch = stored.refetch;
 
+  // Where the file was joined anew, here or in another window, it has the takes of now.
+  const at = isJoined && complete ? stored.data?.updated_at : undefined;
   useEffect(() => {
-    if (!waiting && running.length === 0) return;
-    const timer = setInterval(() => void refetch(), patience);
-    return () => clearInterval(timer);
-  }, [waiting, running.length, refetch]);
-  useEffect(() => {
-    if (isJoined && complete && !script.joined) change((before) => ({ ...before, joined: takes }));
-  }, [isJoined, complete, takes, script.joined, change]);
+    if (at && script.joined?.at !== at) note((before) => ({ ...before, joined: { takes, at } }));
+  }, [at, takes, script.joined?.at, note]);
 
-  const ended = made.filter((g) => hasEnded(g.status)).map((g) => g.id).join();
-  useEffect(() => {
-    // The answer of a request can come after the event that a turn has ended, and would bring it back to life.
-    for (const g of stored.data?.turns ?? []) if (hasEnded(g.status)) noteGeneration(g);
-  }, [ended, stored.data]);
   const { mutate: joinNow } = join;
   useEffect(() => {
     if (!waiting || !script.scriptId) return;
@@ -91,16 +95,15 @@ export function useSpeaking(script: ScriptContent, change: Change) {
       reload();
     }
   }
-  const parts = made.map((g) => (hasEnded(g.status) ? 1 : (live.find((l) => l.id === g.id)?.progress ?? g.progress)));
+  const parts = made.map((g) => (hasEnded(g.status) ? 1 : g.progress));
   return {
     stored: stored.data,
     generationOf: (turn: Turn): Generation | undefined => byId.get(turn.spoken?.generationId ?? ""),
-    progressOf: (id: string): number | undefined => live.find((l) => l.id === id)?.progress,
     isMakingAgain: (id: string): boolean => again.has(id),
     speakAll, sayAgain,
     tryAgain: (id: string) => retry.mutate(id, { onSettled: reload }),
     stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
-    joinAgain: () => script.scriptId && join.mutate(script.scriptId, { onSuccess: (answer) => change((before) => ({ ...before, joined: takesOf(answer.turns) })) }),
+    joinAgain: () => script.scriptId && join.mutate(script.scriptId),
     isJoining: join.isPending,
     isAsking: speak.isPending,
     running: running.length,
@@ -108,7 +111,10 @@ export function useSpeaking(script: ScriptContent, change: Change) {
     total: made.length,
     progress: parts.length > 0 ? parts.reduce((a, b) => a + b, 0) / parts.length : 0,
     /** The turns as they are now are not those of the joined file. */
-    needsJoin: complete && isJoined && script.joined !== undefined && script.joined !== takes,
+    needsJoin: complete && isJoined && script.joined !== undefined && script.joined.takes !== takes,
+    /** Every turn is there, and the file is not. */
+    waitsForFile: waiting,
+    joinFailed: join.isError,
     /** Something was written since it was last spoken. */
     toMake: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
     error: speak.error ?? join.error ?? retry.error ?? failed ?? (stored.error?.code === "script_not_found" ? null : stored.error),

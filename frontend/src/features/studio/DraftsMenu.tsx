@@ -1,26 +1,21 @@
 import { FilePlus, FolderOpen, Pencil, Trash2 } from "lucide-react";
-import { useQuery } from "@tanstack/react-query";
 import { Popover } from "radix-ui";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useDrafts } from "@/api/drafts";
-import { keys } from "@/api/keys";
-import type { Draft } from "@/api/types";
+import { kindOf, useDraftCount, useDrafts, type DraftRow } from "@/api/drafts";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { Badge, Button, ErrorBox, IconButton } from "@/ui";
-import { isScript } from "./content";
 import { RenameDialog } from "./RenameDialog";
 import type { DraftDeeds } from "./useDraftDeeds";
 
-function DraftRow({ draft, isOpen, deeds, close, rename }: { draft: Draft; isOpen: boolean; deeds: DraftDeeds; close(): void; rename(): void }) {
+function Row({ draft, isOpen, deeds, close, rename }: { draft: DraftRow; isOpen: boolean; deeds: DraftDeeds; close(): void; rename(): void }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   return (
     <li className="st-draft" data-open={isOpen ? "" : undefined}>
       <button type="button" className="min-w-0 flex-1 text-start" aria-current={isOpen || undefined} onClick={() => { deeds.open(draft); close(); }}>
-        <span className="block truncate">{draft.name}</span><span className="block text-12 text-ink-3">{isScript(draft) ? `${t("mode.script")} · ` : ""}{format.ago(draft.updated_at)}</span>
+        <span className="block truncate [text-align:match-parent]" dir="auto">{draft.name}</span><span className="block text-12 text-ink-3">{kindOf(draft) === "script" ? `${t("mode.script")} · ` : ""}{format.ago(draft.updated_at)}</span>
       </button>
       <IconButton label={t("drafts.renameOf", { name: draft.name })} icon={<Pencil size={14} />} onClick={() => { close(); rename(); }} />
       <IconButton label={t("drafts.deleteOf", { name: draft.name })} icon={<Trash2 size={14} />} onClick={() => deeds.remove(draft)} />
@@ -28,8 +23,8 @@ function DraftRow({ draft, isOpen, deeds, close, rename }: { draft: Draft; isOpe
   );
 }
 
-/** Read only while it is shown, as it carries the texts. */
-function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rename(draft: Draft): void }) {
+/** Read only while it is shown. */
+function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rename(draft: DraftRow): void }) {
   const { t } = useTranslation("studio");
   const drafts = useDrafts();
   const { id } = useStore(deeds.keeper.state);
@@ -37,8 +32,8 @@ function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rena
   if (drafts.error) return <ErrorBox error={drafts.error} action={<Button size="small" onClick={() => void drafts.refetch()}>{t("common:retry")}</Button>} />;
   return (
     <>
-      <ul className="max-h-72 overflow-y-auto">
-        {shown.map((draft) => <DraftRow key={draft.id} draft={draft} isOpen={draft.id === id} deeds={deeds} close={close} rename={() => rename(draft)} />)}
+      <ul className="max-h-[min(18rem,50dvh)] overflow-y-auto">
+        {shown.map((draft) => <Row key={draft.id} draft={draft} isOpen={draft.id === id} deeds={deeds} close={close} rename={() => rename(draft)} />)}
         {shown.length === 0 && !drafts.isLoading ? <li className="p-3 text-ink-2">{t("drafts.none")}</li> : null}
       </ul>
       {drafts.hasMore ? <Button kind="quiet" size="small" busy={drafts.isLoadingMore} onClick={() => void drafts.loadMore()}>{t("drafts.more")}</Button> : null}
@@ -58,16 +53,15 @@ export function DraftsMenu({ deeds, openFile }: { deeds: DraftDeeds; openFile():
   function leave(event: Event) {
     if (opened.current !== deeds.keeper.state.get().opened) event.preventDefault();
   }
-  const [renamed, setRenamed] = useState<Draft | null>(null);
-  const total = useQuery({ queryKey: [...keys.drafts, "count"], queryFn: async ({ signal }) => (await api.get("/drafts", { query: { limit: 1 }, signal })).total });
-  const count = (total.data ?? 0) - deeds.hidden.length;
+  const [renamed, setRenamed] = useState<DraftRow | null>(null);
+  const count = useDraftCount() - deeds.hidden.length;
   const close = () => setOpen(false);
   return (
     <>
       <Popover.Root open={open} onOpenChange={show}>
-        <Popover.Trigger asChild><Button kind="quiet" size="small">{t("drafts.title")}{count > 0 ? <Badge>{count}</Badge> : null}</Button></Popover.Trigger>
+        <Popover.Trigger asChild><Button kind="quiet" size="small" className="st-drafts"><span className="truncate">{t("drafts.title")}</span>{count > 0 ? <Badge>{count}</Badge> : null}</Button></Popover.Trigger>
         <Popover.Portal>
-          <Popover.Content className="k-float w-80 p-1" sideOffset={4} collisionPadding={8} align="start" aria-label={t("drafts.title")} onCloseAutoFocus={leave}>
+          <Popover.Content className="k-float w-80 max-w-[90vw] p-1" sideOffset={4} collisionPadding={8} align="start" aria-label={t("drafts.title")} onCloseAutoFocus={leave}>
             <List deeds={deeds} close={close} rename={setRenamed} />
             <div className="flex gap-1 border-t border-line pt-1 mt-1">
               <Button kind="quiet" size="small" icon={<FilePlus size={14} />} onClick={() => { deeds.create(); close(); }}>{t("drafts.new")}</Button>

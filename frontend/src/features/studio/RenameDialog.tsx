@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { Draft } from "@/api/types";
+import type { DraftRow } from "@/api/drafts";
 import { Button, Dialog, TextField } from "@/ui";
 
-export function RenameDialog({ draft, close, save }: { draft: Draft | null; close(): void; save(draft: Draft, name: string): void }) {
+export function RenameDialog({ draft, close, save }: { draft: DraftRow | null; close(): void; save(draft: DraftRow, name: string): void }) {
   const { t } = useTranslation("studio");
   const [name, setName] = useState(draft?.name ?? "");
   function submit(event: FormEvent) {

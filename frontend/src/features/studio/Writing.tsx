@@ -20,6 +20,8 @@ import { playFrom, TakesSection } from "./inspector/TakesSection";
 import { VoiceSection } from "./inspector/VoiceSection";
 import type { Keeper } from "./keeper";
 import { MakingError } from "./MakingError";
+import { PartedNote } from "./PartedNote";
+import { TakesMenu, type HeldMark } from "./TakesMenu";
 import { Tools, useTools } from "./Tools";
 import { useDraftDeeds } from "./useDraftDeeds";
 import { fileTypes, useCutWords, useFiles } from "./useFiles";
@@ -57,11 +59,12 @@ export function Writing({ keeper }: { keeper: Keeper }) {
   const [picking, setPicking] = useState(false);
   const [planned, setPlanned] = useState<readonly string[] | null>(null);
   const [isOver, setIsOver] = useState(false);
+  const [held, setHeld] = useState<HeldMark | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const deeds = useDraftDeeds(keeper);
+  const [notOpened, setNotOpened] = useState<unknown>(null);
+  const deeds = useDraftDeeds(keeper, setNotOpened);
   const files = useFiles(deeds);
   const cutWords = useCutWords();
-  const [notOpened, setNotOpened] = useState<unknown>(null);
   useFrom(deeds, setNotOpened);
   useVoiceFrom((profile_id) => keeper.change({ profile_id }));
   const previewRequest = usePreviewRequest(content, page.paused, profile);
@@ -104,12 +107,13 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       <TopStart><ModeSwitch /><DraftsMenu deeds={deeds} openFile={openFile} /></TopStart>
       <TopEnd><GenerateButton making={making} isFirst={id === undefined && content.generation_id === null} /></TopEnd>
       <input ref={input} type="file" accept={fileTypes} className="hidden" aria-label={t("files.open")} tabIndex={-1} onChange={(event) => { files.open([...(event.target.files ?? [])]); event.target.value = ""; }} />
+      <PartedNote keeper={keeper} deeds={deeds} />
       <MakingError making={making} chooseVoice={() => setPicking(true)} />
       <Reading files={files} />
       {notOpened ? <div className="st-error"><ErrorBox error={notOpened} action={<IconButton label={t("common:close")} icon={<X size={14} />} onClick={() => setNotOpened(null)} />} /></div> : null}
       <div className="st-scroll">
         <Page key={opened} text={content.text} label={t("text")} placeholder={t("placeholder")} onReady={page.onReady} onChange={page.onChange} onChunks={page.onChunks}
-          onMark={(chunk) => { if (making.made) playFrom(making.made, chunk); }} onFiles={files.open} onCut={cutWords} />
+          onMark={{ play: (chunk) => { if (making.made) playFrom(making.made, chunk); }, open: (chunk, mark) => setHeld({ chunk, mark }) }} onFiles={files.open} onCut={cutWords} />
       </div>
       <Foot length={page.length} keeper={keeper} speed={speed} language={profile?.language ?? ""} known={known} changed={page.chunks.changed} showSpoken={tools.showSpoken} />
       <Inspector title={t("voice.title")}>
@@ -117,9 +121,10 @@ export function Writing({ keeper }: { keeper: Keeper }) {
         {making.made ? <Suspense fallback={null}><BetterVoicesCard className="mx-4 my-3" /></Suspense> : null}
         <TakesSection key={`${making.made?.id}:${page.chunks.current}`} making={making} chunk={page.chunks.current} />
         <SpeechSection content={content} voiceSpeed={profile?.speed ?? 1} lastSeed={making.made?.seed} change={keeper.change} />
-        <AdvancedSection content={content} voiceSpeed={profile?.speed ?? 1} hasSteps={model?.engine === "supertonic"} change={keeper.change} />
+        <AdvancedSection content={content} voiceSpeed={profile?.speed ?? 1} hasSteps={model?.steps ?? false} change={keeper.change} />
       </Inspector>
       <Tools tools={tools} page={page} language={profile?.language ?? ""} previewRequest={previewRequest} />
+      {held ? <TakesMenu held={held} making={making} close={() => setHeld(null)} leave={() => page.handle.current?.focus()} /> : null}
       <AskDialog question={making.question} answer={making.answer} />
       <VoicePicker open={picking} onClose={() => setPicking(false)} value={profile?.id ?? ""} onChoose={(voice) => { keeper.change({ profile_id: voice.id }); setPicking(false); }} />
     </div>

@@ -76,6 +76,15 @@ export function estimate(characters: number, speed: number, preview?: { characte
   return characters / pace / speed;
 }
 
+/** The one change that makes a text into another: what both have at their ends stays. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < most && before[start] === after[start]) start += 1;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
 /** Cuts what would make the text too long; `cut` says how much was left out. */
 export function fit(insert: string, others: number): { text: string; cut: number } {
   const room = Math.max(0, maxCharacters - others);

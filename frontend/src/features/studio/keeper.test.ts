@@ -1,88 +1,189 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { NewDraft } from "@/api/drafts";
+import { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
 import { aDraft } from "@/test";
-import { emptyContent, readContent, type Content } from "./content";
-import { createKeeper, lastDraft, readRescue } from "./keeper";
+import { difference, emptyContent, readContent } from "./content";
+import { createKeeper, lastDraft, unsaved } from "./keeper";
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 
-function setUp(fail = false) {
-  const state = { fail, saved: [] as { id?: string; name: string; content: Content }[] };
-  const answer = async (body: { id?: string; name: string; content: Content }): Promise<Draft> => {
-    state.saved.push(body);
-    if (state.fail) throw new Error("away");
-    return aDraft({ id: body.id ?? "d1", name: body.name, content: { ...body.content } });
+type Sent = NewDraft & { id?: string; since?: string };
+const changed = new ApiError(409, { code: "draft_changed", params: { name: "Other", updated_at: "9" } });
+
+/** A server with one time for each change, and a window on it. */
+function setUp({ fail = false, stored = [] as Draft[] } = {}) {
+  const server = { fail, saved: [] as Sent[], drafts: new Map(stored.map((draft) => [draft.id, draft])), time: 10 };
+  const write = async (id: string, { name, content }: Sent): Promise<Draft> => {
+    const draft = aDraft({ id, name, content, updated_at: String((server.time += 1)) });
+    server.drafts.set(id, draft);
+    return draft;
   };
-  const keeper = createKeeper({ create: answer, update: answer, untitled: "Untitled" });
+  const keeper = createKeeper({
+    untitled: "Untitled", copyOf: (name) => `${name} (copy)`,
+    door: {
+      create: async (body) => {
+        server.saved.push(body);
+        if (server.fail) throw new Error("away");
+        return write(`d${server.drafts.size + 1}`, body);
+      },
+      update: async (change) => {
+        server.saved.push(change);
+        if (server.fail) throw new Error("away");
+        const now = server.drafts.get(change.id);
+        if (!now) throw new ApiError(404, { code: "draft_not_found" });
+        if (change.since && now.updated_at !== change.since) throw changed;
+        return write(change.id, change);
+      },
+      read: async (id) => server.drafts.get(id) ?? Promise.reject(new ApiError(404, { code: "draft_not_found" })),
+    },
+  });
   let text = "";
-  keeper.open(null, { ...emptyContent });
-  keeper.readFrom(() => text);
-  return { keeper, state, type: (next: string) => { text = next; keeper.typed(); }, pause: () => vi.advanceTimersByTimeAsync(800) };
+  const show = (draft: Draft | null) => {
+    keeper.open(draft, draft ? undefined : { ...emptyContent });
+    text = draft ? readContent(draft.content).text : "";
+    keeper.attach({ text: () => text, setText: (next) => { text = next; } });
+  };
+  show(stored[0] ?? null);
+  /** As another window would. */
+  const elsewhere = (id: string, words: string) => write(id, { name: "Other", content: { text: words } });
+  return { keeper, server, show, elsewhere, page: () => text, type: (next: string) => { text = next; keeper.typed(); }, pause: () => vi.advanceTimersByTimeAsync(800) };
 }
+const winter = () => aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true }, updated_at: "1" });
+const textsOf = (drafts: Map<string, Draft>) => [...drafts.values()].map((draft) => [draft.name, draft.content.text]);
 
 test("saves at a pause, once, with the first words as its name", async () => {
-  const { state, type, pause, keeper } = setUp();
+  const { server, type, pause, keeper } = setUp();
   type("The");
   await vi.advanceTimersByTimeAsync(500);
   type("The lamp");
   await vi.advanceTimersByTimeAsync(500);
-  expect(state.saved).toHaveLength(0);
+  expect(server.saved).toHaveLength(0);
   await pause();
-  expect(state.saved).toMatchObject([{ name: "The lamp", content: { text: "The lamp" } }]);
+  expect(server.saved).toMatchObject([{ name: "The lamp", content: { text: "The lamp" } }]);
   expect(keeper.state.get()).toMatchObject({ id: "d1", saving: "clean" });
   expect(lastDraft()).toBe("d1");
   type("The lamp was");
   await pause();
-  expect(state.saved[1]).toMatchObject({ id: "d1", name: "The lamp was" });
+  expect(server.saved[1]).toMatchObject({ id: "d1", name: "The lamp was", since: "11" });
 });
 
 test("a name that a person gave stays", async () => {
-  const { state, keeper, type, pause } = setUp();
+  const { server, keeper, type, pause } = setUp();
   keeper.rename("Winter");
   type("Other words");
   await pause();
-  expect(state.saved[0]).toMatchObject({ name: "Winter", content: { named: true } });
+  expect(server.saved[0]).toMatchObject({ name: "Winter", content: { named: true } });
 });
 
 test("what could not be saved is kept here and tried again", async () => {
-  const { state, keeper, type, pause } = setUp(true);
+  const { server, keeper, type, pause } = setUp({ fail: true });
   type("The lamp");
   await pause();
   expect(keeper.state.get().saving).toBe("failed");
-  expect(readRescue()).toMatchObject({ content: { text: "The lamp" } });
-  state.fail = false;
+  expect(unsaved.all()).toMatchObject([{ content: { text: "The lamp" } }]);
+  server.fail = false;
   await vi.advanceTimersByTimeAsync(5000);
   expect(keeper.state.get().saving).toBe("clean");
-  expect(readRescue()).toBeNull();
+  expect(unsaved.all()).toEqual([]);
 });
 
 test("another draft opens only after the words of the one before are sent", async () => {
-  const { state, keeper, type } = setUp();
+  const { server, keeper, type } = setUp();
   type("Not yet saved");
   keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
   await vi.advanceTimersByTimeAsync(0);
-  expect(state.saved).toMatchObject([{ content: { text: "Not yet saved" } }]);
+  expect(server.saved).toMatchObject([{ content: { text: "Not yet saved" } }]);
   expect(keeper.state.get()).toMatchObject({ id: "d2", saving: "clean", content: { text: "Second" } });
 });
 
 test("words typed while a new draft is being created go into that draft, not into a second one", async () => {
-  const { state, keeper, type, pause } = setUp();
+  const { server, keeper, type, pause } = setUp();
   type("One");
   void keeper.save();
   type("One two");
   keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
   await pause();
-  expect(state.saved.map((s) => [s.id, s.content.text])).toEqual([[undefined, "One"], ["d1", "One two"]]);
+  expect(server.saved.map((s) => [s.id, s.content.text])).toEqual([[undefined, "One"], ["d1", "One two"]]);
 });
 
 test("a window that goes keeps its words", () => {
-  const { keeper, type } = setUp(true);
+  const { keeper, type } = setUp({ fail: true });
   type("Last words");
   keeper.leave();
-  expect(readRescue()).toMatchObject({ content: { text: "Last words" } });
+  expect(unsaved.all()).toMatchObject([{ content: { text: "Last words" } }]);
+});
+
+test("two windows that write on one draft keep both texts, and this one goes on with its copy", async () => {
+  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  await elsewhere("d1", "The ferry");
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([["Other", "The ferry"], ["Winter (copy)", "The lamp was lit"]]);
+  expect(keeper.state.get()).toMatchObject({ id: "d2", name: "Winter (copy)", saving: "clean", parted: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" } });
+  type("The lamp was lit again");
+  await pause();
+  expect(textsOf(server.drafts)[1]).toEqual(["Winter (copy)", "The lamp was lit again"]);
+});
+
+test("a save whose answer was lost makes no copy", async () => {
+  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  type("The lamp was");
+  server.fail = true;
+  await pause();
+  await elsewhere("d1", "The lamp was"); // it had arrived
+  server.fail = false;
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
+  expect(keeper.state.get().parted).toBeNull();
+});
+
+test("a draft that was deleted elsewhere is made again from what is on the page", async () => {
+  const { server, keeper, type, pause } = setUp({ stored: [winter()] });
+  server.drafts.clear();
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
+  expect(keeper.state.get().saving).toBe("clean");
+});
+
+test("a window that comes back takes what another one saved, unless it has words of its own", async () => {
+  const { keeper, elsewhere, page, type } = setUp({ stored: [winter()] });
+  await elsewhere("d1", "The ferry");
+  await keeper.refresh();
+  expect(page()).toBe("The ferry");
+  expect(keeper.state.get()).toMatchObject({ opened: 1, saving: "clean", savedAt: "11" });
+  type("Mine");
+  await elsewhere("d1", "Theirs");
+  await keeper.refresh();
+  expect(page()).toBe("Mine");
+});
+
+test("words of an ended window do not replace what another one saved after it", async () => {
+  const { server, keeper, elsewhere, show } = setUp({ stored: [winter()] });
+  show(await elsewhere("d1", "The ferry"));
+  await keeper.bringBack({ id: "d1", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
+  expect(textsOf(server.drafts)).toEqual([["Other", "The ferry"], ["Winter (copy)", "The lamp was lit"]]);
+  expect(keeper.state.get()).toMatchObject({ id: "d1", parted: { copyId: "d2" } });
 });
 
 test("a draft of another program is read as far as it fits", () => {
   expect(readContent({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({ ...emptyContent, normalize: false, seed: 7 });
+});
+
+test.each([["one two", "one new two"], ["aaa", "aa"], ["", "x"], ["x", ""], ["same", "same"], ["abcabc", "abc"]])("changes %j to %j where they differ", (before, after) => {
+  const { from, to, insert } = difference(before, after);
+  expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+});
+
+test("keeps and saves what stood on a page that goes from the screen", async () => {
+  const { server, type, keeper } = setUp({ stored: [winter()] });
+  type("The lamp was typed a moment ago");
+  keeper.detach();
+  type("nothing reads this page any more");
+  expect(keeper.state.get().content.text).toBe("The lamp was typed a moment ago");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was typed a moment ago"]]);
 });

@@ -1,3 +1,4 @@
+import { rescues, saveDraft, type DraftDoor, type Parted, type Rescue } from "@/api/drafts";
 import type { Draft } from "@/api/types";
 import { createStore, type Store } from "@/lib/store";
 import { emptyContent, nameOf, readContent, type Content } from "./content";
@@ -10,63 +11,55 @@ export interface Kept {
   /** Its text is that of the last pause; the page has the newest. */
   content: Content;
   saving: Saving;
-  savedAt: string | null;
+  /** The `updated_at` of the stored one, as the server gave it. */
+  savedAt: string | undefined;
   /** Grows whenever another text is to be shown. */
   opened: number;
+  parted: Parted | null;
 }
 
-export interface KeeperOptions {
-  create(body: { name: string; content: Content }): Promise<Draft>;
-  update(body: { id: string; name: string; content: Content; keepalive?: boolean }): Promise<Draft>;
-  untitled: string;
-}
+interface Body { name: string; content: Content }
+export interface KeeperOptions { door: DraftDoor; untitled: string; copyOf(name: string): string }
+/** Where the newest text is: on the page. */
+interface PageOfText { text(): string; setText(text: string): void }
 
 const pause = 800;
 const againAfter = 5_000;
-const rescueKey = "voicewright.studio.unsaved";
-const lastKey = "voicewright.studio.draft";
 const keepaliveLimit = 60_000; // browsers send no more than 64 KiB as a page goes
-
-interface Rescue { id: string | undefined; name: string; content: Content; at: number }
-
-/** Local storage may be full or forbidden; the program has the draft all the same, some seconds older. */
-function store(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // nothing to do
-  }
-}
+const lastKey = "voicewright.studio.draft";
+/** What windows that ended could not save. */
+export const unsaved = rescues("voicewright.studio.unsaved");
 
 export const lastDraft = (): string | null => localStorage.getItem(lastKey);
-
-/** What a window that ended could not save, if anything. */
-export function readRescue(): Rescue | null {
+function rememberLast(id: string): void {
   try {
-    const raw = JSON.parse(localStorage.getItem(rescueKey) ?? "null") as Rescue | null;
-    return raw ? { ...raw, content: readContent(raw.content as unknown as Draft["content"]) } : null;
+    localStorage.setItem(lastKey, id);
   } catch {
-    return null;
+    // no storage: the newest one is opened then
   }
 }
 
-const first: Kept = { id: undefined, name: "", content: emptyContent, saving: "clean", savedAt: null, opened: 0 };
+const raw = (body: Body) => ({ name: body.name, content: { ...body.content } });
+const textOf = (content: Draft["content"]): string => readContent(content).text;
+const noPage = (content: Content): PageOfText => ({ text: () => content.text, setText: () => undefined });
+
+const first: Kept = { id: undefined, name: "", content: emptyContent, saving: "clean", savedAt: undefined, opened: 0, parted: null };
 
 /** Keeps the open draft: saves it at each pause, again after a failure, and locally when the window goes before that. */
 export function createKeeper(options: KeeperOptions) {
   const state: Store<Kept> = createStore(first);
-  let read: () => string = () => state.get().content.text;
+  let page = noPage(emptyContent);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy: Promise<Draft | null> | null = null;
   let version = 0; // of what is to be saved
+  let known = ""; // the text of the open draft that this window read or sent last
 
   const set = (part: Partial<Kept>) => state.set((s) => ({ ...s, ...part }));
 
   /** Takes the newest text into the state and gives what to save. */
-  function take(): { name: string; content: Content } {
+  function take(): Body {
     const now = state.get();
-    const text = read();
+    const text = page.text();
     const content = text === now.content.text ? now.content : { ...now.content, text };
     const name = content.named ? now.name : nameOf(text, options.untitled);
     set({ content, name });
@@ -78,16 +71,29 @@ export function createKeeper(options: KeeperOptions) {
     timer = setTimeout(() => void save(), after);
   }
 
+  /** `before` is the text that this window read or sent last: where the server still has it, nobody else wrote. */
+  async function put({ id, since, name, content }: Rescue, before?: string): Promise<Draft> {
+    const { draft, parted } = await saveDraft(options.door, { ...(id ? { id, since } : {}), name, content }, {
+      isKnown: (stored) => [textOf(content), before].includes(textOf(stored.content)),
+      copy: () => ({ name: options.copyOf(name), content: { ...content, named: true } }),
+    });
+    if (parted) set({ parted });
+    return draft;
+  }
+
   async function save(): Promise<void> {
     clearTimeout(timer);
     if (busy) return void plan(pause);
     if (state.get().saving === "clean") return;
-    const { opened, id } = state.get();
+    const { opened, id, savedAt } = state.get();
     const body = take();
     const saved = version;
+    const before = known;
+    known = body.content.text;
     set({ saving: "saving" });
-    busy = (id ? options.update({ id, ...body }) : options.create(body)).then(
+    busy = put({ id, since: savedAt, ...raw(body) }, before).then(
       (draft) => {
+        unsaved.drop(id);
         if (state.get().opened === opened) done(draft, saved === version);
         return draft;
       },
@@ -99,27 +105,25 @@ export function createKeeper(options: KeeperOptions) {
     await busy;
   }
 
-  /** Saves what another draft takes the place of, after a save that is still on its way. */
-  async function finish(id: string | undefined, body: { name: string; content: Content }, before: Promise<Draft | null> | null): Promise<void> {
-    const made = id ?? (await before)?.id;
-    await (made ? options.update({ id: made, ...body }) : options.create(body))
-      .catch(() => keepLocally(made, body));
-  }
-
-  function keepLocally(id: string | undefined, body: { name: string; content: Content }): void {
-    store(rescueKey, JSON.stringify({ id, ...body, at: Date.now() } satisfies Rescue));
+  /** Saves what is not on the page any more, after a save of it that is still on its way. */
+  async function finish(rescue: Rescue, before?: string, last: Promise<Draft | null> | null = null): Promise<void> {
+    const saved = await last;
+    const now = saved ? { ...rescue, id: saved.id, since: saved.updated_at } : rescue;
+    await put(now, before).then(() => unsaved.drop(rescue.id), () => unsaved.keep(now));
   }
 
   function done(draft: Draft, isNewest: boolean): void {
+    const { id, content } = state.get();
+    if (draft.id !== id) set({ name: draft.name, content: { ...content, named: readContent(draft.content).named } });
     set({ id: draft.id, savedAt: draft.updated_at, saving: isNewest ? "clean" : "waiting" });
-    store(lastKey, draft.id);
-    if (isNewest) store(rescueKey, null);
-    else plan(pause);
+    rememberLast(draft.id);
+    if (!isNewest) plan(pause);
   }
 
-  function failed(body: { name: string; content: Content }): void {
+  function failed(body: Body): void {
+    const { id, savedAt } = state.get();
     set({ saving: "failed" });
-    keepLocally(state.get().id, body);
+    unsaved.keep({ id, since: savedAt, ...raw(body) });
     plan(againAfter);
   }
 
@@ -132,9 +136,14 @@ export function createKeeper(options: KeeperOptions) {
   return {
     state,
     /** The newest text, typed a moment ago or not. */
-    text: (): string => read(),
+    text: (): string => page.text(),
     /** The page says where the newest text is to be had. */
-    readFrom(reader: () => string): void { read = reader; },
+    attach(to: PageOfText): void { page = to; },
+    /** The page goes from the screen: what stands on it is kept here, where the next one finds it, and saved. */
+    detach(): void {
+      page = noPage(take().content);
+      void save();
+    },
     /** The text changed; it is read at the next pause. */
     typed: changed,
     change(part: Partial<Content>): void {
@@ -146,29 +155,52 @@ export function createKeeper(options: KeeperOptions) {
       changed();
     },
     save,
+    /** Saves what a window that ended could not. */
+    bringBack: (rescue: Rescue): Promise<void> => finish(rescue),
     /** Shows another draft; the present one is saved first. */
     open(draft: Draft | null, content: Content = draft ? readContent(draft.content) : emptyContent): void {
       clearTimeout(timer);
-      if (state.get().saving !== "clean") void finish(state.get().id, take(), busy);
-      read = () => content.text;
-      if (draft) store(lastKey, draft.id);
-      state.set((s) => ({ id: draft?.id, name: draft?.name ?? "", content, saving: "clean", savedAt: draft?.updated_at ?? null, opened: s.opened + 1 }));
+      const { id, savedAt, saving } = state.get();
+      if (saving !== "clean") void finish({ id, since: savedAt, ...raw(take()) }, known, busy);
+      page = noPage(content);
+      known = draft ? textOf(draft.content) : "";
+      if (draft) rememberLast(draft.id);
+      state.set((s) => ({ ...first, id: draft?.id, name: draft?.name ?? "", content, savedAt: draft?.updated_at, opened: s.opened + 1, parted: s.parted }));
     },
+    /** Takes what another window saved, as long as nothing waits to be saved here. */
+    async refresh(): Promise<void> {
+      const { id, opened, saving } = state.get();
+      if (!id || saving !== "clean") return;
+      const draft = await options.door.read(id).catch(() => null);
+      const now = state.get();
+      if (!draft || now.opened !== opened || now.saving !== "clean" || now.savedAt === draft.updated_at) return;
+      const content = readContent(draft.content);
+      known = content.text;
+      set({ content, name: draft.name, savedAt: draft.updated_at });
+      if (content.text !== page.text()) page.setText(content.text);
+    },
+    dismissParted: (): void => set({ parted: null }),
     /** Forgets what was not saved, for a draft that is being deleted. */
     drop(): void {
       clearTimeout(timer);
-      store(rescueKey, null);
+      unsaved.drop(state.get().id);
       set({ saving: "clean" });
     },
     /** The screen goes: what is not saved yet is sent, and kept locally in case that fails. */
     leave(): void {
       clearTimeout(timer);
-      const { saving, id } = state.get();
+      const { saving, id, savedAt, opened } = state.get();
       if (saving === "clean") return;
       const body = take();
-      keepLocally(id, body);
-      if (id && body.content.text.length < keepaliveLimit / 4) void options.update({ id, ...body, keepalive: true }).then(() => store(rescueKey, null), () => undefined);
-      else void save();
+      const saved = version;
+      unsaved.keep({ id, since: savedAt, ...raw(body) });
+      if (!id || body.content.text.length >= keepaliveLimit / 4) return void save();
+      known = body.content.text;
+      // While another save is on its way this one comes after it, so that it may change what that one leaves.
+      options.door.update({ id, ...raw(body), since: busy ? undefined : savedAt, keepalive: true }).then((draft) => {
+        unsaved.drop(id);
+        if (state.get().opened === opened) done(draft, saved === version);
+      }, () => plan(againAfter)); // the page may come back
     },
   };
 }

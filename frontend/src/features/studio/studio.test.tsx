@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
 import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
-import type { Profile } from "@/api/types";
+import type { Draft, Profile } from "@/api/types";
 import Studio from ".";
+import { TakesMenu } from "./TakesMenu";
+import type { Making } from "./useMaking";
 
 const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
 const heart = aProfile({ name: "Heart" });
@@ -20,6 +22,11 @@ function start(routes: Record<string, Handler> = {}, voice = builtIn) {
   });
   return { api, ...renderWithProviders(<Studio />) };
 }
+/** A server that has these drafts. */
+const kept = (...drafts: Draft[]): Record<string, Handler> => ({
+  "GET /drafts": page(drafts.map((draft) => ({ ...draft, content: {} }))),
+  "GET /drafts/{id}": (call: { params: Record<string, string> }) => drafts.find((draft) => draft.id === call.params.id) ?? reply(404, problem("draft_not_found")),
+});
 const paper = () => screen.findByRole("textbox", { name: "Text" });
 
 // Without a frame the editor does not load, and the plain field stays: jsdom has no layout for an editor, whose own
@@ -38,7 +45,7 @@ test("the first start has a sentence and a button that speaks it", async () => {
 
 test("opens the draft that was open last and saves what is typed at a pause", async () => {
   const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true } });
-  const { api, user } = start({ "GET /drafts": page([draft]) });
+  const { api, user } = start(kept(draft));
   const field = await paper();
   expect(field).toHaveValue("The lamp");
   await user.click(field);
@@ -51,10 +58,87 @@ test("opens the draft that was open last and saves what is typed at a pause", as
 
 test("brings back what a window that crashed had not saved", async () => {
   const draft = aDraft({ id: "d1", content: { text: "Old" }, updated_at: "2026-11-20T10:00:00Z" });
-  localStorage.setItem("voicewright.studio.unsaved", JSON.stringify({ id: "d1", name: "x", content: { text: "Old and new" }, at: Date.parse("2026-11-20T10:00:05Z") }));
-  const { api } = start({ "GET /drafts": page([draft]) });
+  localStorage.setItem("voicewright.studio.unsaved.d1", JSON.stringify({ id: "d1", since: draft.updated_at, name: "x", content: { text: "Old and new" } }));
+  const { api } = start(kept(draft));
   expect(await paper()).toHaveValue("Old and new");
   await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+});
+
+test("a draft that another window changed becomes two, and a button opens the other one", async () => {
+  const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true } });
+  const other = { ...draft, content: { text: "The ferry", named: true }, updated_at: "2026-11-20T10:00:09Z" };
+  const { api, user } = start(kept(draft));
+  await user.click(await paper());
+  for (const [route, handler] of Object.entries(kept(other))) api.set(route, handler);
+  api.set("PUT /drafts/{id}", (call: { body: { if_updated_at?: string }; params: Record<string, string> }) => (call.params.id === "d1" && call.body.if_updated_at !== other.updated_at ? reply(409, problem("draft_changed", { name: "Winter", updated_at: other.updated_at })) : aDraft({ id: call.params.id ?? "" })));
+  api.set("POST /drafts", (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d2" }));
+  await user.keyboard(" was lit");
+  const note = await screen.findByText(/was changed in another window/, {}, { timeout: 3000 });
+  expect(note).toHaveTextContent("What was written here is kept as “Winter (copy)”.");
+  expect(await paper()).toHaveValue("The lamp was lit");
+  expect(api.to("POST /drafts")[0]?.body).toMatchObject({ name: "Winter (copy)", content: { text: "The lamp was lit" } });
+  await user.click(screen.getByRole("button", { name: "Open “Winter”" }));
+  await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
+  expect(screen.queryByText(/was changed in another window/)).not.toBeInTheDocument();
+});
+
+test("a window that gets the focus back shows what another one saved, and saves nothing", async () => {
+  const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp" } });
+  const { api } = start(kept(draft));
+  expect(await paper()).toHaveValue("The lamp");
+  for (const [route, handler] of Object.entries(kept({ ...draft, content: { text: "The ferry" }, updated_at: "2026-11-20T10:00:09Z" }))) api.set(route, handler);
+  act(() => { window.dispatchEvent(new Event("focus")); });
+  await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
+  expect(await screen.findByText("9 characters")).toBeInTheDocument();
+  await new Promise((done) => setTimeout(done, 1000));
+  expect(api.to("PUT /drafts/{id}")).toHaveLength(0);
+});
+
+test("the menu of drafts reads no texts, and renaming one keeps its words", async () => {
+  const one = aDraft({ id: "d1", name: "One", content: { text: "One" } });
+  const two = aDraft({ id: "d2", name: "Two", content: { text: "Two", seed: 7 } });
+  const { api, user } = start(kept(one, two));
+  await paper();
+  await user.click(screen.getByRole("button", { name: /Drafts/ }));
+  await user.click(await screen.findByRole("button", { name: "Rename Two" }));
+  expect(api.to("GET /drafts").every((call) => call.query.get("content") === "false")).toBe(true);
+  const field = await screen.findByRole("textbox", { name: "Name" });
+  await user.clear(field);
+  await user.type(field, "Zwei{Enter}");
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
+  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ name: "Zwei", content: { text: "Two", seed: 7, named: true }, if_updated_at: two.updated_at });
+});
+
+test("steps are asked for where the model takes them", async () => {
+  const { api, user } = start({ "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } }, heart);
+  await user.click(await screen.findByText("Advanced"));
+  expect(await screen.findByRole("textbox", { name: "Steps" })).toBeInTheDocument();
+  expect(api.to("GET /models/status")).not.toHaveLength(0);
+});
+
+test("a held mark shows the takes of its passage: listening chooses, and a new one is made", async () => {
+  const one = aGeneration({ chunks: [{ text: "The lamp was lit by hand.", start: 0, end: 2, take: 0, takes: 2 }] });
+  const api = fakeApi({ "PATCH /history/{id}": one });
+  const making = { made: one, taking: null, running: false, take: vi.fn<(chunk: number) => void>() };
+  const close = vi.fn<() => void>();
+  const { user } = renderWithProviders(<TakesMenu held={{ chunk: 0, mark: () => new DOMRect(10, 10, 24, 24) }} making={making as unknown as Making} close={close} leave={() => undefined} />);
+  const menu = await screen.findByRole("dialog", { name: "Takes" });
+  await user.click(within(menu).getByRole("radio", { name: "Take 2" }));
+  await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
+  await waitFor(() => expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ id: one.id }), { play: true, at: 0 }));
+  await user.click(within(menu).getByRole("button", { name: "New take" }));
+  expect(making.take).toHaveBeenCalledWith(0);
+  await user.keyboard("{Escape}");
+  expect(close).toHaveBeenCalled();
+});
+
+test("names and texts are shown as they are, markup too", async () => {
+  const draft = aDraft({ id: "d1", name: "<img src=x onerror=alert(1)>", content: { text: "<script>alert(1)</script> & more", named: true } });
+  const { user } = start(kept(draft));
+  expect(await paper()).toHaveValue("<script>alert(1)</script> & more");
+  await user.click(screen.getByRole("button", { name: /Drafts/ }));
+  expect(await screen.findByText("<img src=x onerror=alert(1)>")).toBeInTheDocument();
+  expect(document.querySelector("img, script")).toBeNull();
 });
 
 test("shows the stage, stops on request, and plays what is done", async () => {
@@ -66,7 +150,7 @@ test("shows the stage, stops on request, and plays what is done", async () => {
   await paper();
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText("Chunk 3 of 7 · 8 sec left")).toBeInTheDocument();
+  expect(await screen.findByText(/Chunk 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
@@ -117,7 +201,7 @@ test("a full queue is said, and a button tries again", async () => {
 test("a generation that failed is tried again by its id", async () => {
   const failed = aGeneration({ status: "failed", error: { code: "engine_failed", detail: "NaN", remedy: "" } });
   const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
-  const { api, user } = start({ "GET /drafts": page([draft]), "GET /generate/{id}": failed, "POST /generate/{id}/retry": { ...failed, status: "queued" } });
+  const { api, user } = start({ ...kept(draft), "GET /generate/{id}": failed, "POST /generate/{id}/retry": { ...failed, status: "queued" } });
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
@@ -125,7 +209,7 @@ test("a generation that failed is tried again by its id", async () => {
 test("a deleted draft can be taken back", async () => {
   const one = aDraft({ id: "d1", name: "One", content: { text: "One" } });
   const two = aDraft({ id: "d2", name: "Two", content: { text: "Two" } });
-  const { api, user } = start({ "GET /drafts": page([one, two]) });
+  const { api, user } = start(kept(one, two));
   await paper();
   await user.click(screen.getByRole("button", { name: /Drafts/ }));
   await user.click(await screen.findByRole("button", { name: "Delete One" }));

@@ -1,51 +1,52 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { useDeleteDraft, useUpdateDraft } from "@/api/drafts";
-import { keys } from "@/api/keys";
+import { changeDraft, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
 import { href, navigate } from "@/app/router";
 import type { Draft } from "@/api/types";
 import { useUndo } from "@/ui";
 import { emptyContent, isScript, readContent, type Content } from "./content";
 import type { Keeper } from "./keeper";
 
-/** The next draft to show when the open one is deleted. */
-async function nextDraft(without: readonly string[]): Promise<Draft | null> {
-  const { items } = await api.get("/drafts", { query: { limit: 10 } });
-  return items.find((draft) => !without.includes(draft.id) && !isScript(draft)) ?? null;
-}
-
 /** New, open, rename, delete with a way back. */
-export function useDraftDeeds(keeper: Keeper) {
+export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
   const undo = useUndo();
   const removal = useDeleteDraft();
-  const update = useUpdateDraft();
   const [hidden, setHidden] = useState<string[]>([]);
 
   /** A new draft keeps the voice and the other choices of the one before. */
   const fresh = (part: Partial<Content> = {}): Content => ({ ...keeper.state.get().content, ...emptyOf(part) });
   const show = (id: string) => setHidden((ids) => ids.filter((other) => other !== id));
 
-  function open(draft: Draft): void {
-    if (isScript(draft)) return navigate(href("script", [draft.id]));
-    if (draft.id === keeper.state.get().id) return;
-    const known = client.getQueryData<Draft>(keys.draft(draft.id));
-    keeper.open(known && known.updated_at > draft.updated_at ? known : draft);
+  function open({ id }: Pick<DraftRow, "id">): void {
+    if (id === keeper.state.get().id) return;
+    readDraft(id).then((draft) => {
+      storeDraft(client, draft);
+      if (isScript(draft)) navigate(href("script", [id]));
+      else keeper.open(draft);
+    }, failed);
   }
 
-  function remove(draft: Draft): void {
-    const wasOpen = keeper.state.get().id === draft.id;
-    const gone = wasOpen ? { ...draft, content: { ...keeper.state.get().content, text: keeper.text() } } : draft;
+  /** The name stands beside the content of the draft, which says whether a person gave it. */
+  async function renameStored({ id }: DraftRow, name: string): Promise<void> {
+    const draft = await readDraft(id);
+    const content = isScript(draft) ? { ...draft.content, title: name } : { ...readContent(draft.content), named: true };
+    storeDraft(client, await changeDraft({ id, name, content, since: draft.updated_at }));
+  }
+
+  function remove(draft: DraftRow): void {
+    const { id, savedAt, content } = keeper.state.get();
+    const wasOpen = id === draft.id;
+    const gone: Draft = { ...draft, updated_at: savedAt ?? draft.updated_at, content: { ...content, text: wasOpen ? keeper.text() : "" } };
     const without = [...hidden, draft.id];
     setHidden(without);
     if (wasOpen) {
       keeper.drop();
       const before = keeper.state.get().opened;
       keeper.open(null, fresh());
-      nextDraft(without).then((next) => { if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean") keeper.open(next); }, () => undefined);
+      lastDraftOf("text", { without }).then((next) => { if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean") keeper.open(next); }, () => undefined);
     }
     undo({
       text: t("drafts.deleted", { name: draft.name }),
@@ -61,10 +62,9 @@ export function useDraftDeeds(keeper: Keeper) {
       if (name) keeper.rename(name);
       else if (part?.text) keeper.typed();
     },
-    rename: (draft: Draft, name: string) => {
+    rename: (draft: DraftRow, name: string) => {
       if (draft.id === keeper.state.get().id) keeper.rename(name);
-      else if (isScript(draft)) update.mutate({ id: draft.id, name });
-      else update.mutate({ id: draft.id, name, content: { ...readContent(draft.content), named: true } });
+      else renameStored(draft, name).catch(failed);
     },
   };
 }

@@ -1,63 +1,51 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import { ApiError } from "@/api/errors";
-import { keys } from "@/api/keys";
+import { draftDoor, isGone, lastDraftOf, readDraft } from "@/api/drafts";
+import type { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
-import { emptyContent, isScript, readContent, type Content } from "./content";
-import { createKeeper, lastDraft, readRescue, type Keeper } from "./keeper";
+import { emptyContent, isScript, readContent } from "./content";
+import { createKeeper, lastDraft, unsaved, type Keeper, type KeeperOptions } from "./keeper";
+
+const longestName = 90; // leaves room for the word that makes it a copy
 
 /** One keeper for the window, so that leaving the screen and coming back loses nothing. */
 const keepers = new WeakMap<QueryClient, Keeper>();
 
-const asDraft = (content: Content): Draft["content"] => ({ ...content });
-
-function keeperOf(client: QueryClient, untitled: string): Keeper {
+function keeperOf(client: QueryClient, words: Pick<KeeperOptions, "untitled" | "copyOf">): Keeper {
   const known = keepers.get(client);
   if (known) return known;
-  const stored = (draft: Draft) => {
-    client.setQueryData(keys.draft(draft.id), draft);
-    return draft;
-  };
-  const keeper = createKeeper({
-    untitled,
-    create: ({ name, content }) => api.post("/drafts", { body: { name, content: asDraft(content) } }).then(stored),
-    update: ({ id, name, content, keepalive = false }) =>
-      api.put("/drafts/{draft_id}", { path: { draft_id: id }, body: { name, content: asDraft(content) }, keepalive }).then(stored),
-  });
+  const keeper = createKeeper({ ...words, door: draftDoor(client) });
   keepers.set(client, keeper);
   return keeper;
 }
 
 async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
   const id = lastDraft();
-  if (id) {
-    const draft = await api.get("/drafts/{draft_id}", { path: { draft_id: id }, signal }).catch((error: unknown) => {
-      if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null; // deleted elsewhere
-      throw error;
-    });
-    if (draft && !isScript(draft)) return draft;
-  }
-  return (await api.get("/drafts", { query: { limit: 20 }, signal })).items.find((draft) => !isScript(draft)) ?? null;
+  const last = id ? await readDraft(id, signal).catch((error: unknown) => {
+    if (isGone(error)) return null; // deleted elsewhere
+    throw error;
+  }) : null;
+  return last && !isScript(last) ? last : lastDraftOf("text", { signal });
 }
 
-/** Opens what was open last, with what an ended window could not save. */
+/** Opens what was open last, and brings back what ended windows could not save: on the page where it belongs to this draft. */
 function begin(keeper: Keeper, draft: Draft | null, firstText: string): void {
-  const rescue = readRescue();
-  const isNewer = rescue !== null && (rescue.id === draft?.id ? draft === null || rescue.at > Date.parse(draft.updated_at) : rescue.id === undefined);
-  if (rescue && isNewer && rescue.content.text !== (draft ? readContent(draft.content).text : "")) {
-    keeper.open(rescue.id === undefined ? null : draft, rescue.content);
+  const rescues = unsaved.all();
+  const mine = rescues.find(({ id, since }) => id === undefined || (id === draft?.id && since === draft.updated_at));
+  if (mine) {
+    keeper.open(mine.id === undefined ? null : draft, readContent(mine.content));
     keeper.typed();
   } else if (draft) keeper.open(draft);
   else keeper.open(null, { ...emptyContent, text: firstText });
+  for (const rescue of rescues) if (rescue !== mine) void keeper.bringBack(rescue);
 }
 
 /** The open draft. `ready` is false until the first one is there. */
 export function useKeeper() {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
-  const keeper = keeperOf(client, t("drafts.untitled"));
+  const keeper = keeperOf(client, { untitled: t("drafts.untitled"), copyOf: (name) => t("drafts.copyOf", { name: name.slice(0, longestName) }) });
   const isOpen = keeper.state.get().opened > 0;
   const opening = useQuery<Draft | null, ApiError>({
     queryKey: ["studio", "opening"], queryFn: ({ signal }) => newestDraft(signal), enabled: !isOpen, staleTime: Infinity, gcTime: 0,
@@ -69,12 +57,15 @@ export function useKeeper() {
   }, [data, keeper, firstText]);
   useEffect(() => {
     const leave = () => keeper.leave();
-    const hide = () => { if (document.visibilityState === "hidden") void keeper.save(); };
+    const back = () => void keeper.refresh();
+    const turn = () => void (document.visibilityState === "hidden" ? keeper.save() : keeper.refresh());
     window.addEventListener("pagehide", leave);
-    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("focus", back);
+    document.addEventListener("visibilitychange", turn);
     return () => {
       window.removeEventListener("pagehide", leave);
-      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("focus", back);
+      document.removeEventListener("visibilitychange", turn);
     };
   }, [keeper]);
   return { keeper, error: opening.error, retry: () => void opening.refetch() };

@@ -7,6 +7,7 @@ import { locate } from "./locate";
 import type { Making } from "./useMaking";
 
 const pause = 500;
+const countEvery = 150; // milliseconds: the number below the page need not follow each key
 
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
 export function usePage(keeper: Keeper) {
@@ -17,8 +18,13 @@ export function usePage(keeper: Keeper) {
   const [paused, setPaused] = useState("");
   const atFirst = useRef(opened);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const counting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chunks, setChunks] = useState({ current: -1, changed: 0 });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => {
+    clearTimeout(timer.current);
+    clearTimeout(counting.current);
+    keeper.detach();
+  }, [keeper]);
   useEffect(() => {
     const { text } = keeper.state.get().content;
     length.set(text.length);
@@ -30,13 +36,16 @@ export function usePage(keeper: Keeper) {
     handle, length, ready, paused, chunks,
     onReady: (next: PageHandle) => {
       handle.current = next;
-      keeper.readFrom(next.text);
+      keeper.attach({ text: next.text, setText: (text) => { next.setText(text); setPaused(text); length.set(text.length); } });
       if (opened !== atFirst.current) next.focus(); // another draft was asked for: to write in it
       setReady((count) => count + 1);
     },
-    onChange: (characters: number) => {
-      length.set(characters);
+    onChange: () => {
       keeper.typed();
+      counting.current ??= setTimeout(() => {
+        counting.current = undefined;
+        length.set(handle.current?.length() ?? 0);
+      }, countEvery);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setPaused(handle.current?.text() ?? ""), pause);
     },

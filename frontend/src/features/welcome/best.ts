@@ -26,7 +26,7 @@ function ranks(model: Model, language: string): number[] {
 
 /** The one model with ready voices that suits this machine and language best; undefined when none does. */
 export function bestModel(models: readonly Model[], language: string): Model | undefined {
-  const fitting = models.filter((m) => m.family === "speech" && m.voices > 0 && m.size_mb > 0 && m.fits !== "no" && speaks(m, language) > 0);
+  const fitting = models.filter((m) => m.family === "speech" && m.supported && m.voices > 0 && m.size_mb > 0 && m.fits !== "no" && speaks(m, language) > 0);
   return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
 }
 

@@ -19,6 +19,9 @@ describe("the best model", () => {
     expect(bestModel([{ ...kokoro, fits: "no" }, licensed], "en-US")?.model_name).toBe("supertonic-3");
     expect(bestModel([{ ...thorsten, fits: "tight" }, small], "de")?.model_name).toBe("thorsten-medium");
   });
+  it("is one that this program can speak with", () => {
+    expect(bestModel([{ ...thorsten, supported: false }, small], "de")?.model_name).toBe("thorsten-medium");
+  });
   it("is none where nothing speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
 });
 

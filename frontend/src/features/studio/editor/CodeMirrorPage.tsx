@@ -1,16 +1,19 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { EditorSelection, EditorState, type Extension, type Transaction } from "@codemirror/state";
-import { EditorView, drawSelection, dropCursor, keymap, placeholder } from "@codemirror/view";
+import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
+import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { fit, maxCharacters } from "../content";
+import { difference, fit, maxCharacters } from "../content";
 import { chips, type ChipWords } from "./chips";
 import type { PageHandle, PageProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkWords } from "./marks";
+import { pressing } from "./press";
 
 // Mod-Enter speaks, and Tab leaves the page, so that nobody is caught in it.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
+
+const fromElsewhere = Annotation.define<boolean>();
 
 interface Words extends ChipWords { label: string; placeholder: string; mark: MarkWords }
 interface Callbacks { current: PageProps }
@@ -60,12 +63,12 @@ function limit(callbacks: Callbacks): Extension {
 
 function report(callbacks: Callbacks): Extension {
   return EditorView.updateListener.of((update) => {
-    if (update.docChanged) callbacks.current.onChange(update.state.doc.length);
+    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(fromElsewhere))) callbacks.current.onChange();
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
       callbacks.current.onChunks({
         current: chunkAtPosition(update.state, update.state.selection.main.head),
-        changed: fields.places.filter((place) => !place.same && place.to > place.from).length,
+        changed: fields.changed,
       });
     }
   });
@@ -73,9 +76,10 @@ function report(callbacks: Callbacks): Extension {
 
 function extensions(words: Words, callbacks: Callbacks): Extension {
   return [
-    history(), drawSelection(), dropCursor(), EditorView.lineWrapping, keymap.of([...keys, ...historyKeymap]),
-    EditorView.contentAttributes.of({ "aria-label": words.label, "spellcheck": "true", "autocorrect": "on", "autocapitalize": "on" }),
-    placeholder(words.placeholder), chips(words), marks(words.mark, (chunk) => callbacks.current.onMark(chunk)),
+    history(), dropCursor(), EditorView.lineWrapping, keymap.of([...keys, ...historyKeymap]),
+    EditorView.contentAttributes.of({ "aria-label": words.label, "tabindex": "0", "dir": "auto", "spellcheck": "true", "autocorrect": "on", "autocapitalize": "on" }),
+    placeholder(words.placeholder), chips(words), marks(words.mark),
+    pressing({ play: (chunk) => callbacks.current.onMark.play(chunk), open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark) }),
     fromOutside(callbacks), limit(callbacks), report(callbacks),
   ];
 }
@@ -95,6 +99,7 @@ function handleOf(view: EditorView): PageHandle {
       view.dispatch({ changes: { from, to, insert: text }, selection: EditorSelection.cursor(from + view.state.toText(text).length), scrollIntoView: true, userEvent: "input" });
       view.focus();
     },
+    setText: (text) => view.dispatch({ changes: difference(view.state.doc.toString(), text), annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)] }),
     focus: () => view.focus(),
     setPlaces: (places) => view.dispatch({ effects: effects.setPlaces.of(places) }),
     setMaking: (making) => view.dispatch({ effects: effects.setMaking.of(making) }),

@@ -15,6 +15,11 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
     length: () => field.value.length,
     selection, word: selection,
     replace: (from, to, text) => { field.setRangeText(text, from, to, "end"); field.focus(); changed(); },
+    setText: (text) => {
+      const { selectionStart, selectionEnd } = field;
+      field.value = text;
+      field.setSelectionRange(selectionStart, selectionEnd);
+    },
     focus: () => field.focus(),
     setPlaces: nothing, setMaking: nothing, setPlaying: nothing,
   };
@@ -28,18 +33,17 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
-    latest.current.onReady(handleOf(element, () => latest.current.onChange(element.value.length)));
+    latest.current.onReady(handleOf(element, () => latest.current.onChange()));
     return () => {
       const hasFocus = document.activeElement === element;
       latest.current.takeOver({ text: element.value, selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null });
     };
   }, []);
   function onChange(event: ChangeEvent<HTMLTextAreaElement>) {
-    const { length } = event.target.value;
-    props.onChange(length);
-    if (length >= maxCharacters) props.onCut(0);
+    props.onChange();
+    if (event.target.value.length >= maxCharacters) props.onCut(0);
   }
-  return <textarea ref={field} className="st-paper st-plain" aria-label={props.label} placeholder={props.placeholder} defaultValue={props.text} maxLength={maxCharacters} onChange={onChange} />;
+  return <textarea ref={field} className="st-paper st-plain" dir="auto" aria-label={props.label} placeholder={props.placeholder} defaultValue={props.text} maxLength={maxCharacters} onChange={onChange} />;
 }
 
 /** Begins with what the plain field held when it went, which is known once it is gone. */

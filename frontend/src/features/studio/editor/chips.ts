@@ -1,3 +1,4 @@
+import type { EditorSelection } from "@codemirror/state";
 import { MatchDecorator, ViewPlugin, WidgetType, Decoration, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
 import { markupPattern, readMarkup, type Markup } from "./markup";
 
@@ -58,6 +59,15 @@ function matcher(words: ChipWords): MatchDecorator {
   });
 }
 
+/** Whether the cursor is at a chip: only then do its moves change what is shown. */
+function meets(chips: DecorationSet, selection: EditorSelection): boolean {
+  return selection.ranges.some(({ from, to }) => {
+    let found = false;
+    chips.between(from, to, () => { found = true; return false; });
+    return found;
+  });
+}
+
 /** Shows markup as chips, in the part of the text that is on the screen. */
 export function chips(words: ChipWords) {
   const match = matcher(words);
@@ -65,8 +75,10 @@ export function chips(words: ChipWords) {
     chips: DecorationSet;
     constructor(view: EditorView) { this.chips = match.createDeco(view); }
     update(update: ViewUpdate) {
-      if (update.selectionSet || update.focusChanged) this.chips = match.createDeco(update.view);
-      else this.chips = match.updateDeco(update, this.chips);
+      const wasMet = meets(this.chips, update.startState.selection);
+      this.chips = match.updateDeco(update, this.chips);
+      const isMet = update.selectionSet && meets(this.chips, update.state.selection);
+      if (update.focusChanged || wasMet || isMet) this.chips = match.createDeco(update.view);
     }
   }, { decorations: (plugin) => plugin.chips });
 }

@@ -1,10 +1,12 @@
 import { history, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
-import { expect, test } from "vitest";
+import { EditorView } from "@codemirror/view";
+import { expect, test, vi } from "vitest";
 import { fit, maxCharacters } from "../content";
 import { locate } from "../locate";
-import { effects, marksField, stateOf, type Making } from "./marks";
+import { chunkAtPosition, effects, marks, marksField, stateOf, type Making } from "./marks";
 import { markupPattern, readMarkup, respellMarkup } from "./markup";
+import { pressing } from "./press";
 
 const text = "The lamp was lit. She climbed the stairs. The ferry passed.";
 const chunks = ["The lamp was lit.", "She climbed the stairs.", "The ferry passed."];
@@ -40,6 +42,53 @@ test("a deleted passage comes back with undo", () => {
   expect(shown(state)).toEqual(["sound", "sound"]);
   undo({ state, dispatch: (tr) => { state = tr.state; } });
   expect(shown(state)).toEqual(["sound", "sound", "sound"]);
+});
+
+test("in a long text only what is near an edit is looked at again, and all the rest moves along", () => {
+  const sentences = Array.from({ length: 400 }, (_, i) => `Sentence number ${i} of a long text.`);
+  const whole = sentences.join(" ");
+  let state = EditorState.create({ doc: whole, extensions: [marksField, history()] });
+  state = state.update({ effects: effects.setPlaces.of(locate(whole, sentences)) }).state;
+  const untouched = state.field(marksField).places[10];
+  state = edit(state, "number 200 of", "number two hundred of");
+  state = state.update({ changes: [{ from: 0, insert: "So. " }, { from: state.doc.length, insert: " End." }] }).state;
+  const { places, changed } = state.field(marksField);
+  expect(changed).toBe(1);
+  expect(places.every((place) => place.chunk === 200 || state.doc.sliceString(place.from, place.to) === place.text)).toBe(true);
+  expect(places[10]).toMatchObject({ from: (untouched?.from ?? 0) + 4, same: true });
+  expect(chunkAtPosition(state, places[300]?.from ?? 0)).toBe(300);
+  expect(chunkAtPosition(state, 2)).toBe(-1);
+});
+
+/** A page with marks, where there is no layout: events go to the marks themselves. */
+function withMarks() {
+  const deeds = { play: vi.fn<(chunk: number) => void>(), open: vi.fn<(chunk: number, mark: () => DOMRect) => void>() };
+  const view = new EditorView({ parent: document.body, state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), pressing(deeds)] }) });
+  view.dispatch({ effects: effects.setPlaces.of(locate(text, chunks)) });
+  const mark = (chunk: number) => view.dom.querySelector(`.st-mark[data-chunk="${chunk}"]`) as HTMLElement;
+  const send = (chunk: number, name: string, at = 0) => mark(chunk).dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, clientX: at }));
+  return { deeds, view, mark, send };
+}
+
+test("a click on a mark plays it, holding it opens its takes, and a slip does neither", () => {
+  vi.useFakeTimers();
+  const { deeds, view, send } = withMarks();
+  send(1, "pointerdown");
+  send(1, "pointerup");
+  expect(deeds.play).toHaveBeenCalledExactlyOnceWith(1);
+  send(2, "pointerdown");
+  vi.advanceTimersByTime(400);
+  expect(deeds.open).toHaveBeenCalledExactlyOnceWith(2, expect.any(Function));
+  send(2, "pointerup");
+  send(0, "pointerdown");
+  send(0, "pointermove", 40);
+  vi.advanceTimersByTime(400);
+  send(0, "pointerup");
+  expect(send(0, "contextmenu")).toBe(false); // no menu of the browser
+  expect(deeds.open).toHaveBeenLastCalledWith(0, expect.any(Function));
+  expect([deeds.play.mock.calls.length, deeds.open.mock.calls.length]).toEqual([1, 2]);
+  view.destroy();
+  vi.useRealTimers();
 });
 
 test("what is being made pulses: all from one chunk on, or one", () => {

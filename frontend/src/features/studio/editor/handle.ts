@@ -1,5 +1,6 @@
 import type { Place } from "../locate";
 import type { Making } from "./marks";
+import type { MarkDeeds } from "./press";
 
 export interface Selected { from: number; to: number; text: string }
 
@@ -11,6 +12,8 @@ export interface PageHandle {
   word(): Selected;
   selection(): Selected;
   replace(from: number, to: number, text: string): void;
+  /** Takes a text that was not written here: the cursor stays, and it counts as no change. */
+  setText(text: string): void;
   focus(): void;
   setPlaces(places: readonly Place[]): void;
   setMaking(making: Making | null): void;
@@ -23,10 +26,10 @@ export interface PageProps {
   label: string;
   placeholder: string;
   /** Called at each change; cheap, as it is called at each key. */
-  onChange(length: number): void;
+  onChange(): void;
   /** The chunk at the cursor, and how many have changed. */
   onChunks(state: { current: number; changed: number }): void;
-  onMark(chunk: number): void;
+  onMark: MarkDeeds;
   onFiles(files: File[]): void;
   /** How many characters did not fit. */
   onCut(characters: number): void;

@@ -1,5 +1,5 @@
 import { StateEffect, StateField, type EditorState, type Range, type Text, type Transaction } from "@codemirror/state";
-import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import { Decoration, ViewPlugin, type EditorView, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { saysSame, standsAlone, type Place } from "../locate";
 
 export type MarkState = "sound" | "making" | "changed";
@@ -13,21 +13,21 @@ const setPlaying = StateEffect.define<number>();
 
 export const effects = { setPlaces, setMaking, setPlaying };
 
-interface Marks { places: readonly Place[]; making: Making | null; playing: number }
+/** `places` stand in the order of the text; `changed` counts those that say something else by now. */
+interface Marks { places: readonly Place[]; changed: number; making: Making | null; playing: number }
 
 function says(doc: Text, place: Place): boolean {
   if (!saysSame(doc.sliceString(place.from, place.to), place.text)) return false;
   return standsAlone(doc.sliceString(Math.max(0, place.from - 1), place.from), doc.sliceString(place.to, place.to + 1), place.text);
 }
 
+const shift = (place: Place, by: number): Place => (by === 0 ? place : { ...place, from: place.from + by, to: place.to + by });
+
 /** Moves a place with an edit; only one that was touched is compared again. */
 function move(place: Place, tr: Transaction): Place {
   const { from, to } = place;
   const touched = tr.changes.touchesRange(Math.max(0, from - 1), to + 1);
-  if (!touched) {
-    const moved = tr.changes.mapPos(from, 1);
-    return moved === from ? place : { ...place, from: moved, to: moved + to - from };
-  }
+  if (!touched) return shift(place, tr.changes.mapPos(from, 1) - from);
   // A place whose text was deleted stays as a point, and what undo brings back grows out of it.
   const grown = { ...place, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
   const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(place.text);
@@ -39,13 +39,46 @@ function move(place: Place, tr: Transaction): Place {
   return { ...next, same: says(tr.newDoc, next) };
 }
 
+/** The number of places that begin before a position. */
+function before(places: readonly Place[], position: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.from ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The places that reach into from..to, as the numbers of the first and of the one after the last. */
+function reaching(places: readonly Place[], from: number, to: number): [number, number] {
+  let first = before(places, from);
+  while (first > 0 && (places[first - 1]?.to ?? 0) >= from) first -= 1;
+  return [first, Math.max(first, before(places, to + 1))];
+}
+
+/** Looks only at the places near an edit: those before it stay, those behind it move as one. */
+function moveAll(places: readonly Place[], tr: Transaction): Place[] {
+  let [from, to] = [Infinity, 0];
+  tr.changes.iterChangedRanges((start, end) => {
+    from = Math.min(from, start);
+    to = Math.max(to, end);
+  });
+  const [first, last] = reaching(places, from - 1, to + 1);
+  const by = tr.newDoc.length - tr.startState.doc.length;
+  return places.map((place, i) => (i < first ? place : i < last ? move(place, tr) : shift(place, by)));
+}
+
+const changedOf = (places: readonly Place[]): number => places.reduce((sum, place) => sum + (!place.same && place.to > place.from ? 1 : 0), 0);
+const withPlaces = (value: Marks, places: readonly Place[]): Marks => ({ ...value, places, changed: changedOf(places) });
+
 /** The chunks of the last generation in the text as it is now. */
 export const marksField = StateField.define<Marks>({
-  create: () => ({ places: [], making: null, playing: -1 }),
+  create: () => ({ places: [], changed: 0, making: null, playing: -1 }),
   update(value, tr) {
-    let next = tr.docChanged && value.places.length > 0 ? { ...value, places: value.places.map((place) => move(place, tr)) } : value;
+    let next = tr.docChanged && value.places.length > 0 ? withPlaces(value, moveAll(value.places, tr)) : value;
     for (const effect of tr.effects) {
-      if (effect.is(setPlaces)) next = { ...next, places: effect.value };
+      if (effect.is(setPlaces)) next = withPlaces(next, effect.value);
       else if (effect.is(setMaking)) next = { ...next, making: effect.value };
       else if (effect.is(setPlaying)) next = { ...next, playing: effect.value };
     }
@@ -61,7 +94,11 @@ export function stateOf(place: Place, making: Making | null): MarkState {
 /** The chunk at a place of the text, or the last one before it; -1 when there is none. */
 export function chunkAtPosition(state: EditorState, position: number): number {
   const { places } = state.field(marksField);
-  return places.findLast((place) => place.from <= position && place.to > place.from)?.chunk ?? -1;
+  for (let i = before(places, position + 1) - 1; i >= 0; i -= 1) {
+    const place = places[i];
+    if (place && place.to > place.from) return place.chunk;
+  }
+  return -1;
 }
 
 class MarkWidget extends WidgetType {
@@ -85,36 +122,58 @@ class MarkWidget extends WidgetType {
   override ignoreEvent(): boolean { return true; }
 }
 
+/** Only for what is drawn: of a long paragraph the editor leaves out what is far off. */
 function decorate(view: EditorView, words: MarkWords): DecorationSet {
   const { places, making, playing } = view.state.field(marksField);
-  const { from, to } = view.viewport;
   const ranges: Range<Decoration>[] = [];
-  for (const place of places) {
-    if (place.to <= place.from || place.to < from || place.from > to) continue;
-    const isPlaying = place.chunk === playing;
-    ranges.push(Decoration.widget({ widget: new MarkWidget(place.chunk, stateOf(place, making), isPlaying, words), side: -1 }).range(place.from));
-    if (isPlaying) ranges.push(Decoration.mark({ class: "st-now" }).range(place.from, place.to));
+  let done = 0;
+  for (const { from, to } of view.visibleRanges) {
+    const [first, last] = reaching(places, from, to);
+    for (const place of places.slice(Math.max(done, first), last)) {
+      if (place.to <= place.from) continue;
+      const isPlaying = place.chunk === playing;
+      ranges.push(Decoration.widget({ widget: new MarkWidget(place.chunk, stateOf(place, making), isPlaying, words), side: -1 }).range(place.from));
+      if (isPlaying) ranges.push(Decoration.mark({ class: "st-now" }).range(place.from, place.to));
+    }
+    done = Math.max(done, last);
   }
   return Decoration.set(ranges, true);
 }
 
+/** Marks that stand at one line of the screen, with their number from the text outwards; those that stand alone have none. */
+function crowded(view: EditorView): Map<HTMLElement, number> {
+  const lines = new Map<number, HTMLElement[]>();
+  for (const mark of view.contentDOM.querySelectorAll<HTMLElement>(".st-mark")) {
+    const top = Math.round(mark.getBoundingClientRect().top / 4);
+    lines.set(top, [...(lines.get(top) ?? []), mark]);
+  }
+  return new Map([...lines.values()].flatMap((all) => all.map((mark, i) => [mark, all.length > 1 ? all.length - 1 - i : -1] as const)));
+}
+
+/** Puts marks of one line beside each other, so that each can be seen and pressed. */
+function spread(marks: Map<HTMLElement, number>): void {
+  for (const [mark, row] of marks) {
+    const next = row < 0 ? "" : String(row);
+    if (mark.style.getPropertyValue("--row") === next) continue;
+    mark.toggleAttribute("data-crowded", row >= 0);
+    mark.style.setProperty("--row", next);
+  }
+}
+
 /** Marks in the margin and the passage that sounds, for the part of the text on the screen. */
-export function marks(words: MarkWords, onMark: (chunk: number) => void) {
+export function marks(words: MarkWords) {
   const plugin = ViewPlugin.fromClass(class {
     marks: DecorationSet;
-    constructor(view: EditorView) { this.marks = decorate(view, words); }
+    readonly places = { key: "marks", read: crowded, write: spread };
+    constructor(view: EditorView) {
+      this.marks = decorate(view, words);
+      view.requestMeasure(this.places);
+    }
     update(update: ViewUpdate) {
-      if (update.docChanged || update.viewportChanged || update.state.field(marksField) !== update.startState.field(marksField)) this.marks = decorate(update.view, words);
+      const isOther = update.docChanged || update.viewportChanged || update.state.field(marksField) !== update.startState.field(marksField);
+      if (isOther) this.marks = decorate(update.view, words);
+      if (this.marks.size > 0 && (isOther || update.geometryChanged)) update.view.requestMeasure(this.places);
     }
   }, { decorations: (value) => value.marks });
-  const clicks = EditorView.domEventHandlers({
-    mousedown: (event) => {
-      const mark = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>(".st-mark") : null;
-      if (!mark) return false;
-      event.preventDefault();
-      onMark(Number(mark.dataset.chunk));
-      return true;
-    },
-  });
-  return [marksField, plugin, clicks];
+  return [marksField, plugin];
 }
