@@ -1,18 +1,22 @@
-import { ChevronDown, Download, PenLine, RotateCcw, Square, Star } from "lucide-react";
+import { ChevronDown, Download, FolderOpen, PenLine, RotateCcw, Square, Star } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useGeneration } from "@/api/generations";
-import { usePeaks } from "@/api/history";
+import { engineName } from "@/api/models";
+import { fileShower, saveFormats } from "@/api/save";
+import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
 import { Inspector } from "@/app/slots";
 import { useFormat } from "@/i18n/format";
+import { saveGroups } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
 import { Chunks } from "./Chunks";
-import { engineName } from "./FilterChips";
 import { useProgress } from "./LiveLine";
-import { saveItems } from "./menus";
+import { LostFile } from "./LostFile";
+import { ModelRemedy } from "./ModelRemedy";
 import { ReceiptView } from "./ReceiptView";
+import { noteFile } from "./state";
 import type { Actions } from "./useActions";
 
 const settle = 120; // ms that a row must stay active before its details are read: holding an arrow key must not flood
@@ -48,7 +52,7 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
     <>
       <Head generation={generation} actions={actions} />
       <TextPart generation={generation} actions={actions} />
-      {generation.chunks.length > 0 && generation.status === "complete" ? <Chunks generation={generation} /> : null}
+      {generation.chunks.length > 0 && generation.status === "complete" && !generation.audio_missing ? <Chunks generation={generation} /> : null}
       {generation.receipt ? <ReceiptView generation={generation} receipt={generation.receipt} /> : null}
     </>
   );
@@ -57,8 +61,10 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
 function Head({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const { id, status, favorite } = generation;
-  const peaks = usePeaks(generation);
-  const saves = saveItems(t, (format) => void actions.save(id, format));
+  const encoders = useSystem().data?.encoders;
+  const lost = generation.audio_missing ?? false;
+  useEffect(() => noteFile({ id, audio_missing: lost }), [id, lost]);
+  const shower = fileShower();
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
@@ -67,12 +73,13 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
         <IconButton label={t(favorite ? "unfavorite" : "favorite")} icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} aria-pressed={favorite} onClick={() => void actions.favorite([id], !favorite)} />
       </div>
       {hasEnded(status) ? null : <Running generation={generation} onCancel={() => void actions.cancel(id)} />}
-      {status === "failed" ? <ErrorBox error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))} /> : null}
-      {peaks.error ? <ErrorBox error={peaks.error} /> : null}
+      {status === "failed" ? <ErrorBox error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))} action={<ModelRemedy failure={generation.error} model={generation.model_name} />} /> : null}
+      {lost ? <LostFile action={<Button size="small" kind="primary" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.restore(generation)}>{t("again")}</Button>} /> : null}
       <div className="flex flex-wrap gap-2">
         {status === "failed" ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button> : null}
-        {hasEnded(status) && status !== "failed" ? <Button size="small" kind={peaks.error ? "primary" : "plain"} icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.again(id)}>{t("again")}</Button> : null}
-        {status === "complete" && !peaks.error ? <Menu align="start" groups={saves}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
+        {hasEnded(status) && status !== "failed" && !lost ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.again(id)}>{t("again")}</Button> : null}
+        {status === "complete" && !lost ? <Menu align="start" groups={saveGroups(t, saveFormats(id, encoders), (format) => void actions.save(id, format))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
+        {status === "complete" && !lost && shower ? <Button size="small" icon={<FolderOpen size={16} aria-hidden />} onClick={() => void actions.showFile(id)}>{t("common:export.showFile")}</Button> : null}
         <Button size="small" icon={<PenLine size={16} aria-hidden />} onClick={() => actions.studio(id)}>{t("openInStudio")}</Button>
       </div>
     </section>

@@ -2,16 +2,13 @@ import { Plus } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useHistoryStats } from "@/api/history";
+import { engineName } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import { useFormat } from "@/i18n/format";
 import { Checkbox, Chip, Select, TextField } from "@/ui";
 import { noFilter, periods, statuses, type Filter } from "./filters";
 
 interface Props { filter: Filter; onChange(changes: Partial<Filter>): void }
-
-const engineNames: Record<string, string> = { espeak: "eSpeak NG" };
-/** An engine as people write it. */
-export const engineName = (engine: string): string => engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
 
 /** The filter as chips in the order of a sentence: favourites, of Kokoro, spoken by Heart, that failed, from the last 7 days. */
 export function FilterChips({ filter, onChange }: Props) {

@@ -1,11 +1,13 @@
-import { useEffect, useMemo, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useSyncExternalStore, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "@/i18n/format";
+import { player } from "@/player";
 import { lineHeight, type Entry } from "./entries";
-import { HistoryRow, rowId } from "./HistoryRow";
+import { HistoryRow, rowId, rowWords } from "./HistoryRow";
+import { useLineWords } from "./lineWords";
 import type { ListControl } from "./useListControl";
+import { useMissing } from "./state";
 import type { Actions } from "./useActions";
-import { useWindow } from "./useWindow";
+import { slotsOf, useWindow } from "./useWindow";
 
 interface Props {
   entries: readonly Entry[];
@@ -27,29 +29,39 @@ function dayAbove(entries: readonly Entry[], index: number): number {
   return -1;
 }
 
-function DayLine({ when, top }: { when: string; top: number | "sticky" }) {
-  const format = useFormat();
+/** What the player has, as a text that changes only when a row must look different. */
+const soundOf = (): string => { const { generation, playing } = player.get(); return generation ? `${playing ? "playing" : "paused"} ${generation.id}` : "other "; };
+
+function useSounding(): { id: string; state: "playing" | "paused" | "other" } {
+  const [state = "other", id = ""] = useSyncExternalStore(player.subscribe, soundOf).split(" ");
+  return { id, state: state === "playing" || state === "paused" ? state : "other" };
+}
+
+function DayLine({ text, top }: { text: string; top: number | "sticky" }) {
+  const sticky = top === "sticky";
   return (
-    <div role="row" className={top === "sticky" ? "sticky top-0 z-10" : "absolute inset-x-0 top-0"} style={top === "sticky" ? { height: lineHeight } : { height: lineHeight, transform: `translateY(${top}px)` }}>
-      <div role="gridcell" className="flex h-full items-end bg-page px-4 pb-1.5 text-12 font-medium text-ink-3"><span className="block first-letter:uppercase">{format.day(when)}</span></div>
+    <div role="row" className={sticky ? "sticky top-0 z-10" : "absolute inset-x-0 top-0"} style={sticky ? { height: lineHeight } : { height: lineHeight, transform: `translateY(${top}px)` }}>
+      <div role="gridcell" className="flex h-full items-end bg-page px-4 pb-1.5 text-12 font-medium text-ink-3"><span className="block first-letter:uppercase">{text}</span></div>
     </div>
   );
 }
 
 /** The history as a grid of which only the part in view exists. It has the focus itself and names its active row. */
 export function HistoryList({ entries, total, hasMore, resetKey, control, actions, onEnd, onView, onDetails }: Props) {
-  const { t, i18n } = useTranslation("history");
-  const format = useFormat();
+  const { t } = useTranslation("history");
   const byDay = entries[0]?.kind === "day";
-  const stamp = useMemo(() => new Intl.DateTimeFormat(i18n.language, byDay ? { timeStyle: "short" } : { dateStyle: "short" }), [i18n.language, byDay]);
-  const { frame, starts, range, look } = useWindow(entries, resetKey);
+  const said = useLineWords(byDay);
+  const { frame, starts, range, onScroll } = useWindow(entries, resetKey);
+  const words = useMemo(() => rowWords(t), [t]);
+  const sounding = useSounding();
+  const lost = useMissing();
   const { active, selection, menu } = control;
-  const visible = entries.slice(range.first, range.last + 1);
   const loaded = starts[entries.length] ?? 0;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);
   const missing = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // so that the scroll bar tells the truth
   const activeIndex = useMemo(() => (active === null ? -1 : entries.findIndex((entry) => entry.key === active)), [active, entries]);
   const sticky = dayAbove(entries, range.top);
+  const above = entries[sticky];
   const nearEnd = range.last >= entries.length - 40;
 
   useEffect(() => {
@@ -66,27 +78,24 @@ export function HistoryList({ entries, total, hasMore, resetKey, control, action
   }, [activeIndex, starts, frame, control.follow]);
 
   return (
-    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2" onScroll={look}>
+    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2" onScroll={onScroll}>
       <div role="grid" tabIndex={0} aria-label={t("list")} aria-multiselectable aria-rowcount={hasMore ? total : entries.length} aria-activedescendant={activeIndex >= range.first && activeIndex <= range.last && active ? rowId(active) : undefined}
         className="group/grid relative outline-none" style={{ height: loaded }} onKeyDown={(event: KeyboardEvent) => control.onKeyDown(event)}>
-        {visible.map((entry, i) => {
-          const index = range.first + i;
-          if (entry.kind === "day") return index === sticky ? null : <DayLine key={entry.key} when={entry.when} top={starts[index] ?? 0} />;
+        {slotsOf(range).map(({ slot, index }) => {
+          const entry = entries[index];
+          if (entry === undefined) return null;
+          if (entry.kind === "day") return index === sticky ? null : <DayLine key={slot} text={said.day(entry.when)} top={starts[index] ?? 0} />;
+          const { row } = entry;
           return (
-            <div key={entry.key} role="presentation" className="absolute inset-x-0 top-0" style={{ transform: `translateY(${starts[index] ?? 0}px)` }}>
-              <HistoryRow row={entry.row} t={t} format={format} when={stamp.format(new Date(entry.row.createdAt))} position={index + 1} isActive={active === entry.key} isSelected={selection.ids.has(entry.key)} isMenuOpen={menu === entry.key} actions={actions}
-                onPress={control.press} onToggle={control.toggle} onMenu={control.setMenu} onDetails={onDetails} />
-            </div>
+            <HistoryRow key={slot} row={row} t={t} words={words} length={said.length(row)} when={said.when(row)} position={index + 1} top={starts[index] ?? 0}
+              isActive={active === entry.key} isSelected={selection.ids.has(entry.key)} isMenuOpen={menu === entry.key} sound={sounding.id === row.id ? sounding.state : "other"} isLost={lost.has(row.id)} actions={actions}
+              onPress={control.press} onToggle={control.toggle} onMenu={control.setMenu} onDetails={onDetails} />
           );
         })}
-        <StickyDay entries={entries} index={sticky} />
+        {above?.kind === "day" ? <DayLine text={said.day(above.when)} top="sticky" /> : null}
       </div>
+      {selection.ids.size > 0 ? <div className="h-16" /> : null /* so that the bar of actions covers no row for good */}
       {missing > 0 ? <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: missing }}><span className="sticky top-12">{t("loadingMore")}</span></div> : null}
     </div>
   );
-}
-
-function StickyDay({ entries, index }: { entries: readonly Entry[]; index: number }) {
-  const entry = entries[index];
-  return entry?.kind === "day" ? <DayLine when={entry.when} top="sticky" /> : null;
 }

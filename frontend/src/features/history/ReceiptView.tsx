@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import type { Generation, Receipt } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { engineName } from "./FilterChips";
 
 const stages = ["load", "speak", "write"] as const;
 const isStage = (name: string): name is (typeof stages)[number] => stages.some((stage) => stage === name);

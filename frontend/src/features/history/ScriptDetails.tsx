@@ -4,13 +4,12 @@ import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
 import { useJoinScript, useScript } from "@/api/scripts";
 import type { Generation, Script } from "@/api/types";
-import { fetchBlob, saveBlob } from "@/api/client";
+import { saveAs } from "@/api/save";
 import { Inspector } from "@/app/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { player, usePlayingChunk } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Portrait } from "@/ui";
-import { fileName } from "./files";
 import { canJoin, isRunning, joinedSound, nameOf } from "./joinedScript";
 import { setProblem } from "./state";
 
@@ -33,7 +32,7 @@ function Head({ script }: { script: Script }) {
   const sound = joinedSound(script);
   async function save() {
     try {
-      saveBlob(await fetchBlob("/audio/{id}", { path: { id: script.id } }), `${fileName({ title: script.title, text: nameOf(script) }, t("file"))}.wav`);
+      await saveAs({ id: script.id, title: script.title, text: nameOf(script) }, "wav", t("file"));
     } catch (error) {
       setProblem(error);
     }

@@ -1,8 +1,9 @@
 import { Download, Star, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { soundFormats, subtitleFormats } from "@/api/save";
+import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, Menu } from "@/ui";
-import { soundFormats, subtitleFormats } from "./files";
 import type { HistoryRow } from "./rows";
 import type { Actions } from "./useActions";
 
@@ -15,7 +16,8 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const done = rows.filter((row) => row.status === "complete");
   const ids = rows.map((row) => row.id);
   const allFavorite = rows.every((row) => row.favorite);
-  const zip = [soundFormats, subtitleFormats].map((formats) => formats.map((kind) => ({
+  const encoders = useSystem().data?.encoders;
+  const zip = [soundFormats.filter((kind) => encoders?.includes(kind) ?? true), subtitleFormats].map((formats) => formats.map((kind) => ({
     label: t("zipAs", { format: kind.toUpperCase() }), onSelect: () => void actions.saveMany(done.map((row) => row.id), kind),
   })));
   return (

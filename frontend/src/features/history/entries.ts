@@ -7,10 +7,9 @@ export type Entry = { kind: "day"; key: string; when: string } | { kind: "row"; 
 export const lineHeight = 36;
 export const tallHeight = 56;
 
-export function heightOf(entry: Entry): number {
-  if (entry.kind === "day") return lineHeight;
-  return entry.row.status === "failed" || !hasEnded(entry.row.status) ? tallHeight : lineHeight;
-}
+/** A generation that failed or is being made has a second line. */
+export const heightOfRow = (row: HistoryRow): number => (row.status === "failed" || !hasEnded(row.status) ? tallHeight : lineHeight);
+export const heightOf = (entry: Entry): number => (entry.kind === "day" ? lineHeight : heightOfRow(entry.row));
 
 /** The day of a time where the person is. */
 function dayKey(when: string): string {

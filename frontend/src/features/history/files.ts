@@ -1,24 +1,9 @@
-import { apiUrl, saveBlob } from "@/api/client";
-import { exportGeneration, exportGenerations, type ExportFormat } from "@/api/history";
+import { apiUrl } from "@/api/client";
+import { exportGenerations, type ExportFormat } from "@/api/history";
+import { fileName } from "@/api/save";
 import type { Generation } from "@/api/types";
 
-export const soundFormats = ["wav", "flac", "mp3", "opus", "m4a"] as const satisfies readonly ExportFormat[];
-export const subtitleFormats = ["srt", "vtt"] as const satisfies readonly ExportFormat[];
-export type SaveFormat = ExportFormat | "txt";
 const mostInZip = 1000;
-
-/** A name that every file system takes, made from the title or the first words. */
-export function fileName(of: { title: string; text: string }, fallback: string): string {
-  const words = (of.title || of.text).slice(0, 120).replace(/[\p{Cc}\\/:*?"<>|]+/gu, " ").replace(/\s+/g, " ").trim();
-  return words.slice(0, 60).replace(/[. ]+$/, "") || fallback;
-}
-
-/** Saves one generation, as sound, subtitles or plain text. */
-export async function saveAs(generation: Pick<Generation, "id" | "title" | "text">, format: SaveFormat, fallback: string): Promise<void> {
-  const name = fileName(generation, fallback);
-  if (format === "txt") saveBlob(new Blob([generation.text], { type: "text/plain;charset=utf-8" }), `${name}.txt`);
-  else await exportGeneration(generation.id, format, name);
-}
 
 /** Saves many as zip files of at most a thousand. */
 export async function saveMany(ids: readonly string[], format: ExportFormat, name: string): Promise<void> {
@@ -39,9 +24,12 @@ export function isFresh(audioUrl: string, now = Date.now()): boolean {
 /** The full address of a sound, for other programs. */
 export const soundAddress = (audioUrl: string): string => new URL(apiUrl(audioUrl), location.href).href;
 
-/** Lets a row be dragged out as a file where the browser can (Chromium), as an address elsewhere. */
-export function fillDrag(data: DataTransfer, row: { title: string; text: string; format: Generation["format"]; audioUrl: string }, fallback: string): void {
-  const address = soundAddress(row.audioUrl);
+/** A path of this machine as an address. */
+const fileAddress = (path: string): string => `file://${path.startsWith("/") ? "" : "/"}${path.replaceAll("\\", "/").split("/").map((part) => encodeURIComponent(part).replace("%3A", ":")).join("/")}`;
+
+/** Lets a row be dragged out as a file where the browser can (Chromium), as an address elsewhere; the window gives the file itself. */
+export function fillDrag(data: DataTransfer, row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string }, fallback: string): void {
+  const address = window.go?.app?.Bridge && row.audioPath ? fileAddress(row.audioPath) : soundAddress(row.audioUrl);
   const name = `${fileName(row, fallback)}.${row.format}`.replaceAll(":", " ");
   data.effectAllowed = "copy";
   data.setData("DownloadURL", `${types[row.format]}:${name}:${address}`);

@@ -39,7 +39,7 @@ export default function History() {
         <StoragePanel />
         {tab === "generations" ? (
           <Menu groups={[[{ label: t("exportList.csv"), onSelect: () => void exportList("csv") }, { label: t("exportList.json"), onSelect: () => void exportList("json") }]]}>
-            <Button icon={<Download size={16} aria-hidden />}><span className="@max-[640px]/main:hidden">{t("exportList.title")}</span><ChevronDown size={14} aria-label={t("exportList.title")} /></Button>
+            <Button aria-label={t("exportList.title")} icon={<Download size={16} aria-hidden />}><span className="@max-[860px]/main:hidden">{t("exportList.title")}</span><ChevronDown size={14} aria-hidden /></Button>
           </Menu>
         ) : null}
       </TopEnd>

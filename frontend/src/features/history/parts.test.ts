@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { makeFormat } from "@/i18n/format";
 import { aGeneration } from "@/test";
 import { indexAt, startsOf, toEntries } from "./entries";
-import { fileName, fillDrag, isFresh } from "./files";
+import { fileName } from "@/api/save";
+import { fillDrag, isFresh } from "./files";
 import { filterHref, isFiltered, noFilter, readFilter, toQuery } from "./filters";
 import { splitHighlight } from "./highlight";
 import { toRow } from "./rows";
 import { anchorAt, chooseAll, extendTo, keepOnly, noSelection, toggle } from "./selection";
 import { hoursOf } from "./StoragePanel";
-import { keptPlace } from "./useWindow";
+import { keptPlace, slotsOf } from "./useWindow";
 
 const at = (when: Date, id = when.toISOString()) => toRow(aGeneration({ id, created_at: when.toISOString() }));
 
@@ -36,6 +37,24 @@ describe("days", () => {
     const without = toEntries(rows.slice(1), true);
     expect(keptPlace(seen, without, startsOf(without))).toBe(84);
     expect(indexAt(startsOf(before), 36)).toBe(1);
+  });
+});
+
+describe("slots", () => {
+  const range = { first: 7, last: 10, top: 8, base: 7, size: 4 };
+  test("at rest the lines stand in the page as they are seen", () => {
+    expect(slotsOf(range).map((line) => line.index)).toEqual([7, 8, 9, 10]);
+  });
+  test("while it scrolls a line that comes takes the place of one that went, and the others stay", () => {
+    const before = slotsOf(range);
+    const after = slotsOf({ ...range, first: 9, last: 12, top: 10 });
+    expect(after.map((line) => line.slot)).toEqual(before.map((line) => line.slot));
+    expect(after.map((line) => line.index)).toEqual([11, 12, 9, 10]);
+    expect(slotsOf({ ...range, first: 9, last: 12, base: 9 }).map((line) => line.index)).toEqual([9, 10, 11, 12]);
+  });
+  test("a short list has only its own lines", () => {
+    expect(slotsOf({ first: 0, last: 1, top: 0, base: 0, size: 4 })).toEqual([{ slot: 0, index: 0 }, { slot: 1, index: 1 }]);
+    expect(slotsOf({ first: 0, last: -1, top: 0, base: 0, size: 4 })).toEqual([]);
   });
 });
 
@@ -103,8 +122,18 @@ describe("files", () => {
     expect(isFresh("/audio/a?exp=2000&sig=x", 1_000_000)).toBe(true);
     expect(isFresh("/audio/a?exp=1000&sig=x", 1_000_000)).toBe(false);
     const set: Record<string, string> = {};
-    fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A: b", text: "", format: "mp3", audioUrl: "/audio/a?exp=1" }, "x");
+    fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A: b", text: "", format: "mp3", audioUrl: "/audio/a?exp=1", audioPath: "/data/audio/a b.mp3" }, "x");
     expect(set.DownloadURL).toBe(`audio/mpeg:A b.mp3:${location.origin}/audio/a?exp=1`);
+  });
+  test("the window lets the file itself be dragged out", () => {
+    const set: Record<string, string> = {};
+    const drag = (audioPath: string) => fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A", text: "", format: "wav", audioUrl: "/audio/a", audioPath }, "x");
+    window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }) } } };
+    drag("/data/a b#1.wav");
+    expect(set["text/uri-list"]).toBe("file:///data/a%20b%231.wav");
+    drag("C:\\Data\\a.wav");
+    expect(set["text/uri-list"]).toBe("file:///C:/Data/a.wav");
+    delete window.go;
   });
   test("hours of a duration", () => {
     expect([hoursOf("720h0m0s"), hoursOf("24h"), hoursOf("-1"), hoursOf("90m")]).toEqual([720, 24, null, null]);

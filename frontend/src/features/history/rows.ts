@@ -9,6 +9,7 @@ export interface HistoryRow {
   highlight: string | undefined;
   voiceId: string;
   voice: string;
+  model: string;
   status: GenerationStatus;
   progress: number;
   error: HistoryHit["error"];
@@ -18,6 +19,7 @@ export interface HistoryRow {
   format: HistoryHit["format"];
   createdAt: string;
   audioUrl: string;
+  audioPath: string;
 }
 
 const shownCharacters = 240;
@@ -25,8 +27,8 @@ const shownCharacters = 240;
 export function toRow(hit: HistoryHit): HistoryRow {
   return {
     id: hit.id, title: hit.title, text: hit.text.slice(0, 2 * shownCharacters).replace(/\s+/g, " ").trim().slice(0, shownCharacters),
-    highlight: hit.highlight, voiceId: hit.profile_id, voice: hit.profile_name, status: hit.status, progress: hit.progress, error: hit.error,
-    duration: hit.duration, favorite: hit.favorite, hosted: hit.source === "hosted", format: hit.format, createdAt: hit.created_at, audioUrl: hit.audio_url,
+    highlight: hit.highlight, voiceId: hit.profile_id, voice: hit.profile_name, model: hit.model_name, status: hit.status, progress: hit.progress, error: hit.error,
+    duration: hit.duration, favorite: hit.favorite, hosted: hit.source === "hosted", format: hit.format, createdAt: hit.created_at, audioUrl: hit.audio_url, audioPath: hit.audio_path,
   };
 }
 

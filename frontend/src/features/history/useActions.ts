@@ -5,19 +5,22 @@ import { api } from "@/api/client";
 import { usePatchGeneration, type ExportFormat } from "@/api/history";
 import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
+import { fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { player } from "@/player";
 import { useToast } from "@/ui";
-import { saveAs, saveMany, soundAddress, type SaveFormat } from "./files";
-import { toRow } from "./rows";
-import { setProblem } from "./state";
+import { fillDrag, isFresh, saveMany, soundAddress } from "./files";
+import { toRow, type HistoryRow } from "./rows";
+import { noteFile, setProblem, setSilent } from "./state";
 import { useDeletion } from "./useDeletion";
 import { editRows } from "./useRows";
 
 /** The whole generation, with an address of its sound that works for another hour. */
-function readGeneration(client: QueryClient, id: string): Promise<Generation> {
-  return client.fetchQuery({ queryKey: keys.generation(id), queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }), staleTime: 0 });
+async function readGeneration(client: QueryClient, id: string): Promise<Generation> {
+  const made = await client.fetchQuery({ queryKey: keys.generation(id), queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }), staleTime: 0 });
+  noteFile(made);
+  return made;
 }
 
 /** The address of a generation in the studio; the studio takes its text from there. */
@@ -50,11 +53,23 @@ export function useActions() {
     toast({ text: said });
   };
   const actions = {
-    prefetch: (id: string) => void readGeneration(client, id).catch(() => undefined),
+    /** Reads a fresh address before the row is dragged anywhere. */
+    readyToDrag: ({ id, audioUrl }: HistoryRow) => { if (!isFresh(audioUrl)) void readGeneration(client, id).catch(() => undefined); },
+    drag: (row: HistoryRow, data: DataTransfer) => {
+      const newest = client.getQueryData<Generation>(keys.generation(row.id))?.audio_url;
+      fillDrag(data, { ...row, audioUrl: newest && isFresh(newest) ? newest : row.audioUrl }, t("file"));
+    },
     play: (id: string) => guarded(async () => {
       const now = player.get();
       if (now.generation?.id === id && !now.failed) return player.toggle();
-      player.load(await readGeneration(client, id), { play: true });
+      const made = await readGeneration(client, id);
+      setSilent(made.audio_missing ? made : null);
+      if (!made.audio_missing) player.load(made, { play: true });
+    }),
+    /** Looks why a sound could not be played. */
+    examine: (id: string) => guarded(async () => {
+      const made = await readGeneration(client, id);
+      if (made.audio_missing) setSilent(made);
     }),
     favorite: (ids: readonly string[], favorite: boolean) => guarded(async () => {
       editRows(client, ids, (row) => ({ ...row, favorite }));
@@ -72,11 +87,19 @@ export function useActions() {
       await regenerate({ id });
       toast({ text: t("againStarted") });
     }),
+    /** Makes the lost sound from its receipt: the same voice, text, speed and seed. */
+    restore: ({ id, seed }: Generation) => guarded(async () => {
+      setSilent(null);
+      await regenerate({ id, seed });
+      toast({ text: t("restoreStarted") });
+    }),
+    restoreRow: (id: string) => guarded(async () => actions.restore(await readGeneration(client, id))),
     save: (id: string, format: SaveFormat) => guarded(async () => saveAs(await readGeneration(client, id), format, t("file"))),
     saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
     copyText: (id: string) => guarded(async () => copied((await readGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) => guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
     copyPath: (id: string) => guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
+    showFile: (id: string) => guarded(async () => fileShower()?.((await readGeneration(client, id)).audio_path)),
     studio: (id: string) => navigate(studioHref(id)),
     remove: (ids: readonly string[]) => guarded(async () => {
       for (const id of ids) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { isAbort, type ApiError } from "@/api/errors";
+import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
 import { href, navigate } from "@/app/router";
@@ -15,9 +15,10 @@ function useImport() {
   const client = useQueryClient();
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const work = useMutation<Model, ApiError, { path: string; name: string }>({
-    mutationFn: ({ path, name }) => {
+  const work = useMutation<Model, ApiError, { path: string; name: string; again: boolean }>({
+    mutationFn: async ({ path, name, again }) => {
       abort.current = new AbortController();
+      if (again) await drop(name);
       return api.post("/models/import", { body: { path, ...(name ? { name } : {}) }, signal: abort.current.signal });
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.models }),
@@ -25,13 +26,22 @@ function useImport() {
   return { work, stop: () => abort.current?.abort() };
 }
 
-export function AddDialog() {
+/** Frees the name of a model whose files are gone. */
+async function drop(name: string): Promise<void> {
+  try {
+    await api.del("/models/{name}", { path: { name }, query: { force: true } });
+  } catch (error) {
+    if (toApiError(error).code !== "model_unknown") throw error; // an earlier try did it
+  }
+}
+
+export function AddDialog({ again }: { again?: string | undefined }) {
   const { t } = useTranslation("models");
   const toast = useToast();
   const { work, stop } = useImport();
   const [path, setPath] = useState("");
-  const [name, setName] = useState("");
-  const add = () => work.mutate({ path: path.trim(), name: name.trim() }, {
+  const [name, setName] = useState(again ?? "");
+  const add = () => work.mutate({ path: path.trim(), name: name.trim(), again: again !== undefined }, {
     onSuccess: (model) => {
       closeDialog();
       toast({ text: t("add.done", { name: model.display_name }) });
@@ -39,16 +49,16 @@ export function AddDialog() {
     },
   });
   const field = (key: string) => work.error?.field(key)?.msg;
-  const failure = work.error && !isAbort(work.error) && !field("path") && !field("name") ? work.error : null;
+  const failure = work.error && !isAbort(work.error) && !field("path") && (again !== undefined || !field("name")) ? work.error : null;
   const footer = work.isPending
     ? <Button onClick={stop}>{t("common:stop")}</Button>
     : <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={path.trim() === ""} onClick={add}>{t("add.button")}</Button></>;
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={t("add.title")} footer={footer}>
-      <form className="grid gap-4" onSubmit={(event) => { event.preventDefault(); if (path.trim() && !work.isPending) add(); }}>
-        <p>{t("add.about")}</p>
+    <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={again === undefined ? t("add.title") : t("add.againTitle", { name: again })} footer={footer}>
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (path.trim() && !work.isPending) add(); }}>
+        <p>{t(again === undefined ? "add.about" : "add.againAbout")}</p>
         <PathField kind="file" label={t("path")} value={path} onChange={setPath} hint={t("pathHint")} error={field("path")} autoFocus disabled={work.isPending} />
-        <TextField label={t("add.name")} value={name} onChange={setName} hint={t("add.nameHint")} error={field("name")} dir="ltr" disabled={work.isPending} />
+        {again === undefined ? <TextField label={t("add.name")} value={name} onChange={setName} hint={t("add.nameHint")} error={field("name")} dir="ltr" disabled={work.isPending} /> : null}
         {work.isPending ? <ProgressBar label={t("add.working")} value={null} text={t("add.working")} /> : null}
         {failure ? <ErrorBox error={failure} /> : null}
         <button type="submit" hidden />

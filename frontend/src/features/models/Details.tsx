@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
 import { Inspector } from "@/app/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
 import { useDeeds } from "./deeds";
-import { engineName } from "./engines";
 import { siblings } from "./filter";
 import { isWebAddress, useLicenceWords } from "./licence";
 import { MainButton } from "./MainButton";
@@ -37,7 +37,7 @@ function Summary({ model, models, onSelect }: Props) {
   const { phase, doing, error } = useModelState(model);
   const family = siblings(model, models);
   return (
-    <section className="grid gap-3">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p className="text-ink-2">{note(model)}</p>
       <div className="text-12"><StateCell model={model} phase={phase} error={error} fromDisk={doing?.wish.deed === "fill"} /></div>
       <div className="flex gap-2"><MainButton model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} className="flex-1" /><RowMenu model={model} phase={phase} /></div>
@@ -70,7 +70,7 @@ function Measured({ model }: { model: Model }) {
   const reason = useFitsReason(system)(model);
   const { estimate, measured } = model.memory_mb;
   return (
-    <section>
+    <section className="wrap-anywhere">
       <Title>{t("measured")}</Title>
       <Facts facts={[
         [t("fact.speed"), speed(model) || t("fact.notYet")],
@@ -90,7 +90,7 @@ function Licence({ model }: { model: Model }) {
   const words = useLicenceWords();
   const { license } = model;
   return (
-    <section>
+    <section className="wrap-anywhere">
       <Title>{t("licence.heading")}</Title>
       <p className="font-medium">{license.name || t("licence.unnamed")}</p>
       <p className="mt-1 text-ink-2">{words(model)} {isWebAddress(license.url) ? <a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a> : null}</p>
@@ -109,7 +109,7 @@ function Files({ model }: { model: Model }) {
   const names = model.languages.map(format.language);
   const onDisk = model.downloaded || model.state === "broken";
   return (
-    <section>
+    <section className="wrap-anywhere">
       <Title>{t("files")}</Title>
       <Facts facts={[
         [t("fact.engine"), engineName(model.engine)],

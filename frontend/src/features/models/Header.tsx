@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { useModelsDirectory } from "@/api/models";
+import { engineName, useModelsDirectory } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model, ModelsDirectory } from "@/api/types";
 import { useFormat, type Format } from "@/i18n/format";
 import { Button, ErrorBox, Meter, ProgressBar } from "@/ui";
 import { openDialog } from "./dialogs";
-import { engineColour, engineName } from "./engines";
+import { engineColour } from "./engines";
 import { useMove } from "./move";
 import { memoryOf, useModelErrorText } from "./words";
 
@@ -32,7 +32,7 @@ export function partsOf(models: readonly Model[], used: number, words: { partial
 }
 
 export function Header({ models }: { models: readonly Model[] }) {
-  const directory = useModelsDirectory();
+  const directory = useModelsDirectory(models.some((model) => model.downloading !== null));
   if (directory.error) return <div className="p-6"><ErrorBox error={directory.error} action={<Again run={() => void directory.refetch()} />} /></div>;
   return (
     <section className="grid gap-2 px-6 pb-2 pt-5 @max-[680px]/main:px-4">

@@ -1,15 +1,16 @@
-import { Download, Pause, Play, RotateCcw, X, type LucideIcon } from "lucide-react";
+import { Download, FileInput, Pause, Play, RotateCcw, X, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button } from "@/ui";
 import { useDeeds, type Doing, type Wish } from "./deeds";
+import { openDialog } from "./dialogs";
 import { mainAction, type MainAction, type Phase } from "./phase";
 
-const icons: Partial<Record<MainAction, LucideIcon>> = { download: Download, pause: Pause, resume: Play, goOn: Play, retry: RotateCcw, cancel: X };
+const icons: Partial<Record<MainAction, LucideIcon>> = { download: Download, pause: Pause, resume: Play, goOn: Play, retry: RotateCcw, cancel: X, importAgain: FileInput };
 
 /** What the button asks of the server; a retry asks again for what was refused. */
-function wishOf(action: MainAction, doing: Doing | undefined): Wish {
+function wishOf(action: Exclude<MainAction, "importAgain">, doing: Doing | undefined): Wish {
   if (action === "retry") return doing?.error ? doing.wish : { deed: "download" };
   return { deed: action === "goOn" ? "download" : action };
 }
@@ -21,13 +22,14 @@ export function MainButton({ model, phase, doing, failed, className = "" }: Prop
   const { t } = useTranslation("models");
   const format = useFormat();
   const { start } = useDeeds();
-  const action = failed ? "retry" : mainAction(phase, model);
+  const meant = mainAction(phase, model);
+  const action = failed && meant !== "importAgain" ? "retry" : meant;
   if (!action) return <Button size="small" className={className} busy>{t(`state.${phase}`)}</Button>;
   const Icon = icons[action];
   const sized = action === "download" && model.size_mb > 0;
   const label = sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`);
   return (
     <Button size="small" className={className} icon={Icon ? <Icon size={14} aria-hidden /> : undefined} busy={doing !== undefined && doing.error === null}
-      aria-label={t("actionOn", { action: label, name: model.display_name })} onClick={() => start(model, wishOf(action, doing))}>{label}</Button>
+      aria-label={t("actionOn", { action: label, name: model.display_name })} onClick={() => (action === "importAgain" ? openDialog({ kind: "add", again: model.model_name }) : start(model, wishOf(action, doing)))}>{label}</Button>
   );
 }

@@ -10,7 +10,7 @@ import { closeDialog, useDialog } from "./dialogs";
 import { isWebAddress, useLicenceWords } from "./licence";
 import { MoveDialog } from "./MoveDialog";
 import { PathField } from "./PathField";
-import { isImported } from "./words";
+import { isImported } from "./phase";
 
 const onOpenChange = (open: boolean) => { if (!open) closeDialog(); };
 
@@ -19,7 +19,7 @@ export function ModelDialogs() {
   const dialog = useDialog();
   const models = useModels().data;
   if (!dialog) return null;
-  if (dialog.kind === "add") return <AddDialog />;
+  if (dialog.kind === "add") return <AddDialog again={dialog.again} />;
   if (dialog.kind === "move") return <MoveDialog />;
   const model = models?.find((m) => m.model_name === dialog.model);
   if (!model) return null;
@@ -44,7 +44,7 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
     : <Button onClick={closeDialog}>{t("common:close")}</Button>;
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("licence.title", { name: model.display_name })} footer={footer}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
         {asks ? <p>{t("licence.asks", { name: model.display_name })}</p> : null}
         <p className="text-14 font-semibold text-ink">{license.name || t("licence.unnamed")}</p>
         <p>{words(model)}</p>
@@ -68,7 +68,7 @@ function DeleteDialog({ model }: { model: Model }) {
   const footer = <><Button onClick={closeDialog}>{t("remove.keep")}</Button><Button kind="danger-full" onClick={remove}>{t("remove.button", { size })}</Button></>;
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("remove.title", { name })} footer={footer}>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
         <p>{t("remove.frees", { size })}</p>
         <p>{t("remove.stays")}</p>
         {model.loaded ? <p>{t("remove.loaded")}</p> : null}
@@ -89,7 +89,7 @@ function FillDialog({ model }: { model: Model }) {
   const footer = <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={path.trim() === ""} onClick={fill}>{t("fill.button")}</Button></>;
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("fill.title", { name: model.display_name })} footer={footer}>
-      <form className="grid gap-3" onSubmit={(event) => { event.preventDefault(); if (path.trim()) fill(); }}>
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (path.trim()) fill(); }}>
         <p>{t("fill.about")}</p>
         <PathField kind="file" label={t("path")} value={path} onChange={setPath} hint={t("pathHint")} autoFocus />
       </form>

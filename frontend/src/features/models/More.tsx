@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Catalogue } from "./Catalogue";
 import { fits } from "./filter";
-import { isKnown } from "./engines";
 import { ModelRow } from "./ModelRow";
 import { isHere } from "./phase";
 import { NothingFits } from "./Here";
@@ -15,7 +14,7 @@ interface Props { models: readonly Model[]; selected: string | undefined; onSele
 /** Keeps what was offered when the tab was opened: a row stays where it is while its model comes. */
 function useOffered(models: readonly Model[]): readonly Model[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const fresh = models.filter((model) => isKnown(model) && !isHere(model) && !seen.has(model.model_name));
+  const fresh = models.filter((model) => model.supported && !isHere(model) && !seen.has(model.model_name));
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map((model) => model.model_name)]));
   return models.filter((model) => seen.has(model.model_name));
 }
@@ -33,7 +32,7 @@ export function More({ models, selected, onSelect }: Props) {
   const catalogue = filter.engine === "" || filter.engine === "piper";
   return (
     <>
-      <Toolbar models={models.filter(isKnown)} />
+      <Toolbar models={models.filter((model) => model.supported)} />
       <ul aria-label={t("tab.more")} className="border-t border-line">{shown.map(row)}</ul>
       {shown.length === 0 && !catalogue ? <NothingFits clear={filter.clear} /> : null}
       {catalogue ? <Catalogue models={models} filter={filter} taken={taken} onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))} row={row} /> : null}

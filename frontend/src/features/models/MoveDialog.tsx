@@ -21,7 +21,7 @@ export function MoveDialog() {
   const footer = <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={!ready} onClick={move}>{directory ? t("move.moveSize", { size: format.bytes(directory.used_bytes) }) : t("move.button")}</Button></>;
   return (
     <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={t("move.title")} footer={footer}>
-      <form className="grid gap-4" onSubmit={(event) => { event.preventDefault(); if (ready) move(); }}>
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (ready) move(); }}>
         <p>{t("move.about")}</p>
         {directory ? <p className="break-all">{t("move.from")} <bdi className="text-ink">{directory.path}</bdi></p> : null}
         <PathField kind="folder" label={t("move.to")} value={path} onChange={setPath} hint={t("move.hint")} autoFocus />

@@ -4,9 +4,9 @@ import type { ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
 import { ProgressBar } from "@/ui";
-import { isFetching, type Phase } from "./phase";
+import { isFetching, isImported, type Phase } from "./phase";
 import { useFirstRecord, useSteadyBytes } from "./progress";
-import { isImported, useModelErrorText, useStateText } from "./words";
+import { useModelErrorText, useStateText } from "./words";
 
 interface Props { model: Model; phase: Phase; error: ApiError | null; /** The error is about files that were given here. */ fromDisk: boolean }
 

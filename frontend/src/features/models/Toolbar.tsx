@@ -2,11 +2,11 @@ import { Search } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useShortcut } from "@/app/commands";
+import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { useQueryParam } from "@/app/router";
 import { useFormat } from "@/i18n/format";
 import { Chip, Select, TextField } from "@/ui";
-import { engineName } from "./engines";
 import { languagesOf, type Filter } from "./filter";
 
 /** The filters stand in the address, so that a reload and the other tab keep them. */

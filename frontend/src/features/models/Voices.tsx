@@ -1,80 +1,74 @@
-import { Loader, Play, Square } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { LoaderCircle, Play, Plus, Square } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toApiError, type ApiError } from "@/api/errors";
-import { fetchPreview, useProfiles } from "@/api/profiles";
-import type { Model } from "@/api/types";
+import { useModelDetail, type ModelVoice } from "@/api/models";
+import { useCreateProfile, useProfiles } from "@/api/profiles";
+import type { Model, Profile } from "@/api/types";
+import { bareVoice } from "@/features/picker/mix";
+import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/features/picker/preview";
+import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
-import { player } from "@/player";
-import { Button, ErrorBox, IconButton, Portrait } from "@/ui";
-
-interface Sound { id: string; state: "fetching" | "playing" }
-
-/** Plays one preview at a time; what the window plays else is paused for it. */
-function usePreview() {
-  const [sound, setSound] = useState<Sound | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const playing = useRef<{ audio: HTMLAudioElement; abort: AbortController } | null>(null);
-  const quiet = () => {
-    playing.current?.abort.abort();
-    playing.current?.audio.pause();
-    playing.current = null;
-  };
-  useEffect(() => quiet, []);
-  const stop = () => { quiet(); setSound(null); };
-  const play = async (id: string) => {
-    stop();
-    const mine = { audio: new Audio(), abort: new AbortController() };
-    playing.current = mine;
-    setError(null);
-    setSound({ id, state: "fetching" });
-    if (player.get().playing) player.pause();
-    try {
-      const address = URL.createObjectURL(await fetchPreview(id, mine.abort.signal));
-      mine.audio.src = address;
-      mine.audio.onended = () => { URL.revokeObjectURL(address); if (playing.current === mine) setSound(null); };
-      if (playing.current !== mine) return;
-      setSound({ id, state: "playing" });
-      await mine.audio.play();
-    } catch (thrown) {
-      if (playing.current !== mine) return; // stopped, or another one was asked for
-      setSound(null);
-      setError(toApiError(thrown));
-    }
-  };
-  return { sound, error, play, stop };
-}
+import { Button, ErrorBox, IconButton, Portrait, useToast } from "@/ui";
 
 const few = 5;
 
-/** The voices of a model that is here, to listen to. */
+/** The voices of a model: to listen to as soon as it is here. */
 export function Voices({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const [all, setAll] = useState(false);
-  const profiles = useProfiles({ engine: model.engine }, 200);
-  const { sound, error, play, stop } = usePreview();
-  if (!model.downloaded || model.voices === 0) return null;
-  const voices = profiles.items.filter((profile) => profile.model_name === model.model_name);
+  const detail = useModelDetail(model.model_name);
+  const profiles = useProfiles({ engine: model.engine }, 500).items.filter((profile) => profile.model_name === model.model_name);
+  const unheard = usePreviewError();
+  useEffect(() => stopPreview, []);
+  const voices = detail.data?.voices_list ?? [];
+  if (detail.error) return <section><ErrorBox error={detail.error} action={<Button size="small" onClick={() => void detail.refetch()}>{t("common:retry")}</Button>} /></section>;
   if (voices.length === 0) return null;
+  const profileOf = new Map(profiles.map((profile) => [bareVoice(profile.preset_voice_id ?? ""), profile]));
   return (
-    <section>
+    <section aria-label={t("voices")}>
       <h3 className="mb-1 font-semibold">{t("voices")} <span className="font-normal text-ink-3">{format.number(voices.length)}</span></h3>
-      {error ? <ErrorBox error={error} /> : null}
-      <ul>
-        {(all ? voices : voices.slice(0, few)).map((voice) => {
-          const mine = sound?.id === voice.id ? sound.state : null;
-          const label = mine ? t("stopVoice", { name: voice.name }) : t("playVoice", { name: voice.name });
-          return (
-            <li key={voice.id} className="flex min-h-9 items-center gap-2">
-              <Portrait id={voice.id} size={20} /><span className="truncate">{voice.name}</span>
-              <span className="min-w-0 flex-1 truncate text-12 text-ink-3">{mine === "fetching" ? t("fetchingVoice") : format.language(voice.language)}</span>
-              <IconButton label={label} icon={mine === "fetching" ? <Loader size={14} /> : mine ? <Square size={14} /> : <Play size={14} />} onClick={() => (mine ? stop() : void play(voice.id))} />
-            </li>
-          );
-        })}
-      </ul>
+      {model.downloaded ? null : <p className="mb-1 text-12 wrap-anywhere text-ink-3">{t("voicesLater")}</p>}
+      {unheard ? <ErrorBox error={unheard} /> : null}
+      <ul>{(all ? voices : voices.slice(0, few)).map((voice) => <VoiceLine key={voice.id} model={model} voice={voice} profile={profileOf.get(voice.id)} />)}</ul>
       {voices.length > few && !all ? <Button kind="quiet" size="small" onClick={() => setAll(true)}>{t("allVoices", { count: voices.length })}</Button> : null}
     </section>
   );
+}
+
+function VoiceLine({ model, voice, profile }: { model: Model; voice: ModelVoice; profile: Profile | undefined }) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const facts = [...(model.multilingual ? [] : [format.language(voice.language)]), ...(voice.gender ? [t(`gender.${voice.gender}`)] : [])];
+  return (
+    <li className="flex min-h-9 items-center gap-2">
+      <Portrait id={profile?.id ?? `${model.model_name}:${voice.id}`} size={20} /><span dir="auto" className="truncate">{profile?.name ?? voice.name}</span>
+      <span className="min-w-0 flex-1 truncate text-12 text-ink-3" title={voice.reason || undefined}>{voice.usable ? facts.join(" · ") : voice.reason || t("voiceUnusable")}</span>
+      {!model.downloaded || !voice.usable ? null : profile ? <Listen profile={profile} /> : <Take model={model} voice={voice} />}
+    </li>
+  );
+}
+
+function Listen({ profile: { id, name } }: { profile: Profile }) {
+  const { t } = useTranslation("models");
+  const state = usePreviewState(id);
+  const label = state === "loading" ? t("fetchingVoice") : state === "playing" ? t("stopVoice", { name }) : t("playVoice", { name });
+  const icon = state === "loading" ? <LoaderCircle size={14} className="animate-spin" /> : state === "playing" ? <Square size={14} /> : <Play size={14} />;
+  return <IconButton label={label} icon={icon} aria-pressed={state === "playing"} onClick={() => togglePreview(id)} />;
+}
+
+/** A voice that is not among those of the person: its profile was deleted, or the files are the person's own. */
+function Take({ model, voice }: { model: Model; voice: ModelVoice }) {
+  const { t } = useTranslation("models");
+  const toast = useToast();
+  const words = useErrorText();
+  const create = useCreateProfile();
+  const take = (name: string) => create.mutate({ name, voice_type: "preset", model_name: model.model_name, preset_engine: model.engine, preset_voice_id: voice.id, language: voice.language }, {
+    onError: (error) => {
+      const longer = `${voice.name} (${model.display_name})`;
+      if (error.code === "name_taken" && name !== longer) take(longer);
+      else toast({ text: words(error).title });
+    },
+  });
+  return <IconButton label={t("takeVoice", { name: voice.name })} icon={<Plus size={14} />} aria-busy={create.isPending || undefined} onClick={() => { if (!create.isPending) take(voice.name); }} />;
 }

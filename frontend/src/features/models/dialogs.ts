@@ -6,7 +6,7 @@ export type OpenDialog =
   | { kind: "licence"; model: string; deed: Deed | null }
   | { kind: "delete"; model: string }
   | { kind: "fill"; model: string }
-  | { kind: "add" }
+  | { kind: "add"; /** The model of one's own files that lost them: it is taken anew under its name, so that its voices speak again. */ again?: string }
   | { kind: "move" };
 
 const store = createStore<OpenDialog | null>(null);

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearDownloads, noteDownload } from "@/api/live";
 import type { Model } from "@/api/types";
-import { aModel, fakeApi, renderWithProviders, reply } from "@/test";
+import { aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import { closeDialog } from "./dialogs";
 import { doings } from "./deeds";
 import Models from ".";
@@ -18,7 +18,7 @@ const ready = (part: Partial<Model> = {}) => aModel({ state: "downloaded", downl
 
 function show(models: Model[], hash = "#/models", routes: Record<string, unknown> = {}) {
   const api = fakeApi({
-    "GET /system": system, "GET /models/directory": directory, "GET /models/status": () => ({ models }), "GET /profiles": { items: [], total: 0, next_cursor: null },
+    "GET /models/{name}": { ...aModel(), voices_list: [] }, "GET /system": system, "GET /models/directory": directory, "GET /models/status": () => ({ models }), "GET /profiles": { items: [], total: 0, next_cursor: null },
     "GET /models/catalogue": { items: [], total: 0, next_cursor: null }, ...routes,
   });
   return { api, ...renderWithProviders(<Models />, { hash }) };
@@ -43,9 +43,14 @@ describe("the screen", () => {
   });
 
   it("does not offer what this program cannot speak with", async () => {
-    show([absent(), absent({ model_name: "whisper-tiny", display_name: "Whisper tiny", engine: "whisper", family: "transcription" })], "#/models?tab=more");
+    show([absent(), absent({ model_name: "whisper-tiny", display_name: "Whisper tiny", engine: "whisper", family: "transcription", supported: false })], "#/models?tab=more");
     await screen.findByRole("button", { name: "Kokoro" });
     expect(screen.queryByText("Whisper tiny")).toBeNull();
+  });
+
+  it("offers what the server says it can speak with, whatever it is called", async () => {
+    show([absent({ model_name: "new", display_name: "Newcomer", engine: "newcomer" })], "#/models?tab=more");
+    expect(await screen.findByRole("button", { name: "Newcomer" })).toBeVisible();
   });
 
   it("tells why a model does not fit, also to a screen reader", async () => {
@@ -85,7 +90,7 @@ describe("a download", () => {
       noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
       noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
     });
-    expect(await screen.findByText("43% · 12 MB/s · 5 sec left")).toBeVisible();
+    expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
     act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
     expect(screen.getByRole("progressbar", { name: "Download of Kokoro" })).toHaveAttribute("aria-valuenow", "43");
     await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
@@ -196,4 +201,44 @@ it("takes a voice of the catalogue into the list and downloads it where it stand
   await user.click(await screen.findByRole("button", { name: "Download 21 MB: Eva k (x low)" }));
   await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
   expect(api.to("POST /models/register")[0]?.body).toEqual({ catalogue: "piper", key: "de_DE-eva-low" });
+});
+
+describe("the voices of a model", () => {
+  const voice = (id: string, part: object = {}) => ({ id, name: id, language: "en-US", gender: "female", usable: true, reason: "", ...part });
+  const detail = { ...aModel(), voices_list: [voice("Heart"), voice("Adam", { gender: "male" }), voice("Odd", { usable: false, reason: "This build has no Chinese." })] };
+
+  it("stand there before the model does, and say when they can be heard", async () => {
+    show([absent()], "#/models/kokoro?tab=more", { "GET /models/{name}": detail });
+    const list = await screen.findByRole("region", { name: "Voices" });
+    expect(list).toHaveTextContent(/as soon as the model is here\..*Heart.*Female.*Adam.*Male/);
+    expect(within(list).queryByRole("button")).toBeNull();
+  });
+
+  it("can be heard, and one that has no profile is taken among the voices", async () => {
+    const heart = aProfile({ preset_voice_id: "kokoro#Heart" });
+    const { api, user } = show([ready()], "#/models/kokoro", {
+      "GET /models/{name}": detail, "GET /profiles": page([heart]), "GET /profiles/{id}/preview": reply(404, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
+      "POST /profiles": (call: { body: { name: string } }) => (call.body.name === "Adam" ? reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }) : aProfile({ name: call.body.name })),
+    });
+    const list = await screen.findByRole("region", { name: "Voices" });
+    expect(list).toHaveTextContent("This build has no Chinese.");
+    await user.click(await within(list).findByRole("button", { name: "Play Heart" }));
+    await waitFor(() => expect(api.to("GET /profiles/{id}/preview")[0]?.params.id).toBe(heart.id));
+    expect(await within(list).findByRole("alert")).toHaveTextContent("A file of this model is missing or was changed.");
+    await user.click(within(list).getByRole("button", { name: "Add Adam to the voices" }));
+    await waitFor(() => expect(api.to("POST /profiles").map((call) => (call.body as { name: string }).name)).toEqual(["Adam", "Adam (Kokoro)"]));
+    expect(api.to("POST /profiles")[1]?.body).toMatchObject({ voice_type: "preset", model_name: "kokoro", preset_voice_id: "Adam" });
+  });
+});
+
+it("a model of one's own files that lost them is taken anew under its name", async () => {
+  const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" }); // as the server says after its next start
+  const { api, user } = show([mine], "#/models", {
+    "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }), "POST /models/import": ready({ model_name: "mine" }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Import again: Mine" }));
+  const dialog = await screen.findByRole("dialog", { name: "Import mine again" });
+  await user.type(within(dialog).getByLabelText("Path"), "/usb/voice.onnx{Enter}");
+  await waitFor(() => expect(api.to("POST /models/import")[0]?.body).toEqual({ path: "/usb/voice.onnx", name: "mine" }));
+  expect(api.to("DELETE /models/{name}")[0]?.params.name).toBe("mine");
 });

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { type ApiError } from "@/api/errors";
 import type { Model, SystemInfo } from "@/api/types";
 import { useErrorText, type ErrorWords } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import type { LiveDownload } from "@/api/live";
-import { engineName } from "./engines";
-import type { Phase } from "./phase";
+import { isImported, type Phase } from "./phase";
 import type { Bytes } from "./progress";
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
@@ -52,9 +52,6 @@ export function useSearchWords(): (model: Model) => string {
   const format = useFormat();
   return (model) => [model.display_name, engineName(model.engine), note(model), ...model.languages.map(format.language)].join(" ");
 }
-
-/** A model of the person's own files: nobody has them to download again. */
-export const isImported = (model: Model): boolean => model.variant === "imported";
 
 export const memoryOf = (model: Model): number | null => model.memory_mb.measured ?? model.memory_mb.estimate;
 

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronRight, Download, LayoutGrid } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { useFormat } from "@/i18n/format";
 import { Card, Portrait, Row } from "@/ui";
 import { FavoriteButton, PreviewButton } from "./buttons";
 import type { Entry } from "./entries";
 import { VoiceState } from "./State";
-import { engineName, type Voice } from "./voice";
+import type { Voice } from "./voice";
 import { useVoiceWords } from "./words";
 
 export interface EntryProps {
@@ -33,8 +34,8 @@ function Parts({ face, name, line, languages, engine, state, buttons, wide }: Pa
       </div>
       <div role="gridcell" className="hidden w-32 truncate text-12 text-ink-2 @xl:block @3xl:w-44" title={languages}>{languages}</div>
       <div role="gridcell" className="hidden w-24 truncate text-12 text-ink-2 @2xl:block">{engine}</div>
-      <div role="gridcell" className="flex w-24 justify-end">{state}</div>
-      <div role="gridcell" className={`flex ${wide ? "w-24" : "w-16"} justify-end`}>{buttons}</div>
+      <div role="gridcell" className="flex w-24 flex-none justify-end @2xl:w-28">{state}</div>
+      <div role="gridcell" className={`flex ${wide ? "w-24" : "w-16"} flex-none justify-end`}>{buttons}</div>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox } from "@/ui";
 import { isFiltered, noFilters, optionsOf, type Facet, type Filters, type Option } from "./filter";
-import { engineName, type Voice } from "./voice";
+import type { Voice } from "./voice";
 
 interface Props { voices: readonly Voice[]; filters: Filters; onChange(filters: Filters): void }
 

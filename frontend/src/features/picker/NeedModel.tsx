@@ -5,6 +5,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useCancelModel, useDownloadModel } from "@/api/models";
 import type { Model } from "@/api/types";
+import { href } from "@/app/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
 
@@ -47,8 +48,24 @@ function Progress({ model, onStop, onUseAnyway }: { model: Model; onStop(): void
   );
 }
 
+/** A model of the person's own files, which are gone: there is nothing to download. */
+function Gone({ model, onBack }: Pick<Props, "model" | "onBack">) {
+  const { t } = useTranslation("picker");
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-52 flex-1 wrap-anywhere">{t("need.gone", { model: model.display_name })}</p>
+      <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>
+      <a className="k-btn hover:no-underline" href={href("models", [model.model_name])}>{t("toModel")}</a>
+    </div>
+  );
+}
+
 /** The one question before a big download, and the download itself. */
-export function NeedModel({ model, name, onReady, onUseAnyway, onBack }: Props) {
+export function NeedModel(props: Props) {
+  return props.model.repo_id === "" && !props.model.downloaded ? <Gone {...props} /> : <Fetch {...props} />;
+}
+
+function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const download = useDownloadModel();

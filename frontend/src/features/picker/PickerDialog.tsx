@@ -9,6 +9,7 @@ import { byUse, groupOf, modelEntries, voiceEntries, type Entry } from "./entrie
 import { filterModels, filterVoices, isFiltered, noFilters, type Filters } from "./filter";
 import { FilterPanel } from "./FilterPanel";
 import { NeedModel } from "./NeedModel";
+import { ToModel } from "./ToModel";
 import { stopPreview, togglePreview, usePreviewError } from "./preview";
 import { useVoices } from "./useVoices";
 import { modelsToGet, type Voice } from "./voice";
@@ -38,7 +39,7 @@ type Wanted = Extract<Entry, { kind: "voice" | "model" }>;
 function useHint(voice: Voice | undefined) {
   const { t } = useTranslation("picker");
   const failed = usePreviewError();
-  if (failed) return <ErrorBox error={failed} />;
+  if (failed) return <ErrorBox error={failed} action={<ToModel error={failed} voice={voice} />} />;
   if (voice && !canPreview(voice) && voice.state === "missing") return <span className="text-12 text-ink-2">{t("preview.notHere", { name: voice.profile.name })}</span>;
   return null;
 }

@@ -9,7 +9,7 @@ export function VoiceState({ voice }: { voice: Voice }) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const live = useLiveDownload(voice.model?.model_name ?? "");
-  const line = (icon: React.ReactNode, text: string, title?: string) => <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2" title={title}>{icon}{text}</span>;
+  const line = (icon: React.ReactNode, text: string, title?: string) => <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-12 text-ink-2" title={title ?? text}>{icon}<span className="truncate">{text}</span></span>;
   if (voice.state === "unusable") return line(<TriangleAlert size={14} aria-hidden />, t("state.unusable"), voice.profile.reason);
   if (voice.state === "memory") return line(<Cpu size={14} aria-hidden />, t("state.memory"));
   if (voice.state === "ready") return line(<Check size={14} aria-hidden />, t("state.ready"));

@@ -1,6 +1,7 @@
 import type { Model } from "@/api/types";
+import { engineName } from "@/api/models";
 import { finds } from "./fold";
-import { engineName, type Voice } from "./voice";
+import type { Voice } from "./voice";
 
 export interface Filters {
   search: string;

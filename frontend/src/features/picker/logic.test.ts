@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aModel, aProfile } from "@/test/fixtures";
 import { finds, fold } from "./fold";
 import { mixId, parseMix } from "./mix";
-import { describeVoice, genderOf, modelsToGet } from "./voice";
+import { describeVoice, modelsToGet } from "./voice";
 
 test("search forgives accents and case, and wants every word", () => {
   expect(fold("Zoë STRAẞE Łódź Søren")).toBe("zoe strasse lodz soren");
@@ -21,12 +21,10 @@ test("mixtures are written as the server reads them", () => {
   expect(parseMix("a:0+b:0")).toEqual([]);
 });
 
-test("gender is known where the voice's id tells it", () => {
-  expect(genderOf("kokoro", "kokoro#bf_emma")).toBe("female");
-  expect(genderOf("kitten", "nano#expr-voice-3-m")).toBe("male");
-  expect(genderOf("supertonic", "supertonic-v3#F1")).toBe("female");
-  expect(genderOf("kokoro", "af_heart:0.5+am_adam:0.5")).toBeUndefined();
-  expect(genderOf("piper", "de_DE-thorsten#0")).toBeUndefined();
+test("gender and languages are what the server says, not what a name looks like", () => {
+  const voice = describeVoice(aProfile({ preset_engine: "other", preset_voice_id: "am_x", gender: "female" }), [aModel({ multilingual: true })], "");
+  expect(voice).toMatchObject({ gender: "female", languages: ["en-US", "en-GB"] });
+  expect(describeVoice(aProfile({ gender: "" }), [aModel()], "")).toMatchObject({ gender: undefined, languages: ["en-US"] });
 });
 
 test("a voice is ready when a model that speaks it is here", () => {
@@ -39,6 +37,13 @@ test("a voice is ready when a model that speaks it is here", () => {
   const own = aProfile({ voice_type: "default", model_name: "", preset_engine: "", preset_voice_id: "" });
   expect(describeVoice(own, [aModel()], "espeak:en-us")).toMatchObject({ state: "ready", engine: "espeak" });
   expect(describeVoice(own, [aModel()], "kokoro:af_heart")).toMatchObject({ state: "missing", engine: "kokoro" });
+});
+
+test("a voice of one's own files hides no other voices of its engine", () => {
+  const piper = (name: string, part: object) => aModel({ model_name: name, engine: "piper", repo_id: "a/piper-voices", voices: 1, languages: ["de-DE"], ...part });
+  const list = [piper("mine", { repo_id: "", downloaded: true }), piper("thorsten", {}), piper("kerstin", {})];
+  expect(modelsToGet(list).map((model) => model.model_name)).toEqual(["thorsten", "kerstin"]);
+  expect(modelsToGet([piper("later", { supported: false })])).toEqual([]);
 });
 
 test("of several variants one is offered, and none when its voices are here", () => {

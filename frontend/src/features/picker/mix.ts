@@ -1,9 +1,6 @@
 /** One voice of a mixture and its part of the whole. */
 export interface Share { voice: string; part: number }
 
-/** Engines whose voices can be mixed. */
-export const mixingEngines: readonly string[] = ["kokoro"];
-
 /** A preset's id without the key of its model: "kokoro#af_heart" is af_heart. */
 export function bareVoice(presetVoiceId: string): string {
   return presetVoiceId.slice(presetVoiceId.indexOf("#") + 1);

@@ -114,7 +114,7 @@ test("a model with more than 20 voices is one row until it is opened", async () 
 });
 
 test("filters and counts", async () => {
-  const profiles = [...three(), aProfile({ name: "Michael", preset_voice_id: "kokoro#am_michael" }), aProfile({ name: "Thorsten", language: "de-DE", preset_engine: "piper", preset_voice_id: "de#0", model_name: "piper-de" })];
+  const profiles = [...three(), aProfile({ name: "Michael", gender: "male", preset_voice_id: "kokoro#am_michael" }), aProfile({ name: "Thorsten", gender: "", language: "de-DE", preset_engine: "piper", preset_voice_id: "de#0", model_name: "piper-de" })];
   const { user } = open(profiles, [here(), here({ model_name: "piper-de", engine: "piper" })]);
   await screen.findByText("Michael");
   await user.click(screen.getByRole("checkbox", { name: "Male" }));
@@ -167,4 +167,12 @@ test("a list that cannot be read says so and is read again on request", async ()
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Nova")).toBeVisible();
   again.unmount();
+});
+
+test("a voice whose own files are gone leads to its model instead of a download", async () => {
+  const { user, onChoose } = open([aProfile({ name: "Heart" })], [aModel({ variant: "imported", repo_id: "", downloaded: false })]);
+  await user.dblClick(await screen.findByText("Heart"));
+  expect(await screen.findByText(/The files of Kokoro are gone/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");
+  expect(onChoose).not.toHaveBeenCalled();
 });

@@ -27,6 +27,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "network.hub", group: "network" },
   { id: "api.now", group: "api" },
   { id: "api.token", group: "api" },
+  { id: "api.allowed", group: "api" },
   { id: "api.try", group: "api" },
   { id: "api.docs", group: "api" },
   { id: "about.version", group: "about" },

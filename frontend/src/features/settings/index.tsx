@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { Fragment, useMemo, useRef, useState, type ComponentType } from "react";
+import { Fragment, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings } from "@/api/settings";
 import { useShortcut } from "@/app/commands";
@@ -39,8 +39,10 @@ function GroupPanel({ group }: { group: Group }) {
 
 function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
   const { t } = useTranslation("settings");
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => { strip.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); }, [current]);
   return (
-    <nav aria-label={t("groupsLabel")} className="mt-3 flex gap-1 overflow-x-auto pb-1 narrow:flex-col narrow:pb-0">
+    <nav ref={strip} aria-label={t("groupsLabel")} className="mt-3 flex gap-1 overflow-x-auto pb-1 narrow:flex-col narrow:pb-0">
       {groups.map((group) => {
         const Icon = groupIcons[group];
         return (

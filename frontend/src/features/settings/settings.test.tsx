@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingInfo } from "@/api/settings";
 import { fakeApi, page, renderWithProviders, reply } from "@/test";
 import Settings from ".";
@@ -74,6 +74,20 @@ it("finds settings over all groups", async () => {
   expect(within(speech).queryByRole("combobox", { name: "Default voice" })).toBeNull();
   await user.type(screen.getByRole("searchbox"), "xyz");
   expect(screen.getByText("No setting fits")).toBeVisible();
+});
+
+it("says who may call, and finds it by search", async () => {
+  const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
+  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "who may");
+  expect(await screen.findByRole("group", { name: "Who may call" })).toHaveTextContent("--allow-origin");
+});
+
+it("brings the present group into view, where the groups are a strip", async () => {
+  const seen: (string | null)[] = [];
+  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) { seen.push(this.textContent); });
+  renderWithProviders(<Settings />, { hash: "#/settings/about" });
+  await waitFor(() => expect(seen).toContain("About"));
+  vi.restoreAllMocks();
 });
 
 it("searches without accents and reads durations", () => {

@@ -1,8 +1,9 @@
 import { Search, Star } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { optionsOf, type Filters } from "@/features/picker/filter";
-import { engineName, type Voice } from "@/features/picker/voice";
+import type { Voice } from "@/features/picker/voice";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Select, TextField } from "@/ui";
 import { sorts, type Sort } from "./sections";

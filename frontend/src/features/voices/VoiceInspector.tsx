@@ -1,13 +1,14 @@
 import { Copy, PenLine, Upload, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { href } from "@/app/router";
 import { Inspector } from "@/app/slots";
 import { FavoriteButton, PreviewButton } from "@/features/picker/buttons";
 import { kindOf } from "@/features/picker/filter";
 import { bareVoice } from "@/features/picker/mix";
 import { VoiceState } from "@/features/picker/State";
-import { engineName, type Voice } from "@/features/picker/voice";
+import type { Voice } from "@/features/picker/voice";
 import { useVoiceWords } from "@/features/picker/words";
 import { useFormat } from "@/i18n/format";
 import { Button, Portrait } from "@/ui";

@@ -1,6 +1,7 @@
+import { engineName } from "@/api/models";
 import type { Model, NewProfile } from "@/api/types";
-import { mixId, mixingEngines } from "@/features/picker/mix";
-import { engineName, modelsToGet, type Voice } from "@/features/picker/voice";
+import { mixId } from "@/features/picker/mix";
+import { modelsToGet, type Voice } from "@/features/picker/voice";
 import type { Choice } from "@/ui";
 
 export type Source = "preset" | "mix" | "default";
@@ -33,7 +34,7 @@ export function presetChoices(voices: readonly Voice[], models: readonly Model[]
 
 /** Voices that can be mixed with each other: of one model that mixes. */
 export function mixable(voices: readonly Voice[], withModel?: string): Voice[] {
-  const able = voices.filter((voice) => plain(voice) && mixingEngines.includes(voice.engine));
+  const able = voices.filter((voice) => plain(voice) && voice.model?.mixes);
   return withModel === undefined ? able : able.filter((voice) => (voice.profile.model_name ?? "") === withModel);
 }
 

@@ -9,6 +9,7 @@ import { useIsWide } from "@/lib/media";
 import { canPreview, useFavorite } from "@/features/picker/buttons";
 import { groupOf, type Entry } from "@/features/picker/entries";
 import { filterVoices, isFiltered, noFilters, type Filters } from "@/features/picker/filter";
+import { ToModel } from "@/features/picker/ToModel";
 import { stopPreview, togglePreview, usePreviewError } from "@/features/picker/preview";
 import { useVoices } from "@/features/picker/useVoices";
 import type { Voice } from "@/features/picker/voice";
@@ -109,7 +110,7 @@ export default function Voices() {
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
         <Toolbar voices={voices} filters={filters} onFilters={setFilters} sort={sort} onSort={setSort} searchRef={search} />
-        {actions.problem ?? unheard ? <div className="px-3 py-2"><ErrorBox error={actions.problem ?? unheard} action={<Button size="small" onClick={() => { actions.dismiss(); stopPreview(); }}>{t("common:close")}</Button>} /></div> : null}
+        {actions.problem ?? unheard ? <div className="px-3 py-2"><ErrorBox error={actions.problem ?? unheard} action={<span className="flex flex-wrap gap-2"><ToModel error={actions.problem ?? unheard} voice={active} /><Button size="small" onClick={() => { actions.dismiss(); stopPreview(); }}>{t("common:close")}</Button></span>} /></div> : null}
         {error ? <div className="p-4"><ErrorBox error={error} action={<Button size="small" onClick={() => void refetch()}>{t("common:retry")}</Button>} /></div>
           : isLoading ? <Loading />
           : entries.length === 0 ? <Nothing narrowed={narrowed} onClear={() => setFilters(noFilters)} onNew={() => setMaking("preset")} />

@@ -157,3 +157,10 @@ test("imports a file and shows what is wrong with one", async () => {
   await user.upload(screen.getByLabelText("Import a voice"), file);
   expect(await screen.findByText("Guest imported")).toBeVisible();
 });
+
+test("a voice whose model is damaged leads to the model", async () => {
+  const { api, user } = open([heart()]);
+  api.set("GET /profiles/{id}/preview", () => reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }));
+  await user.click(await screen.findByRole("button", { name: "Listen to Heart" }));
+  expect(await screen.findByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");
+});

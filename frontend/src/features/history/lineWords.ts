@@ -1,0 +1,41 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat, type Format } from "@/i18n/format";
+import type { HistoryRow } from "./rows";
+
+/** The words of lines, made once each: formatting dates again in every frame would be much of the cost of scrolling. */
+export interface LineWords {
+  day(when: string): string;
+  when(row: HistoryRow): string;
+  length(row: HistoryRow): string;
+}
+
+function remembered<K>(make: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const text = make(key);
+    known.set(key, text);
+    return text;
+  };
+}
+
+export function lineWords(format: Format, language: string, byDay: boolean): LineWords {
+  const stamp = new Intl.DateTimeFormat(language, byDay ? { timeStyle: "short" } : { dateStyle: "short" });
+  const when = remembered((createdAt: string) => stamp.format(new Date(createdAt)));
+  const length = remembered((seconds: number) => format.clock(seconds));
+  return {
+    day: remembered(format.day), when: (row) => when(row.createdAt),
+    length: (row) => (row.status === "complete" ? length(row.duration) : ""),
+  };
+}
+
+/** Under headings of days the time is enough; in another order the date stands beside each row. */
+export function useLineWords(byDay: boolean): LineWords {
+  const { i18n } = useTranslation();
+  const format = useFormat();
+  const today = new Date().toDateString(); // "today" is yesterday tomorrow
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the words are of that day
+  return useMemo(() => lineWords(format, i18n.language, byDay), [format, i18n.language, byDay, today]);
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { player } from "@/player";
+import { aGeneration, fakeApi, page, renderWithProviders } from "@/test";
+import type { Generation } from "@/api/types";
+import History from ".";
+import { noteFile, setSilent } from "./state";
+
+const lost = aGeneration({ text: "Its file is gone", seed: 77 });
+
+afterEach(() => { player.close(); setSilent(null); noteFile(lost); delete window.go; });
+
+function show(one: Generation, hash = "#/history") {
+  const api = fakeApi({
+    "GET /history": page([{ ...one, audio_missing: undefined }]), "GET /history/{id}": one, "GET /generate/{id}": one, "GET /profiles": page([]), "GET /settings": {},
+    "GET /history/stats": { by_engine: {} }, "GET /system": { encoders: ["wav", "flac"] }, "POST /generate/{id}/regenerate": aGeneration({ parent_id: one.id }),
+  });
+  return { api, ...renderWithProviders(<History />, { hash }) };
+}
+const row = () => screen.findByRole("row", { name: /Its file is gone/ });
+
+test("a row whose file is gone says so when it is played, and makes it again with its seed", async () => {
+  const { api, user } = show({ ...lost, audio_missing: true });
+  await user.click(within(await row()).getByRole("button", { name: "Play" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(/The sound file is gone\..*Its file is gone.*again from its receipt/);
+  expect(player.get().generation).toBeNull();
+  expect(await row()).toHaveTextContent("No sound file");
+  await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Make again" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the details of a lost sound offer to make it again, and nothing that needs the file", async () => {
+  const { api, user } = show({ ...lost, audio_missing: true }, `#/history/${lost.id}`);
+  const alert = await screen.findByRole("alert");
+  expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
+  expect(await row()).toHaveTextContent("No sound file");
+  await user.click(within(alert).getByRole("button", { name: "Make again" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
+});
+
+test("a sound that fails in the player is looked up, and the reason is told", async () => {
+  show({ ...lost, audio_missing: true });
+  await row();
+  vi.spyOn(player, "get").mockReturnValue({ ...player.get(), generation: lost, failed: true });
+  player.setRate(1.5); // whoever listens looks again
+  expect(await screen.findByRole("alert")).toHaveTextContent("The sound file is gone.");
+  vi.restoreAllMocks();
+});
+
+test("the window shows a sound in its folder; a browser has no such entry", async () => {
+  const { user, unmount } = show(lost);
+  await user.click(within(await row()).getByRole("button", { name: "More" }));
+  expect(await screen.findByRole("menuitem", { name: "Save as FLAC" })).toBeVisible();
+  expect(screen.queryByRole("menuitem", { name: "Save as MP3" })).toBeNull(); // this machine cannot write it
+  expect(screen.queryByRole("menuitem", { name: "Show in folder" })).toBeNull();
+  unmount();
+
+  const ShowFile = vi.fn(() => Promise.resolve());
+  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
+  const again = show(lost);
+  await again.user.click(within(await row()).getByRole("button", { name: "More" }));
+  await again.user.click(await screen.findByRole("menuitem", { name: "Show in folder" }));
+  await waitFor(() => expect(ShowFile).toHaveBeenCalledWith(lost.audio_path));
+});
+
+test("what only a model can mend leads to the model", async () => {
+  show(aGeneration({ text: "Its file is gone", status: "failed", model_name: "piper-x", error: { code: "model_not_downloaded", detail: "x", remedy: "y" } }));
+  expect(within(await row()).getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/piper-x");
+});
