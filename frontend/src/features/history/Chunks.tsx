@@ -5,6 +5,7 @@ import { usePatchGeneration } from "@/api/history";
 import { useRegenerateChunk } from "@/api/generations";
 import type { Chunk, Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
+import { asWritten } from "@/lib/markup";
 import { player, usePlayingChunk } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
 
@@ -27,7 +28,7 @@ function ChunkLine({ generation, chunk, index, isSounding, isMaking, onTake, onM
         {isMaking ? <span className="flex items-center gap-2 text-12 text-ink-2" role="status"><span className="k-spin" aria-hidden />{t("makingTake")}</span>
           : <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />}
       </div>
-      <p className="line-clamp-2 ps-8 text-12 text-ink-2">{chunk.text}</p>
+      <p className="line-clamp-2 ps-8 text-12 text-ink-2">{asWritten(chunk.text)}</p>
     </li>
   );
 }

@@ -83,7 +83,7 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
   const label = t("action.downloadSize", { size: format.megabytes(item.size_mb) });
   return (
     <li className="border-b border-line">
-      <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_216px_28px] items-center gap-4 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto] @max-[680px]/main:px-4">
+      <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_224px_28px] items-center gap-4 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto] @max-[680px]/main:px-4">
         <div className="min-w-0 ps-[22px]"><div className="truncate font-semibold">{name}</div><div className="truncate text-12 text-ink-3">{words.join(" · ")}</div></div>
         <Button size="small" className="w-full" icon={<Download size={14} aria-hidden />} busy={register.isPending} aria-label={t("actionOn", { action: label, name })} onClick={() => void download()}>{error ? t("action.retry") : label}</Button>
       </div>

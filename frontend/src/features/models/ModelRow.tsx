@@ -41,7 +41,7 @@ export function ModelRow({ model, selected, onSelect }: Props) {
   const offers = error !== null && (error === doing?.error || ["insufficient_disk", "out_of_memory"].includes(error.code));
   return (
     <li className="border-b border-line data-[selected]:bg-fill" data-selected={selected ? "" : undefined} data-model={model.model_name}>
-      <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_minmax(140px,216px)_216px_28px] items-center gap-x-4 gap-y-2 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto_28px] @max-[680px]/main:px-4">
+      <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_minmax(140px,224px)_224px_28px] items-center gap-x-4 gap-y-2 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto_28px] @max-[680px]/main:px-4">
         <div className="min-w-0">
           <div className="flex min-w-0 items-center gap-1.5">
             <FitsMark model={model} system={system.data} />

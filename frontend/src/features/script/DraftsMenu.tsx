@@ -56,7 +56,7 @@ export function DraftsMenu({ current }: { current: string | undefined }) {
   }
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild><Button kind="quiet" size="small" className="min-w-0 flex-[0_1_auto]"><span className="truncate">{t("drafts")}</span></Button></Popover.Trigger>
+      <Popover.Trigger asChild><Button kind="quiet" size="small" className="min-w-0 flex-[0_1_auto]"><span className="truncate" title={t("drafts")}>{t("drafts")}</span></Button></Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className="k-float w-80 max-w-[90vw] p-1" align="start" sideOffset={4} collisionPadding={8} aria-label={t("drafts")}>
           <List current={current} hidden={hidden} go={go} remove={remove} />

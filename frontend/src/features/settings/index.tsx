@@ -48,7 +48,7 @@ function GroupList({ current, onPick }: { current: Group | null; onPick(): void 
         return (
           <a key={group} onClick={onPick} href={href("settings", [group])} aria-current={group === current ? "page" : undefined}
             className="flex min-h-8 flex-none items-center gap-3 rounded-r px-3 text-ink-2 hover:bg-fill hover:no-underline aria-[current]:bg-fill-2 aria-[current]:text-ink">
-            <Icon size={16} aria-hidden />{t(`groups.${group}`)}
+            <Icon size={16} className="flex-none" aria-hidden /><span className="truncate" title={t(`groups.${group}`)}>{t(`groups.${group}`)}</span>
           </a>
         );
       })}

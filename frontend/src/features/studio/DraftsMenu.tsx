@@ -59,7 +59,7 @@ export function DraftsMenu({ deeds, openFile }: { deeds: DraftDeeds; openFile():
   return (
     <>
       <Popover.Root open={open} onOpenChange={show}>
-        <Popover.Trigger asChild><Button kind="quiet" size="small" className="st-drafts"><span className="truncate">{t("drafts.title")}</span>{count > 0 ? <Badge>{count}</Badge> : null}</Button></Popover.Trigger>
+        <Popover.Trigger asChild><Button kind="quiet" size="small" className="st-drafts"><span className="truncate" title={t("drafts.title")}>{t("drafts.title")}</span>{count > 0 ? <Badge>{count}</Badge> : null}</Button></Popover.Trigger>
         <Popover.Portal>
           <Popover.Content className="k-float w-80 max-w-[90vw] p-1" sideOffset={4} collisionPadding={8} align="start" aria-label={t("drafts.title")} onCloseAutoFocus={leave}>
             <List deeds={deeds} close={close} rename={setRenamed} />

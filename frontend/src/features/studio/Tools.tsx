@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { TextPreviewRequest } from "@/api/types";
 import { useCommands, type Command } from "@/app/commands";
 import type { Selected } from "./editor/handle";
-import { respellMarkup } from "./editor/markup";
+import { respellMarkup } from "@/lib/markup";
 import { playFrom } from "./inspector/TakesSection";
 import { RespellDialog } from "./RespellDialog";
 import { SpokenDialog } from "./SpokenDialog";

@@ -44,7 +44,7 @@ export function WordRow({ entry, onDelete }: { entry: Pronunciation; onDelete():
           <button type="button" className="flex min-w-0 flex-1 flex-wrap gap-x-3 py-1.5 text-start" aria-label={t("words.edit", { word: entry.word })} onClick={() => setEditing(true)}>
             <span className="min-w-28 flex-1 font-medium break-words">{entry.word}</span>
             <span className="min-w-28 flex-1 break-words text-ink-2">{entry.respelling}</span>
-            <span className="w-28 text-ink-3">{entry.language ? format.language(entry.language) : t("words.allLanguages")}</span>
+            <span className="min-w-28 flex-none text-ink-3">{entry.language ? format.language(entry.language) : t("words.allLanguages")}</span>
           </button>
           <IconButton label={t("words.edit", { word: entry.word })} tabIndex={-1} icon={<Pencil size={14} />} onClick={() => setEditing(true)} />
           <IconButton label={t("words.delete", { word: entry.word })} icon={<Trash2 size={14} />} onClick={onDelete} />

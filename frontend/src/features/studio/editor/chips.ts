@@ -1,6 +1,6 @@
 import type { EditorSelection } from "@codemirror/state";
 import { MatchDecorator, ViewPlugin, WidgetType, Decoration, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
-import { markupPattern, readMarkup, type Markup } from "./markup";
+import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 
 /** Words of the chips, in the person's language. */
 export interface ChipWords {

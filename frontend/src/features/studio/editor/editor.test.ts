@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { fit, maxCharacters } from "../content";
 import { locate } from "../locate";
 import { chunkAtPosition, effects, marks, marksField, stateOf, type Making } from "./marks";
-import { markupPattern, readMarkup, respellMarkup } from "./markup";
+import { asWritten, markupPattern, readMarkup, respellMarkup } from "@/lib/markup";
 import { pressing } from "./press";
 
 const text = "The lamp was lit. She climbed the stairs. The ferry passed.";
@@ -113,4 +113,8 @@ test("five million characters are cut to what fits", () => {
   const { text: part, cut } = fit("x".repeat(5_000_000), 1000);
   expect(part).toHaveLength(maxCharacters - 1000);
   expect(cut).toBe(5_000_000 - maxCharacters + 1000);
+});
+
+test("words stand as they are written where nobody can type", () => {
+  expect(asWritten("Her name was [[Caoimhe|KEE-va]], [[nginx|/ˈɛndʒɪn/]] [laughs]")).toBe("Her name was Caoimhe, nginx [laughs]");
 });

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
 import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
+import { asWritten } from "@/lib/markup";
 import { player, usePlaying, usePlayingChunk } from "@/player";
 import { Button, IconButton } from "@/ui";
 import type { Making } from "../useMaking";
@@ -47,7 +48,7 @@ export function Takes({ making, chunk }: { making: Making; chunk: number }) {
         <h3 className="font-medium">{t("takes.title")}</h3>
         {one.takes > 1 ? <Button kind="quiet" size="small" disabled={patch.isPending} onClick={() => choose(other)}>{t("takes.compare")}</Button> : null}
       </div>
-      <p className="mb-2 line-clamp-2 text-12 text-ink-3">{t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {one.text}</p>
+      <p className="mb-2 line-clamp-2 text-12 text-ink-3">{t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(one.text)}</p>
       <RadioGroup.Root className="grid" aria-label={t("takes.title")} value={String(chosen)} onValueChange={(value) => choose(Number(value))}>
         {Array.from({ length: one.takes }, (_, take) => (
           <div key={take} className="st-take" data-chosen={take === chosen ? "" : undefined}>

@@ -34,3 +34,6 @@ export function respellMarkup(word: string, reading: string): string {
   const clean = (text: string) => text.replace(/[[\]|\n]/g, " ").trim();
   return `[[${clean(word)}|${clean(reading)}]]`;
 }
+
+/** A text as it is to be read: respelled words as they are written. */
+export const asWritten = (text: string): string => text.replaceAll(new RegExp(respelling, "g"), "$1");
