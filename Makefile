@@ -47,14 +47,22 @@ $(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | setup
 ui-test: $(UI_MODULES) ## the tests and the linter of the page
 	@cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent test
 
+# The programs beside ours that those tests need: a model hub of their own, and what fills a library.
 .PHONY: e2e
 e2e: build ## the page on the real program, in the system's Chromium (SCREENS=1 takes docs/screens anew)
-	@cd frontend && npm run --silent e2e
+	@build/setup --browser
+	@go build $(FLAGS) -o bin/ ./build/testhub ./build/seed
+	@cd frontend && npm run --silent e2e -- $(ARGS)
 
 .PHONY: window-test
 window-test: desktop ## the real window under Xvfb: it opens, speaks, and the history has it
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window.png build/window-steps.sh
+
+.PHONY: window-test-long
+window-test-long: desktop ## the same with what takes a minute: notifications when long work ends
+	@mkdir -p build/demo
+	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
 .PHONY: build
 build: setup ui ## bin/voicewright: command line and local API

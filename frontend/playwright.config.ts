@@ -1,17 +1,43 @@
+import { existsSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-/** The real page on the real program, in the system's Chromium. `make e2e` builds both before. */
+/** The system's browser, in the places in which build/setup looks too; none is ever downloaded. */
+function chromium(): string {
+  const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : [
+    "chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = names.flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name)))).find((path) => existsSync(path));
+  if (!found) throw new Error(`Chromium is missing (looked for ${names.join(", ")}): run build/setup --browser, or name one by CHROMIUM=/path/to/it.`);
+  return found;
+}
+
+/** The real page on the real program. `make e2e` builds both before. Times are for a busy machine: no test is about speed. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 60_000,
-  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.03, animations: "disabled", caret: "hide" } },
+  snapshotPathTemplate: "../docs/screens/{arg}{ext}",
+  updateSnapshots: process.env.SCREENS ? "changed" : "none",
+  workers: 2,
+  retries: process.env.CI ? 1 : 0, // and what passed only then is printed as flaky
+  forbidOnly: process.env.CI !== undefined,
   reporter: "list",
   use: {
+    actionTimeout: 30_000,
     viewport: { width: 1280, height: 800 },
+    locale: "en-US",
+    screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      executablePath: chromium(),
+      args: [
+        "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", // pictures alike on every machine
+      ],
+      env: { ...process.env, FONTCONFIG_FILE: resolve("e2e/fonts.conf") } as Record<string, string>,
     },
   },
 });

@@ -1,0 +1,201 @@
+// Command testhub is a model hub on this machine for the tests of the page. Its catalogue has a small Piper voice, which
+// can be downloaded and speaks, and one that says to be larger than any disk. It prints one line of JSON, {"hub", "control"},
+// and ends when its input does.
+//
+// At the control address: POST /faults switches a fault on, DELETE /faults ends all, GET /requests tells what was asked.
+package main
+
+import (
+	"bytes"
+	"crypto/md5"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/hub/hubtest"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+func main() {
+	voice := flag.String("voice", filepath.Join("app", "testdata", "en_US-tone-medium"), "folder of the voice")
+	size := flag.Int("size", 24_000_000, "bytes of the voice, filled up")
+	flag.Parse()
+	if err := run(*voice, *size); err != nil {
+		fmt.Fprintln(os.Stderr, "testhub:", err)
+		os.Exit(1)
+	}
+}
+
+func run(voice string, size int) error {
+	files, err := tone(voice, size)
+	if err != nil {
+		return err
+	}
+	for path, content := range giant() {
+		files[path] = content
+	}
+	index, err := catalogue(files)
+	if err != nil {
+		return err
+	}
+	files[registry.PiperVoices] = hubtest.Bytes(index)
+	hub := hubtest.Start(hubtest.Repo{ID: registry.PiperRepo, Files: files})
+	defer hub.Close()
+	control := httptest.NewServer(controls(hub))
+	defer control.Close()
+	if err := json.NewEncoder(os.Stdout).Encode(map[string]string{"hub": hub.URL(), "control": control.URL}); err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
+}
+
+const (
+	toneFolder  = "en/en_US/tone/medium/"
+	giantFolder = "en/en_US/giant/high/"
+)
+
+// tone reads the voice and fills its graph up, so that a download takes a while.
+func tone(folder string, size int) (map[string]hubtest.Content, error) {
+	files := map[string]hubtest.Content{}
+	for _, name := range []string{"en_US-tone-medium.onnx", "en_US-tone-medium.onnx.json", "MODEL_CARD"} {
+		raw, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			return nil, err
+		}
+		if filepath.Ext(name) == ".onnx" {
+			raw = filled(raw, size)
+		}
+		files[toneFolder+name] = hubtest.Bytes(raw)
+	}
+	return files, nil
+}
+
+// filled makes an ONNX file longer by a description of spaces: field 6 of the model, doc_string (onnx.proto).
+func filled(graph []byte, size int) []byte {
+	const docString = 6<<3 | 2
+	spaces := max(0, size-len(graph))
+	out := binary.AppendUvarint(append(bytes.Clone(graph), docString), uint64(spaces))
+	return append(out, bytes.Repeat([]byte(" "), spaces)...)
+}
+
+// claimed is content that says its size and has nothing but its name.
+type claimed struct {
+	name string
+	size int64
+}
+
+func (c claimed) Size() int64 { return c.size }
+
+func (c claimed) ReadAt(p []byte, off int64) (int, error) {
+	return copy(p, c.name[min(off, int64(len(c.name))):]), io.ErrUnexpectedEOF
+}
+
+// giant has three files of just under the size that a catalogue may name.
+func giant() map[string]hubtest.Content {
+	files := map[string]hubtest.Content{}
+	for _, name := range []string{"en_US-giant-high.onnx", "en_US-giant-high.onnx.json", "MODEL_CARD"} {
+		files[giantFolder+name] = claimed{name, 1_000_000_000_000}
+	}
+	return files
+}
+
+// catalogue writes the index of the voices as Piper has it.
+func catalogue(files map[string]hubtest.Content) ([]byte, error) {
+	type file struct {
+		Size int64  `json:"size_bytes"`
+		MD5  string `json:"md5_digest"`
+	}
+	index := map[string]any{}
+	for name, quality := range map[string]string{"tone": "medium", "giant": "high"} {
+		key := "en_US-" + name + "-" + quality
+		folder := "en/en_US/" + name + "/" + quality + "/"
+		of := map[string]file{}
+		for _, path := range []string{folder + key + ".onnx", folder + key + ".onnx.json", folder + "MODEL_CARD"} {
+			sum := md5.New()
+			_, _ = io.Copy(sum, io.NewSectionReader(files[path], 0, files[path].Size())) // the giant's end at once
+			of[path] = file{files[path].Size(), hex.EncodeToString(sum.Sum(nil))}
+		}
+		index[key] = map[string]any{
+			"key": key, "name": name, "quality": quality, "num_speakers": 1, "speaker_id_map": map[string]int{}, "files": of,
+			"language": map[string]string{
+				"code": "en_US", "family": "en", "region": "US", "name_native": "English", "name_english": "English",
+				"country_english": "United States",
+			},
+		}
+	}
+	return json.Marshal(index)
+}
+
+// fault is what POST /faults takes.
+type fault struct {
+	Kind    string  `json:"kind"`    // cut, stall, slow, corrupt, status
+	Path    string  `json:"path"`    // in the repository; "" is every path
+	Hub     bool    `json:"hub"`     // at the hub itself, else at its storage
+	Times   int     `json:"times"`   // how many requests; 0 is all
+	Offsets []int64 `json:"offsets"` // of cut, stall and corrupt
+	Piece   int     `json:"piece"`   // of slow, in bytes
+	Pause   int     `json:"pause"`   // of slow, in milliseconds
+	Status  int     `json:"status"`  // of status
+}
+
+func (f fault) make() (hubtest.Fault, error) {
+	if (f.Kind == "stall" || f.Kind == "corrupt") && len(f.Offsets) != 1 {
+		return nil, fmt.Errorf("%s needs one offset", f.Kind)
+	}
+	switch f.Kind {
+	case "cut":
+		return hubtest.Cut(f.Offsets...), nil
+	case "stall":
+		return hubtest.Stall(f.Offsets[0]), nil
+	case "corrupt":
+		return hubtest.Corrupt(f.Offsets[0]), nil
+	case "slow":
+		return hubtest.Slow(f.Piece, time.Duration(f.Pause)*time.Millisecond), nil
+	case "status":
+		return hubtest.Status(f.Status), nil
+	default:
+		return nil, fmt.Errorf("no fault is called %q", f.Kind)
+	}
+}
+
+func controls(hub *hubtest.Server) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /faults", func(w http.ResponseWriter, r *http.Request) {
+		var f fault
+		err := json.NewDecoder(r.Body).Decode(&f)
+		if err == nil {
+			var do hubtest.Fault
+			if do, err = f.make(); err == nil {
+				times := f.Times
+				if times == 0 {
+					times = hubtest.Always
+				}
+				if f.Hub {
+					hub.Hub(f.Path, times, do)
+				} else {
+					hub.Storage(f.Path, times, do)
+				}
+			}
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+		}
+	})
+	mux.HandleFunc("DELETE /faults", func(http.ResponseWriter, *http.Request) { hub.Heal() })
+	mux.HandleFunc("GET /requests", func(w http.ResponseWriter, r *http.Request) {
+		asked := append([]hubtest.Request{}, hub.Requests(r.URL.Query().Get("path"))...) // never null
+		if err := json.NewEncoder(w).Encode(asked); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
+	return mux
+}

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { ended, firstLine } from "./studio";
+
+/** A fault of the test hub; see build/testhub. */
+export interface Fault {
+  kind: "cut" | "stall" | "slow" | "corrupt" | "status";
+  /** Which file; every one when left out. */
+  path?: string;
+  /** At the hub itself, else at the storage to which it sends for large files. */
+  hub?: boolean;
+  /** How many requests it befalls; all when left out. */
+  times?: number;
+  offsets?: readonly number[];
+  piece?: number;
+  pause?: number;
+  status?: number;
+}
+
+export interface Asked { Method: string; Path: string; Storage: boolean; Range: string; Status: number; Bytes: number }
+
+export interface Hub {
+  readonly url: string;
+  fault(fault: Fault): Promise<void>;
+  /** Ends all faults. */
+  heal(): Promise<void>;
+  /** What the program asked for a file, in order. */
+  asked(path: string): Promise<readonly Asked[]>;
+  stop(): Promise<void>;
+}
+
+/** The large file of the one voice that can be downloaded, and how large it is. */
+export const graph = { path: "en/en_US/tone/medium/en_US-tone-medium.onnx", bytes: 24_000_000 };
+
+/** A model hub on this machine. */
+export async function startHub(): Promise<Hub> {
+  const child = spawn("bin/testhub", ["-size", String(graph.bytes)], { cwd: "..", stdio: ["pipe", "pipe", "inherit"] });
+  const { hub, control } = JSON.parse(await firstLine(child, "the test hub")) as { hub: string; control: string };
+  async function ask(method: string, path: string, body?: Fault): Promise<Response> {
+    const answer = await fetch(control + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!answer.ok) throw new Error(`the test hub: ${await answer.text()}`);
+    return answer;
+  }
+  return {
+    url: hub,
+    fault: async (fault) => { await ask("POST", "/faults", fault); },
+    heal: async () => { await ask("DELETE", "/faults"); },
+    asked: async (path) => (await (await ask("GET", `/requests?path=${encodeURIComponent(path)}`)).json()) as Asked[],
+    stop: () => ended(child, "SIGTERM"),
+  };
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { faultsOfLayout } from "./layout";
+import { fillScene, imagine, show } from "./scene";
+import { expect, settle, start, test, watch, type Server } from "./studio";
+
+let server: Server;
+let data = "";
+test.beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "voicewright-e2e-"));
+  await fillScene(data);
+  server = await start(data);
+});
+test.afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+const groups = ["general", "speech", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"];
+const places = ["studio", "script", "voices", "history", "history?tab=scripts", "models", "models?tab=more", ...groups.map((group) => `settings/${group}`)];
+
+/** What comes over a screen, by the keys that open it. */
+const overlays: Record<string, { on: string; under?: number; press(page: Page): Promise<void> }> = {
+  "voice picker": { on: "studio", press: (page) => page.keyboard.press("Control+Shift+v") },
+  "palette": { on: "voices", press: (page) => page.keyboard.press("Control+k") },
+  "shortcuts": { on: "studio", press: (page) => page.keyboard.press("?") },
+  "inspector": { on: "studio", under: 1100, press: (page) => page.locator(".f-top button[aria-pressed]").click() },
+  "new voice": { on: "voices", press: (page) => page.keyboard.press("n") },
+};
+
+const sizes = [{ width: 1280, height: 800 }, { width: 800, height: 600 }, { width: 640, height: 400 }];
+const languages = ["en-XA", "en-XB", "de"]; // long words, right to left, and a real one with long words
+
+for (const language of languages) {
+  for (const viewport of sizes) {
+    test(`${language} fits at ${String(viewport.width)}x${String(viewport.height)}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.addInitScript((chosen) => { localStorage.setItem("voicewright.prefs", JSON.stringify({ language: chosen })); }, language);
+      await imagine(page);
+      const thrown = watch(page, server);
+      await page.goto(`${server.url}/#token=${server.token}`);
+      const faults = new Map<string, string[]>(); // with the places where each is seen
+      const look = async (place: string) => {
+        const first = await page.evaluate(faultsOfLayout);
+        if (first.length === 0) return;
+        await page.waitForTimeout(300); // what stays is a fault; what was on its way to its place is none
+        const still = await page.evaluate(faultsOfLayout);
+        for (const fault of first.filter((one) => still.includes(one))) faults.set(fault, [...(faults.get(fault) ?? []), place]);
+      };
+      await show(page, "studio");
+      await page.locator(".st-mark").first().click(); // so that the player is there
+      await page.locator(".p-play").click();
+      for (const place of places) {
+        await show(page, place);
+        await look(place);
+      }
+      for (const [name, { on, press, under = Infinity }] of Object.entries(overlays)) {
+        if (viewport.width >= under) continue; // it stands beside the page
+        await show(page, on);
+        await page.evaluate(() => { (document.activeElement as HTMLElement | null)?.blur(); });
+        await press(page);
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await settle(page);
+        await look(name);
+        await page.reload();
+      }
+      expect([...faults].map(([fault, seen]) => `${seen.join(", ")}: ${fault}`)).toEqual([]);
+      expect(thrown).toEqual([]);
+
+      const rail = await page.locator(".f-rail").boundingBox();
+      await expect(page.locator("html")).toHaveAttribute("dir", language === "en-XB" ? "rtl" : "ltr");
+      if (viewport.width < 900) expect(rail?.y).toBeGreaterThan(viewport.height / 2);
+      else if (language === "en-XB") expect(rail?.x).toBeGreaterThan(viewport.width - 80);
+      else expect(rail?.x).toBe(0);
+    });
+  }
+}
