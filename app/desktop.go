@@ -48,8 +48,9 @@ type window struct {
 	screen context.Context //nolint:containedctx // Wails knows a window by its context; read after opened is closed
 }
 
-// doorPatience is how long a second start waits for a first window that does not answer: it may be ending.
-const doorPatience = shutdownGrace + 5*time.Second
+// doorPatience is how long a second start waits for a first window that does not answer: it may be ending, which takes the
+// grace of the server and that of its work.
+const doorPatience = 2*shutdownGrace + 5*time.Second
 
 // open shows the window, or brings the one that there is to the front.
 func (p *program) open(cmd *cobra.Command) error {
@@ -172,13 +173,13 @@ func (w *window) unopened(cause any) error {
 func (w *window) start(ctx, screen context.Context) {
 	w.screen = screen
 	close(w.opened)
-	context.AfterFunc(ctx, func() { runtime.Quit(screen) })
 	w.adopt()
 	w.settle()
 	if err := w.door.listen(ctx, w.front); err != nil {
-		w.log.Info("a second start opens a second window", "error", err)
+		w.log.Info("a second start cannot bring the window to the front", "error", err)
 	}
-	if !sessionBus() {
+	context.AfterFunc(ctx, func() { runtime.Quit(screen) }) // now that there is something to leave
+	if system.GOOS == "linux" && !sessionBus() {
 		w.log.Info("no notifications without a session bus")
 	} else if err := runtime.InitializeNotifications(screen); err != nil {
 		w.log.Info("no notifications", "error", err)

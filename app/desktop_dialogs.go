@@ -99,13 +99,13 @@ func (b *Bridge) SaveText(name, text string) (string, error) {
 // target asks where a file of this name is to be saved, "" for nowhere. The ending stays what it is.
 func (b *Bridge) target(name string) (string, error) {
 	ending := filepath.Ext(name)
-	name = exportName(strings.TrimSuffix(name, ending), strings.TrimPrefix(ending, "."))
+	name = strings.TrimSuffix(exportName(strings.TrimSuffix(name, ending), strings.TrimPrefix(ending, ".")), ".")
 	path, err := chosen(b.w, func(words *phrases) (string, error) {
 		return runtime.SaveFileDialog(b.w.view(), runtime.SaveDialogOptions{
 			Title: words.saveFile, DefaultFilename: name, CanCreateDirectories: true,
 		})
 	})
-	if err != nil || path == "" || strings.EqualFold(filepath.Ext(path), ending) {
+	if err != nil || path == "" || ending == "" || strings.EqualFold(filepath.Ext(path), ending) {
 		return path, err
 	}
 	return unused(path + ending), nil

@@ -71,6 +71,8 @@ static void find_window(void)
 
 static gboolean is_normal(void)
 {
+	if (window == NULL)
+		return FALSE;
 	GdkWindow *gdk = gtk_widget_get_window(GTK_WIDGET(window));
 	GdkWindowState odd = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_ICONIFIED |
 	                     GDK_WINDOW_STATE_WITHDRAWN;
@@ -203,19 +205,21 @@ static void close_dialogs(gpointer data)
 {
 	(void)data;
 	GList *all = gtk_window_list_toplevels();
+	g_list_foreach(all, (GFunc)g_object_ref, NULL); // an answer may destroy any of them
 	for (GList *l = all; l != NULL; l = l->next)
 		if (GTK_IS_DIALOG(l->data) && gtk_widget_get_visible(GTK_WIDGET(l->data)))
 			gtk_dialog_response(GTK_DIALOG(l->data), GTK_RESPONSE_CANCEL);
-	g_list_free(all);
+	g_list_free_full(all, g_object_unref);
 }
 
 void vw_close_dialogs(void) { on_main_thread(close_dialogs, NULL); }
 
 void vw_vanish(void)
 {
-	while (gtk_events_pending())
-		gtk_main_iteration_do(FALSE);
-	gdk_display_flush(gdk_display_get_default());
+	// Nothing that waits may run now: calls of Wails would reach the page, which is gone.
+	GdkDisplay *display = gdk_display_get_default();
+	if (display != NULL)
+		gdk_display_sync(display);
 }
 
 // --- a page that crashed --------------------------------------------------------------------------
@@ -223,7 +227,8 @@ void vw_vanish(void)
 static gboolean load_again(gpointer data)
 {
 	(void)data;
-	webkit_web_view_reload(page);
+	if (page != NULL)
+		webkit_web_view_reload(page);
 	return G_SOURCE_REMOVE;
 }
 
@@ -303,6 +308,8 @@ static void adopt(gpointer session_bus)
 	find_window();
 	if (window == NULL)
 		return;
+	g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+	g_object_add_weak_pointer(G_OBJECT(page), (gpointer *)&page);
 	note_place();
 	g_signal_connect(window, "configure-event", G_CALLBACK(configured), NULL);
 	g_signal_connect(page, "web-process-terminated", G_CALLBACK(terminated), NULL);

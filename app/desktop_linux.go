@@ -11,7 +11,10 @@ package app
 */
 import "C"
 
-import "unsafe"
+import (
+	"errors"
+	"unsafe"
+)
 
 // What the window does where Wails does it wrong on Linux or not at all; the work is in desktop_linux.c.
 
@@ -29,6 +32,9 @@ func (w *window) adopt() { C.vw_adopt(flag(sessionBus())) }
 func (w *window) look() (placement, []screen, error) {
 	var l C.vw_look
 	C.vw_look_at(&l)
+	if l.width == 0 {
+		return placement{}, nil, errors.New("there is no window")
+	}
 	screens := make([]screen, l.screen_count)
 	for i := range screens {
 		s := l.screens[i]

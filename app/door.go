@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -22,9 +23,12 @@ import (
 // door is what the one window of a data directory holds. A second start knocks, and the first window comes to the front.
 // It needs no session bus: a lock says who has the window, and a file beside it where the knock is heard.
 type door struct {
-	lock   *flock.Flock
-	file   string
-	server *http.Server
+	lock *flock.Flock
+	file string
+
+	mu     sync.Mutex
+	server *http.Server // while it listens
+	deaf   bool
 }
 
 func doorFile(data string) string { return filepath.Join(data, "window-door.json") }
@@ -43,6 +47,7 @@ func takeDoor(ctx context.Context, data, activation string, patience time.Durati
 		case err != nil:
 			return nil, backend.FileError("lock the data directory", "the data directory "+data, err)
 		case ok:
+			_ = os.Remove(d.file) // of a window that was killed
 			return d, nil
 		case knock(ctx, data, activation):
 			return nil, nil
@@ -65,7 +70,7 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 		return fmt.Errorf("listen for a second start: %w", err)
 	}
 	token := rand.Text()
-	d.server = &http.Server{
+	server := &http.Server{
 		ReadHeaderTimeout: 5 * time.Second,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+token)) != 1 {
@@ -76,7 +81,13 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 			w.WriteHeader(http.StatusNoContent)
 		}),
 	}
-	go func() { _ = d.server.Serve(listener) }() // ends with close
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.deaf {
+		return listener.Close()
+	}
+	d.server = server
+	go func() { _ = server.Serve(listener) }() // ends with close
 	raw, err := json.Marshal(address{URL: "http://" + listener.Addr().String(), Token: token})
 	if err != nil {
 		return fmt.Errorf("encode the address: %w", err)
@@ -89,6 +100,9 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 
 // deafen hears no more knocks, while the place is still held: the window is gone and its program ends.
 func (d *door) deafen() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.deaf = true
 	if d.server == nil {
 		return nil
 	}
@@ -109,7 +123,12 @@ func knock(ctx context.Context, data, activation string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	return a.client().callWith(ctx, http.MethodPost, "/", nil, nil, map[string]string{activationHeader: activation}) == nil
+	resp, err := a.client().do(ctx, http.MethodPost, "/", nil, map[string]string{activationHeader: activation})
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusNoContent
 }
 
 // activation is what the desktop gave this program when the user started it: with it, a window may come to the front.

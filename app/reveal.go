@@ -62,8 +62,14 @@ func revealers(system, path string, bus bool) [][]string {
 	return all
 }
 
-// revealPatience is how long a command may take to fail: xdg-open may be the file manager itself, which stays.
-const revealPatience = 3 * time.Second
+// revealPatience is how long a command may take to fail: xdg-open may be the file manager itself, which stays. dbus-send
+// ends in any case.
+func revealPatience(program string) time.Duration {
+	if program == "dbus-send" {
+		return 11 * time.Second
+	}
+	return 3 * time.Second
+}
 
 // reveal shows a file in its folder by the first command that can.
 func reveal(ctx context.Context, system, path string) error {
@@ -81,7 +87,7 @@ func reveal(ctx context.Context, system, path string) error {
 		go func() { ended <- command.Wait() }()
 		select {
 		case err = <-ended:
-		case <-time.After(revealPatience):
+		case <-time.After(revealPatience(args[0])):
 		case <-ctx.Done():
 			return ctx.Err()
 		}

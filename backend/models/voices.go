@@ -48,7 +48,7 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 		}
 		described := m.modelOf(md.entry)
 		if _, has := described.Voice(voice); !has {
-			if _, err := engines.ParseMix(voice); described.Mixes && err != nil {
+			if _, err := engines.ParseMix(voice); described.Mixes && voice != "" && err != nil {
 				return engines.Model{}, err
 			}
 			continue
