@@ -116,12 +116,18 @@ export function sameContent(a: DraftContent, b: DraftContent): boolean {
   return [...names].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
 }
 
-/** What a window could not save. `since` is the `updated_at` of the draft that it was written on. */
-export interface Rescue extends NewDraft { id: string | undefined; since: string | undefined }
+/**
+ * What a window could not save. `since` is the `updated_at` of the draft that it was written on; `slot` tells texts that
+ * are no draft yet from each other.
+ */
+export interface Rescue extends NewDraft { id: string | undefined; since: string | undefined; slot: string }
+type Place = Pick<Rescue, "id" | "slot">;
 
-/** Keeps in this browser what could not be saved, each draft in a place of its own, so that two windows do not take each other's. */
+export const newSlot = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+
+/** Keeps in this browser what could not be saved, each text in a place of its own, so that none takes the place of another. */
 export function rescues(prefix: string) {
-  const keyOf = (id: string | undefined) => (id === undefined ? prefix : `${prefix}.${id}`);
+  const keyOf = ({ id, slot }: Place) => `${prefix}.${id ?? `new-${slot}`}`;
   /** Local storage may be full or forbidden; the program has the draft all the same, some seconds older. */
   function attempt<T>(run: () => T, otherwise: T): T {
     try {
@@ -131,9 +137,9 @@ export function rescues(prefix: string) {
     }
   }
   return {
-    keep: (rescue: Rescue): void => attempt(() => localStorage.setItem(keyOf(rescue.id), JSON.stringify(rescue)), undefined),
-    drop: (id: string | undefined): void => attempt(() => localStorage.removeItem(keyOf(id)), undefined),
-    all: (): Rescue[] => attempt(() => Object.keys(localStorage), []).filter((key) => key === prefix || key.startsWith(`${prefix}.`))
+    keep: (rescue: Rescue): void => attempt(() => localStorage.setItem(keyOf(rescue), JSON.stringify(rescue)), undefined),
+    drop: (place: Place): void => attempt(() => localStorage.removeItem(keyOf(place)), undefined),
+    all: (): Rescue[] => attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(`${prefix}.`))
       .flatMap((key) => attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as Rescue | null, null) ?? []),
   };
 }

@@ -92,7 +92,8 @@ export const player = {
   load(generation: Generation, options: { play?: boolean; at?: number } = {}): void {
     const now = store.get();
     const same = now.generation?.id === generation.id;
-    const changed = !same || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation);
+    if (!same) renewed = 0;
+    const changed = !same || now.failed || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation);
     if (changed) setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();

@@ -12,7 +12,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Kbd, ProgressButton, SegmentedControl, TextField, useUndo } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
-import { newSpeaker, setSpeaker, setText, soundOf, speakable, speakerOf, wordCount, type ScriptContent, type Turn } from "./model";
+import { newSpeaker, putBack, setSpeaker, setText, soundOf, speakable, speakerOf, wordCount, type ScriptContent, type Turn } from "./model";
 import { Gap, Output } from "./Output";
 import { TurnRow, type TurnDeeds } from "./TurnRow";
 import type { TurnState } from "./TurnMark";
@@ -88,9 +88,9 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
       return setSpeaker({ ...s, speakers: [...s.speakers, speaker] }, turnId, speaker.id);
     }),
     remove: (id) => {
-      const before = latest.current.script;
+      const before = latest.current.script.turns;
       change((s) => ({ ...s, turns: s.turns.filter((turn) => turn.id !== id) }));
-      latest.current.undo({ text: t("turnDeleted"), undo: () => change(before), commit: () => undefined });
+      latest.current.undo({ text: t("turnDeleted"), undo: () => change((s) => putBack(s, before, id)), commit: () => undefined });
     },
     again: (g) => void latest.current.speaking.sayAgain(g),
     retry: (id) => latest.current.speaking.tryAgain(id),

@@ -66,6 +66,6 @@ export default function Script() {
 
 function Opened({ start, current, words, onSaved }: { start: Start; current: string | undefined; words: ScriptWords; onSaved(id: string): void }) {
   const voices = useProfiles({});
-  useBringBack(start.draft?.id, words.copyOf);
+  useBringBack(start.isUnsaved ? start.draft?.id : undefined, words.copyOf);
   return <Page start={start} current={current} words={words} voices={voices.items} onSaved={onSaved} />;
 }

@@ -115,3 +115,23 @@ export const takesOf = (turns: readonly Generation[]): string => turns.map((g) =
 export const roomIn = (script: ScriptContent): number => Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));
 
 export const wordCount = (script: ScriptContent): number => script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);
+
+/** Undoes the removal of a turn, in a script that was written on since. */
+export function putBack(script: ScriptContent, before: readonly Turn[], id: string): ScriptContent {
+  const at = before.findIndex((turn) => turn.id === id);
+  const turn = before[at];
+  if (!turn || script.turns.some((other) => other.id === id)) return script;
+  const speakerId = script.speakers.some((speaker) => speaker.id === turn.speakerId) ? turn.speakerId : script.speakers[0]?.id ?? "";
+  return { ...script, turns: [...script.turns.slice(0, at), { ...turn, speakerId }, ...script.turns.slice(at)] };
+}
+
+/** Undoes the removal of a speaker, in a script that was written on since. */
+export function bringSpeakerBack(script: ScriptContent, before: ScriptContent, speaker: Speaker): ScriptContent {
+  if (script.speakers.some(({ id }) => id === speaker.id)) return script;
+  const at = before.speakers.findIndex(({ id }) => id === speaker.id);
+  const own = new Set(before.turns.filter((turn) => turn.speakerId === speaker.id).map((turn) => turn.id));
+  return {
+    ...script, speakers: [...script.speakers.slice(0, at), speaker, ...script.speakers.slice(at)],
+    turns: script.turns.map((turn) => (own.has(turn.id) ? { ...turn, speakerId: speaker.id } : turn)),
+  };
+}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useUndo } from "@/ui";
 import type { CastDeeds } from "./Cast";
-import { newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
+import { bringSpeakerBack, newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
 
 type Change = (next: ScriptContent | ((before: ScriptContent) => ScriptContent)) => void;
 
@@ -17,7 +17,7 @@ export function useCastDeeds(script: ScriptContent, change: Change, chooseVoice:
     remove(speaker) {
       const before = script;
       change((s) => removeSpeaker(s, speaker.id));
-      undo({ text: t("speakerRemoved", { name: speaker.name }), undo: () => change(before), commit: () => undefined });
+      undo({ text: t("speakerRemoved", { name: speaker.name }), undo: () => change((s) => bringSpeakerBack(s, before, speaker)), commit: () => undefined });
     },
   };
 }

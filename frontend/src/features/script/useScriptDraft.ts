@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { draftDoor, readDraft, rescues, sameContent, saveDraft, type DraftContent, type Parted, type Rescue } from "@/api/drafts";
+import { draftDoor, newSlot, readDraft, rescues, sameContent, saveDraft, type DraftContent, type Parted, type Rescue } from "@/api/drafts";
 import { toApiError, type ApiError } from "@/api/errors";
 import { href, navigate } from "@/app/router";
 import type { Draft } from "@/api/types";
@@ -15,7 +15,7 @@ export const unsaved = rescues("voicewright.script.unsaved");
 const parted = createStore<Parted | null>(null);
 
 /** `known` is what this window read or sent last: where the server still has it, nobody else wrote. */
-interface Saving { id: string | undefined; since: string | undefined; known: DraftContent | undefined; dirty: ScriptContent | null; busy: boolean }
+interface Saving { id: string | undefined; slot: string; since: string | undefined; known: DraftContent | undefined; dirty: ScriptContent | null; busy: boolean }
 export interface ScriptWords { nameOf(script: ScriptContent): string; copyOf(name: string): string }
 /** What the page begins with; `isUnsaved` when the server has not got it yet. */
 export interface Start { draft: Draft | undefined; first: ScriptContent; isUnsaved: boolean }
@@ -36,7 +36,7 @@ export function useBringBack(without: string | undefined, copyOf: ScriptWords["c
     for (const rescue of once(unsaved.all)) {
       if (rescue.id !== undefined && rescue.id === first.current.without) continue;
       save(draftDoor(client), rescue, undefined, first.current.copyOf).then((saved) => {
-        unsaved.drop(rescue.id);
+        unsaved.drop(rescue);
         if (saved.parted) parted.set(saved.parted);
       }, () => undefined); // it stays for the next start
     }
@@ -56,7 +56,7 @@ export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Op
   const client = useQueryClient();
   const [script, setScript] = useState(first);
   const [error, setError] = useState<ApiError | null>(null);
-  const saving = useRef<Saving>({ id: draft?.id, since: draft?.updated_at, known: draft?.content, dirty: null, busy: false });
+  const saving = useRef<Saving>({ id: draft?.id, slot: newSlot(), since: draft?.updated_at, known: draft?.content, dirty: null, busy: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef({ words, onCreated });
   useEffect(() => { latest.current = { words, onCreated }; });
@@ -67,14 +67,16 @@ export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Op
     const script = state.dirty;
     if (!script || (state.busy && !leaving)) return;
     const { nameOf, copyOf } = latest.current.words;
+    const rescue: Rescue = { id: state.id, slot: state.slot, since: state.since, name: nameOf(script), content: { ...script } };
+    if (state.busy && !state.id) return unsaved.keep(rescue); // it is being made, and saved again right after
     // While another save is on its way a last one comes after it, so that it may change what that one leaves.
-    const rescue: Rescue = { id: state.id, since: state.busy ? undefined : state.since, name: nameOf(script), content: { ...script } };
+    const sent = state.busy ? { ...rescue, since: undefined } : rescue;
     const { known } = state;
     Object.assign(state, { dirty: null, busy: true, known: rescue.content });
     if (leaving) unsaved.keep(rescue);
     try {
-      const saved = await save(draftDoor(client), rescue, known, copyOf, leaving);
-      unsaved.drop(rescue.id);
+      const saved = await save(draftDoor(client), sent, known, copyOf, leaving);
+      unsaved.drop(rescue);
       setError(null);
       adopt(saved);
     } catch (failure) {
@@ -114,12 +116,12 @@ export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Op
 
   /** Takes what another window saved, as long as nothing waits to be saved here. */
   const refresh = useCallback(async () => {
-    const { id } = saving.current;
-    const isClean = () => !saving.current.dirty && !saving.current.busy && saving.current.id === id;
+    const { id, since } = saving.current;
+    const isClean = () => !saving.current.dirty && !saving.current.busy && saving.current.id === id && saving.current.since === since;
     if (!id || !isClean()) return;
     const stored = await readDraft(id).catch(() => null);
     const content = stored ? readScript(stored.content) : null;
-    if (!stored || !content || !isClean() || stored.updated_at === saving.current.since) return;
+    if (!stored || !content || !isClean() || stored.updated_at === since) return;
     Object.assign(saving.current, { since: stored.updated_at, known: stored.content });
     setScript(content);
   }, []);

@@ -164,7 +164,7 @@ test("a window that comes back takes what another one saved, unless it has words
 test("words of an ended window do not replace what another one saved after it", async () => {
   const { server, keeper, elsewhere, show } = setUp({ stored: [winter()] });
   show(await elsewhere("d1", "The ferry"));
-  await keeper.bringBack({ id: "d1", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
+  await keeper.bringBack({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
   expect(textsOf(server.drafts)).toEqual([["Other", "The ferry"], ["Winter (copy)", "The lamp was lit"]]);
   expect(keeper.state.get()).toMatchObject({ id: "d1", parted: { copyId: "d2" } });
 });
@@ -186,4 +186,50 @@ test("keeps and saves what stood on a page that goes from the screen", async () 
   expect(keeper.state.get().content.text).toBe("The lamp was typed a moment ago");
   await vi.advanceTimersByTimeAsync(0);
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was typed a moment ago"]]);
+});
+
+test("two new texts that could not be saved do not take each other's place", async () => {
+  const { server, show, type, pause } = setUp({ fail: true });
+  type("The first");
+  await pause();
+  show(null);
+  type("The second");
+  await pause();
+  expect(unsaved.all().map(({ content }) => content.text).sort()).toEqual(["The first", "The second"]);
+  server.fail = false;
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(textsOf(server.drafts).map(([, text]) => text).sort()).toEqual(["The first", "The second"]);
+  expect(unsaved.all()).toEqual([]);
+});
+
+test("a draft that is opened again shows what could not be saved of it", async () => {
+  const { server, show, type, pause, keeper } = setUp({ stored: [winter()] });
+  server.fail = true;
+  type("The lamp burned");
+  await pause();
+  show(null);
+  await vi.advanceTimersByTimeAsync(0);
+  server.fail = false;
+  keeper.open(winter());
+  expect(keeper.state.get()).toMatchObject({ id: "d1", name: "Winter", content: { text: "The lamp burned" } });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp burned"]]);
+  expect(unsaved.all()).toEqual([]);
+});
+
+test("a text that was kept with its name is saved with it", async () => {
+  const { server, keeper } = setUp();
+  keeper.restore({ id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } }, null);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(textsOf(server.drafts)).toEqual([["Chapter 1", "It was"]]);
+});
+
+test("an answer that is older than the last save changes nothing on the page", async () => {
+  const { keeper, type, pause, page } = setUp({ stored: [winter()] });
+  const asked = keeper.refresh();
+  type("Newer words");
+  await pause();
+  await asked;
+  expect(page()).toBe("Newer words");
+  expect(keeper.state.get()).toMatchObject({ saving: "clean", savedAt: "11" });
 });

@@ -1,4 +1,4 @@
-import { rescues, saveDraft, type DraftDoor, type Parted, type Rescue } from "@/api/drafts";
+import { newSlot, rescues, saveDraft, type DraftDoor, type Parted, type Rescue } from "@/api/drafts";
 import type { Draft } from "@/api/types";
 import { createStore, type Store } from "@/lib/store";
 import { emptyContent, nameOf, readContent, type Content } from "./content";
@@ -41,6 +41,7 @@ function rememberLast(id: string): void {
 
 const raw = (body: Body) => ({ name: body.name, content: { ...body.content } });
 const textOf = (content: Draft["content"]): string => readContent(content).text;
+const placeOf = ({ id, slot }: Rescue): string => id ?? slot;
 const noPage = (content: Content): PageOfText => ({ text: () => content.text, setText: () => undefined });
 
 const first: Kept = { id: undefined, name: "", content: emptyContent, saving: "clean", savedAt: undefined, opened: 0, parted: null };
@@ -52,6 +53,8 @@ export function createKeeper(options: KeeperOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy: Promise<Draft | null> | null = null;
   let version = 0; // of what is to be saved
+  let slot = newSlot(); // of a text that is no draft yet
+  const later = new Map<string, ReturnType<typeof setTimeout>>(); // what is not on the page and could not be saved yet
   let known = ""; // the text of the open draft that this window read or sent last
 
   const set = (part: Partial<Kept>) => state.set((s) => ({ ...s, ...part }));
@@ -61,7 +64,7 @@ export function createKeeper(options: KeeperOptions) {
     const now = state.get();
     const text = page.text();
     const content = text === now.content.text ? now.content : { ...now.content, text };
-    const name = content.named ? now.name : nameOf(text, options.untitled);
+    const name = content.named && now.name ? now.name : nameOf(text, options.untitled);
     set({ content, name });
     return { name, content };
   }
@@ -86,14 +89,15 @@ export function createKeeper(options: KeeperOptions) {
     if (busy) return void plan(pause);
     if (state.get().saving === "clean") return;
     const { opened, id, savedAt } = state.get();
+    const place = { id, slot };
     const body = take();
     const saved = version;
     const before = known;
     known = body.content.text;
     set({ saving: "saving" });
-    busy = put({ id, since: savedAt, ...raw(body) }, before).then(
+    busy = put({ ...place, since: savedAt, ...raw(body) }, before).then(
       (draft) => {
-        unsaved.drop(id);
+        unsaved.drop(place);
         if (state.get().opened === opened) done(draft, saved === version);
         return draft;
       },
@@ -109,7 +113,35 @@ export function createKeeper(options: KeeperOptions) {
   async function finish(rescue: Rescue, before?: string, last: Promise<Draft | null> | null = null): Promise<void> {
     const saved = await last;
     const now = saved ? { ...rescue, id: saved.id, since: saved.updated_at } : rescue;
-    await put(now, before).then(() => unsaved.drop(rescue.id), () => unsaved.keep(now));
+    await put(now, before).then(() => unsaved.drop(rescue), () => {
+      unsaved.keep(now);
+      later.set(placeOf(now), setTimeout(() => void finish(now, before), againAfter));
+    });
+  }
+
+  function show(draft: Draft | null, content: Content, given: { name?: string; slot?: string } = {}): void {
+    clearTimeout(timer);
+    const { id, savedAt, saving } = state.get();
+    if (saving !== "clean") void finish({ id, slot, since: savedAt, ...raw(take()) }, known, busy);
+    page = noPage(content);
+    slot = given.slot ?? newSlot();
+    known = draft ? textOf(draft.content) : "";
+    if (draft) rememberLast(draft.id);
+    state.set((s) => ({ ...first, id: draft?.id, name: given.name ?? draft?.name ?? "", content, savedAt: draft?.updated_at, opened: s.opened + 1, parted: s.parted }));
+  }
+
+  /** Shows what could not be saved of a draft, or of a text that is none yet; it is saved again. */
+  function restore(rescue: Rescue, draft: Draft | null): void {
+    show(draft, readContent(rescue.content), rescue);
+    changed();
+  }
+
+  /** What could not be saved of a draft that is opened again: it goes onto the page, or beside it where others wrote meanwhile. */
+  function openWith(rescue: Rescue, draft: Draft): void {
+    clearTimeout(later.get(placeOf(rescue)));
+    if (rescue.since === draft.updated_at) return restore(rescue, draft);
+    show(draft, readContent(draft.content));
+    void finish(rescue);
   }
 
   function done(draft: Draft, isNewest: boolean): void {
@@ -123,7 +155,7 @@ export function createKeeper(options: KeeperOptions) {
   function failed(body: Body): void {
     const { id, savedAt } = state.get();
     set({ saving: "failed" });
-    unsaved.keep({ id, since: savedAt, ...raw(body) });
+    unsaved.keep({ id, slot, since: savedAt, ...raw(body) });
     plan(againAfter);
   }
 
@@ -157,23 +189,21 @@ export function createKeeper(options: KeeperOptions) {
     save,
     /** Saves what a window that ended could not. */
     bringBack: (rescue: Rescue): Promise<void> => finish(rescue),
-    /** Shows another draft; the present one is saved first. */
-    open(draft: Draft | null, content: Content = draft ? readContent(draft.content) : emptyContent): void {
-      clearTimeout(timer);
-      const { id, savedAt, saving } = state.get();
-      if (saving !== "clean") void finish({ id, since: savedAt, ...raw(take()) }, known, busy);
-      page = noPage(content);
-      known = draft ? textOf(draft.content) : "";
-      if (draft) rememberLast(draft.id);
-      state.set((s) => ({ ...first, id: draft?.id, name: draft?.name ?? "", content, savedAt: draft?.updated_at, opened: s.opened + 1, parted: s.parted }));
+    restore,
+    /** Shows another draft, with what could not be saved of it; the present one is saved first. */
+    open(draft: Draft | null, given?: Content): void {
+      const mine = draft && !given ? unsaved.all().find((rescue) => rescue.id === draft.id) : undefined;
+      if (draft && mine) openWith(mine, draft);
+      else show(draft, given ?? (draft ? readContent(draft.content) : emptyContent));
     },
     /** Takes what another window saved, as long as nothing waits to be saved here. */
     async refresh(): Promise<void> {
       const { id, opened, saving } = state.get();
+      const before = version;
       if (!id || saving !== "clean") return;
       const draft = await options.door.read(id).catch(() => null);
       const now = state.get();
-      if (!draft || now.opened !== opened || now.saving !== "clean" || now.savedAt === draft.updated_at) return;
+      if (!draft || version !== before || now.opened !== opened || now.saving !== "clean" || now.savedAt === draft.updated_at) return;
       const content = readContent(draft.content);
       known = content.text;
       set({ content, name: draft.name, savedAt: draft.updated_at });
@@ -183,7 +213,7 @@ export function createKeeper(options: KeeperOptions) {
     /** Forgets what was not saved, for a draft that is being deleted. */
     drop(): void {
       clearTimeout(timer);
-      unsaved.drop(state.get().id);
+      unsaved.drop({ id: state.get().id, slot });
       set({ saving: "clean" });
     },
     /** The screen goes: what is not saved yet is sent, and kept locally in case that fails. */
@@ -193,12 +223,12 @@ export function createKeeper(options: KeeperOptions) {
       if (saving === "clean") return;
       const body = take();
       const saved = version;
-      unsaved.keep({ id, since: savedAt, ...raw(body) });
+      unsaved.keep({ id, slot, since: savedAt, ...raw(body) });
       if (!id || body.content.text.length >= keepaliveLimit / 4) return void save();
       known = body.content.text;
       // While another save is on its way this one comes after it, so that it may change what that one leaves.
       options.door.update({ id, ...raw(body), since: busy ? undefined : savedAt, keepalive: true }).then((draft) => {
-        unsaved.drop(id);
+        unsaved.drop({ id, slot: "" });
         if (state.get().opened === opened) done(draft, saved === version);
       }, () => plan(againAfter)); // the page may come back
     },

@@ -37,7 +37,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   }
 
   function remove(draft: DraftRow): void {
-    const { id, savedAt, content } = keeper.state.get();
+    const { id, savedAt, content, saving } = keeper.state.get();
     const wasOpen = id === draft.id;
     const gone: Draft = { ...draft, updated_at: savedAt ?? draft.updated_at, content: { ...content, text: wasOpen ? keeper.text() : "" } };
     const without = [...hidden, draft.id];
@@ -50,7 +50,11 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     }
     undo({
       text: t("drafts.deleted", { name: draft.name }),
-      undo: () => { show(draft.id); if (wasOpen) keeper.open(gone); },
+      undo: () => {
+        show(draft.id);
+        if (wasOpen) keeper.open(gone);
+        if (wasOpen && saving !== "clean") keeper.typed();
+      },
       commit: () => removal.mutate(draft.id, { onSettled: () => show(draft.id) }),
     });
   }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { draftDoor, isGone, lastDraftOf, readDraft } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
-import { emptyContent, isScript, readContent } from "./content";
+import { emptyContent, isScript } from "./content";
 import { createKeeper, lastDraft, unsaved, type Keeper, type KeeperOptions } from "./keeper";
 
 const longestName = 90; // leaves room for the word that makes it a copy
@@ -33,10 +33,8 @@ async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
 function begin(keeper: Keeper, draft: Draft | null, firstText: string): void {
   const rescues = unsaved.all();
   const mine = rescues.find(({ id, since }) => id === undefined || (id === draft?.id && since === draft.updated_at));
-  if (mine) {
-    keeper.open(mine.id === undefined ? null : draft, readContent(mine.content));
-    keeper.typed();
-  } else if (draft) keeper.open(draft);
+  if (mine) keeper.restore(mine, mine.id === undefined ? null : draft);
+  else if (draft) keeper.open(draft);
   else keeper.open(null, { ...emptyContent, text: firstText });
   for (const rescue of rescues) if (rescue !== mine) void keeper.bringBack(rescue);
 }

@@ -44,6 +44,15 @@ test("a deleted passage comes back with undo", () => {
   expect(shown(state)).toEqual(["sound", "sound", "sound"]);
 });
 
+test("the same words twice keep their places when all is deleted and comes back", () => {
+  const [words, parts] = ["Yes. No way. Yes.", ["Yes.", "No way.", "Yes."]];
+  let state = EditorState.create({ doc: words, extensions: [marksField, history()] });
+  state = state.update({ effects: effects.setPlaces.of(locate(words, parts)) }).state;
+  state = edit(state, words, "");
+  undo({ state, dispatch: (tr) => { state = tr.state; } });
+  expect(state.field(marksField).places.map(({ from, same }) => [from, same])).toEqual([[0, true], [5, true], [13, true]]);
+});
+
 test("in a long text only what is near an edit is looked at again, and all the rest moves along", () => {
   const sentences = Array.from({ length: 400 }, (_, i) => `Sentence number ${i} of a long text.`);
   const whole = sentences.join(" ");

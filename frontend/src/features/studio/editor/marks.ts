@@ -23,17 +23,17 @@ function says(doc: Text, place: Place): boolean {
 
 const shift = (place: Place, by: number): Place => (by === 0 ? place : { ...place, from: place.from + by, to: place.to + by });
 
-/** Moves a place with an edit; only one that was touched is compared again. */
-function move(place: Place, tr: Transaction): Place {
+/** Moves a place with an edit, behind the end of the one before; only one that was touched is compared again. */
+function move(place: Place, tr: Transaction, floor: number): Place {
   const { from, to } = place;
   const touched = tr.changes.touchesRange(Math.max(0, from - 1), to + 1);
   if (!touched) return shift(place, tr.changes.mapPos(from, 1) - from);
   // A place whose text was deleted stays as a point, and what undo brings back grows out of it.
   const grown = { ...place, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
-  const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(place.text);
+  const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(place.text, Math.max(0, floor - grown.from));
   const again = inside < 0 ? grown : { ...place, from: grown.from + inside, to: grown.from + inside + place.text.length };
   if (says(tr.newDoc, again)) return { ...again, same: true };
-  const start = tr.changes.mapPos(from, 1);
+  const start = Math.max(floor, tr.changes.mapPos(from, from === to ? -1 : 1)); // a point stays where it is
   const end = Math.max(start, tr.changes.mapPos(to, -1));
   const next = { ...place, from: start, to: end };
   return { ...next, same: says(tr.newDoc, next) };
@@ -66,7 +66,12 @@ function moveAll(places: readonly Place[], tr: Transaction): Place[] {
   });
   const [first, last] = reaching(places, from - 1, to + 1);
   const by = tr.newDoc.length - tr.startState.doc.length;
-  return places.map((place, i) => (i < first ? place : i < last ? move(place, tr) : shift(place, by)));
+  let floor = 0; // places keep their order, also where the same words stand twice
+  return places.map((place, i) => {
+    const next = i < first ? place : i < last ? move(place, tr, floor) : shift(place, by);
+    floor = Math.max(floor, next.to);
+    return next;
+  });
 }
 
 const changedOf = (places: readonly Place[]): number => places.reduce((sum, place) => sum + (!place.same && place.to > place.from ? 1 : 0), 0);
