@@ -1,22 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { faultsOfLayout } from "./layout";
-import { fillScene, imagine, show } from "./scene";
-import { expect, settle, start, test, watch, type Server } from "./studio";
+import { imagine, sceneServer, show } from "./scene";
+import { expect, settle, test, watch } from "./studio";
 
-let server: Server;
-let data = "";
-test.beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), "voicewright-e2e-"));
-  await fillScene(data);
-  server = await start(data);
-});
-test.afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const scene = sceneServer();
 
 const groups = ["general", "speech", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"];
 const places = ["studio", "script", "voices", "history", "history?tab=scripts", "models", "models?tab=more", ...groups.map((group) => `settings/${group}`)];
@@ -40,8 +27,8 @@ for (const language of languages) {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.addInitScript((chosen) => { localStorage.setItem("voicewright.prefs", JSON.stringify({ language: chosen })); }, language);
       await imagine(page);
-      const thrown = watch(page, server);
-      await page.goto(`${server.url}/#token=${server.token}`);
+      const thrown = watch(page, scene());
+      await page.goto(`${scene().url}/#token=${scene().token}`);
       const faults = new Map<string, string[]>(); // with the places where each is seen
       const look = async (place: string) => {
         const first = await page.evaluate(faultsOfLayout);

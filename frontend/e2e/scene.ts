@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { CatalogueItem, Model, SystemInfo } from "@/api/types";
 import { history, novel, radio, spoken } from "./texts";
-import { settle } from "./studio";
+import { settle, start, test, type Server } from "./studio";
 import { fill, soundRate, writeSound, type Row, type Voice } from "./seed";
 
 /** The moment at which everything in a scene is seen: a Thursday afternoon in Berlin. */
@@ -86,7 +89,7 @@ function drafts(rows: readonly Row[]) {
 }
 
 /** A library as somebody has it who has worked with the program for a while. */
-export async function fillScene(data: string): Promise<void> {
+async function fillScene(data: string): Promise<void> {
   const rows = generations();
   for (const one of rows) if (one.status === "complete") one.audio_path = await writeSound(data, one.id, one.duration ?? 1, Number(one.id.slice(-3)));
   const turns = radio.slice(0, -1).map(({ text }) => rows.find((r) => r.text === text) as Row);
@@ -149,4 +152,20 @@ export async function show(page: Page, place: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => location.hash)).toContain(place.split("?")[0]);
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); }));
   await settle(page);
+}
+
+/** A server on this library for all tests of a file, once they run. */
+export function sceneServer(): () => Server {
+  let server: Server;
+  let data = "";
+  test.beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), "voicewright-e2e-"));
+    await fillScene(data);
+    server = await start(data);
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    await rm(data, { recursive: true, force: true });
+  });
+  return () => server;
 }

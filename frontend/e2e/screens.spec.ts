@@ -1,22 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { fillScene, imagine, now, show, zone } from "./scene";
-import { expect, settle, start, test, watch, type Server } from "./studio";
+import { imagine, now, sceneServer, show, zone } from "./scene";
+import { expect, settle, test, watch } from "./studio";
 import { paper, row } from "./words";
 
-let server: Server;
-let data = "";
-test.beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), "voicewright-e2e-"));
-  await fillScene(data);
-  server = await start(data);
-});
-test.afterAll(async () => {
-  await server.stop();
-  await rm(data, { recursive: true, force: true });
-});
+const scene = sceneServer();
 
 /**
  * How many pixels of a million may differ. Fonts and rasteriser are fixed, so that it is none where they are the same. A side panel
@@ -87,8 +74,8 @@ for (const theme of ["dark", "light"] as const) {
       test(`${name} looks as in docs/screens`, async ({ page }) => {
         await page.clock.setFixedTime(now);
         await imagine(page);
-        const faults = watch(page, server);
-        await page.goto(`${server.url}/#token=${server.token}`);
+        const faults = watch(page, scene());
+        await page.goto(`${scene().url}/#token=${scene().token}`);
         await compose(page);
         await page.mouse.move(0, 0);
         await settle(page);

@@ -4,7 +4,7 @@ import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import { noteAnswer } from "./live";
-import type { Script, ScriptRequest } from "./types";
+import type { Chunk, Generation, Script, ScriptRequest } from "./types";
 
 const known = new Set<string>();
 
@@ -62,4 +62,29 @@ export function useDeleteScript() {
     mutationFn: (id) => api.del("/scripts/{script_id}", { path: { script_id: id }, keepalive: true }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.scripts }),
   });
+}
+
+export function nameOfScript(script: Script): string {
+  return script.title || (script.turns[0]?.text.slice(0, 80) ?? "");
+}
+
+/** The turns as parts of the joined sound, so that the player shows which one speaks. */
+function turnsAsChunks(script: Script): Chunk[] {
+  let at = 0;
+  return script.turns.filter((turn) => turn.status === "complete").map((turn) => {
+    const chunk = { text: turn.text, start: at, end: at + turn.duration, take: Math.max(0, ...turn.chunks.map((c) => c.take)), takes: 1 };
+    at = chunk.end + script.gap_ms / 1000;
+    return chunk;
+  });
+}
+
+/** The joined sound of a script as the player takes it; null until it is made. */
+export function joinedSound(script: Script): Generation | null {
+  const first = script.turns[0];
+  if (!script.audio_url || !first) return null;
+  return {
+    ...first, id: script.id, title: nameOfScript(script), text: script.turns.map((turn) => turn.text).join("\n"), status: "complete", error: null, receipt: null,
+    parent_id: null, format: "wav", audio_url: script.audio_url, audio_path: script.audio_path, duration: script.duration, sample_rate: script.sample_rate,
+    chunks: turnsAsChunks(script),
+  };
 }

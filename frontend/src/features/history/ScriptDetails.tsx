@@ -2,7 +2,7 @@ import { Download, Merge, Play, RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
-import { useJoinScript, useScript } from "@/api/scripts";
+import { joinedSound, nameOfScript, useJoinScript, useScript } from "@/api/scripts";
 import type { Generation, Script } from "@/api/types";
 import { saveAs } from "@/api/save";
 import { Inspector } from "@/app/slots";
@@ -10,7 +10,7 @@ import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { player, usePlayingChunk } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Portrait } from "@/ui";
-import { canJoin, isRunning, joinedSound, nameOf } from "./joinedScript";
+import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
 
 /** A script with its turns: hear each, join them again. */
@@ -18,7 +18,7 @@ export function ScriptDetails({ id }: { id: string }) {
   const { t } = useTranslation("history");
   const { data, error } = useScript(id);
   return (
-    <Inspector title={data ? nameOf(data) || t("scripts.untitled") : t("common:details")}>
+    <Inspector title={data ? nameOfScript(data) || t("scripts.untitled") : t("common:details")}>
       {error ? <section><ErrorBox error={error} /></section> : null}
       {data ? <><Head script={data} /><Turns script={data} /></> : null}
     </Inspector>
@@ -32,7 +32,7 @@ function Head({ script }: { script: Script }) {
   const sound = joinedSound(script);
   async function save() {
     try {
-      await saveAs({ id: script.id, title: script.title, text: nameOf(script) }, "wav", t("file"));
+      await saveAs({ id: script.id, title: script.title, text: nameOfScript(script) }, "wav", t("file"));
     } catch (error) {
       setProblem(error);
     }

@@ -1,12 +1,11 @@
 import { FileText, MessagesSquare, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useScripts } from "@/api/scripts";
+import { joinedSound, nameOfScript, useScripts } from "@/api/scripts";
 import { hasEnded, type Script } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, EmptyState, ErrorBox, IconButton, Portrait, ProgressBar, Row, VirtualList } from "@/ui";
-import { joinedSound, nameOf } from "./joinedScript";
 import { useHidden } from "./state";
 import { useDeletion } from "./useDeletion";
 
@@ -34,7 +33,7 @@ function ScriptRow({ script, isActive, onActive }: { script: Script; isActive: b
   const remove = useDeletion();
   const state = usePlaying(script.id);
   const sound = joinedSound(script);
-  const name = nameOf(script) || t("scripts.untitled");
+  const name = nameOfScript(script) || t("scripts.untitled");
   const ended = script.turns.filter((turn) => hasEnded(turn.status)).length;
   const voices = [...new Map(script.turns.map((turn) => [turn.profile_id, turn.profile_name]))];
   return (

@@ -1,13 +1,13 @@
 import { Download, Pause, Play } from "lucide-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportGenerations, type ExportFormat } from "@/api/history";
+import { saveAs } from "@/api/save";
+import { joinedSound } from "@/api/scripts";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
-import { playJoined, saveJoined } from "./joined";
 import type { ScriptContent } from "./model";
 import type { Speaking } from "./useSpeaking";
 
@@ -26,11 +26,14 @@ export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapM
 /** The joined sound, and the way to join it again after a turn was made anew. */
 function Joined({ speaking }: { speaking: Speaking }) {
   const { t } = useTranslation("script");
-  const client = useQueryClient();
   const stored = speaking.stored;
   const playing = usePlaying(stored?.id);
   if (!stored) return <p className="text-ink-2">{t("noSound")}</p>;
-  const play = () => (playing === "other" ? void playJoined(client, stored) : player.toggle());
+  const sound = joinedSound(stored);
+  function play() {
+    if (playing !== "other") player.toggle();
+    else if (sound) player.load(sound, { play: true });
+  }
   const canJoin = speaking.needsJoin || (speaking.waitsForFile && speaking.joinFailed);
   const missing = speaking.running > 0 ? t("notYet") : speaking.waitsForFile ? t("joining") : t("someMissing");
   return (
@@ -61,7 +64,7 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   async function save(id: string) {
     const name = script.title.trim() || t("fileName");
     setState({ busy: true, error: null });
-    const work = shape === "one" ? saveJoined(id, name) : exportGenerations(done.map((g) => g.id), format, name);
+    const work = shape === "one" ? saveAs({ id, title: name, text: "" }, "wav", name) : exportGenerations(done.map((g) => g.id), format, name);
     await work.then(() => setState({ busy: false, error: null }), (error: unknown) => setState({ busy: false, error }));
   }
   const choices = [...formats.filter((f) => encoders.includes(f)).map((f) => ({ value: f, label: f.toUpperCase() })), { value: "srt" as const, label: t("subtitles", { kind: "SRT" }) }, { value: "vtt" as const, label: t("subtitles", { kind: "WebVTT" }) }];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aGeneration, aProfile } from "@/test";
 import { insertDialogue, parseDialogue } from "./dialogue";
-import { asGeneration, joinPeaks } from "./joined";
+import { joinedSound } from "@/api/scripts";
+import { joinPeaks } from "@/player/peaks";
 import { cycleSpeaker, emptyScript, joinTurn, newSpeaker, readScript, removeSpeaker, setText, soundOf, splitTurn, takesOf, type ScriptContent } from "./model";
 
 const start = (): ScriptContent => emptyScript(["Host", "Guest"], "voice-1");
@@ -96,8 +97,8 @@ describe("the joined file", () => {
   const turns = [aGeneration({ duration: 2 }), aGeneration({ duration: 1 })];
   const script = { id: "s", title: "T", gap_ms: 500, audio_path: "", audio_url: "/audio/s", duration: 3.5, sample_rate: 1, created_at: "", updated_at: "", turns };
   it("is played as one sound with a chunk for each turn", () => {
-    expect(asGeneration(script)?.chunks.map((c) => [c.start, c.end])).toEqual([[0, 2], [2.5, 3.5]]);
-    expect(asGeneration({ ...script, audio_url: "" })).toBeNull();
+    expect(joinedSound(script)?.chunks.map((c) => [c.start, c.end])).toEqual([[0, 2], [2.5, 3.5]]);
+    expect(joinedSound({ ...script, audio_url: "" })).toBeNull();
   });
   it("has the shapes of its turns with silence between", () => {
     const peaks = joinPeaks([{ peaks: [[-1, 1]], seconds: 2 }, { peaks: [[-2, 2]], seconds: 1 }], 1, 4);
