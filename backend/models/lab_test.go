@@ -351,8 +351,17 @@ func (l *lab) get(name string) backend.ModelStatus {
 	return s
 }
 
-// reports gives the progress records of a model so far.
+// reports gives the progress records of a model, up to the one that the Manager gives: what happened is seen in the
+// Manager an instant before it is told.
 func (l *lab) reports(name string) []backend.ModelProgress {
+	l.t.Helper()
+	require.Eventually(l.t, func() bool {
+		now, err := l.manager.Progress(name)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		told := l.told[name]
+		return err == nil && (now.Status == backend.DownloadIdle || len(told) > 0 && told[len(told)-1] == now)
+	}, 10*time.Second, time.Millisecond, "%s is not told to the end", name)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.told[name])

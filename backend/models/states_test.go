@@ -81,9 +81,11 @@ func TestWholeLife(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
 
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	require.GreaterOrEqual(t, len(l.moved), 9, "every step is told")
+	require.Eventually(t, func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return len(l.moved) >= 9
+	}, 10*time.Second, time.Millisecond, "every step is told")
 }
 
 // flip changes a byte of a file of a snapshot, and leaves its size and time as they were.
