@@ -169,9 +169,12 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	}
 	folder := &modelsFolder{manager: s.models, settings: prefs, given: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
-	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: c.Offline}
+	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
 	api, err = httpapi.New(httpapi.Options{
 		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
+		Allowed: func() (origins, hosts []string) {
+			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
+		},
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
@@ -187,13 +190,18 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	return nil
 }
 
+// offline tells whether only this machine may be talked to, by the flag or by the setting as it stands now.
+func (s *Studio) offline(c Config) func() bool {
+	return func() bool { return c.Offline || s.settings.Bool(settings.Offline) }
+}
+
 // openModels makes the manager of the models, and the client with which it downloads.
 func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Driver, events *httpapi.Events) error {
 	known, err := s.known()
 	if err != nil {
 		return fmt.Errorf("read the list of models: %w", err)
 	}
-	if s.hub, err = c.openHub(c.modelsDir(s.settings.String(settings.ModelsDir))); err != nil {
+	if s.hub, err = c.openHub(c.modelsDir(s.settings.String(settings.ModelsDir)), s.offline(c)); err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx) // the probes are asked as long as the studio lives
@@ -290,12 +298,12 @@ type prober struct {
 	models  func() string // the models directory
 	runtime *onnx.Runtime
 	codecs  *audio.Codecs
-	offline bool
+	offline func() bool
 }
 
 func (p prober) info(ctx context.Context) system.Info {
 	info := system.Host(ctx, p.data)
-	info.Offline = p.offline
+	info.Offline = p.offline()
 	info.Encoders = p.codecs.Encoders(ctx)
 	info.Paths = map[string]string{"data": p.data, "models": p.models()}
 	info.Libraries = []system.Library{

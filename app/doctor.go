@@ -33,8 +33,9 @@ func (p *program) doctor() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c := Config{Data: data, Models: modelsDir}
-			findings := system.Examine(cmd.Context(), checks(c, c.modelsDir(storedModelsDir(cmd.Context(), data))))
+			stored := storedChoices(cmd.Context(), data)
+			c := Config{Data: data, Models: modelsDir, Offline: stored.offline}
+			findings := system.Examine(cmd.Context(), checks(c, c.modelsDir(stored.models)))
 			if bundle != "" {
 				if err := writeBundle(cmd.Context(), bundle, data, findings); err != nil {
 					return err
@@ -88,7 +89,7 @@ const hubPatience = 5 * time.Second
 
 // checkHub asks the model hub for a sign of life. Offline mode is a wish, not a fault.
 func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
-	client, err := c.openHub(modelsDir)
+	client, err := c.openHub(modelsDir, func() bool { return c.Offline })
 	if err != nil {
 		return "", err
 	}
@@ -102,25 +103,27 @@ func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
 	return endpoint + " answers", err
 }
 
-// storedModelsDir gives the models directory that the user has set, empty when none is known. A running server is asked,
-// as it alone may read the settings then.
-func storedModelsDir(ctx context.Context, data string) string {
+// choices are what the user has set that matters to the doctor.
+type choices struct {
+	models  string // the models directory, empty when none is known
+	offline bool
+}
+
+// storedChoices gives what the user has set. A running server is asked, as it alone may read the settings then.
+func storedChoices(ctx context.Context, data string) (stored choices) {
 	if a, ok := serverOf(ctx, data); ok {
-		var dir backend.ModelsDirectory
-		if a.client().call(ctx, http.MethodGet, "/models/directory", nil, &dir) == nil {
-			return dir.Path
-		}
-		return ""
+		var info system.Info // a failure is told by the check of the server
+		_ = a.client().call(ctx, http.MethodGet, "/system", nil, &info)
+		return choices{models: info.Paths["models"], offline: info.Offline}
 	}
-	path := ""
 	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // what is wrong with it is told by the check of the database
 		prefs, err := settings.Open(ctx, db, func() {})
 		if err == nil {
-			path = prefs.String(settings.ModelsDir)
+			stored = choices{prefs.String(settings.ModelsDir), prefs.Bool(settings.Offline)}
 		}
 		return err
 	})
-	return path
+	return stored
 }
 
 // checkDatabase opens the database when nobody else has it and checks every page.

@@ -163,6 +163,29 @@ func TestOfflineModels(t *testing.T) {
 	require.Equal(t, done, s.signal(syscall.SIGTERM))
 }
 
+// TestOfflineBySetting turns the network off and on while the program runs, and finds it off after the start.
+func TestOfflineBySetting(t *testing.T) {
+	p, server := withHub(t)
+	s := p.serve()
+	turn := func(on string) {
+		status, body := s.ask("PUT", "/settings", `{"network.offline":`+on+`}`)
+		require.Equal(t, http.StatusOK, status, body)
+		_, body = s.ask("GET", "/system", "")
+		require.Contains(t, body, `"offline":`+on)
+	}
+	turn("true")
+	p.fails(needed, []string{"offline"}, "models", "download", lessac)
+	require.Contains(t, p.does("doctor"), "offline mode is on")
+	require.Equal(t, done, s.signal(syscall.SIGTERM))
+	require.Contains(t, p.does("doctor"), "offline mode is on")
+	p.fails(needed, []string{"offline"}, "models", "download", lessac)
+	require.Empty(t, server.Requests(""))
+	s = p.serve()
+	turn("false")
+	p.does("models", "download", lessac)
+	require.Equal(t, done, s.signal(syscall.SIGTERM))
+}
+
 func TestUnreachableHub(t *testing.T) {
 	p := newPerson(t).with("HF_ENDPOINT=hub.example")
 	p.does("models", "list")

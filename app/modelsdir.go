@@ -27,12 +27,12 @@ func (c Config) modelsDir(chosen string) string {
 	}
 }
 
-// openHub makes the client of the model hub, with its cache in the models directory.
-func (c Config) openHub(dir string) (*hub.Client, error) {
+// openHub makes the client of the model hub, with its cache in the models directory. HF_HUB_OFFLINE keeps it offline too.
+func (c Config) openHub(dir string, offline func() bool) (*hub.Client, error) {
 	options := hub.FromEnv(os.Getenv)
 	options.Log = c.Log
-	if c.Offline {
-		options.Offline = func() bool { return true }
+	if options.Offline == nil {
+		options.Offline = offline
 	}
 	return hub.New(hub.NewCache(dir, hub.SharedCache(os.Getenv)), options)
 }

@@ -115,6 +115,27 @@ func TestHostAndOrigin(t *testing.T) {
 	}
 }
 
+// TestAllowedLater allows hosts and origins while the server runs.
+func TestAllowedLater(t *testing.T) {
+	var origins, hosts []string
+	r := start(t, func(o *httpapi.Options) {
+		o.Allowed = func() (o, h []string) { return origins, hosts }
+	})
+	page, name := []string{"-Authorization", "Origin: https://page.example"}, []string{"-Authorization", "Host: mine.example:" + r.port()}
+	require.Equal(t, 403, r.do("GET", "/health", "", page...).StatusCode)
+	require.Equal(t, 421, r.do("GET", "/health", "", name...).StatusCode)
+	origins, hosts = []string{"HTTPS://Page.example/", "odd"}, []string{"a/b", "Mine.example", "front.example:443"}
+	a := r.do("GET", "/health", "", page...)
+	require.Equal(t, 200, a.StatusCode)
+	require.Equal(t, "https://page.example", a.Header.Get("Access-Control-Allow-Origin"))
+	require.Equal(t, 200, r.do("GET", "/health", "", name...).StatusCode)
+	require.Equal(t, 200, r.do("GET", "/health", "", "-Authorization", "Host: front.example:443").StatusCode)
+	require.Equal(t, 421, r.do("GET", "/health", "", "-Authorization", "Host: front.example:"+r.port()).StatusCode)
+	require.Equal(t, 401, r.do("GET", "/openapi.json", "", page...).StatusCode, "it still needs the token")
+	origins, hosts = nil, nil
+	require.Equal(t, 403, r.do("GET", "/health", "", page...).StatusCode)
+}
+
 // TestBoundAddresses gives the API other bound addresses than the one that the test reaches it by.
 func TestBoundAddresses(t *testing.T) {
 	for _, c := range []struct {

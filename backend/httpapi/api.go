@@ -26,6 +26,7 @@ type Options struct {
 	TLS          bool             // the listener speaks TLS, so own origins are https
 	AllowOrigins []string         // more origins, such as http://localhost:34115
 	AllowHosts   []string         // more hosts, NAME or NAME:PORT
+	Allowed      Allowed          // what the user allows besides, asked at each request; nil = nothing
 	Version      string           // of the program
 	UI           fs.FS            // the built web UI with its index.html at the root; nil = none
 	Log          *slog.Logger     // unknown errors, by request id
@@ -50,11 +51,11 @@ type API struct {
 // New makes the API with all its routes. It fails when an allowed host or origin is malformed.
 func New(o Options) (*API, error) {
 	setHuma()
-	g, err := newGuard(o)
-	if err != nil {
+	if err := o.fill(); err != nil {
 		return nil, err
 	}
-	if err := o.fill(); err != nil {
+	g, err := newGuard(o)
+	if err != nil {
 		return nil, err
 	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux()}
@@ -71,6 +72,9 @@ func New(o Options) (*API, error) {
 func (o *Options) fill() error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Allowed == nil {
+		o.Allowed = func() (origins, hosts []string) { return nil, nil }
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,7 +18,11 @@ type guard struct {
 	scheme  string
 	hosts   []hostPort
 	origins map[string]bool
+	allowed Allowed
 }
+
+// Allowed gives the origins and hosts that may talk to us as the user's settings stand now, written as in Options.
+type Allowed func() (origins, hosts []string)
 
 // hostPort is a host without brackets in lower case; port "" means the bound one.
 type hostPort struct{ name, port string }
@@ -25,7 +31,7 @@ type hostPort struct{ name, port string }
 var appOrigins = []string{"wails://wails", "http://wails.localhost"}
 
 func newGuard(o Options) (guard, error) {
-	g := guard{addr: o.Addr, scheme: "http", origins: map[string]bool{}}
+	g := guard{addr: o.Addr, scheme: "http", origins: map[string]bool{}, allowed: o.Allowed}
 	if o.TLS {
 		g.scheme = "https"
 	}
@@ -37,13 +43,44 @@ func newGuard(o Options) (guard, error) {
 		g.hosts = append(g.hosts, hp)
 	}
 	for _, origin := range append(append([]string{}, appOrigins...), o.AllowOrigins...) {
-		u, err := url.Parse(strings.TrimSuffix(origin, "/"))
-		if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
+		same, ok := plainOrigin(origin)
+		if !ok {
 			return guard{}, fmt.Errorf("allowed origin %q is not SCHEME://HOST[:PORT]", origin)
 		}
-		g.origins[strings.ToLower(u.Scheme+"://"+u.Host)] = true
+		g.origins[same] = true
 	}
 	return g, nil
+}
+
+// plainOrigin reads SCHEME://HOST[:PORT], as browsers write it.
+func plainOrigin(s string) (string, bool) {
+	u, err := url.Parse(strings.TrimSuffix(s, "/"))
+	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
+		return "", false
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host), true
+}
+
+// allowsHost and allowsOrigin ask the settings.
+func (g guard) allowsHost(hp hostPort, port string) bool {
+	_, hosts := g.allowed()
+	return slices.ContainsFunc(hosts, func(h string) bool {
+		allowed, ok := splitHost(h)
+		return ok && allowed.is(hp, port)
+	})
+}
+
+func (g guard) allowsOrigin(origin string) bool {
+	origins, _ := g.allowed()
+	return slices.ContainsFunc(origins, func(o string) bool {
+		same, ok := plainOrigin(o)
+		return ok && same == origin
+	})
+}
+
+// is tells whether a host is meant; port is the bound one.
+func (h hostPort) is(host hostPort, port string) bool {
+	return h.name == host.name && cmp.Or(h.port, port) == host.port
 }
 
 // splitHost reads NAME, NAME:PORT, [IPV6] or [IPV6]:PORT.
@@ -95,26 +132,15 @@ func (g guard) knows(host string) bool {
 	if hp.port == "" {
 		hp.port = map[string]string{"http": "80", "https": "443"}[g.scheme]
 	}
-	for _, allowed := range g.hosts {
-		want := allowed.port
-		if want == "" {
-			want = port
-		}
-		if hp.name == allowed.name && hp.port == want {
-			return true
-		}
-	}
-	if hp.port != port {
-		return false
-	}
-	if hp.name == "localhost" {
-		return true
-	}
 	literal, err := netip.ParseAddr(hp.name)
-	if err != nil || literal.Zone() != "" {
-		return false
+	switch {
+	case slices.ContainsFunc(g.hosts, func(allowed hostPort) bool { return allowed.is(hp, port) }):
+		return true
+	case hp.port == port && (hp.name == "localhost" || err == nil && literal.Zone() == "" && (!ip.IsLoopback() || literal.Unmap() == ip)):
+		return true
+	default:
+		return g.allowsHost(hp, port)
 	}
-	return !ip.IsLoopback() || literal.Unmap() == ip
 }
 
 // welcomes reports whether a page of this origin may call: the app's own, an allowed one, the bound
@@ -124,6 +150,11 @@ func (g guard) welcomes(origin string, r *http.Request) bool {
 	if g.origins[origin] {
 		return true
 	}
+	return g.isOwn(origin, r) || g.allowsOrigin(origin)
+}
+
+// isOwn tells whether an origin is a page that this server gave.
+func (g guard) isOwn(origin string, r *http.Request) bool {
 	host, ok := strings.CutPrefix(origin, g.scheme+"://")
 	if !ok {
 		return false

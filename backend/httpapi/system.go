@@ -31,9 +31,10 @@ func (a *API) settings(_ context.Context, in *settingsInput) (*settingsOutput, e
 	described := map[string]any{}
 	for _, def := range settings.Table() {
 		described[def.Key] = struct {
-			Value any `json:"value"`
+			Value   any `json:"value"`
+			Default any `json:"default"`
 			settings.Setting
-		}{values[def.Key], def}
+		}{values[def.Key], def.DefaultValue(), def}
 	}
 	return &settingsOutput{described}, nil
 }

@@ -51,12 +51,14 @@ func TestSettings(t *testing.T) {
 		`{"no.such":"x"}`:                                    {`"loc":["body","no.such"]`},
 		`{"models.idle_unload":"soon"}`:                      {`"loc":["body","models.idle_unload"]`},
 		`{"models.idle_unload":10}`:                          {`"loc":["body","models.idle_unload"]`, `"type":"string_type"`},
+		`{"network.offline":"true"}`:                         {`"loc":["body","network.offline"]`, `"type":"bool_type"`},
+		`{"api.allow_hosts":"http://a.example"}`:             {`"loc":["body","api.allow_hosts"]`, `"type":"value_error"`},
 		`{"speech.device":"tpu"}`:                            {`"loc":["body","speech.device"]`, `"type":"enum"`},
 		`{"hosted.base_url":"x","speech.default_voice":"x"}`: {`"loc":["body","hosted.base_url"]`, `"loc":["body","speech.default_voice"]`},
 		`{"hosted.base_url":"\ud800"}`:                       {`"type":"string_unicode"`},
 		`[]`:                                                 {`"loc":["body"]`},
 		``:                                                   {`"loc":["body"]`, `"type":"missing"`},
-		`{"models.idle_unload":"1m","no.such":1}`: {`"loc":["body","no.such"]`},
+		`{"models.idle_unload":"1m","no.such":1}`:            {`"loc":["body","no.such"]`},
 	} {
 		a := s.do("PUT", "/settings", body)
 		require.Equal(t, 422, a.StatusCode, body)
@@ -73,7 +75,11 @@ func TestSettings(t *testing.T) {
 	require.Len(t, described, len(all))
 	for key, about := range described {
 		o := object(about.(map[string]any))
-		requireShape(t, map[string]string{"value": "string", "type": "string", "default": "string", "range": "string"}, o)
+		kind := "string"
+		if o["type"] == "boolean" {
+			kind = "boolean"
+		}
+		requireShape(t, map[string]string{"value": kind, "type": "string", "default": kind, "range": "string"}, o)
 		require.Equal(t, all[key], o["value"])
 	}
 }
@@ -166,7 +172,9 @@ func (s *studio) listen() (next func() (name, data string)) {
 func TestEvents(t *testing.T) {
 	s := newStudio(t, wishes{})
 	next := s.listen()
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		s.do("PUT", "/settings", `{"models.idle_unload":"5m"}`)
 		s.importTones()
 		s.create(`{"name":"New"}`)
@@ -184,6 +192,7 @@ func TestEvents(t *testing.T) {
 	for _, name := range []string{"model", "profile", "draft", "pronunciation", "script", "generation"} {
 		require.Positive(t, seen[name], "%s in %v", name, seen)
 	}
+	<-done
 }
 
 // TestOpenAPI pins the document from which the types of the web page are made; -update writes it.

@@ -34,7 +34,7 @@ const networkRemedy = "Check the network connection and try again; what was fetc
 
 func errOffline() error {
 	return backend.E(backend.CodeOffline, "This needs the network, and offline mode is on.",
-		"Turn offline mode off (setting, --offline or HF_HUB_OFFLINE), or import the files.")
+		"Turn offline mode off (in the settings, or --offline or HF_HUB_OFFLINE at the start), or import the files.")
 }
 
 // trouble judges an error of the connection.

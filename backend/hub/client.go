@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -134,6 +135,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 		if !a.away {
 			a.hub = a.Header
 		}
+		a.Body = onlineBody{a.Body, c.o.Offline}
 		next := redirect(a.Response)
 		if next == nil {
 			return a, nil
@@ -150,6 +152,20 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 		u = next
 	}
 	return nil, &badAnswer{u.Host, "it redirects too often"}
+}
+
+// onlineBody is read no further once offline mode is on.
+type onlineBody struct {
+	io.ReadCloser
+	offline func() bool
+}
+
+// Read gives what came, or errOffline.
+func (b onlineBody) Read(p []byte) (int, error) {
+	if b.offline() {
+		return 0, errOffline()
+	}
+	return b.ReadCloser.Read(p)
 }
 
 // redirect gives where a response redirects to, nil when it does not.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -50,7 +49,7 @@ func Open(ctx context.Context, store Store, changed func()) (*Settings, error) {
 func (s *Settings) All() map[string]any {
 	out := map[string]any{}
 	for _, def := range Table() {
-		out[def.Key] = s.String(def.Key)
+		out[def.Key] = def.value(s.String(def.Key))
 	}
 	return out
 }
@@ -74,6 +73,12 @@ func (s *Settings) String(key string) string {
 	def, _ := lookup(key)
 	return def.Default
 }
+
+// Bool gives the value of a boolean key.
+func (s *Settings) Bool(key string) bool { return s.String(key) == "true" }
+
+// Words gives the parts of a value with blanks between them.
+func (s *Settings) Words(key string) []string { return words(s.String(key)) }
 
 // Duration gives the value of a duration key; -1 stands for never.
 func (s *Settings) Duration(key string) time.Duration {
@@ -133,19 +138,9 @@ func check(key string, value any) (*string, *backend.FieldError) {
 	if value == nil {
 		return nil, nil
 	}
-	text, ok := value.(string)
-	if n, number := value.(float64); number && def.Kind == Duration && (n == 0 || n == -1) {
-		text, ok = strconv.Itoa(int(n)), true // at once, and never
-	}
-	if !ok {
-		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: "Input should be a valid string", Type: "string_type"}
-	}
-	if complaint := def.complaint(text); complaint != "" {
-		typ := "value_error"
-		if def.Kind == Enum {
-			typ = "enum"
-		}
-		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: complaint, Type: typ}
+	text, invalid := def.text(value)
+	if invalid != nil {
+		return nil, invalid
 	}
 	return &text, nil
 }

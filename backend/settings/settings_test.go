@@ -43,7 +43,7 @@ func TestTable(t *testing.T) {
 	for _, def := range settings.Table() {
 		require.False(t, seen[def.Key], "%s is there twice", def.Key)
 		seen[def.Key] = true
-		require.NoError(t, s.Put(t.Context(), map[string]any{def.Key: def.Default}), "the default of %s is acceptable", def.Key)
+		require.NoError(t, s.Put(t.Context(), map[string]any{def.Key: def.DefaultValue()}), "the default of %s is acceptable", def.Key)
 		require.Equal(t, def.Default, s.String(def.Key))
 		require.Regexp(t, `^[a-z]+\.[a-z_]+$`, def.Key)
 		require.Regexp(t, `\.$`, def.Sentence)
@@ -59,7 +59,7 @@ func TestTable(t *testing.T) {
 	}
 	for _, key := range []string{
 		settings.APIAddress, settings.DefaultVoice, settings.SpeechDevice, settings.IdleUnload, settings.Retention, settings.HostedURL,
-		settings.ModelsDir,
+		settings.ModelsDir, settings.AllowOrigins, settings.AllowHosts, settings.Offline,
 	} {
 		require.True(t, seen[key], key)
 	}
@@ -80,6 +80,14 @@ func TestValues(t *testing.T) {
 			bad:  []string{"", "7411", ":7411", "localhost", "localhost:65536", "localhost:99999", "::1:80", "http://x:1"},
 		},
 		settings.ModelsDir: {good: []string{"", filepath.Join(t.TempDir(), "models")}, bad: []string{"models", "./models", "~/models"}},
+		settings.AllowOrigins: {
+			good: []string{"", "https://page.example", "http://localhost:3000, tauri://localhost", "http://[::1]:80"},
+			bad:  []string{"page.example", "https://", "https://page.example/path", "*", "https://*.example", "https://a.example;b"},
+		},
+		settings.AllowHosts: {
+			good: []string{"", "studio.example", "studio.example:8080 other", "[fe80::1]:7411"},
+			bad:  []string{"https://studio.example", "*", "a/b", "studio.example:", "a b@c"},
+		},
 		settings.HostedURL: {
 			good: []string{"", "http://127.0.0.1:9000", "https://voices.example/api"},
 			bad:  []string{"voices.example", "ftp://x", "http://", "file:///etc/passwd", "javascript:alert(1)"},
@@ -100,6 +108,28 @@ func TestValues(t *testing.T) {
 			require.Equal(t, last, s.String(key))
 		}
 	}
+}
+
+func TestBooleans(t *testing.T) {
+	s := newSettings(t)
+	require.False(t, s.Bool(settings.Offline))
+	require.NoError(t, s.Put(t.Context(), map[string]any{settings.Offline: true}))
+	require.True(t, s.Bool(settings.Offline))
+	require.Equal(t, true, s.All()[settings.Offline])
+	for _, v := range []any{"true", 1.0, []any{}} {
+		var invalid *backend.ValidationError
+		require.ErrorAs(t, s.Put(t.Context(), map[string]any{settings.Offline: v}), &invalid)
+		require.Equal(t, "bool_type", invalid.Fields[0].Type)
+	}
+	require.NoError(t, s.Put(t.Context(), map[string]any{settings.Offline: nil}))
+	require.False(t, s.Bool(settings.Offline))
+}
+
+func TestWords(t *testing.T) {
+	s := newSettings(t)
+	require.Empty(t, s.Words(settings.AllowHosts))
+	require.NoError(t, s.Put(t.Context(), map[string]any{settings.AllowHosts: " a.example,b.example:80\n c "}))
+	require.Equal(t, []string{"a.example", "b.example:80", "c"}, s.Words(settings.AllowHosts))
 }
 
 func TestDurations(t *testing.T) {

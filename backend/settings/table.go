@@ -8,7 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Kind is the type of a setting's value in JSON.
@@ -19,11 +23,15 @@ const (
 	String   Kind = "string"
 	Duration Kind = "duration" // "10m", "0", "-1"
 	Enum     Kind = "enum"
+	Boolean  Kind = "boolean"
 )
 
 // The keys of the settings.
 const (
 	APIAddress   = "api.address"
+	AllowOrigins = "api.allow_origins"
+	AllowHosts   = "api.allow_hosts"
+	Offline      = "network.offline"
 	DefaultVoice = "speech.default_voice"
 	SpeechDevice = "speech.device"
 	IdleUnload   = "models.idle_unload"
@@ -36,7 +44,7 @@ const (
 type Setting struct {
 	Key      string              `json:"key"`
 	Kind     Kind                `json:"type"`
-	Default  string              `json:"default"`
+	Default  string              `json:"-"` // as text; see DefaultValue
 	Range    string              `json:"range"`
 	Values   []string            `json:"values,omitempty"`
 	Sentence string              `json:"description"`
@@ -71,6 +79,18 @@ func Table() []Setting {
 			Sentence: "The address of the local API, from the next start on.",
 		},
 		{
+			Key: AllowOrigins, Kind: String, Default: "", Range: "origins such as https://page.example, with blanks between", complain: complainOrigins,
+			Sentence: "Pages of other addresses that may use the local API; each still needs the token.",
+		},
+		{
+			Key: AllowHosts, Kind: String, Default: "", Range: "names as NAME or NAME:PORT, with blanks between", complain: complainHosts,
+			Sentence: "More names by which the local API may be called.",
+		},
+		{
+			Key: Offline, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Open no connection but to this machine.",
+		},
+		{
 			Key: HostedURL, Kind: String, Default: "", Range: "an http or https address, or empty", complain: complainURL,
 			Sentence: "The address of the hosted service.",
 		},
@@ -84,6 +104,45 @@ func lookup(key string) (Setting, bool) {
 		return Setting{}, false
 	}
 	return table[i], true
+}
+
+// DefaultValue is the default as it stands in JSON.
+func (s Setting) DefaultValue() any { return s.value(s.Default) }
+
+// value is how a text stands in JSON.
+func (s Setting) value(text string) any {
+	if s.Kind == Boolean {
+		return text == "true"
+	}
+	return text
+}
+
+// text reads a value of JSON.
+func (s Setting) text(value any) (string, *backend.FieldError) {
+	invalid := func(msg, typ string) *backend.FieldError {
+		return &backend.FieldError{Loc: []string{"body", s.Key}, Msg: msg, Type: typ}
+	}
+	if s.Kind == Boolean {
+		on, ok := value.(bool)
+		if !ok {
+			return "", invalid("Input should be a valid boolean", "bool_type")
+		}
+		return strconv.FormatBool(on), nil
+	}
+	text, ok := value.(string)
+	if n, number := value.(float64); number && s.Kind == Duration && (n == 0 || n == -1) {
+		text, ok = strconv.Itoa(int(n)), true // at once, and never
+	}
+	if !ok {
+		return "", invalid("Input should be a valid string", "string_type")
+	}
+	if complaint := s.complaint(text); complaint != "" {
+		if s.Kind == Enum {
+			return "", invalid(complaint, "enum")
+		}
+		return "", invalid(complaint, "value_error")
+	}
+	return text, nil
 }
 
 // complaint is what is wrong with a value, "" when nothing is.
@@ -117,6 +176,34 @@ func complainAddress(v string) string {
 		return "Input should be HOST:PORT with a port up to 65535"
 	}
 	return ""
+}
+
+var (
+	originPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?$`)
+	hostPattern   = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?$`)
+)
+
+func complainOrigins(v string) string {
+	for _, origin := range words(v) {
+		if !originPattern.MatchString(origin) {
+			return "Input should be addresses such as https://page.example, without a path, and " + origin + " is none"
+		}
+	}
+	return ""
+}
+
+func complainHosts(v string) string {
+	for _, host := range words(v) {
+		if !hostPattern.MatchString(host) {
+			return "Input should be names such as studio.example or studio.example:8080, and " + host + " is none"
+		}
+	}
+	return ""
+}
+
+// words are the parts of a value with blanks or commas between them.
+func words(v string) []string {
+	return strings.FieldsFunc(v, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 func complainDir(v string) string {

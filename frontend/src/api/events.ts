@@ -106,7 +106,10 @@ function dispatch(client: QueryClient, name: string, text: string): void {
   else if (name === "draft") void client.invalidateQueries({ queryKey: keys.drafts });
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "script") void client.invalidateQueries({ queryKey: keys.scripts });
-  else if (name === "settings") void client.invalidateQueries({ queryKey: keys.settings });
+  else if (name === "settings") {
+    void client.invalidateQueries({ queryKey: keys.settings });
+    void client.invalidateQueries({ queryKey: keys.system }); // offline mode
+  }
 }
 
 function parse(text: string): Record<string, unknown> {

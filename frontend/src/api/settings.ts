@@ -7,9 +7,9 @@ export type Settings = Record<string, unknown>;
 /** What the server tells about one setting. */
 export interface SettingInfo {
   key: string;
-  value: string;
-  type: "string" | "duration" | "enum";
-  default: string;
+  value: string | boolean;
+  type: "string" | "duration" | "enum" | "boolean";
+  default: string | boolean;
   range: string;
   /** The choices of an enum. */
   values?: string[];

@@ -2,7 +2,7 @@ import { Plus, WifiOff } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useModels } from "@/api/models";
-import { useSystem } from "@/api/system";
+import { useOffline } from "@/api/offline";
 import type { Model } from "@/api/types";
 import { useCommands } from "@/app/commands";
 import { href, navigate, useRoute } from "@/app/router";
@@ -42,8 +42,17 @@ export default function Models() {
 
 function Offline() {
   const { t } = useTranslation("models");
-  if (!useSystem().data?.offline) return null;
-  return <div className="f-banner" role="status"><WifiOff size={16} aria-hidden /><span>{t("offline")}</span></div>;
+  const { on, fixed, error, turn } = useOffline();
+  if (!on) return null;
+  return (
+    <>
+      <div className="f-banner" role="status">
+        <WifiOff size={16} aria-hidden /><span>{t("offline")}</span>
+        {fixed ? null : <Button size="small" onClick={() => turn(false)}>{t("goOnline")}</Button>}
+      </div>
+      {error ? <div className="px-6 py-4"><ErrorBox error={error} /></div> : null}
+    </>
+  );
 }
 
 function Lists({ models }: { models: readonly Model[] }) {

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
 import { useFormat } from "@/i18n/format";
-import { ErrorBox, Select, TextField } from "@/ui";
+import { ErrorBox, Select, Switch, TextField } from "@/ui";
 import { durationChoices, durationWords, secondsOf } from "./durations";
 import { SettingRow, useRowWords } from "./SettingRow";
 import { VoiceSelect } from "./VoiceSelect";
 
-export interface ControlProps { info: SettingInfo; value: string; label: string; error: string | undefined; onSet(value: string): void }
+export interface ControlProps { info: SettingInfo; value: string; label: string; error: string | undefined; onSet(value: string | boolean): void }
 
 function EnumControl({ info, value, label, onSet }: ControlProps) {
   const { t } = useTranslation("settings");
@@ -23,9 +23,13 @@ export function TextControl({ info, value, label, error, onSet }: ControlProps) 
     if (!error) setTyped(null);
   }
   return (
-    <TextField className="w-56" label={label} hideLabel value={typed ?? value} placeholder={info.default || info.range} error={error} dir="ltr"
+    <TextField className="w-56" label={label} hideLabel value={typed ?? value} placeholder={String(info.default) || info.range} error={error} dir="ltr"
       onChange={setTyped} onBlur={send} onKeyDown={(e) => { if (e.key === "Enter") send(); if (e.key === "Escape") setTyped(null); }} />
   );
+}
+
+function BooleanControl({ value, label, onSet }: ControlProps) {
+  return <Switch label={label} checked={value === "true"} onChange={onSet} />;
 }
 
 const other = "other";
@@ -45,6 +49,7 @@ function DurationControl(props: ControlProps) {
 
 function Control(props: ControlProps) {
   if (props.info.key === "speech.default_voice") return <VoiceSelect {...props} />;
+  if (props.info.type === "boolean") return <BooleanControl {...props} />;
   if (props.info.type === "enum") return <EnumControl {...props} />;
   if (props.info.type === "duration") return <DurationControl {...props} />;
   return <TextControl {...props} />;
@@ -63,7 +68,7 @@ export function ServerRow({ name }: { name: string }) {
   const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
   const inField = info.type === "string" && name !== "speech.default_voice";
   return (
-    <SettingRow id={name} english={info.description} onReset={value === info.default ? undefined : () => put.mutate({ [name]: null })}
+    <SettingRow id={name} english={info.description} onReset={value === String(info.default) ? undefined : () => put.mutate({ [name]: null })}
       below={<>
         {said && !inField ? <p className="mt-2 text-12 text-danger" role="alert">{said}</p> : null}
         {put.error && !refused ? <div className="mt-2"><ErrorBox error={put.error} /></div> : null}

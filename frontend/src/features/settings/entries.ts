@@ -27,7 +27,6 @@ const rowsOfPage: readonly Entry[] = [
   { id: "network.hub", group: "network" },
   { id: "api.now", group: "api" },
   { id: "api.token", group: "api" },
-  { id: "api.allowed", group: "api" },
   { id: "api.try", group: "api" },
   { id: "api.docs", group: "api" },
   { id: "about.version", group: "about" },
@@ -35,8 +34,8 @@ const rowsOfPage: readonly Entry[] = [
   { id: "diagnostics.report", group: "diagnostics" },
 ];
 
-/** Keys of the server that this page shows in another way or not yet: the folder moves in Models, nothing hosted is there to be set. */
-const shownElsewhere: readonly string[] = ["models.directory", "hosted.base_url"];
+/** Keys of the server that this page shows in another way or not yet: the folder moves in Models, offline mode may come from the start, nothing hosted is there to be set. */
+const shownElsewhere: readonly string[] = ["models.directory", "network.offline", "hosted.base_url"];
 const placed: Record<string, Group> = { "speech.device": "devices", "models.idle_unload": "speech" };
 const byPrefix: Record<string, Group> = { speech: "speech", models: "storage", history: "storage", api: "api" };
 

@@ -11,13 +11,14 @@ import { readLicences } from "./panels/licences";
 const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({ key, value: "", type: "string", default: "", range: "", description: "", ...part });
 const described = {
   "api.address": info("api.address", { default: "127.0.0.1:7411", range: "HOST:PORT" }),
+  "api.allow_origins": info("api.allow_origins", {}),
   "hosted.base_url": info("hosted.base_url", {}),
   "models.idle_unload": info("models.idle_unload", { type: "duration", default: "10m", range: "a duration; 0 = at once, -1 = never" }),
   "speech.default_voice": info("speech.default_voice", { default: "espeak:en-us" }),
   "speech.device": info("speech.device", { type: "enum", default: "auto", values: ["auto", "cpu"] }),
   "speech.new_thing": info("speech.new_thing", { type: "enum", default: "a", values: ["a", "b"], description: "Something of a newer server." }),
 };
-const values = { "api.address": "127.0.0.1:7411", "models.idle_unload": "30m", "speech.default_voice": "espeak:en-us", "speech.device": "auto", "speech.new_thing": "a" };
+const values = { "api.address": "127.0.0.1:7411", "api.allow_origins": "", "network.offline": false, "models.idle_unload": "30m", "speech.default_voice": "espeak:en-us", "speech.device": "auto", "speech.new_thing": "a" };
 
 let server: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -76,10 +77,29 @@ it("finds settings over all groups", async () => {
   expect(screen.getByText("No setting fits")).toBeVisible();
 });
 
-it("says who may call, and finds it by search", async () => {
+it("lets more pages call, and says what is wrong with one that is none", async () => {
+  server.set("PUT /settings", () => reply(422, { detail: [{ loc: ["body", "api.allow_origins"], msg: "no", type: "value_error" }] }));
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
-  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "who may");
-  expect(await screen.findByRole("group", { name: "Who may call" })).toHaveTextContent("--allow-origin");
+  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "other pages");
+  await user.type(await screen.findByRole("textbox", { name: "Other pages" }), "page.example{Enter}");
+  expect(sent()).toEqual([{ "api.allow_origins": "page.example" }]);
+  expect(await screen.findByText(/^Write addresses such as/)).toBeVisible();
+});
+
+describe("offline mode", () => {
+  it("is turned on here", async () => {
+    server.set("GET /system", { offline: false });
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/network" });
+    await user.click(await screen.findByRole("switch", { name: "Offline mode" }));
+    expect(sent()).toEqual([{ "network.offline": true }]);
+  });
+
+  it("of the start cannot be turned off here, and says so", async () => {
+    server.set("GET /system", { offline: true });
+    renderWithProviders(<Settings />, { hash: "#/settings/network" });
+    expect(await screen.findByRole("switch", { name: "Offline mode", checked: true })).toBeDisabled();
+    expect(screen.getByText(/--offline/)).toBeVisible();
+  });
 });
 
 it("brings the present group into view, where the groups are a strip", async () => {

@@ -7,9 +7,6 @@ import { Button, IconButton } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
 import { useCopy } from "../useCopy";
 
-/** Which pages and names may reach the program is said at its start, where no page can change it. */
-const allowCommand = "voicewright serve --allow-origin https://page.example --allow-host name.example";
-
 /** A request that works as it stands; the token stays a word on the screen until it is copied. */
 export function curlLine(base: string, token: string): string {
   return ["curl", ...(token ? ["-H", `'Authorization: Bearer ${token}'`] : []), `${base}/profiles`].join(" ");
@@ -40,9 +37,6 @@ export function LocalApi() {
         <IconButton label={t("copyAddress")} icon={<Copy size={16} />} onClick={() => copy(address)} />
       </SettingRow>
       <TokenRow token={token} />
-      <SettingRow id="api.allowed" below={<p className="mt-2"><Code>{allowCommand}</Code></p>}>
-        <Button onClick={() => copy(allowCommand)}>{t("copyCommand")}</Button>
-      </SettingRow>
       <SettingRow id="api.try" below={<p className="mt-2"><Code>{curlLine(address, token ? "…" : "")}</Code></p>}>
         <Button onClick={() => copy(curlLine(address, token))}>{t("copyCurl")}</Button>
       </SettingRow>

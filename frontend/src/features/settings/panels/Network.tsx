@@ -1,21 +1,23 @@
 import { useTranslation } from "react-i18next";
-import { useSystem } from "@/api/system";
-import { Button, Chip } from "@/ui";
-import { Code, SettingRow } from "../SettingRow";
-import { useCopy } from "../useCopy";
+import { offlineKey, useOffline } from "@/api/offline";
+import { ErrorBox, Switch } from "@/ui";
+import { Code, SettingRow, useRowWords } from "../SettingRow";
 
-const offlineCommand = "voicewright serve --offline";
+function OfflineRow() {
+  const { t } = useTranslation("settings");
+  const { known, on, fixed, error, turn } = useOffline();
+  const { title } = useRowWords()(offlineKey);
+  return (
+    <SettingRow id={offlineKey} note={fixed ? t("offlineFixed") : undefined} below={error ? <div className="mt-2"><ErrorBox error={error} /></div> : null}>
+      {known ? <Switch label={title} checked={on} disabled={fixed} onChange={turn} /> : null}
+    </SettingRow>
+  );
+}
 
 export function Network() {
-  const { t } = useTranslation("settings");
-  const copy = useCopy();
-  const offline = useSystem().data?.offline;
   return (
     <>
-      <SettingRow id="network.offline" below={<p className="mt-2"><Code>{offlineCommand}</Code></p>}>
-        {offline === undefined ? null : <Chip tone={offline ? "warn" : "ok"}>{offline ? t("offlineOn") : t("offlineOff")}</Chip>}
-        <Button onClick={() => copy(offlineCommand)}>{t("copyCommand")}</Button>
-      </SettingRow>
+      <OfflineRow />
       <SettingRow id="network.hub"><Code>HF_ENDPOINT</Code><Code>HF_TOKEN</Code></SettingRow>
     </>
   );
