@@ -157,17 +157,36 @@ func (b *Bridge) ChooseFiles() ([]string, error) {
 // ShowFile shows a file in the file manager. Only files below the data and the models directory are shown.
 // Errors: not_found, not_permitted.
 func (b *Bridge) ShowFile(path string) error {
-	ctx := b.w.view()
-	folders := []string{b.w.data}
-	var models backend.ModelsDirectory
-	if err := b.w.api.call(ctx, http.MethodGet, "/models/directory", nil, &models); err == nil && models.Path != "" {
-		folders = append(folders, models.Path)
-	}
-	found, err := below(path, folders...)
+	found, err := b.kept(path)
 	if err != nil {
 		return err
 	}
-	return reveal(ctx, system.GOOS, found)
+	return reveal(b.w.view(), system.GOOS, found)
+}
+
+// CopyFile puts a file on the clipboard, to be pasted into a file manager or an editor; which files, see ShowFile.
+// Errors: not_found, not_permitted.
+func (b *Bridge) CopyFile(path string) error {
+	found, err := b.kept(path)
+	if err != nil {
+		return err
+	}
+	return b.w.copyFile(b.w.view(), found)
+}
+
+// errNotCopied says that the clipboard took nothing.
+func errNotCopied(path string) *backend.Error {
+	return backend.E(backend.CodeNotPermitted, "The file could not be put on the clipboard.", "The file is "+path+".").With("path", path)
+}
+
+// kept gives the real place of a file below the data or the models directory. Errors: not_found.
+func (b *Bridge) kept(path string) (string, error) {
+	folders := []string{b.w.data}
+	var models backend.ModelsDirectory
+	if err := b.w.api.call(b.w.view(), http.MethodGet, "/models/directory", nil, &models); err == nil && models.Path != "" {
+		folders = append(folders, models.Path)
+	}
+	return below(path, folders...)
 }
 
 // chosen shows a dialog for files, one at a time: a second one would get the answer of the first. It chooses nothing.

@@ -3,6 +3,7 @@
 #include "desktop_linux.h"
 
 #include <gtk/gtk.h>
+#include <string.h>
 #include <webkit2/webkit2.h>
 #ifdef GDK_WINDOWING_X11
 #include <gdk/gdkx.h>
@@ -220,6 +221,70 @@ void vw_vanish(void)
 	GdkDisplay *display = gdk_display_get_default();
 	if (display != NULL)
 		gdk_display_sync(display);
+}
+
+// --- a file on the clipboard -----------------------------------------------------------------------
+
+enum { AS_LIST, AS_COPIED, AS_TEXT };
+
+typedef struct {
+	char *path, *uri;
+} copied;
+
+static void give_copied(GtkClipboard *clipboard, GtkSelectionData *selection, guint as, gpointer data)
+{
+	(void)clipboard;
+	copied *file = data;
+	if (as == AS_TEXT) {
+		gtk_selection_data_set_text(selection, file->path, -1);
+		return;
+	}
+	char *said = as == AS_LIST ? g_strconcat(file->uri, "\r\n", NULL) : g_strconcat("copy\n", file->uri, NULL);
+	gtk_selection_data_set(selection, gtk_selection_data_get_target(selection), 8, (const guchar *)said, (int)strlen(said));
+	g_free(said);
+}
+
+static void forget_copied(GtkClipboard *clipboard, gpointer data)
+{
+	(void)clipboard;
+	copied *file = data;
+	g_free(file->path);
+	g_free(file->uri);
+	g_free(file);
+}
+
+typedef struct {
+	const char *path;
+	int done;
+} copying;
+
+static void copy_file(gpointer data)
+{
+	copying *c = data;
+	char *uri = g_filename_to_uri(c->path, NULL, NULL);
+	if (uri == NULL)
+		return;
+	copied *file = g_new(copied, 1);
+	file->path = g_strdup(c->path);
+	file->uri = uri;
+	const GtkTargetEntry forms[] = {
+		{"text/uri-list", 0, AS_LIST},
+		{"x-special/gnome-copied-files", 0, AS_COPIED}, // how file managers tell copying from moving
+		{"UTF8_STRING", 0, AS_TEXT},
+	};
+	GtkClipboard *clipboard = gtk_clipboard_get(GDK_SELECTION_CLIPBOARD);
+	c->done = gtk_clipboard_set_with_data(clipboard, forms, G_N_ELEMENTS(forms), give_copied, forget_copied, file);
+	if (c->done)
+		gtk_clipboard_set_can_store(clipboard, NULL, 0); // so that it outlives the window, where somebody keeps it
+	else
+		forget_copied(clipboard, file);
+}
+
+int vw_copy_file(const char *path)
+{
+	copying c = {path, 0};
+	on_main_thread(copy_file, &c);
+	return c.done;
 }
 
 // --- a page that crashed --------------------------------------------------------------------------

@@ -12,6 +12,7 @@ package app
 import "C"
 
 import (
+	"context"
 	"errors"
 	"unsafe"
 )
@@ -66,6 +67,16 @@ func (w *window) confirm(question, yes, no string) bool {
 		defer C.free(unsafe.Pointer(texts[i]))
 	}
 	return C.vw_confirm(texts[0], texts[1], texts[2], texts[3]) != 0
+}
+
+// copyFile puts a file on the clipboard. Errors: not_permitted.
+func (w *window) copyFile(_ context.Context, path string) error {
+	place := C.CString(path)
+	defer C.free(unsafe.Pointer(place))
+	if C.vw_copy_file(place) == 0 {
+		return errNotCopied(path)
+	}
+	return nil
 }
 
 // closeDialogs cancels what is open, so that the window can end.

@@ -35,6 +35,9 @@ int vw_confirm(const char *title, const char *question, const char *yes, const c
 // vw_close_dialogs cancels every open dialog: GTK's main loop does not end behind them.
 void vw_close_dialogs(void);
 
+// vw_copy_file puts a file on the clipboard, as file managers, editors and text fields take it. Gives 1 when it did.
+int vw_copy_file(const char *path);
+
 // vw_vanish takes the destroyed window from the screen, where it would stay until the program ends. Only on the main
 // thread, behind the main loop.
 void vw_vanish(void);

@@ -3,6 +3,11 @@
 package app
 
 import (
+	"context"
+	"os"
+	"os/exec"
+	system "runtime"
+
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
@@ -58,6 +63,17 @@ func (w *window) confirm(question, yes, no string) bool {
 		Buttons: []string{no, yes}, DefaultButton: no, CancelButton: no,
 	})
 	return err != nil || answer == "Yes" || answer == yes
+}
+
+// copyFile puts a file on the clipboard, by what the system brings for it. Errors: not_permitted.
+func (w *window) copyFile(ctx context.Context, path string) error {
+	args := copier(system.GOOS, path)
+	command := exec.CommandContext(ctx, args[0], args[1:]...)
+	command.Env = append(os.Environ(), copiedFile+"="+path)
+	if err := command.Run(); err != nil {
+		return errNotCopied(path).Because(err)
+	}
+	return nil
 }
 
 func (w *window) closeDialogs() {}

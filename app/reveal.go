@@ -73,6 +73,10 @@ func revealPatience(program string) time.Duration {
 
 // reveal shows a file in its folder by the first command that can.
 func reveal(ctx context.Context, system, path string) error {
+	return revealWithin(ctx, system, path, revealPatience)
+}
+
+func revealWithin(ctx context.Context, system, path string, patience func(program string) time.Duration) error {
 	for _, args := range revealers(system, path, sessionBus()) {
 		program, err := exec.LookPath(args[0])
 		if err != nil {
@@ -87,7 +91,7 @@ func reveal(ctx context.Context, system, path string) error {
 		go func() { ended <- command.Wait() }()
 		select {
 		case err = <-ended:
-		case <-time.After(revealPatience(args[0])):
+		case <-time.After(patience(args[0])):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -96,6 +100,19 @@ func reveal(ctx context.Context, system, path string) error {
 		}
 	}
 	return backend.E(backend.CodeNotPermitted, "The folder could not be opened.", "The file is "+path+".").With("path", path)
+}
+
+// copiedFile is the variable that names the file to be copied: Windows gives programs no arguments, only one line.
+const copiedFile = "VOICEWRIGHT_COPIED_FILE"
+
+// copier is the command that puts a file on the clipboard, where Wails cannot.
+func copier(system, path string) []string {
+	if system == "windows" {
+		return []string{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", "Set-Clipboard -LiteralPath $env:" + copiedFile}
+	}
+	return []string{
+		"osascript", "-e", "on run given", "-e", "set the clipboard to POSIX file (item 1 of given)", "-e", "end run", path,
+	}
 }
 
 // sessionBus tells whether this desktop has a session bus. To ask libraries would start one that nobody ends.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -46,6 +47,12 @@ func TestRevealers(t *testing.T) {
 	require.Equal(t, [][]string{{"explorer", `/select,C:\a.wav`}}, revealers("windows", `C:\a.wav`, false))
 }
 
+// revealPatiently is reveal with commands that may be slow to fail.
+func revealPatiently(t *testing.T, system, path string) error {
+	t.Helper()
+	return revealWithin(t.Context(), system, path, func(string) time.Duration { return time.Minute })
+}
+
 // TestReveal has a file manager that fails, one that shows the folder, and one that stays until the user closes it.
 func TestReveal(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -57,25 +64,25 @@ func TestReveal(t *testing.T) {
 	program := func(name, script string) {
 		require.NoError(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
-	err := reveal(t.Context(), "linux", "/data/a.wav")
+	err := revealPatiently(t, "linux", "/data/a.wav")
 	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err), "nothing is there")
 	require.Equal(t, "/data/a.wav", backend.AsError(err).Params["path"])
 
 	seen := filepath.Join(programs, "seen")
 	program("xdg-open", `echo "$1" >`+seen)
-	require.NoError(t, reveal(t.Context(), "linux", "/data/a b.wav"), "no service")
+	require.NoError(t, revealPatiently(t, "linux", "/data/a b.wav"), "no service")
 	raw, err := os.ReadFile(seen)
 	require.NoError(t, err)
 	require.Equal(t, "/data\n", string(raw))
 
 	program("dbus-send", "exit 1")
 	program("xdg-open", "exit 3")
-	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(reveal(t.Context(), "linux", "/data/a.wav")), "neither works")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(revealPatiently(t, "linux", "/data/a.wav")), "neither works")
 
 	program("open", "exit 0")
-	require.NoError(t, reveal(t.Context(), "darwin", "/data/a.wav"))
+	require.NoError(t, revealPatiently(t, "darwin", "/data/a.wav"))
 	program("dbus-send", "exit 0")
-	require.NoError(t, reveal(t.Context(), "linux", "/data/a.wav"), "the service did it, and the second is not asked")
+	require.NoError(t, revealPatiently(t, "linux", "/data/a.wav"), "the service did it, and the second is not asked")
 }
 
 func TestSessionBus(t *testing.T) {
@@ -138,4 +145,16 @@ func TestReadChosen(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, backend.CodeInternal, shownError(err).Code)
 	require.NotContains(t, shownError(err).Detail, dir)
+}
+
+// TestCopiers checks that a path is never read as a command.
+func TestCopiers(t *testing.T) {
+	const path = `/tmp/a"; do shell script "x`
+	for _, system := range []string{"darwin", "windows"} {
+		args := copier(system, path)
+		for _, arg := range args[1:] {
+			require.True(t, arg == path || !strings.Contains(arg, "shell script"), arg)
+		}
+		require.Equal(t, system == "darwin", args[len(args)-1] == path)
+	}
 }
