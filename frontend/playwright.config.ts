@@ -14,6 +14,20 @@ function chromium(): string {
   return found;
 }
 
+/** How the browser starts, with the fonts of a file in e2e and no others. */
+function browser(fonts: string) {
+  return {
+    executablePath: chromium(),
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+      "--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", // pictures alike on every machine
+    ],
+    env: { ...process.env, FONTCONFIG_FILE: resolve("e2e", fonts) } as Record<string, string>,
+  };
+}
+
+const pictures = "screens.spec.ts";
+
 /** The real page on the real program. `make e2e` builds both before. Times are for a busy machine: no test is about speed. */
 export default defineConfig({
   testDir: "e2e",
@@ -31,13 +45,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: chromium(),
-      args: [
-        "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-        "--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", // pictures alike on every machine
-      ],
-      env: { ...process.env, FONTCONFIG_FILE: resolve("e2e/fonts.conf") } as Record<string, string>,
-    },
   },
+  projects: [
+    { name: "page", testIgnore: pictures, use: { launchOptions: browser("fonts.conf") } },
+    { name: "screens", testMatch: pictures, use: { launchOptions: browser("fonts-screens.conf") } },
+  ],
 });

@@ -191,7 +191,18 @@ var exportTypes = map[string]string{
 }
 
 func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	id, err := pathID(r, "generation_id")
+	a.hand(w, r, "generation_id", a.opts.Speech.Export)
+}
+
+func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
+	a.hand(w, r, "script_id", a.opts.Speech.ExportScript)
+}
+
+// hand answers with the file that export makes of what the path names, in the format of the query.
+func (a *API) hand(
+	w http.ResponseWriter, r *http.Request, name string, export func(context.Context, string, string) (speech.Exported, error),
+) {
+	id, err := pathID(r, name)
 	var format string
 	if err == nil {
 		format, err = oneOf(r, "format", "", exportFormats...)
@@ -200,7 +211,7 @@ func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	e, err := a.opts.Speech.Export(r.Context(), id, format)
+	e, err := export(r.Context(), id, format)
 	if err != nil {
 		a.fail(w, r, err)
 		return

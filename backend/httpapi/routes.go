@@ -69,6 +69,8 @@ func (a *API) scriptRoutes() {
 	get(a, "/scripts", "scripts", "List the scripts, newest first", a.scripts)
 	get(a, "/scripts/{script_id}", "stored-script", "A script with its turns", a.storedScript)
 	post(a, "/scripts/{script_id}/join", "join-script", "Make the file of a script again from its turns", a.joinScript)
+	a.file("/scripts/{script_id}/export", "export-script", "The joined file of a script as audio or subtitles", a.exportScript, audioFile,
+		takes("format", "absent: wav", exportFormats...))
 	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
 

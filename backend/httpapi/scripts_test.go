@@ -47,6 +47,15 @@ func TestScriptEvents(t *testing.T) {
 	require.Equal(t, id, scriptEvent("joined"))
 	require.Equal(t, send().object(t)["id"], scriptEvent("joined"))
 
+	for query, kind := range map[string]string{"": "audio/wav", "?format=flac": "audio/flac", "?format=srt": "application/x-subrip"} {
+		a := s.do("GET", "/scripts/"+id+"/export"+query, "")
+		require.Equal(t, 200, a.StatusCode, a.body)
+		require.Equal(t, kind, a.Header.Get("Content-Type"))
+		require.Contains(t, a.Header.Get("Content-Disposition"), "attachment; filename=One.")
+	}
+	require.Equal(t, 422, s.do("GET", "/scripts/"+id+"/export?format=exe", "").StatusCode)
+	require.Equal(t, 404, s.do("GET", "/scripts/"+itemID+"/export", "").StatusCode)
+
 	broken <- true
 	id = send("Prefer: respond-async").object(t)["id"].(string)
 	require.Equal(t, id, scriptEvent("failed"))

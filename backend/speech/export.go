@@ -28,6 +28,14 @@ type Exported struct {
 	Close func()
 }
 
+// finished is what can be exported: a generation, or the joined file of a script.
+type finished struct {
+	id, path, format string
+	name             string // of the file, without extension
+	tags             map[string]string
+	cues             func() ([]text.Cue, error)
+}
+
 // Export gives a finished generation as an audio file (wav, flac, mp3, opus, m4a) that says in its metadata what it is, or
 // its chunk times as subtitles (srt, vtt).
 // Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
@@ -36,25 +44,41 @@ func (s *Service) Export(ctx context.Context, id, format string) (Exported, erro
 	if err != nil {
 		return Exported{}, err
 	}
-	if _, err := os.Stat(g.AudioPath); g.AudioPath == "" || errors.Is(err, fs.ErrNotExist) {
-		return Exported{}, backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.",
-			"Make it again.").With("generation_id", id)
+	out, err := s.export(ctx, finished{
+		g.ID, g.AudioPath, g.Format, fileName(g), tags(g), func() ([]text.Cue, error) { return cues(g, 0), nil },
+	}, format)
+	return out, naming(err, "generation_id", id)
+}
+
+// naming says in an error with a code what it is about.
+func naming(err error, param, id string) error {
+	var known *backend.Error
+	if errors.As(err, &known) {
+		return known.With(param, id)
 	}
-	format = or(format, g.Format)
+	return err
+}
+
+// export writes a sound in a format, "" for its own.
+func (s *Service) export(ctx context.Context, of finished, format string) (Exported, error) {
+	if _, err := os.Stat(of.path); of.path == "" || errors.Is(err, fs.ErrNotExist) {
+		return Exported{}, backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.")
+	}
+	format = or(format, of.format)
 	if !exportable(format) {
 		return Exported{}, backend.Invalid("enum", "Input should be wav, flac, mp3, opus, m4a, srt or vtt", "query", "format")
 	}
-	out := Exported{Name: fileName(g) + "." + format, Close: func() {}}
-	if format == g.Format && format != "wav" {
-		out.Path = g.AudioPath // it bears its tags since it was made
+	out := Exported{Name: of.name + "." + format, Close: func() {}}
+	if format == of.format && format != audio.FormatWAV {
+		out.Path = of.path // it bears its tags since it was made
 		return out, nil
 	}
-	temp, err := os.CreateTemp(s.unfinished(), g.ID+".*."+format)
+	temp, err := os.CreateTemp(s.unfinished(), of.id+".*."+format)
 	if err != nil {
 		return Exported{}, backend.FileError("make the export file", "the data directory", err)
 	}
 	out.Path, out.Close = temp.Name(), func() { _ = os.Remove(temp.Name()) }
-	if err := errors.Join(s.exportTo(ctx, g, format, temp), temp.Close()); err != nil {
+	if err := errors.Join(s.exportTo(ctx, of, format, temp), temp.Close()); err != nil {
 		out.Close()
 		return Exported{}, err
 	}
@@ -69,24 +93,30 @@ func exportable(format string) bool {
 	return false
 }
 
-func (s *Service) exportTo(ctx context.Context, g backend.Generation, format string, temp *os.File) error {
+func (s *Service) exportTo(ctx context.Context, of finished, format string, temp *os.File) error {
+	write := text.WriteSRT
 	switch format {
 	case "srt":
-		return text.WriteSRT(temp, cues(g))
 	case "vtt":
-		return text.WriteVTT(temp, cues(g))
+		write = text.WriteVTT
 	default:
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {
 			return err
 		}
-		return s.o.Encoder.Encode(ctx, g.AudioPath, temp.Name(), format, tags(g))
+		return s.o.Encoder.Encode(ctx, of.path, temp.Name(), format, of.tags)
 	}
+	lines, err := of.cues()
+	if err != nil {
+		return err
+	}
+	return write(temp, lines)
 }
 
-func cues(g backend.Generation) []text.Cue {
+// cues are the chunks of a generation that begins at a time, in seconds.
+func cues(g backend.Generation, at float64) []text.Cue {
 	out := make([]text.Cue, len(g.Chunks))
 	for i, c := range g.Chunks {
-		out[i] = text.Cue{Start: duration(c.Start), End: duration(c.End), Text: text.Plain(c.Text)}
+		out[i] = text.Cue{Start: duration(at + c.Start), End: duration(at + c.End), Text: text.Plain(c.Text)}
 	}
 	return out
 }

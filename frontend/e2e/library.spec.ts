@@ -154,6 +154,10 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   expect(Math.abs(seconds - sum)).toBeLessThan(0.05);
   expect(Math.abs(seconds - duration)).toBeLessThan(0.01);
 
+  await studio.getByLabel("Format").selectOption("srt");
+  const [titles] = await Promise.all([studio.waitForEvent("download"), studio.getByRole("button", { name: "Save as SRT" }).click()]);
+  expect(await readFile(await titles.path(), "utf8")).toMatch(/3\n\d\d:\d\d:\d\d,\d{3} --> [^]*Where did we stop/);
+
   await open(studio, "history");
   for (const words of ["Good evening, and welcome back.", "Thank you. It is good to be here.", "Where did we stop?"]) await expect(row(studio, words)).toBeVisible();
   await open(studio, "history?tab=scripts");

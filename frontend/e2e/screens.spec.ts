@@ -27,7 +27,7 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   "studio": async (page) => {
     await show(page, "studio");
     await hear(page, 1, 0.26);
-    await paper(page).locator(".cm-line").first().click({ position: { x: 320, y: 50 } });
+    await paper(page).locator(".cm-line").first().click({ position: { x: 520, y: 50 } });
     await expect(page.getByText("Take 3")).toBeVisible();
   },
   "script": async (page) => {

@@ -3,15 +3,17 @@ import { exportGeneration, type ExportFormat } from "./history";
 import { isScript } from "./scripts";
 import type { Generation } from "./types";
 
-export const soundFormats = ["wav", "flac", "mp3", "opus", "m4a"] as const satisfies readonly ExportFormat[];
-export const subtitleFormats = ["srt", "vtt"] as const satisfies readonly ExportFormat[];
+const sounds = ["wav", "flac", "mp3", "opus", "m4a"] as const satisfies readonly ExportFormat[];
+const subtitles = ["srt", "vtt"] as const satisfies readonly ExportFormat[];
 export type SaveFormat = ExportFormat | "txt";
 
-/** The formats in which something can be saved, in groups: those that GET /system tells; without it all, and the server says no in words. */
-export function saveFormats(id: string, encoders: readonly string[] | undefined): SaveFormat[][] {
-  if (isScript(id)) return [["wav"], ["txt"]]; // the joined file of a script is a wav, and has no subtitles
-  return [soundFormats.filter((format) => encoders?.includes(format) ?? true), [...subtitleFormats], ["txt"]];
+/** The formats of exports, in groups: those that GET /system tells; without it all, and the server says no in words. */
+export function exportFormats(encoders: readonly string[] | undefined): ExportFormat[][] {
+  return [sounds.filter((format) => encoders?.includes(format) ?? true), [...subtitles]];
 }
+
+/** The formats in which one sound can be saved, in groups. */
+export const saveFormats = (encoders: readonly string[] | undefined): SaveFormat[][] => [...exportFormats(encoders), ["txt"]];
 
 /** A name that every file system takes, made from the title or the first words. */
 export function fileName(of: { title: string; text: string }, fallback: string): string {
@@ -23,12 +25,20 @@ export function fileName(of: { title: string; text: string }, fallback: string):
 export async function saveAs(sound: Pick<Generation, "id" | "title" | "text">, format: SaveFormat, fallback: string): Promise<void> {
   const name = fileName(sound, fallback);
   if (format === "txt") await saveText(sound.text, `${name}.txt`);
-  else if (isScript(sound.id)) await saveGet("/audio/{id}", { path: { id: sound.id } }, `${name}.wav`);
+  else if (isScript(sound.id)) await saveGet("/scripts/{script_id}/export", { path: { script_id: sound.id }, query: { format } }, `${name}.${format}`);
   else await exportGeneration(sound.id, format, name);
 }
 
+type FileDeed = ((path: string) => Promise<void>) | null;
+
 /** Shows a file of the library in the file manager; null where nothing can, which is everywhere but in the desktop's window. */
-export function fileShower(): ((path: string) => Promise<void>) | null {
+export function fileShower(): FileDeed {
   const bridge = window.go?.app?.Bridge;
   return bridge?.ShowFile ? (path) => bridge.ShowFile?.(path) ?? Promise.resolve() : null;
+}
+
+/** Puts a file of the library on the clipboard, for file managers and editors; null where nothing can. */
+export function fileCopier(): FileDeed {
+  const bridge = window.go?.app?.Bridge;
+  return bridge?.CopyFile ? (path) => bridge.CopyFile?.(path) ?? Promise.resolve() : null;
 }

@@ -21,6 +21,8 @@ interface Bridge {
   SaveText?(name: string, text: string): Promise<string>;
   /** Shows a file of the library in the file manager. */
   ShowFile?(path: string): Promise<void>;
+  /** Puts a file of the library on the clipboard. */
+  CopyFile?(path: string): Promise<void>;
   /** Asks for a text file and reads it; null when the person chose none. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
 }

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import { ChevronDown, Copy, Download, FolderOpen } from "lucide-react";
+import { AudioLines, ChevronDown, Copy, Download, FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fileShower, saveAs, saveFormats, type SaveFormat } from "@/api/save";
+import { fileCopier, fileShower, saveAs, saveFormats, type SaveFormat } from "@/api/save";
 import { useSystem } from "@/api/system";
 import type { Generation } from "@/api/types";
 import { Button, Menu, useToast, type MenuGroups } from "@/ui";
@@ -19,6 +19,7 @@ export function Export({ generation, onProblem }: { generation: Generation; onPr
   const encoders = useSystem().data?.encoders;
   const [saving, setSaving] = useState<SaveFormat | null>(null);
   const show = fileShower();
+  const copyFile = fileCopier();
 
   async function guarded(work: () => Promise<void>) {
     onProblem(null);
@@ -37,12 +38,17 @@ export function Export({ generation, onProblem }: { generation: Generation; onPr
     await navigator.clipboard.writeText(generation.text);
     toast({ text: t("export.copied") });
   }
+  async function copySound(copyFile: (path: string) => Promise<void>) {
+    await copyFile(generation.audio_path);
+    toast({ text: t("export.copiedFile") });
+  }
   const others = [
     { label: t("export.copyText"), icon: <Copy size={16} aria-hidden />, onSelect: () => void guarded(copy) },
+    ...(copyFile ? [{ label: t("export.copyFile"), icon: <AudioLines size={16} aria-hidden />, onSelect: () => void guarded(() => copySound(copyFile)) }] : []),
     ...(show ? [{ label: t("export.showFile"), icon: <FolderOpen size={16} aria-hidden />, onSelect: () => void guarded(() => show(generation.audio_path)) }] : []),
   ];
   return (
-    <Menu groups={[...saveGroups(t, saveFormats(generation.id, encoders), (format) => void save(format)), others]}>
+    <Menu groups={[...saveGroups(t, saveFormats(encoders), (format) => void save(format)), others]}>
       <Button size="small" className="p-export" busy={saving !== null} icon={<Download size={16} aria-hidden />}>
         {saving ? t("export.saving", { format: saving.toUpperCase() }) : t("export.title")}<ChevronDown size={14} aria-hidden />
       </Button>

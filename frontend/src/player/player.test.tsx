@@ -128,6 +128,20 @@ describe("export", () => {
     expect(await screen.findByText("Text copied.")).toBeVisible();
   });
 
+  it("puts the file on the clipboard in the desktop's window, and offers that nowhere else", async () => {
+    const plain = show(made());
+    await plain.user.click(screen.getByRole("button", { name: "Export" }));
+    expect(screen.queryByRole("menuitem", { name: "Copy audio" })).toBeNull();
+    plain.unmount();
+    const CopyFile = vi.fn(() => Promise.resolve());
+    window.go = { app: { Bridge: { Address: () => Promise.reject(new Error("unused")), CopyFile } } };
+    const { user } = show(made({ audio_path: "/data/a.wav" }));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("menuitem", { name: "Copy audio" }));
+    expect(CopyFile).toHaveBeenCalledWith("/data/a.wav");
+    expect(await screen.findByText(/^Sound file copied/)).toBeVisible();
+  });
+
   it("shows the file in the desktop's window", async () => {
     const ShowFile = vi.fn(() => Promise.reject({ code: "not_found", detail: "gone", remedy: "" }));
     window.go = { app: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
@@ -183,6 +197,6 @@ describe("an address that has expired", () => {
     expect(api.to("GET /history/{id}")).toHaveLength(0);
     await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the shape is that of its turns
     await user.click(screen.getByRole("button", { name: "Export" }));
-    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Save as WAV", "Save as TXT", "Copy text"]);
+    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toContain("Save as SRT");
   });
 });

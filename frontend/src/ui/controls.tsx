@@ -49,10 +49,12 @@ export function Tabs<V extends string>({ label, value, onChange, tabs }: { label
 
 export interface Segment<V extends string> { value: V; label: string; icon?: ReactNode; disabled?: boolean }
 
-/** A choice of two to five short words. */
-export function SegmentedControl<V extends string>({ label, value, segments, onChange }: { label: string; value: V; segments: readonly Segment<V>[]; onChange(value: V): void }) {
+interface SegmentedProps<V extends string> { label: string; value: V; segments: readonly Segment<V>[]; wide?: boolean; onChange(value: V): void }
+
+/** A choice of two to five short words; `wide` shares the whole width among them. */
+export function SegmentedControl<V extends string>({ label, value, segments, wide = false, onChange }: SegmentedProps<V>) {
   return (
-    <ToggleGroup.Root type="single" className="k-seg" aria-label={label} value={value} onValueChange={(next) => next && onChange(next as V)}>
+    <ToggleGroup.Root type="single" className="k-seg" data-wide={wide || undefined} aria-label={label} value={value} onValueChange={(next) => next && onChange(next as V)}>
       {segments.map((s) => <ToggleGroup.Item key={s.value} value={s.value} disabled={s.disabled ?? false}>{s.icon}{s.label}</ToggleGroup.Item>)}
     </ToggleGroup.Root>
   );

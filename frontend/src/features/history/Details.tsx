@@ -78,7 +78,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
       <div className="flex flex-wrap gap-2">
         {status === "failed" ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button> : null}
         {hasEnded(status) && status !== "failed" && !lost ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.again(id)}>{t("again")}</Button> : null}
-        {status === "complete" && !lost ? <Menu align="start" groups={saveGroups(t, saveFormats(id, encoders), (format) => void actions.save(id, format))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
+        {status === "complete" && !lost ? <Menu align="start" groups={saveGroups(t, saveFormats(encoders), (format) => void actions.save(id, format))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
         {status === "complete" && !lost && shower ? <Button size="small" icon={<FolderOpen size={16} aria-hidden />} onClick={() => void actions.showFile(id)}>{t("common:export.showFile")}</Button> : null}
         <Button size="small" icon={<PenLine size={16} aria-hidden />} onClick={() => actions.studio(id)}>{t("openInStudio")}</Button>
       </div>

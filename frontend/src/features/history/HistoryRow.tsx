@@ -99,7 +99,7 @@ function More({ row, isMenuOpen, actions, t, words, onMenu, onDetails }: Pick<Pr
 
 function OpenMenu({ row, actions, t, onMenu, onDetails, children }: Pick<Props, "row" | "actions" | "t" | "onMenu" | "onDetails"> & { children: ReactElement }) {
   const encoders = useSystem().data?.encoders;
-  const saves = saveGroups(t, saveFormats(row.id, encoders), (format) => void actions.save(row.id, format));
+  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(row.id, format));
   return <Menu groups={rowMenu(t, row, actions, saves, () => onDetails(row.id))} open onOpenChange={(open) => open || onMenu(null)}>{children}</Menu>;
 }
 

@@ -1,15 +1,16 @@
-import { Download, Merge, Play, RotateCcw } from "lucide-react";
+import { ChevronDown, Download, Merge, Play, RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
 import { joinedSound, nameOfScript, useJoinScript, useScript } from "@/api/scripts";
 import type { Generation, Script } from "@/api/types";
-import { saveAs } from "@/api/save";
+import { saveAs, saveFormats, type SaveFormat } from "@/api/save";
+import { useSystem } from "@/api/system";
 import { Inspector } from "@/app/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
-import { player, usePlayingChunk } from "@/player";
-import { Button, cx, ErrorBox, IconButton, Portrait } from "@/ui";
+import { player, saveGroups, usePlayingChunk } from "@/player";
+import { Button, cx, ErrorBox, IconButton, Menu, Portrait } from "@/ui";
 import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
 
@@ -30,9 +31,10 @@ function Head({ script }: { script: Script }) {
   const format = useFormat();
   const join = useJoinScript();
   const sound = joinedSound(script);
-  async function save() {
+  const encoders = useSystem().data?.encoders;
+  async function save(as: SaveFormat) {
     try {
-      await saveAs({ id: script.id, title: script.title, text: nameOfScript(script) }, "wav", t("file"));
+      await saveAs({ id: script.id, title: script.title, text: sound?.text ?? "" }, as, t("file"));
     } catch (error) {
       setProblem(error);
     }
@@ -43,7 +45,7 @@ function Head({ script }: { script: Script }) {
       <div className="flex flex-wrap gap-2">
         {sound ? <Button size="small" icon={<Play size={14} fill="currentColor" aria-hidden />} onClick={() => player.load(sound, { play: true, at: 0 })}>{t("scripts.play")}</Button> : null}
         {canJoin(script) ? <Button size="small" busy={join.isPending} icon={<Merge size={16} aria-hidden />} onClick={() => join.mutate(script.id)}>{t(join.isPending ? "scripts.joining" : sound ? "scripts.joinAgain" : "scripts.join")}</Button> : null}
-        {sound ? <Button size="small" icon={<Download size={16} aria-hidden />} onClick={() => void save()}>{t("saveAs", { format: "WAV" })}</Button> : null}
+        {sound ? <Menu align="start" groups={saveGroups(t, saveFormats(encoders), (as) => void save(as))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
       </div>
       {canJoin(script) || isRunning(script) ? null : <p className="text-12 text-ink-2">{t("scripts.incomplete")}</p>}
       {join.error ? <ErrorBox error={join.error} /> : null}

@@ -1,6 +1,6 @@
 import { Download, Star, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { soundFormats, subtitleFormats } from "@/api/save";
+import { exportFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, Menu } from "@/ui";
@@ -17,7 +17,7 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const ids = rows.map((row) => row.id);
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
-  const zip = [soundFormats.filter((kind) => encoders?.includes(kind) ?? true), subtitleFormats].map((formats) => formats.map((kind) => ({
+  const zip = exportFormats(encoders).map((formats) => formats.map((kind) => ({
     label: t("zipAs", { format: kind.toUpperCase() }), onSelect: () => void actions.saveMany(done.map((row) => row.id), kind),
   })));
   return (

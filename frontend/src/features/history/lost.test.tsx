@@ -48,7 +48,7 @@ test("a sound that fails in the player is looked up, and the reason is told", as
   vi.restoreAllMocks();
 });
 
-test("the window shows a sound in its folder; a browser has no such entry", async () => {
+test("the window shows a sound in its folder and copies it; a browser has no such entries", async () => {
   const { user, unmount } = show(lost);
   await user.click(within(await row()).getByRole("button", { name: "More" }));
   expect(await screen.findByRole("menuitem", { name: "Save as FLAC" })).toBeVisible();
@@ -56,12 +56,15 @@ test("the window shows a sound in its folder; a browser has no such entry", asyn
   expect(screen.queryByRole("menuitem", { name: "Show in folder" })).toBeNull();
   unmount();
 
-  const ShowFile = vi.fn(() => Promise.resolve());
-  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
+  const ShowFile = vi.fn(() => Promise.resolve()), CopyFile = vi.fn(() => Promise.resolve());
+  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile, CopyFile } } };
   const again = show(lost);
   await again.user.click(within(await row()).getByRole("button", { name: "More" }));
   await again.user.click(await screen.findByRole("menuitem", { name: "Show in folder" }));
   await waitFor(() => expect(ShowFile).toHaveBeenCalledWith(lost.audio_path));
+  await again.user.click(within(await row()).getByRole("button", { name: "More" }));
+  await again.user.click(await screen.findByRole("menuitem", { name: "Copy audio" }));
+  await waitFor(() => expect(CopyFile).toHaveBeenCalledWith(lost.audio_path));
 });
 
 test("what only a model can mend leads to the model", async () => {

@@ -1,7 +1,7 @@
 import { createElement as h } from "react";
-import { Copy, FolderOpen, Link, PanelRight, PenLine, RotateCcw, Star, Trash2 } from "lucide-react";
+import { AudioLines, Copy, FolderOpen, Link, PanelRight, PenLine, RotateCcw, Star, Trash2 } from "lucide-react";
 import type { TFunction } from "i18next";
-import { fileShower } from "@/api/save";
+import { fileCopier, fileShower } from "@/api/save";
 import { hasEnded, type GenerationStatus } from "@/api/types";
 import type { MenuGroups, MenuItem } from "@/ui";
 import type { Actions } from "./useActions";
@@ -23,6 +23,7 @@ export function rowMenu(t: T, target: Target, actions: Actions, saves: MenuGroup
   ];
   const copies: MenuItem[] = [
     { label: t("history:copyText"), icon: icon(Copy), onSelect: () => void actions.copyText(id) },
+    ...(done && fileCopier() ? [{ label: t("common:export.copyFile"), icon: icon(AudioLines), onSelect: () => void actions.copyFile(id) }] : []),
     ...(done ? [{ label: t("history:copyLink"), icon: icon(Link), onSelect: () => void actions.copyLink(id) }, { label: t("history:copyPath"), icon: icon(Copy), onSelect: () => void actions.copyPath(id) }] : []),
     ...(done && fileShower() ? [{ label: t("common:export.showFile"), icon: icon(FolderOpen), onSelect: () => void actions.showFile(id) }] : []),
   ];

@@ -5,7 +5,7 @@ import { api } from "@/api/client";
 import { usePatchGeneration, type ExportFormat } from "@/api/history";
 import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
-import { fileShower, saveAs, type SaveFormat } from "@/api/save";
+import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { player } from "@/player";
@@ -99,6 +99,10 @@ export function useActions() {
     copyText: (id: string) => guarded(async () => copied((await readGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) => guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
     copyPath: (id: string) => guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
+    copyFile: (id: string) => guarded(async () => {
+      await fileCopier()?.((await readGeneration(client, id)).audio_path);
+      toast({ text: t("common:export.copiedFile") });
+    }),
     showFile: (id: string) => guarded(async () => fileShower()?.((await readGeneration(client, id)).audio_path)),
     studio: (id: string) => navigate(studioHref(id)),
     remove: (ids: readonly string[]) => guarded(async () => {

@@ -2,7 +2,7 @@ import { Download, Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportGenerations, type ExportFormat } from "@/api/history";
-import { saveAs } from "@/api/save";
+import { exportFormats, saveAs } from "@/api/save";
 import { joinedSound } from "@/api/scripts";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
@@ -49,11 +49,11 @@ function Joined({ speaking }: { speaking: Speaking }) {
 }
 
 type Shape = "one" | "turns";
-const formats: readonly ExportFormat[] = ["wav", "flac", "mp3", "opus", "m4a"];
+const subtitles: Partial<Record<ExportFormat, string>> = { srt: "SRT", vtt: "WebVTT" };
 
 function Export({ script, speaking }: { script: ScriptContent; speaking: Speaking }) {
   const { t } = useTranslation("script");
-  const encoders = useSystem().data?.encoders ?? ["wav"];
+  const encoders = useSystem().data?.encoders;
   const [shape, setShape] = useState<Shape>("one");
   const [format, setFormat] = useState<ExportFormat>("wav");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
@@ -64,17 +64,17 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   async function save(id: string) {
     const name = script.title.trim() || t("fileName");
     setState({ busy: true, error: null });
-    const work = shape === "one" ? saveAs({ id, title: name, text: "" }, "wav", name) : exportGenerations(done.map((g) => g.id), format, name);
+    const work = shape === "one" ? saveAs({ id, title: name, text: "" }, format, name) : exportGenerations(done.map((g) => g.id), format, name);
     await work.then(() => setState({ busy: false, error: null }), (error: unknown) => setState({ busy: false, error }));
   }
-  const choices = [...formats.filter((f) => encoders.includes(f)).map((f) => ({ value: f, label: f.toUpperCase() })), { value: "srt" as const, label: t("subtitles", { kind: "SRT" }) }, { value: "vtt" as const, label: t("subtitles", { kind: "WebVTT" }) }];
+  const choices = exportFormats(encoders).flat().map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
   return (
     <section className="grid gap-3">
       <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
-      <SegmentedControl<Shape> label={t("export")} value={shape} onChange={setShape} segments={[{ value: "one", label: t("oneFile") }, { value: "turns", label: t("fileEach") }]} />
-      {shape === "turns" ? <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} /> : null}
+      <SegmentedControl<Shape> wide label={t("export")} value={shape} onChange={setShape} segments={[{ value: "one", label: t("oneFile") }, { value: "turns", label: t("fileEach") }]} />
+      <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
       {ready ? null : <p className="text-12 text-ink-2">{speaking.needsJoin ? t("joinHint") : t("notYet")}</p>}
-      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save(stored.id)}>{shape === "one" ? t("saveOne") : t("saveEach", { count: done.length })}</Button>
+      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save(stored.id)}>{shape === "one" ? t("common:export.saveAs", { format: format.toUpperCase() }) : t("saveEach", { count: done.length })}</Button>
       {state.error ? <ErrorBox error={state.error} /> : null}
     </section>
   );

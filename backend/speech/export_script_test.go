@@ -1,0 +1,79 @@
+package speech_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// exportScript gives name and content of an export that leaves nothing behind.
+func (l *lab) exportScript(id, format string) (string, []byte) {
+	l.t.Helper()
+	e, err := l.service.ExportScript(l.t.Context(), id, format)
+	require.NoError(l.t, err)
+	raw, err := os.ReadFile(e.Path)
+	require.NoError(l.t, err)
+	e.Close()
+	require.NoFileExists(l.t, e.Path)
+	return e.Name, raw
+}
+
+func TestExportScript(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	s, err := l.service.Script(t.Context(), l.script("Who is there?", "Nobody at all. [pause 1s] Good night.", "Good."))
+	require.NoError(t, err)
+	for format, mark := range map[string]string{"": "WAVE", "wav": "WAVE", "flac": "fLaC", "mp3": "ID3", "opus": "OpusHead", "m4a": "ftyp"} {
+		name, raw := l.exportScript(s.ID, format)
+		if format == "" {
+			format = "wav"
+		}
+		require.Equal(t, "A play."+format, name)
+		require.Contains(t, string(raw[:min(len(raw), 200)]), mark, format)
+		if format == "mp3" {
+			require.Contains(t, string(raw[:512]), "synthetic speech")
+		}
+	}
+	require.FileExists(t, s.AudioPath)
+
+	_, srt := l.exportScript(s.ID, "srt")
+	cues := strings.Split(strings.TrimSpace(string(srt)), "\n\n")
+	require.Len(t, cues, 4, "a cue for each chunk")
+	require.Contains(t, cues[3], "Good.")
+	require.NotContains(t, string(srt), "pause")
+	at := func(seconds float64) string {
+		return "00:00:" + strings.ReplaceAll(time.Time{}.Add(time.Duration(seconds*float64(time.Second)).Round(time.Millisecond)).Format("05.000"), ".", ",")
+	}
+	second := s.Turns[0].Duration + 0.3
+	require.Contains(t, cues[1], at(second+s.Turns[1].Chunks[0].Start)+" --> ")
+	third := second + s.Turns[1].Duration + 0.3
+	require.Contains(t, cues[3], at(third+s.Turns[2].Chunks[0].Start)+" --> ")
+	_, vtt := l.exportScript(s.ID, "vtt")
+	require.True(t, strings.HasPrefix(string(vtt), "WEBVTT"))
+}
+
+// TestExportOfAChangedScript gives no subtitles that do not fit the sound.
+func TestExportOfAChangedScript(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	_, err = l.service.ExportScript(t.Context(), s.ID, "exe")
+	requireInvalid(t, "enum", "format", err)
+	_, err = l.service.ExportScript(t.Context(), "nobody", "wav")
+	requireCode(t, backend.CodeScriptNotFound, err)
+
+	_, err = l.service.Delete(t.Context(), []string{s.Turns[0].ID})
+	require.NoError(t, err)
+	_, err = l.service.ExportScript(t.Context(), s.ID, "srt")
+	require.Equal(t, s.ID, failure(t, backend.CodeGenerationNotFound, err).Params["script_id"])
+	name, _ := l.exportScript(s.ID, "wav")
+	require.Equal(t, "A play.wav", name, "the sound is still there")
+	require.NoError(t, os.Remove(s.AudioPath))
+	_, err = l.service.ExportScript(t.Context(), s.ID, "wav")
+	requireCode(t, backend.CodeAudioMissing, err)
+}
