@@ -125,7 +125,14 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	var events *httpapi.Events
 	var api *httpapi.API
-	s.settings, err = settings.Open(ctx, s.db, func() { events.Publish("settings", struct{}{}) })
+	set := make(chan struct{}, 1)
+	s.settings, err = settings.Open(ctx, s.db, func() {
+		select {
+		case set <- struct{}{}:
+		default: // it is told already
+		}
+		events.Publish("settings", struct{}{})
+	})
 	if err != nil {
 		return err
 	}
@@ -158,6 +165,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		},
 		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:     func(g backend.Generation) { events.Generation(g) },
+		Expired:    func(n int) { events.History(n) },
 		Words:      s.db.AllPronunciations,
 		Phonemes:   phonetics{english, s.phonemizer}.of,
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
@@ -186,7 +194,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		return usage("%s", err) // the one thing that it refuses is a malformed host or origin
 	}
 	s.API = api
-	s.keepRetention(ctx)
+	s.keepRetention(ctx, set)
 	return nil
 }
 
@@ -221,10 +229,10 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 	return s.models.EnsurePresets(ctx)
 }
 
-// keepRetention removes old history while the studio runs.
-func (s *Studio) keepRetention(ctx context.Context) {
+// keepRetention removes old history while the studio runs, and as soon as the settings want less of it.
+func (s *Studio) keepRetention(ctx context.Context, set <-chan struct{}) {
 	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
-	s.background.Go(func() { _ = s.speech.Retain(ctx) }) // it logs what fails and ends with ctx
+	s.background.Go(func() { _ = s.speech.Retain(ctx, set) }) // it logs what fails and ends with ctx
 }
 
 // Close ends everything in reverse: running speech may finish until ctx ends.

@@ -85,7 +85,7 @@ func checks(c Config, modelsDir string) []system.Check {
 }
 
 // hubPatience is how long the doctor waits for the model hub.
-const hubPatience = 5 * time.Second
+const hubPatience = 10 * time.Second
 
 // checkHub asks the model hub for a sign of life. Offline mode is a wish, not a fault.
 func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {

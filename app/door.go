@@ -121,7 +121,7 @@ func knock(ctx context.Context, data, activation string) bool {
 	if err != nil || json.Unmarshal(raw, &a) != nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
 	resp, err := a.client().do(ctx, http.MethodPost, "/", nil, map[string]string{activationHeader: activation})
 	if err != nil {

@@ -17,10 +17,10 @@ func TestSecondStart(t *testing.T) {
 	data := t.TempDir()
 	first, err := takeDoor(t.Context(), data, "", 0)
 	require.NoError(t, err)
-	knocks := make(chan string, 1)
+	knocks := make(chan string, 10)
 	require.NoError(t, first.listen(t.Context(), func(activation string) { knocks <- activation }))
 
-	second, err := takeDoor(t.Context(), data, "token_TIME42", 0)
+	second, err := takeDoor(t.Context(), data, "token_TIME42", time.Minute)
 	require.NoError(t, err)
 	require.Nil(t, second, "the first one comes to the front instead")
 	require.Equal(t, "token_TIME42", <-knocks)

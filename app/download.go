@@ -37,7 +37,7 @@ func (p *program) download(ctx context.Context, c *client, name string, yes bool
 	last, err := p.watch(ctx, c, begun.ProgressURL, "Downloading "+m.ModelName)
 	switch {
 	case ctx.Err() != nil:
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
 		defer cancel()
 		return m, errors.Join(ctx.Err(), c.call(stop, http.MethodPost, modelPath(m.ModelName, "/pause"), nil, nil))
 	case err != nil:
@@ -75,7 +75,10 @@ func (b *progressBar) download(r backend.ModelProgress) {
 		tenth := percent(r.Current, r.Total) / 10 * 10
 		step = fmt.Sprintf("%d %% of %s", tenth, size(r.Total))
 		note = fmt.Sprintf("%s of %s", size(r.Current), size(r.Total))
-		if r.BytesPerSecond > 0 {
+		if r.Retry != nil {
+			note += fmt.Sprintf(", waits %s to ask again (%d of %d)",
+				time.Duration(r.Retry.WaitSeconds*float64(time.Second)).Round(time.Second), r.Retry.Attempt, r.Retry.Of)
+		} else if r.BytesPerSecond > 0 {
 			note += fmt.Sprintf(", %s/s", size(r.BytesPerSecond))
 		}
 		if r.ETASeconds != nil {

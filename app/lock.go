@@ -112,6 +112,9 @@ func writePrivate(path string, raw []byte) error {
 // lockPatience is how long a command waits for another command to leave the data directory.
 const lockPatience = 3 * time.Second
 
+// healthPatience is how long a server may take to say that it is there: one that works hard on a small machine is slow.
+const healthPatience = 5 * time.Second
+
 // serverOf gives the address of the server that holds the directory; ok is false while there is none.
 func serverOf(ctx context.Context, dir string) (address, bool) {
 	var a address
@@ -119,7 +122,7 @@ func serverOf(ctx context.Context, dir string) (address, bool) {
 	if err != nil || json.Unmarshal(raw, &a) != nil {
 		return a, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	ctx, cancel := context.WithTimeout(ctx, healthPatience)
 	defer cancel()
 	return a, a.client().call(ctx, "GET", "/health", nil, nil) == nil
 }

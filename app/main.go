@@ -164,6 +164,9 @@ func (p *program) connect(ctx context.Context) (*client, error) {
 	}
 }
 
+// stopPatience is how long a stopped command waits until its work has stopped too: a second signal ends it at once.
+const stopPatience = 10 * time.Second
+
 // inMemory makes a client of a studio, which ends with it.
 func inMemory(studio *Studio) *client {
 	transport := &memoryTransport{handler: studio.API.Handler()}

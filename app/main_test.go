@@ -78,7 +78,7 @@ const (
 )
 
 // patience is how long anything may take on a busy machine.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // person uses the program in an own, empty home.
 type person struct {
@@ -355,6 +355,21 @@ func (s *server) ask(method, path, body string, headers ...string) (int, string)
 	raw, err := io.ReadAll(resp.Body)
 	require.NoError(s.t, err)
 	return resp.StatusCode, string(raw)
+}
+
+// events opens a stream of events, which has begun when it returns.
+func (s *server) events(path string) *bufio.Scanner {
+	s.t.Helper()
+	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.url+path, http.NoBody)
+	require.NoError(s.t, err)
+	req.Header.Set("Authorization", "Bearer "+s.token)
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { _ = resp.Body.Close() })
+	require.Equal(s.t, http.StatusOK, resp.StatusCode)
+	lines := bufio.NewScanner(resp.Body)
+	require.True(s.t, lines.Scan())
+	return lines
 }
 
 // profile gives the id of the first profile.

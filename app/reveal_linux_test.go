@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,7 +37,10 @@ func bus(t *testing.T) (said func() string) {
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+folder+"/bus")
 	start("dbus-daemon", "--nofork", "--config-file="+config)
-	require.Eventually(t, func() bool { _, err := os.Stat(folder + "/bus"); return err == nil }, time.Minute, 5*time.Millisecond)
+	require.Eventually(t, func() bool { // the file is there a moment before anybody listens
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "unix", folder+"/bus")
+		return err == nil && conn.Close() == nil
+	}, time.Minute, 5*time.Millisecond)
 	start("dbus-monitor", "--session", "interface=org.freedesktop.FileManager1")
 	read := func() string {
 		raw, err := os.ReadFile(log)
@@ -55,7 +59,7 @@ func TestRevealAsksTheFileManager(t *testing.T) {
 	opened := filepath.Join(programs, "opened")
 	require.NoError(t, os.WriteFile(filepath.Join(programs, "xdg-open"), []byte("#!/bin/sh\nprintf '%s' \"$1\" >"+opened+"\n"), 0o700))
 	t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
-	require.NoError(t, reveal(t.Context(), "linux", "/data/Bücher #1/50 %, a.wav"))
+	require.NoError(t, revealPatiently(t, "linux", "/data/Bücher #1/50 %, a.wav"))
 	require.Eventually(t, func() bool {
 		return strings.Contains(said(), "member=ShowItems") &&
 			strings.Contains(said(), `string "file:///data/B%C3%BCcher%20%231/50%20%25%2C%20a.wav"`)

@@ -206,7 +206,7 @@ func (p *program) generate(ctx context.Context, c *client, body map[string]any) 
 	})
 	if ctx.Err() != nil {
 		// The generation must not go on by itself when its command was stopped.
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
 		defer cancel()
 		return g, errors.Join(ctx.Err(), c.call(stop, http.MethodPost, "/generate/"+g.ID+"/cancel", nil, nil))
 	}

@@ -107,10 +107,19 @@ func TestServeAddresses(t *testing.T) {
 	p.fails(wrongUse, []string{"--tls-cert"}, "serve", "--tls-cert", "none.pem", "--tls-key", "none.pem")
 	require.NoFileExists(t, filepath.Join(p.data, "server.json"))
 
-	// The default address gives way to the next free port.
+	// The default address gives way to the next free port; which ports are free is for other programs to say.
 	first, second := p.start("serve").listening(), newPerson(t).start("serve").listening()
-	require.GreaterOrEqual(t, port(t, first), 7411)
-	require.Greater(t, port(t, second), port(t, first))
+	require.NotEqual(t, port(t, first), port(t, second))
+	for _, s := range []*server{first, second} {
+		require.GreaterOrEqual(t, port(t, s), 7411)
+	}
+	status, body := first.ask("PUT", "/settings", `{"api.address":"`+taken.Addr().String()+`"}`)
+	require.Equal(t, http.StatusOK, status, body)
+	require.Equal(t, done, first.signal(syscall.SIGTERM))
+	first = p.start("serve").listening()
+	require.Greater(t, port(t, first), taken.Addr().(*net.TCPAddr).Port)
+	status, _ = first.ask("PUT", "/settings", `{"api.address":"127.0.0.1:7411"}`)
+	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, done, first.signal(syscall.SIGTERM))
 
 	// Others can reach this one, which is said.
@@ -158,12 +167,17 @@ func TestCommandsUseTheServer(t *testing.T) {
 
 // TestStopFinishesWork stops a server that speaks: what runs is finished, what waits says what to do.
 func TestStopFinishesWork(t *testing.T) {
-	p := newPerson(t).slowly(t)
+	p, letGo := newPerson(t).held(t)
 	s := p.serve()
 	running := s.speaking("One. Two. Three.")
 	status, body := s.ask("POST", "/generate", `{"profile_id":"`+s.profile()+`","text":"Hello."}`, "Prefer: respond-async")
 	require.Equal(t, http.StatusAccepted, status, body)
-	require.Equal(t, done, s.signal(syscall.SIGTERM), s.err.String())
+	events := s.events("/generate/" + parse(t, body)["id"].(string) + "/events")
+	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTERM))
+	for events.Scan() { // until it is told that it will not be spoken
+	}
+	letGo()
+	require.Equal(t, done, s.wait(), s.err.String())
 	rows := p.history()
 	require.Equal(t, running, rows[1]["id"])
 	require.Equal(t, "complete", rows[1]["status"])
@@ -173,15 +187,17 @@ func TestStopFinishesWork(t *testing.T) {
 	require.NotEmpty(t, rows[0]["error"].(object)["remedy"])
 }
 
-// slowly gives the person an espeak-ng that takes its time before it speaks.
-func (p *person) slowly(t *testing.T) *person {
+// held gives the person an espeak-ng that does not speak before it is let go.
+func (p *person) held(t *testing.T) (other *person, letGo func()) {
 	t.Helper()
 	real, err := exec.LookPath("espeak-ng")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	script := "#!/bin/sh\ncase \"$*\" in *--v*) ;; *) sleep 0.3 ;; esac\nexec " + real + " \"$@\"\n"
+	script := "#!/bin/sh\ncase \"$*\" in *--v*) ;; *) while [ -d " + dir + " ] && [ ! -e " + dir + "/go ]; do sleep 0.02; done ;; esac\n" +
+		"exec " + real + " \"$@\"\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "espeak-ng"), []byte(script), 0o700))
-	return p.with("PATH=" + dir + string(os.PathListSeparator) + os.Getenv("PATH"))
+	letGo = func() { write(t, filepath.Join(dir, "go"), "") }
+	return p.with("PATH=" + dir + string(os.PathListSeparator) + os.Getenv("PATH")), letGo
 }
 
 // TestKilledServer starts again after the worst end.
@@ -189,9 +205,10 @@ func TestKilledServer(t *testing.T) {
 	p := newPerson(t)
 	s := p.serve()
 	id := s.speaking(long(100))
+	require.Eventually(t, func() bool { return len(p.audio()) > 0 }, patience, 5*time.Millisecond, "an unfinished file is there")
 	require.Equal(t, -1, s.signal(syscall.SIGKILL))
 	require.FileExists(t, filepath.Join(p.data, "server.json"))
-	require.NotEmpty(t, p.audio(), "an unfinished file is there")
+	require.NotEmpty(t, p.audio(), "it stays")
 
 	rows := p.history() // a command opens the directory by itself
 	require.Len(t, rows, 1)

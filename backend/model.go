@@ -73,9 +73,19 @@ type ModelProgress struct {
 	Status         DownloadStatus `json:"status" enum:"idle,queued,resolving,downloading,verifying,paused,complete,error"`
 	BytesPerSecond int64          `json:"bytes_per_second"`
 	ETASeconds     *float64       `json:"eta_seconds" doc:"null while it is unknown"`
+	Retry          *ModelRetry    `json:"retry,omitempty" doc:"while it waits to ask again, after an attempt that failed"`
 	Code           Code           `json:"code,omitempty"`
 	Detail         string         `json:"detail,omitempty"`
 	Remedy         string         `json:"remedy,omitempty"`
+}
+
+// ModelRetry is a wait of a download after an attempt that failed.
+type ModelRetry struct {
+	Attempt     int     `json:"attempt" doc:"the one to come, counted from the last byte that came"`
+	Of          int     `json:"of" doc:"how many there are"`
+	WaitSeconds float64 `json:"wait_seconds" doc:"the whole wait, from the record that first tells of it"`
+	Code        Code    `json:"code" doc:"why the last attempt failed"`
+	Detail      string  `json:"detail"`
 }
 
 // Ended reports whether a stream of progress ends with this record.

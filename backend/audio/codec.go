@@ -30,7 +30,7 @@ const (
 	FormatAAC  = "aac"
 )
 
-const probeTimeout = 10 * time.Second
+const probeTimeout = 30 * time.Second // ffmpeg answers at once, but not on a machine that is very busy
 
 // encoding says how ffmpeg writes a format.
 type encoding struct {

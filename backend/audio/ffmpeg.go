@@ -66,6 +66,9 @@ func runFFmpeg(ctx context.Context, program string, args []string, read func(io.
 		cancel()
 	}
 	runErr := cmd.Wait()
+	if errors.Is(runErr, exec.ErrWaitDelay) {
+		runErr = nil // it ended well and its output was read; only its words were late, on a busy machine
+	}
 	var format *FormatError
 	switch {
 	case ctx.Err() != nil:

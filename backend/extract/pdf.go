@@ -56,6 +56,9 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 		cancel()
 	}
 	waitErr := cmd.Wait()
+	if errors.Is(waitErr, exec.ErrWaitDelay) {
+		waitErr = nil // it ended well and its output was read; only its input was not let go of at once, on a busy machine
+	}
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.Because(ctx.Err())

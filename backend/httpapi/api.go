@@ -58,6 +58,9 @@ func New(o Options) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Events == nil { // last, as nobody ends the streams of an API that is refused
+		o.Events = NewEvents(nil)
+	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux()}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))
 	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "Invalid")
@@ -81,9 +84,6 @@ func (o *Options) fill() error {
 	}
 	if o.NewID == nil {
 		o.NewID = uuid.NewString
-	}
-	if o.Events == nil {
-		o.Events = NewEvents(nil)
 	}
 	if o.SigningKey == nil {
 		o.SigningKey = make([]byte, 32)

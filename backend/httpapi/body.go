@@ -21,7 +21,7 @@ const (
 	maxJSONBytes  = 1 << 20          // JSON bodies
 	maxTextBytes  = 4 << 20          // JSON bodies of routes that take long text
 	bodyDeadline  = 60 * time.Second // for a JSON body to arrive
-	maxDrainBytes = 32 << 20         // of a refused body that is read so that its sender sees the answer
+	maxDrainBytes = 64 << 20         // of a refused body that is read so that its sender sees the answer
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
 

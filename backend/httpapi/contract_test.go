@@ -15,7 +15,7 @@ func TestPatchWhileRunning(t *testing.T) {
 		object(t)["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/generate/"+id, "").object(t)["status"] == "generating"
-	}, 5*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	a := s.do("PATCH", "/history/"+id, `{"title":"New","favorite":true}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
 	for _, got := range []object{

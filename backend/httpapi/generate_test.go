@@ -200,7 +200,7 @@ func TestRespondAsync(t *testing.T) {
 	id := g["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/generate/"+id, "").object(t)["status"] == "generating"
-	}, 5*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	require.Equal(t, "generating", s.do("GET", "/history", "").items(t)[0]["status"])
 	require.Equal(t, "generating", s.do("GET", "/history/"+id, "").object(t)["status"])
 	require.Equal(t, 410, s.do("GET", "/audio/"+id, "").StatusCode)
@@ -228,7 +228,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 			id = rows[0]["id"].(string)
 		}
 		return id != ""
-	}, 5*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	require.Equal(t, 200, s.do("POST", "/generate/"+id+"/cancel", "").StatusCode)
 	a := <-waiting
 	require.Equal(t, 499, a.StatusCode, a.body)
@@ -256,12 +256,12 @@ func TestClientGoesAway(t *testing.T) {
 		}()
 		require.Eventually(t, func() bool {
 			return len(s.do("GET", "/history?status=generating", "").items(t)) == 1
-		}, 5*time.Second, 5*time.Millisecond)
+		}, patience, 5*time.Millisecond)
 		leave()
 		<-gone
 		require.Eventually(t, func() bool {
 			return len(s.do("GET", "/history?status=cancelled", "").items(t)) == 1
-		}, 5*time.Second, 5*time.Millisecond)
+		}, patience, 5*time.Millisecond)
 	}
 }
 

@@ -93,7 +93,45 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 	g, err := a.opts.Library.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})
+	if err == nil {
+		a.tellHistory(1)
+	}
 	return a.answer(http.StatusOK, g, err)
+}
+
+// historyChange is what the UI needs to know that rows changed by hand or are gone.
+type historyChange struct {
+	Changed int `json:"changed"`
+}
+
+func (a *API) tellHistory(n int) {
+	if n > 0 {
+		a.opts.Events.History(n)
+	}
+}
+
+type favoriteManyInput struct {
+	Body struct {
+		IDs      []ID `json:"ids" minItems:"1" maxItems:"1000"`
+		Favorite bool `json:"favorite"`
+	} `nameHint:"FavoriteMarks"`
+}
+
+type favoriteManyOutput struct {
+	Body struct {
+		Changed int `json:"changed" doc:"how many had it otherwise"`
+	} `nameHint:"Marked"`
+}
+
+func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
+	n, err := a.opts.Library.FavoriteGenerations(ctx, texts(in.Body.IDs), in.Body.Favorite)
+	if err != nil {
+		return nil, err
+	}
+	a.tellHistory(n)
+	out := &favoriteManyOutput{}
+	out.Body.Changed = n
+	return out, nil
 }
 
 func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
@@ -101,6 +139,7 @@ func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{},
 	if err == nil && n == 0 {
 		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // says generation_not_found
 	}
+	a.tellHistory(n)
 	return nil, err
 }
 
@@ -121,6 +160,7 @@ func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyO
 	if err != nil {
 		return nil, err
 	}
+	a.tellHistory(n)
 	out := &deleteManyOutput{}
 	out.Body.Deleted = n
 	return out, nil

@@ -182,7 +182,7 @@ func TestAudioOfHistory(t *testing.T) {
 	next := again.object(t)["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/history/"+next, "").object(t)["status"] == "complete"
-	}, 5*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	require.Nil(t, missing("/history/"+next))
 }
 

@@ -32,6 +32,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const token = "t0ken-of-the-test"
 
+// patience is how long anything may take on a busy machine.
+const patience = 2 * time.Minute
+
 // rig is a real server with the API and its test routes.
 type rig struct {
 	t       testing.TB
@@ -88,7 +91,7 @@ func (r *rig) serve(o httpapi.Options, more func(*httpapi.API)) {
 	more(r.api)
 	r.srv.Config.Handler = r.api.Handler()
 	r.srv.Start()
-	r.client = &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second}
+	r.client = &http.Client{Transport: &http.Transport{}, Timeout: patience}
 	r.t.Cleanup(func() {
 		r.api.Close()
 		r.client.CloseIdleConnections()

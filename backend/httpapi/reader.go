@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,6 +24,7 @@ type reader struct {
 	all   bool                                     // events of different things: none is older than another
 	buf   bytes.Buffer
 	last  int
+	open  bool // the first message is out
 	done  bool
 }
 
@@ -36,6 +38,14 @@ func (rd *reader) serve(server *sse.Server, name string) {
 	rd.req.Header.Del("Last-Event-ID") // a number of another life; r3labs refuses what is no number
 	rd.req.URL.RawQuery = "stream=" + name
 	server.ServeHTTP(rd, rd.req)
+	// An end that was told just before Close may still lie in a queue that nobody empties any more.
+	if rd.open && !rd.done {
+		if end, data, ended := rd.ended(rd.last, math.MaxInt); ended {
+			rd.buf.Reset()
+			rd.message(end, data)
+			rd.send(true)
+		}
+	}
 	// The end of the answer is still to be written, and the deadline of the last message may be over.
 	_ = http.NewResponseController(rd.ResponseWriter).SetWriteDeadline(time.Now().Add(writeDeadline))
 }
@@ -56,6 +66,7 @@ func (rd *reader) WriteHeader(code int) {
 	} else {
 		rd.message(seq, data)
 	}
+	rd.open = true
 	rd.send(last)
 }
 

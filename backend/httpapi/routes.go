@@ -11,7 +11,7 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Whether the server answers", a.health, open)
 	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again. "+
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each says what to look at again. "+
 			"A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none."))
 
 	if a.opts.Audio != nil {
@@ -101,6 +101,7 @@ func (a *API) historyRoutes() {
 	get(a, "/history/export", "export-history-index", "The list of the history as CSV or JSON", a.exportIndex, gives("text/csv", "application/json"))
 	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany, gives("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete many generations", a.deleteMany)
+	post(a, "/history/favorite", "favorite-history", "Mark many generations as favourites, or not", a.favoriteMany)
 	get(a, "/history/{generation_id}", "history-item", "A generation", a.generation)
 	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite mark or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)

@@ -75,6 +75,7 @@ type Library interface {
 	Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error)
 	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
 	PatchGeneration(ctx context.Context, id string, patch backend.GenerationPatch) (backend.Generation, error)
+	FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error)
 	Stats(ctx context.Context) (backend.HistoryStats, error)
 }
 

@@ -98,6 +98,9 @@ func (e *Events) comment(quiet time.Duration) {
 	}
 }
 
+// History tells that n generations were changed by hand or are gone.
+func (e *Events) History(n int) { e.Publish("history", historyChange{n}) }
+
 // Publish sends a named event with data as JSON to every open /events stream. It never waits: readers
 // that are far behind miss it. Data that is no JSON is a mistake of the caller and is not sent.
 func (e *Events) Publish(name string, data any) { e.publishUI(name, data, false) }
@@ -198,6 +201,7 @@ func (e *Events) due(s *stream) {
 	e.mu.Lock()
 	ended := s.ended || e.closed
 	s.timer = nil
+	s.sent = time.Now() // so that nobody sends at once beside this one
 	e.mu.Unlock()
 	if !ended {
 		e.sendLatest(s)

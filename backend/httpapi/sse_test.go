@@ -112,7 +112,7 @@ func requireWhole(t *testing.T, states []backend.Generation, clean bool, err err
 // TestManyReaders subscribes before, during and after the life of generations.
 func TestManyReaders(t *testing.T) {
 	s := newStreams(t)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	type result struct {
 		states []backend.Generation
@@ -149,19 +149,40 @@ func TestManyReaders(t *testing.T) {
 func TestStateIsNotHeldBack(t *testing.T) {
 	s := newStreams(t)
 	s.set("g", backend.StatusQueued, 0)
-	seen := make(chan []backend.Generation)
-	go func() {
-		states, _, _ := s.read(t.Context(), "g")
-		seen <- states
-	}()
-	time.Sleep(50 * time.Millisecond)
+	lines := openStream(t, s.srv.URL+"/g/g")
+	next := func() backend.Status {
+		t.Helper()
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				var g backend.Generation
+				require.NoError(t, json.Unmarshal([]byte(data), &g))
+				return g.Status
+			}
+		}
+		require.Fail(t, "the stream ended", "%v", lines.Err())
+		return ""
+	}
+	require.Equal(t, backend.StatusQueued, next())
 	s.set("g", backend.StatusLoading, 0)
-	s.set("g", backend.StatusGenerating, 0.5) // nothing follows for a while: it must come by itself
-	time.Sleep(300 * time.Millisecond)
+	s.set("g", backend.StatusGenerating, 0.5) // nothing follows until it has come: it must come by itself
+	for status := next(); status != backend.StatusGenerating; status = next() {
+		require.Equal(t, backend.StatusLoading, status)
+	}
 	s.set("g", backend.StatusFailed, 0.5)
-	states := <-seen
-	require.Equal(t, backend.StatusGenerating, states[len(states)-2].Status)
-	require.Equal(t, backend.StatusFailed, states[len(states)-1].Status)
+	require.Equal(t, backend.StatusFailed, next())
+}
+
+// openStream opens a stream of events and gives its lines.
+func openStream(t *testing.T, url string) *bufio.Scanner {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
+	require.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
+	return bufio.NewScanner(resp.Body)
 }
 
 // TestStuckReader opens a stream and never reads it: publishers go on, other readers get the end.
@@ -175,8 +196,9 @@ func TestStuckReader(t *testing.T) {
 		require.NoError(t, conn.(*net.TCPConn).SetReadBuffer(4096))
 		_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path)
 		require.NoError(t, err)
+		_, err = conn.Read(make([]byte, 1)) // the stream is open
+		require.NoError(t, err)
 	}
-	time.Sleep(50 * time.Millisecond)
 	big := strings.Repeat("x", 100_000)
 	for range 3000 {
 		s.events.Publish("model", big)
@@ -188,27 +210,23 @@ func TestStuckReader(t *testing.T) {
 
 func TestUIEvents(t *testing.T) {
 	s := newStreams(t)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
-	require.NoError(t, err)
-	resp, err := http.DefaultClient.Do(req)
-	require.NoError(t, err)
-	defer func() { _ = resp.Body.Close() }()
-	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
-	require.Equal(t, "no-store", resp.Header.Get("Cache-Control"))
-	scan := bufio.NewScanner(resp.Body)
+	scan := openStream(t, s.srv.URL+"/events")
 	require.True(t, scan.Scan())
 	require.Equal(t, ": open", scan.Text())
 	s.events.Publish("settings", map[string]string{"key": "offline"})
-	s.set("g", backend.StatusComplete, 1)
-	s.events.Close()
 	var lines []string
-	for scan.Scan() {
+	for len(lines) < 3 && scan.Scan() { // before Close, which does not wait for what is on its way to /events
 		if scan.Text() != "" {
 			lines = append(lines, scan.Text())
 		}
 	}
-	require.NoError(t, scan.Err(), "Close ends the stream in order")
 	require.Contains(t, strings.Join(lines, "\n"), "data: {\"key\":\"offline\"}\nevent: settings")
+	s.set("g", backend.StatusComplete, 1)
+	s.events.Close()
+	for scan.Scan() {
+		require.NotContains(t, scan.Text(), "offline", "it is told once")
+	}
+	require.NoError(t, scan.Err(), "Close ends the stream in order")
 }
 
 // TestComments reads what keeps a quiet stream open.
@@ -287,49 +305,45 @@ func modelStreams(t *testing.T, quiet time.Duration) (events *httpapi.Events, se
 // TestModelStreamStaysOpen waits through comments and a pause for the end of a download.
 func TestModelStreamStaysOpen(t *testing.T) {
 	_, set, url := modelStreams(t, 5*time.Millisecond)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	require.NoError(t, err)
-	resp, err := http.DefaultClient.Do(req)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, resp.Body.Close()) }()
-	scan := bufio.NewScanner(resp.Body)
-	next := func() (status string, comments int) {
+	scan := openStream(t, url)
+	comment := func() {
+		t.Helper()
 		for scan.Scan() {
 			if scan.Text() == ": keep-alive" {
-				comments++
+				return
 			}
+			require.Empty(t, scan.Text(), "nothing but comments while nothing happens")
+		}
+		require.Fail(t, "the stream ended", "%v", scan.Err())
+	}
+	next := func() string {
+		for scan.Scan() {
 			if data, ok := strings.CutPrefix(scan.Text(), "data: "); ok {
 				var p backend.ModelProgress
 				require.NoError(t, json.Unmarshal([]byte(data), &p))
-				return string(p.Status), comments
+				return string(p.Status)
 			}
 		}
-		return "ended", comments
+		return "ended"
 	}
-	status, _ := next()
-	require.Equal(t, "idle", status)
-	time.Sleep(50 * time.Millisecond)
+	require.Equal(t, "idle", next())
+	comment()
 	set(backend.ModelProgress{Status: backend.DownloadPaused, Current: 40})
-	status, comments := next()
-	require.Equal(t, "paused", status)
-	require.Positive(t, comments)
-	time.Sleep(150 * time.Millisecond)
+	require.Equal(t, "paused", next())
+	comment()
 	set(backend.ModelProgress{Status: backend.DownloadRunning, Current: 50})
-	status, comments = next()
-	require.Equal(t, "downloading", status)
-	require.Positive(t, comments)
+	require.Equal(t, "downloading", next())
+	comment()
 	set(backend.ModelProgress{Status: backend.DownloadComplete, Current: 100})
-	status, _ = next()
-	require.Equal(t, "complete", status)
-	status, _ = next()
-	require.Equal(t, "ended", status)
+	require.Equal(t, "complete", next())
+	require.Equal(t, "ended", next())
 }
 
 // TestModelStreamsAgain downloads, deletes and downloads one model many times while readers come at any moment: each
 // stream ends once, with the end of a download that it saw or with the state that it found.
 func TestModelStreamsAgain(t *testing.T) {
 	_, set, url := modelStreams(t, time.Hour)
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
 	var readers sync.WaitGroup
 	for round := range 10 {
 		for i := range 8 {

@@ -102,7 +102,7 @@ func TestQueueFull(t *testing.T) {
 	require.Equal(t, 202, submit().StatusCode)
 	require.Eventually(t, func() bool {
 		return len(s.do("GET", "/history?status=generating", "").items(t)) == 1
-	}, 5*time.Second, 5*time.Millisecond)
+	}, patience, 5*time.Millisecond)
 	require.Equal(t, 202, submit().StatusCode)
 	full := submit()
 	require.Equal(t, 503, full.StatusCode, full.body)

@@ -75,7 +75,7 @@ func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, 
 	rd.ended = func(last, seq int) (int, []byte, bool) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		for end := last + 1; end <= seq; end++ {
+		for end := last + 1; end <= min(seq, s.seq); end++ {
 			if state, ok := s.ends[end]; ok {
 				body, err := json.Marshal(state())
 				return end, body, err == nil

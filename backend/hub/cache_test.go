@@ -182,7 +182,10 @@ func TestFileThatChangedIsNotFoundAndFetchedAgain(t *testing.T) {
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
 	snapshot := fetch(t, c, pinned(s, files), files)
-	require.NoError(t, os.WriteFile(snapshot.Path("onnx/model.onnx"), noise(8, 300_000), 0o644))
+	name := snapshot.Path("onnx/model.onnx")
+	require.NoError(t, os.WriteFile(name, noise(8, 300_000), 0o644))
+	later := time.Now().Add(time.Second) // the clock of a file system may stand still between two writes
+	require.NoError(t, os.Chtimes(name, later, later))
 	_, ok := c.Cache().Snapshot(pinned(s, files))
 	require.False(t, ok)
 	before := s.Bytes("onnx/model.onnx_data")

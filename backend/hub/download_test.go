@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -120,48 +120,6 @@ func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
 	fetch(t, c, r, files) // the half that is there is not needed again
 }
 
-func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
-	s, c, r, files := one(t, 1_000_000)
-	s.Storage("model.onnx", 2, hubtest.Slow(50_000, 20*time.Millisecond))
-	stop := func() {
-		ctx, cancel := context.WithCancel(t.Context())
-		var at time.Time
-		_, err := c.Download(ctx, r, func(p hub.Progress) {
-			if p.Current > c.Cache().Partial(r)/2 && p.Status == hub.Downloading && at.IsZero() {
-				at = time.Now()
-				cancel()
-			}
-		})
-		require.Equal(t, backend.CodeCancelled, backend.CodeOf(err))
-		require.Less(t, time.Since(at), 5*time.Second) // the goal of 200 ms is measured by the benchmark
-	}
-	stop()
-	there := c.Cache().Partial(r)
-	require.Positive(t, there)
-	require.Equal(t, there, c.Cache().Usage().Partial)
-	stop()
-	fetch(t, c, r, files)
-	require.Less(t, s.Bytes("model.onnx"), int64(1_000_000+2*100_000), "only what was on its way is lost")
-
-	s, c, r, _ = one(t, 1_000_000)
-	s.Storage("model.onnx", 2, hubtest.Slow(50_000, 20*time.Millisecond))
-	stop()
-	require.NoError(t, c.Cache().Discard(r))
-	require.Zero(t, c.Cache().Partial(r))
-	require.NoError(t, c.Cache().Discard(r), "twice is no error")
-}
-
-func TestDiscardOfAnUnpinnedFile(t *testing.T) {
-	s, c, r, _ := one(t, 1_000_000)
-	s.Storage("model.onnx", hubtest.Always, hubtest.Cut(300_000, 300_000, 300_000, 300_000, 300_000))
-	r.Files = []hub.File{{Path: "model.onnx"}}
-	failsWith(t, c, r, backend.CodeDownloadFailed)
-	require.EqualValues(t, 300_000, c.Cache().Partial(r))
-	require.NoError(t, c.Cache().Discard(r))
-	require.Zero(t, c.Cache().Partial(r))
-	require.Zero(t, c.Cache().Usage().Partial)
-}
-
 func TestSideCarThatLiesIsNotTrusted(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, blobs string){
 		"the data changed under it": func(t *testing.T, blobs string) {
@@ -255,6 +213,28 @@ func TestOfflineOpensNothing(t *testing.T) {
 	for _, r := range requests {
 		fetch(t, c, r, files)
 	}
+}
+
+// TestOfflineEndsADownload turns offline mode on while bytes come: no more of them is taken, and none is lost.
+func TestOfflineEndsADownload(t *testing.T) {
+	files := map[string][]byte{"model.onnx": noise(3, 3_000_000)} // its rest does not come in one read
+	s := startHub(t, files)
+	goOn := make(chan struct{})
+	s.Storage("model.onnx", 1, hubtest.Hold(200_000, goOn))
+	var offline atomic.Bool
+	c := newClient(t, s.URL(), t.TempDir(), func(o *hub.Options) { o.Offline = offline.Load })
+	_, err := c.Download(t.Context(), pinned(s, files), func(p hub.Progress) {
+		if p.Current > 0 && !offline.Swap(true) {
+			close(goOn)
+		}
+	})
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(err))
+	asked := len(s.Requests(""))
+	_, err = c.Download(t.Context(), pinned(s, files), nil)
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(err))
+	require.Len(t, s.Requests(""), asked)
+	offline.Store(false)
+	fetch(t, c, pinned(s, files), files)
 }
 
 func TestOfflineByTheEnvironment(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,8 +54,11 @@ func TestConnectionCutAtEveryTenPercentAndAtTheLastByte(t *testing.T) {
 	}
 }
 
+// stall is long enough that no machine is so busy that a connection which gives something seems to stand still.
+const stall = 2 * time.Second
+
 func TestConnectionStalls(t *testing.T) {
-	s, c, r, files := one(t, 1_000_000)
+	s, c, r, files := one(t, 1_000_000, func(o *hub.Options) { o.Stall = stall })
 	s.Storage("model.onnx", 1, hubtest.Stall(300_000))
 	fetch(t, c, r, files)
 	require.Equal(t, []string{"", "bytes=300000-"}, ranges(s))
@@ -328,24 +332,26 @@ func TestNobodyListens(t *testing.T) {
 }
 
 func TestSlowDrip(t *testing.T) {
-	s, c, r, files := one(t, 20_000)
-	s.Storage("model.onnx", 1, hubtest.Slow(1000, 60*time.Millisecond))
+	const size, piece, pause = 20_000, 500, 60 * time.Millisecond
+	require.Greater(t, size/piece*pause, stall, "the whole takes longer than a stall")
+	s, c, r, files := one(t, size, func(o *hub.Options) { o.Stall = stall })
+	s.Storage("model.onnx", 1, hubtest.Slow(piece, pause))
 	fetch(t, c, r, files)
 	require.Len(t, ranges(s), 1, "slow is not stalled")
 }
 
 func TestClockJumps(t *testing.T) {
-	start, calls := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), 0
+	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	var calls atomic.Int64 // the download and its reports ask
 	jumps := []time.Duration{0, time.Second, -87600 * time.Hour, 2 * time.Second, 87600 * time.Hour, 0}
 	s, c, r, files := one(t, 20_000, func(o *hub.Options) {
 		o.Now = func() time.Time {
-			calls++
-			return start.Add(jumps[calls%len(jumps)])
+			return start.Add(jumps[calls.Add(1)%int64(len(jumps))])
 		}
 	})
 	s.Storage("model.onnx", hubtest.Always, hubtest.Slow(1000, 60*time.Millisecond))
 	fetch(t, c, r, files)
-	require.NotZero(t, calls)
+	require.NotZero(t, calls.Load())
 }
 
 func TestPathTraversalInAListing(t *testing.T) {
@@ -365,7 +371,8 @@ func TestPathTraversalInAListing(t *testing.T) {
 
 func TestCacheMovedWhileDownloading(t *testing.T) {
 	s, c, r, files := one(t, 1_000_000)
-	s.Storage("model.onnx", hubtest.Always, hubtest.Slow(50_000, 10*time.Millisecond))
+	goOn := make(chan struct{})
+	s.Storage("model.onnx", 1, hubtest.Hold(300_000, goOn))
 	moved := c.Cache().Dir + "-moved"
 	t.Cleanup(func() { _ = os.RemoveAll(moved) })
 	once := false
@@ -373,6 +380,7 @@ func TestCacheMovedWhileDownloading(t *testing.T) {
 		if p.Current > 0 && !once {
 			once = true
 			require.NoError(t, os.Rename(c.Cache().Dir, moved))
+			close(goOn)
 		}
 	})
 	require.True(t, once)

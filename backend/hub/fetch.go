@@ -78,7 +78,7 @@ func (c *Client) fetchFrom(ctx context.Context, j *job, p *partial, base string)
 		highest = max(highest, p.size)
 		return more
 	}
-	return c.retry(ctx, gained, func(ctx context.Context) *setback {
+	return c.retry(ctx, gained, j.meter.waits, func(ctx context.Context) *setback {
 		j.meter.doing(Downloading, p.want.Path)
 		if s := c.attempt(ctx, j, p, base); s != nil {
 			return s

@@ -107,7 +107,7 @@ func (c *Client) head(ctx context.Context, repo, revision string, t target) (tar
 
 // ask sends a small request, with attempts and the stall limit of downloads, and lets read take the answer.
 func (c *Client) ask(ctx context.Context, method, address, what string, read func(*answer) error) error {
-	return c.retry(ctx, func() bool { return false }, func(ctx context.Context) *setback {
+	return c.retry(ctx, func() bool { return false }, func(Retry) {}, func(ctx context.Context) *setback {
 		limit, cancel := context.WithTimeoutCause(ctx, c.o.Stall, errStalled)
 		defer cancel()
 		a, err := c.send(limit, method, address, nil, method == http.MethodHead)

@@ -24,6 +24,14 @@ type Progress struct {
 	Status         Status
 	BytesPerSecond float64       // of the network, over the last seconds; 0 while unknown
 	ETA            time.Duration // 0 while unknown
+	Retry          *Retry        // while it waits to ask again
+}
+
+// Retry is a wait after an attempt that failed.
+type Retry struct {
+	Attempt, Of int           // the one to come, counted from the last byte that came, and how many there are
+	Wait        time.Duration // until then
+	Err         error         // why the last one failed
 }
 
 const (
@@ -97,8 +105,10 @@ func (m *meter) close(complete bool) {
 func (m *meter) total(n int64) { m.change(func() { m.state.Total = n }) }
 
 func (m *meter) doing(status Status, file string) {
-	m.change(func() { m.state.Status, m.state.Filename = status, file })
+	m.change(func() { m.state.Status, m.state.Filename, m.state.Retry = status, file, nil })
 }
+
+func (m *meter) waits(r Retry) { m.change(func() { m.state.Retry = &r }) }
 
 // at moves Current up to n; it never moves down, and never beyond the total.
 func (m *meter) at(n int64) {

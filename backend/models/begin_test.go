@@ -177,26 +177,25 @@ func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 		require.Equal(t, backend.CodeInsufficientDisk, l.until("alpha", backend.DownloadError).Code)
 	})
 	t.Run("it runs already", func(t *testing.T) {
-		offline := false
-		var mu sync.Mutex
+		var full atomic.Bool
 		l := newLab(t, func(l *lab) {
 			l.known("alpha", "anna")
-			l.hub.Offline = func() bool {
-				mu.Lock()
-				defer mu.Unlock()
-				return offline
+			l.hub.Free = func(context.Context, string) uint64 {
+				if full.Load() {
+					return 1
+				}
+				return 1e12
 			}
 		})
-		l.slowly()
+		l.pausing()
 		_, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		l.begun("alpha")
-		mu.Lock()
-		offline = true
-		mu.Unlock()
+		full.Store(true)
 		p, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		require.Equal(t, backend.DownloadRunning, p.Status)
+		l.goOn()
 		l.until("alpha", backend.DownloadComplete)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,13 +25,13 @@ func populated(t *testing.T, change ...func(*lab)) *lab {
 	}}, change...)...)
 	l.download("alpha")
 	l.imported("own", "x")
-	l.slowly()
+	l.pausing()
 	_, err := l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
 	l.begun("beta")
 	l.start()
 	l.acquire("alpha").Release()
-	l.server.Heal()
+	l.goOn()
 	return l
 }
 
@@ -95,20 +96,26 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 	link := filepath.Join(l.root, "link")
 	require.NoError(t, os.Symlink(l.dir, link))
 	file := filepath.Join(full, "x")
-	for _, path := range []string{
-		"", "relative", l.dir, l.dir + "/", filepath.Join(l.dir, "below"), full, file, filepath.Join(file, "below"),
-		filepath.Join(link, "below"), filepath.Join(l.dir, "..", "models"),
+	for typ, paths := range map[string][]string{
+		"path_not_absolute":  {"", "relative"},
+		"path_in_old_folder": {l.dir, l.dir + "/", filepath.Join(l.dir, "below"), filepath.Join(link, "below"), filepath.Join(l.dir, "..", "models")},
+		"path_not_empty":     {full},
+		"path_not_directory": {file, filepath.Join(file, "below")},
+		"path_not_creatable": {filepath.Join(full, "new", strings.Repeat("long", 100))},
 	} {
-		err := l.manager.MoveDirectory(t.Context(), path, keepNothing)
-		requireInvalid(t, "value_error", "path", err)
+		for _, path := range paths {
+			requireInvalid(t, typ, "path", l.manager.MoveDirectory(t.Context(), path, keepNothing))
+		}
 	}
+	require.NoDirExists(t, filepath.Join(full, "new"), "what was made for nothing is gone")
 	require.False(t, l.manager.Directory(func(string) (int64, bool) { return 0, false }).Moving)
 	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
 
-	l.slowly()
+	l.pausing()
 	_, err := l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
 	requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing))
+	l.goOn()
 	l.until("beta", backend.DownloadComplete)
 	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/..names", keepNothing))
 }
@@ -120,6 +127,7 @@ func TestMoveDirectoryThatIsNotKept(t *testing.T) {
 		return errors.New("the settings are read-only")
 	})
 	require.ErrorContains(t, err, "the settings are read-only")
+	require.NoDirExists(t, filepath.Join(l.root, "elsewhere"))
 	require.Equal(t, before, l.leftovers())
 	requireMoved(t, l, l.dir)
 }
@@ -132,7 +140,7 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, l.manager.MoveDirectory(ctx, l.root+"/a", keepNothing))
 	moved := make(chan error, 1)
 	go func() { moved <- l.manager.MoveDirectory(context.Background(), l.root+"/b", keepNothing) }()
-	time.Sleep(20 * time.Millisecond)
+	l.gated("alpha")
 	other := l.acquire("own") // work that goes on may need another model
 	other.Release()
 	busy.Release()

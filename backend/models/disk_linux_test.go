@@ -77,10 +77,28 @@ func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 	require.Equal(t, before, l.leftovers(), "every file is at its old place")
 	requireEmpty(t, to)
 
+	requireMoved(t, l, l.dir)
+}
+
+// TestMoveDirectoryThatCannotBegin finds what is in the way before it unloads anything.
+func TestMoveDirectoryThatCannotBegin(t *testing.T) {
+	l := populated(t)
+	before := l.leftovers()
 	small := disk(t, "64k")
-	requireCode(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), small, keepNothing))
-	require.Equal(t, before, l.leftovers())
+	e := failure(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), filepath.Join(small, "deep", "models"), keepNothing))
+	require.Greater(t, e.Params["needed"], int64(size))
+	require.Less(t, e.Params["free"], uint64(70_000))
 	requireEmpty(t, small)
+
+	locked := disk(t, "64k")
+	require.NoError(t, unix.Mount("", locked, "tmpfs", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+	for _, to := range []string{locked, filepath.Join(locked, "models")} {
+		requireCode(t, backend.CodeNotPermitted, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+	}
+	requireInvalid(t, "path_not_creatable", "path", l.manager.MoveDirectory(t.Context(), "/proc/nowhere", keepNothing))
+
+	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
+	require.Equal(t, before, l.leftovers())
 	requireMoved(t, l, l.dir)
 }
 

@@ -278,14 +278,22 @@ func (m *Manager) advance(md *model, p hub.Progress, size, before, after int64) 
 	if p.ETA > 0 {
 		r.ETASeconds = new(p.ETA.Seconds())
 	}
-	r.Status = backend.DownloadStatus(p.Status)
+	r.Status, r.Retry = backend.DownloadStatus(p.Status), retryOf(p.Retry)
 	m.advanced(md)
+}
+
+func retryOf(r *hub.Retry) *backend.ModelRetry {
+	if r == nil {
+		return nil
+	}
+	e := backend.AsError(r.Err)
+	return &backend.ModelRetry{Attempt: r.Attempt, Of: r.Of, WaitSeconds: r.Wait.Seconds(), Code: e.Code, Detail: e.Detail}
 }
 
 // ended writes down how a download ended; mu is held.
 func (m *Manager) ended(md *model, d *download, err, cause error) {
 	r := &md.progress
-	r.BytesPerSecond, r.ETASeconds, r.Filename = 0, nil, ""
+	r.BytesPerSecond, r.ETASeconds, r.Filename, r.Retry = 0, nil, "", nil
 	md.turn++
 	defer m.advanced(md)
 	if err == nil {

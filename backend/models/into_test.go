@@ -103,11 +103,12 @@ func TestImportIntoThatIsRefused(t *testing.T) {
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
 	require.Contains(t, invalid.Fields[0].Msg, "cannot be checked")
-	l.slowly()
+	l.pausing()
 	_, err = l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
 	_, err = l.manager.ImportInto(t.Context(), "beta", wrong)
 	requireCode(t, backend.CodeDownloadInProgress, err)
+	l.goOn()
 	l.until("beta", backend.DownloadComplete)
 }
 

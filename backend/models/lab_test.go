@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -119,6 +118,7 @@ type lab struct {
 	options models.Options
 	manager *models.Manager
 	edits   int
+	rest    chan struct{} // closed when the hub may give the rest of the graphs
 
 	mu    sync.Mutex
 	told  map[string][]backend.ModelProgress
@@ -273,7 +273,7 @@ func repo(id string, files map[string]string) hubtest.Repo {
 	return r
 }
 
-// size is what the graph of a fake hub model has, so that a slow download takes a while.
+// size is what the graph of a fake hub model has, so that it comes in several pieces.
 const size = 400_000
 
 // graph makes a graph of a few hundred kilobytes whose first words are the voices.
@@ -306,39 +306,6 @@ func file(id, path, content, role string) registry.File {
 	}
 }
 
-// slowly makes the hub give 20 kB every 5 ms: 100 ms for one graph.
-func (l *lab) slowly() {
-	l.server.Storage("", hubtest.Always, hubtest.Slow(20_000, 5*time.Millisecond))
-}
-
-func (l *lab) download(name string) {
-	l.t.Helper()
-	_, err := l.manager.Download(l.t.Context(), name, false)
-	require.NoError(l.t, err)
-	l.until(name, backend.DownloadComplete)
-}
-
-// until waits for a status of the progress record.
-func (l *lab) until(name string, want backend.DownloadStatus) backend.ModelProgress {
-	l.t.Helper()
-	var p backend.ModelProgress
-	require.Eventually(l.t, func() bool {
-		var err error
-		p, err = l.manager.Progress(name)
-		return err == nil && p.Status == want
-	}, 10*time.Second, time.Millisecond, "%s is not %s", name, want)
-	return p
-}
-
-// begun waits until bytes of a model have come.
-func (l *lab) begun(name string) {
-	l.t.Helper()
-	require.Eventually(l.t, func() bool {
-		p, err := l.manager.Progress(name)
-		return err == nil && p.Status == backend.DownloadRunning && l.server.Bytes(name+".graph") > 0
-	}, 10*time.Second, time.Millisecond)
-}
-
 func (l *lab) state(name string) backend.ModelState {
 	l.t.Helper()
 	return l.get(name).State
@@ -349,22 +316,6 @@ func (l *lab) get(name string) backend.ModelStatus {
 	s, err := l.manager.Get(l.t.Context(), name)
 	require.NoError(l.t, err)
 	return s
-}
-
-// reports gives the progress records of a model, up to the one that the Manager gives: what happened is seen in the
-// Manager an instant before it is told.
-func (l *lab) reports(name string) []backend.ModelProgress {
-	l.t.Helper()
-	require.Eventually(l.t, func() bool {
-		now, err := l.manager.Progress(name)
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		told := l.told[name]
-		return err == nil && (now.Status == backend.DownloadIdle || len(told) > 0 && told[len(told)-1] == now)
-	}, 10*time.Second, time.Millisecond, "%s is not told to the end", name)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.told[name])
 }
 
 // profiles names all profiles.

@@ -46,7 +46,7 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 		})
 	}
 	<-entered
-	require.Eventually(t, func() bool { return told.Load() == 8 }, 5*time.Second, time.Millisecond, "all hear that it loads")
+	require.Eventually(t, func() bool { return told.Load() == 8 }, patience, time.Millisecond, "all hear that it loads")
 	require.False(t, l.manager.Status(t.Context())[0].Loaded)
 	gate <- nil
 	all.Wait()
@@ -113,7 +113,7 @@ func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
 	gate <- nil
 	require.Eventually(t, func() bool {
 		return l.driver.opened.Load() == 2 && l.driver.inMemory() == 0 && !l.manager.Status(t.Context())[0].Loaded
-	}, 5*time.Second, time.Millisecond)
+	}, patience, time.Millisecond)
 }
 
 func TestFailedLoadCanBeTriedAgain(t *testing.T) {
@@ -137,7 +137,7 @@ func TestIdleUnload(t *testing.T) {
 		h := l.acquire("a")
 		require.Equal(t, 1, l.driver.inMemory())
 		h.Release()
-		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 && l.freed.Load() == freed+1 }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 && l.freed.Load() == freed+1 }, patience, time.Millisecond)
 		require.Equal(t, "a", l.manager.Status(t.Context())[0].ModelName)
 		l.acquire("a").Release() // and loaded again
 	})
@@ -160,9 +160,12 @@ func TestIdleUnload(t *testing.T) {
 		busy := l.acquire("a") // in use again: the clock stands
 		time.Sleep(150 * time.Millisecond)
 		require.Equal(t, 1, l.driver.inMemory())
+		l.idle.Store(int64(time.Hour))
 		busy.Release()
 		require.NotNil(t, l.manager.Status(t.Context())[0].UnloadAt)
-		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, 5*time.Second, time.Millisecond)
+		l.idle.Store(int64(50 * time.Millisecond))
+		l.acquire("a").Release()
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, patience, time.Millisecond)
 	})
 }
 
@@ -187,7 +190,7 @@ func TestAcquireAndReleaseUnderPressure(t *testing.T) {
 		})
 	}
 	all.Wait()
-	require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, patience, time.Millisecond)
 }
 
 func TestClose(t *testing.T) {

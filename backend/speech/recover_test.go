@@ -90,11 +90,11 @@ func TestRetention(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx) }()
+	go func() { ended <- l.service.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		_, err := l.db.Generation(t.Context(), old.ID)
 		return backend.CodeOf(err) == backend.CodeGenerationNotFound
-	}, 10*time.Second, 5*time.Millisecond)
+	}, waitLimit, waitStep)
 	stop()
 	require.NoError(t, <-ended)
 	require.NoFileExists(t, old.AudioPath)
@@ -116,11 +116,11 @@ func TestRetentionOfALongHistory(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx) }()
+	go func() { ended <- l.service.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: new(false)})
 		return err == nil && list.Total == 1
-	}, 20*time.Second, 20*time.Millisecond)
+	}, waitLimit, 20*time.Millisecond)
 	stop()
 	require.NoError(t, <-ended)
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: new(true)})

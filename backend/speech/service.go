@@ -68,6 +68,7 @@ type Options struct {
 	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
 	Retention    func() time.Duration                 // how long history is kept, negative = for ever
 	Notify       func(backend.Generation)             // told after every change; may be nil
+	Expired      func(n int)                          // told how many generations the retention removed; may be nil
 	Words        func(context.Context) ([]backend.Pronunciation, error)
 	Memory       func() (total, free int64, ok bool) // bytes
 	// Phonemes gives what an engine makes of a text, in IPA or its own signs.

@@ -3,6 +3,7 @@ package speech_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,15 +15,42 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
+// meeting holds up the chunks that are spoken until some are spoken at once.
+type meeting struct {
+	width int64
+	full  chan struct{}
+	fill  func()
+}
+
+func newMeeting(width int64) meeting {
+	full := make(chan struct{})
+	return meeting{width, full, sync.OnceFunc(func() { close(full) })}
+}
+
+// join waits for the others; running counts this one. Who waits in vain goes on, and the test sees that they never met.
+func (m meeting) join(running int64) {
+	if running == m.width {
+		m.fill()
+	}
+	late := time.NewTimer(waitLimit)
+	defer late.Stop()
+	select {
+	case <-m.full:
+	case <-late.C:
+	}
+}
+
 // TestSideBySide speaks the chunks of a long text at once where the store says that this is faster, with the same result.
 func TestSideBySide(t *testing.T) {
 	var now, most atomic.Int64
+	meet := newMeeting(1)
 	f := fixture(enginetest.FixtureOptions{})
 	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
 		running := now.Add(1)
 		for top := most.Load(); running > top && !most.CompareAndSwap(top, running); top = most.Load() {
 		}
 		defer now.Add(-1)
+		meet.join(running)
 		time.Sleep(time.Duration(u.Seed%5) * time.Millisecond) // so that they end in another order
 		return f.Speak(ctx, u, emit)
 	}})
@@ -35,6 +63,7 @@ func TestSideBySide(t *testing.T) {
 	for width, rate := range map[int]float64{2: 200, 4: 400, 8: 404} {
 		require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, width, rate))
 	}
+	meet = newMeeting(4)
 	four := l.speak(r)
 	require.EqualValues(t, 4, most.Load(), "eight bring little more than four")
 	require.Equal(t, one.Receipt.AudioSHA256, four.Receipt.AudioSHA256)

@@ -136,6 +136,26 @@ func (db *DB) PatchGeneration(
 	})
 }
 
+// FavoriteGenerations sets the favourite mark of those of the ids that exist, and gives how many had it otherwise.
+func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return 0, fmt.Errorf("mark generations: %w", err)
+	}
+	var changed int64
+	err = db.update(ctx, "mark generations", func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx,
+			`UPDATE generations SET favorite = ? WHERE favorite <> ? AND id IN (SELECT value FROM json_each(?))`,
+			favorite, favorite, string(list))
+		if err != nil {
+			return err
+		}
+		changed, err = result.RowsAffected()
+		return err
+	})
+	return int(changed), err
+}
+
 // DeleteGenerations removes those of the ids that exist and gives what they were, so that the caller can remove
 // their audio. It does not ask whether they still run.
 func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {

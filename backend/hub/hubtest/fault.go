@@ -139,6 +139,27 @@ func Stall(offset int64) Fault {
 	})
 }
 
+// Hold gives the bytes before an offset, and the others when until is closed; a client that goes before gets no more.
+func Hold(offset int64, until <-chan struct{}) Fault {
+	return body(func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error) {
+		if at+int64(len(b)) <= offset {
+			return w.Write(b)
+		}
+		done, err := w.Write(b[:max(0, offset-at)])
+		if err != nil {
+			return done, err
+		}
+		flush(w)
+		select {
+		case <-until:
+		case <-r.Context().Done():
+			return done, errGone
+		}
+		n, err := w.Write(b[done:])
+		return done + n, err
+	})
+}
+
 // Slow gives pieces of that many bytes with a pause after each.
 func Slow(piece int, pause time.Duration) Fault {
 	return body(func(w http.ResponseWriter, r *http.Request, _ int64, b []byte) (int, error) {

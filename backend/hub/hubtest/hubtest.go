@@ -157,7 +157,7 @@ func (s *Server) Requests(path string) []Request {
 	return out
 }
 
-// Bytes gives how many bytes of a file were written to clients.
+// Bytes gives how many bytes of a file were written to clients; those of a write that is under way count already.
 func (s *Server) Bytes(path string) int64 {
 	var n int64
 	for _, r := range s.Requests(path) {
@@ -358,10 +358,16 @@ func (c *counter) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
+// Write counts first: a client that has its last byte may ask at once how many were sent.
 func (c *counter) Write(b []byte) (int, error) {
+	c.count(len(b))
 	n, err := c.ResponseWriter.Write(b)
-	c.server.mu.Lock()
-	c.server.requests[c.index].Bytes += int64(n)
-	c.server.mu.Unlock()
+	c.count(n - len(b))
 	return n, err
+}
+
+func (c *counter) count(n int) {
+	c.server.mu.Lock()
+	defer c.server.mu.Unlock()
+	c.server.requests[c.index].Bytes += int64(n)
 }

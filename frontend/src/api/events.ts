@@ -105,6 +105,7 @@ function dispatch(client: QueryClient, name: string, text: string): void {
   else if (name === "profile") void client.invalidateQueries({ queryKey: keys.profiles });
   else if (name === "draft") void client.invalidateQueries({ queryKey: keys.drafts });
   else if (name === "pronunciation") void dictionaryChanged(client);
+  else if (name === "history") lookAgain(client, keys.history);
   else if (name === "script") void client.invalidateQueries({ queryKey: keys.scripts });
   else if (name === "settings") {
     void client.invalidateQueries({ queryKey: keys.settings });

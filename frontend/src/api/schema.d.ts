@@ -69,7 +69,7 @@ export interface paths {
         };
         /**
          * What changes, as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `settings`; each says what to look at again. A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each says what to look at again. A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none.
          */
         get: operations["events"];
         put?: never;
@@ -332,6 +332,23 @@ export interface paths {
         put?: never;
         /** Many generations as a zip file */
         post: operations["export-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark many generations as favourites, or not */
+        post: operations["favorite-history"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1116,6 +1133,10 @@ export interface components {
             };
             remedy: string;
         };
+        FavoriteMarks: {
+            favorite: boolean;
+            ids: string[];
+        };
         FieldError: {
             loc: string[];
             msg: string;
@@ -1430,6 +1451,13 @@ export interface components {
             total: number;
             total_capped?: boolean;
         };
+        Marked: {
+            /**
+             * Format: int64
+             * @description how many had it otherwise
+             */
+            changed: number;
+        };
         ModelCatalogue: {
             items: components["schemas"]["CatalogueItem"][];
             /** @description always null: the list is whole */
@@ -1574,6 +1602,8 @@ export interface components {
             filename: string;
             model_name: string;
             remedy?: string;
+            /** @description while it waits to ask again, after an attempt that failed */
+            retry?: components["schemas"]["ModelRetry"] | null;
             /** @enum {string} */
             status: "idle" | "queued" | "resolving" | "downloading" | "verifying" | "paused" | "complete" | "error";
             /**
@@ -1581,6 +1611,26 @@ export interface components {
              * @description bytes of all files
              */
             total: number;
+        };
+        ModelRetry: {
+            /**
+             * Format: int64
+             * @description the one to come, counted from the last byte that came
+             */
+            attempt: number;
+            /** @description why the last attempt failed */
+            code: string;
+            detail: string;
+            /**
+             * Format: int64
+             * @description how many there are
+             */
+            of: number;
+            /**
+             * Format: double
+             * @description the whole wait, from the record that first tells of it
+             */
+            wait_seconds: number;
         };
         Models: {
             models: components["schemas"]["ModelStatus"][];
@@ -3131,6 +3181,48 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "favorite-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavoriteMarks"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marked"];
                 };
             };
             /** @description Values that are not acceptable */

@@ -1,0 +1,32 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestEndBeforeClose ends a generation and the streams at once, as a server does that finishes its work and stops: who
+// followed it is told how it ended.
+func TestEndBeforeClose(t *testing.T) {
+	for range 20 {
+		s := newStreams(t)
+		s.set("g", backend.StatusGenerating, 0.5)
+		lines := openStream(t, s.srv.URL+"/g/g")
+		require.True(t, lines.Scan()) // the present state
+		s.set("g", backend.StatusComplete, 1)
+		s.events.Close()
+		var last backend.Generation
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				require.NoError(t, json.Unmarshal([]byte(data), &last))
+			}
+		}
+		require.NoError(t, lines.Err())
+		require.Equal(t, backend.StatusComplete, last.Status)
+	}
+}

@@ -1,0 +1,27 @@
+package hub
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestReportsAreFew changes the progress all the time, on a clock of the test's own.
+func TestReportsAreFew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var when []time.Time
+		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) })
+		m.total(5000)
+		for i := range 5000 {
+			time.Sleep(time.Millisecond)
+			m.at(int64(i))
+		}
+		m.close(true)
+		require.Greater(t, len(when), 30, "they come as long as there is something to tell")
+		for i, at := range when[10:] {
+			require.Greater(t, at.Sub(when[i]), 900*time.Millisecond, "at most ten in a second")
+		}
+	})
+}

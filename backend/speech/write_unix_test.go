@@ -1,0 +1,51 @@
+//go:build unix
+
+package speech_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestCancelWhileWriting has a pipe in the place of the file, from which nobody reads until the work was cancelled.
+func TestCancelWhileWriting(t *testing.T) {
+	engine, entered, open := gated()
+	works := make(chan context.Context, 1)
+	l := newLab(t, engine, func(l *lab) {
+		l.shelf.acquire = func(ctx context.Context, _ func(backend.Status)) error {
+			works <- ctx
+			return nil
+		}
+	})
+	r := l.request(longSentence(600)) // half a minute of sound
+	r.MaxChunkChars = new(5000)
+	g, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	<-entered
+	path := filepath.Join(l.dir, "unfinished", g.ID+".wav")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	open()
+	pipe, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, pipe.Close()) }()
+	header := make([]byte, 44)
+	_, err = io.ReadFull(pipe, header)
+	require.NoError(t, err, "it writes")
+	rest := make(chan int64, 1)
+	work := <-works
+	go func() {
+		<-work.Done()
+		n, _ := io.Copy(io.Discard, pipe)
+		rest <- n
+	}()
+	l.cancelled(g.ID)
+	require.Less(t, <-rest, int64(48_000*15), "it was not written to its end")
+}
