@@ -13,7 +13,7 @@ speak_for() {
 	"$2"
 	pause "$1"
 	let_go
-	until_true 10000 none_speak
+	until_true "$patience" none_speak
 }
 
 look_elsewhere() { xdotool windowminimize "$window"; }
@@ -31,7 +31,7 @@ steps() {
 	step "a long job in the background gives a notification"
 	front
 	speak_for 20500 look_elsewhere || return 1
-	until_true 5000 told 0 || return 1
+	until_true "$patience" told 0 || return 1
 	grep -q 'string "Your speech ' "$bus_log" || return 1
 	step "a long job that the user watches ends silently"
 	front

@@ -17,13 +17,17 @@ generations() { api GET /history | grep -o "\"status\":\"$1\"" | wc -l; }
 
 more_than() { [ "$(generations "$1")" -gt "$2" ]; }
 
-# generate presses Generate until the history has one more that is complete.
+# generate presses Generate until the page has heard it, and waits until the history has one more that is complete.
 generate() {
-	local before
+	local before all
 	before=$(generations complete)
-	for _ in 1 2 3 4 5 6; do
+	all=$(generations '[a-z_]*')
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		front && xdotool key ctrl+Return
-		until_true 3000 more_than complete "$before" && return 0
+		if until_true 3000 more_than '[a-z_]*' "$all"; then
+			until_true "$patience" more_than complete "$before"
+			return
+		fi
 		xdotool key Escape # a page that knows no voice yet asks for one
 	done
 	return 1
@@ -36,7 +40,7 @@ speaking() {
 	profile=$(api GET /profiles | grep -o '"id":"[^"]*' | cut -c7- | sed -n 1p)
 	api POST /generate -H 'Content-Type: application/json' -H 'Prefer: respond-async' \
 		-d "{\"profile_id\":\"$profile\",\"text\":\"One moment.\"}" >/dev/null
-	until_true 5000 more_than generating 0
+	until_true "$patience" more_than generating 0
 }
 
 dialog() { xdotool search --onlyvisible --name "$1"; }
@@ -52,9 +56,9 @@ dismissed() {
 # open_text opens a text file by the dialog of the system. The dialog's field for a path opens with a slash.
 open_text() {
 	printf 'From a file: Grüße.\n' >"$work/a text.txt"
-	for tried in 1 2 3; do
+	for tried in 1 2 3 4 5; do
 		front && xdotool key ctrl+o
-		until_true 4000 dialog '^Open text file$' || continue
+		until_true 8000 dialog '^Open text file$' || continue
 		pause 300
 		xdotool type /
 		pause $((300 * tried))
@@ -62,8 +66,8 @@ open_text() {
 		xdotool type --delay 5 "$work/a text.txt"
 		pause 300
 		xdotool key Return
-		until_true 2000 no_dialog '^Open text file$' && until_true 5000 has_draft && return 0
-		until_true 3000 dismissed '^Open text file$' || return 1
+		until_true 4000 no_dialog '^Open text file$' && until_true 15000 has_draft && return 0
+		until_true "$patience" dismissed '^Open text file$' || return 1
 	done
 	return 1
 }
@@ -75,10 +79,10 @@ not_in_front() { ! in_front; }
 second_start() {
 	if [ "$managed" = yes ]; then
 		xdotool windowminimize "$window"
-		until_true 5000 not_in_front || return 1
+		until_true "$patience" not_in_front || return 1
 	fi
-	timeout 20 "$program" --data "$data" >>"$work/log" 2>&1 || return 1
-	[ "$managed" != yes ] || until_true 5000 in_front
+	timeout 60 "$program" --data "$data" >>"$work/log" 2>&1 || return 1
+	[ "$managed" != yes ] || until_true "$patience" in_front
 }
 
 # The question has the name of the program, as the window has.
@@ -89,10 +93,10 @@ not_asked() { ! asked; }
 close_asks() {
 	speaking || return 1
 	front && xdotool key ctrl+q
-	until_true 5000 asked || return 1
-	until_true 5000 escape || return 1
+	until_true "$patience" asked || return 1
+	until_true "$patience" escape || return 1
 	let_go
-	until_true 10000 none_speak && ! gone "$app"
+	until_true "$patience" none_speak && ! gone "$app"
 }
 
 none_speak() { [ "$(generations generating)" = 0 ]; }
@@ -121,27 +125,41 @@ page_crashes() {
 	page=$(page_process)
 	[ -n "$page" ] || return 1
 	kill -KILL "$page"
-	until_true 10000 another_page "$page" || return 1
+	until_true "$patience" another_page "$page" || return 1
 	let_go
-	until_true 10000 more_than complete "$before" || return 1
+	until_true "$patience" more_than complete "$before" || return 1
 	generate
 }
 
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
-is_not_at() { ! is_at "$1"; }
+
+# has_moved: the window has left a place and has the size that was asked for. Size and place change one after the other.
+has_moved() {
+	local now
+	now=$(geometry)
+	[ "${now%%$'\n'*}" != "${1%%$'\n'*}" ] && [ "${now##* }" = 1000x700 ]
+}
+
+# is_still: nothing moves the window any more.
+is_still() {
+	local place
+	place=$(geometry)
+	pause 300
+	is_at "$place"
+}
 
 # place_is_kept moves the window, ends it, and finds it where it was.
 place_is_kept() {
 	local place
 	place=$(geometry)
 	xdotool windowsize "$window" 1000 700 windowmove "$window" 60 80
-	until_true 5000 is_not_at "$place" || return 1
-	pause 500
+	until_true "$patience" has_moved "$place" || return 1
+	until_true "$patience" is_still || return 1
 	place=$(geometry)
 	end_window
 	start_window
-	until_true 5000 is_at "$place"
+	until_true "$patience" is_at "$place"
 }
 
 steps() {

@@ -33,7 +33,7 @@ func leaves(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 	t.Logf("resident memory grew by %d KiB over %d opens", grown>>10, s.Opens-s.Opens/5)
 	require.Less(t, grown, int64(maxGrowth), "bytes of memory that opening and closing left behind")
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 },
-		5*time.Second, 10*time.Millisecond, "goroutines are left behind")
+		30*time.Second, 10*time.Millisecond, "goroutines are left behind")
 }
 
 // resident gives the resident memory of this process in bytes after a collection, 0 where the system has no /proc.

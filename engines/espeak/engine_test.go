@@ -3,11 +3,14 @@ package espeak_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -222,17 +225,41 @@ func TestEmitError(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
+// TestSlowReceiver takes its time between the bytes, on a clock that jumps: only the wait for a byte counts as a stall.
 func TestSlowReceiver(t *testing.T) {
-	e := espeak.New()
-	e.SetStall(300 * time.Millisecond)
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		var stalled atomic.Bool
+		from := espeak.Patient(out, time.Minute, func() { stalled.Store(true) })
+		part := make([]byte, 1)
+		for range 3 {
+			go func() { _, _ = in.Write([]byte("a")) }()
+			_, err := from.Read(part)
+			require.NoError(t, err)
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			require.False(t, stalled.Load(), "the receiver's time must not count as a stall")
+		}
+		go func() {
+			time.Sleep(2 * time.Minute)
+			_, _ = in.Write([]byte("a"))
+		}()
+		_, err := from.Read(part)
+		require.NoError(t, err)
+		require.True(t, stalled.Load(), "nothing came for a minute")
+	})
+}
+
+// TestReceiverHoldsUpTheVoice has a receiver that stops the work in the middle, so that the pipe runs full.
+func TestReceiverHoldsUpTheVoice(t *testing.T) {
 	calls := 0
-	err := e.Speak(t.Context(), engines.Utterance{Text: strings.Repeat("Long text. ", 60)}, func(audio.Buffer) error {
+	err := espeak.New().Speak(t.Context(), engines.Utterance{Text: strings.Repeat("Long text. ", 60)}, func(audio.Buffer) error {
 		if calls++; calls < 3 {
-			time.Sleep(500 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond)
 		}
 		return nil
 	})
-	require.NoError(t, err, "the receiver's time must not count as a stall")
+	require.NoError(t, err)
 }
 
 func TestLongTextWithFlatMemory(t *testing.T) {

@@ -1,6 +1,9 @@
 package espeak
 
-import "time"
+import (
+	"io"
+	"time"
+)
 
 // The insides that tests look at from outside.
 var (
@@ -12,6 +15,13 @@ var (
 	Rate        = rate
 	Pitch       = pitch
 )
+
+// Patient makes a reader of the sound of a process that calls stalled when a byte does not come within limit.
+func Patient(from io.Reader, limit time.Duration, stalled func()) io.Reader {
+	watch := time.AfterFunc(limit, stalled)
+	watch.Stop()
+	return patient{from, watch, limit}
+}
 
 // SetStall shortens the wait for a hung process.
 func (e *Engine) SetStall(d time.Duration) { e.stall = d }

@@ -201,7 +201,7 @@ func TestPronounceCancel(t *testing.T) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	_, err = p.Pronounce(ctx, strings.Repeat("This goes on and on, you know ", 3000), "en-us", true)
+	_, err = p.Pronounce(ctx, strings.Repeat("This goes on and on, you know ", 30_000), "en-us", true)
 	require.ErrorIs(t, err, backend.ErrCancelled)
 	got, err := p.Pronounce(t.Context(), "Hello", "en-us", true)
 	require.NoError(t, err)

@@ -206,6 +206,9 @@ func TestRunFromManyGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
+// stopLimit is when a cancelled run counts as not ending at all. How soon it ends is for a benchmark: a busy machine is late.
+const stopLimit = 30 * time.Second
+
 func TestRunStopsWhenCancelled(t *testing.T) {
 	s := open(t, 1)
 	defer func() { require.NoError(t, s.Close()) }()
@@ -217,7 +220,7 @@ func TestRunStopsWhenCancelled(t *testing.T) {
 		late := time.Since(deadline)
 		cancel()
 		require.ErrorIs(t, err, backend.ErrCancelled)
-		require.Less(t, late, time.Second)
+		require.Less(t, late, stopLimit)
 		t.Logf("cancelled after %v: %v late", after, late)
 	}
 	_, err := s.Run(t.Context(), "speaking", inputs(9, 1)...)
