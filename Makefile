@@ -83,11 +83,11 @@ demo: build ## build and speak one sentence into build/demo/hello.wav
 
 .PHONY: test
 test: setup ui ## every test, with the race detector
-	go test $(FLAGS) -race ./...
+	go test $(FLAGS) -race -timeout 20m ./...
 
 .PHONY: test-race
 test-race: setup ui ## the same three times in changing order, to hunt races and tests that lean on each other
-	go test $(FLAGS) -race -count=3 -shuffle=on ./...
+	go test $(FLAGS) -race -timeout 20m -count=3 -shuffle=on ./...
 
 .PHONY: lint
 lint: setup $(LINT) ## doors, habits and format (the linter is built on first use, about a minute)

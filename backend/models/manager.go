@@ -68,6 +68,7 @@ type Manager struct {
 	telling bool
 	dir     access
 	deleted map[string]bool // see deleted.go
+	looked  time.Time       // when lists looked last whether files were taken away
 }
 
 // model is one model with its state; mu of the manager guards it.

@@ -2,23 +2,46 @@ package models
 
 import (
 	"context"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// Status lists the models in the order of the registry, the user's own after them.
+// Status lists the models in the order of the registry, the user's own after them. A model whose files somebody else took away
+// is broken from then on.
 func (m *Manager) Status(context.Context) []backend.ModelStatus {
 	m.refresh()
 	total, free, known := m.o.Memory()
 	m.mu.Lock()
 	defer m.unlock()
+	m.miss()
 	out := make([]backend.ModelStatus, len(m.order))
 	for i, md := range m.order {
 		out[i] = m.status(md)
 		out[i].Fits = fits(md, total, free, known)
 	}
 	return out
+}
+
+// lookEvery is how often a list looks whether the files of all models are still there: lists are asked for at each change.
+const lookEvery = 2 * time.Second
+
+// miss notes models whose files were taken away by somebody else; mu is held. One in memory goes on without them.
+func (m *Manager) miss() {
+	now := m.o.Now()
+	if since := now.Sub(m.looked); m.dir.shut || since >= 0 && since < lookEvery {
+		return
+	}
+	m.looked = now
+	for _, md := range m.order {
+		if md.state != backend.ModelDownloaded || md.gate != nil || md.removing {
+			continue
+		}
+		if p, here := m.locate(md); !here {
+			m.doubt(md, failureOf(changed(md, p.wrong)))
+		}
+	}
 }
 
 // Get gives one entry of the list. Errors: model_unknown.
