@@ -252,6 +252,11 @@ func (a *API) hand(
 		return
 	}
 	e, err := export(r.Context(), id, format)
+	a.send(w, r, e, err)
+}
+
+// send answers with a file, and closes it.
+func (a *API) send(w http.ResponseWriter, r *http.Request, e speech.Exported, err error) {
 	if err != nil {
 		a.fail(w, r, err)
 		return

@@ -102,8 +102,11 @@ func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option)
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
 			schema := &huma.Schema{Type: huma.TypeString}
-			if strings.HasSuffix(name, "id") {
+			switch {
+			case strings.HasSuffix(name, "id"):
 				schema.Format = "uuid"
+			case name == "n" || name == "take":
+				schema.Type = huma.TypeInteger
 			}
 			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: schema})
 		}

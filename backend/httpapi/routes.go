@@ -106,6 +106,8 @@ func (a *API) historyRoutes() {
 	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite mark or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
 	get(a, "/history/{generation_id}/peaks", "history-peaks", "The shape of the sound for drawing", a.historyPeaks)
+	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "The sound of one take of a chunk, both from 0, chosen or not",
+		a.takeAudio, gives("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile,
 		takes("format", "absent: as it was made", exportFormats...))
 }

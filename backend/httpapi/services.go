@@ -53,6 +53,7 @@ type Speech interface {
 	Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error)
 	Storage(ctx context.Context) (speech.Storage, error)
 	Export(ctx context.Context, id, format string) (speech.Exported, error)
+	TakeAudio(ctx context.Context, id string, n, take int) (speech.Exported, error)
 	ExportScript(ctx context.Context, id, format string) (speech.Exported, error)
 	ExportZip(ctx context.Context, w io.Writer, ids []string, format string) error
 	ExportIndex(ctx context.Context, w io.Writer, f backend.GenerationFilter, format string) error

@@ -8,6 +8,31 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
+// takeAudio gives the sound of a take, to be compared with the chosen one.
+func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "generation_id")
+	var at [2]int
+	for i, name := range []string{"n", "take"} {
+		if err == nil {
+			at[i], err = pathNumber(r, name)
+		}
+	}
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	e, err := a.opts.Speech.TakeAudio(r.Context(), id, at[0], at[1])
+	a.send(w, r, e, err)
+}
+
+func pathNumber(r *http.Request, name string) (int, error) {
+	n, err := strconv.ParseUint(r.PathValue(name), 10, 31)
+	if err != nil {
+		return 0, backend.Invalid("int_parsing", "Input should be a whole number from 0", "path", name)
+	}
+	return int(n), nil
+}
+
 type regenerateChunkInput struct {
 	GenerationPath
 	Chunk int `path:"n" minimum:"0" doc:"from 0"`

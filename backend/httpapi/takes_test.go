@@ -33,6 +33,18 @@ func TestChunksOfAGeneration(t *testing.T) {
 		require.Contains(t, a.body, `"loc":["path","n"]`)
 	}
 	require.Contains(t, s.do("GET", "/openapi.json", "").body, `"/generate/{generation_id}/chunks/{n}/regenerate"`)
+	for _, take := range []string{"0", "1"} {
+		a := s.do("GET", path+"/chunks/1/takes/"+take, "")
+		require.Equal(t, 200, a.StatusCode, a.body)
+		require.Equal(t, "audio/wav", a.Header.Get("Content-Type"))
+		require.Contains(t, a.body[:16], "WAVE")
+	}
+	for _, take := range []string{"2", "-1", "x"} {
+		a := s.do("GET", path+"/chunks/1/takes/"+take, "")
+		require.Equal(t, 422, a.StatusCode, a.body)
+		require.Contains(t, a.body, `"loc":["path","take"]`)
+	}
+	require.Equal(t, 404, s.do("GET", "/history/"+uuid.NewString()+"/chunks/0/takes/0", "").StatusCode)
 	require.Equal(t, 200, s.do("PATCH", path, `{"chunks":{"1":{"take":0}}}`).StatusCode)
 	for _, name := range []string{"01", "+1", "-1", "-0", " 1", "1.0", "x", ""} {
 		a := s.do("PATCH", path, fmt.Sprintf(`{"chunks":{%q:{"take":0}}}`, name))

@@ -111,9 +111,18 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 
 // cutTake copies the present sound of a chunk out of the file.
 func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
+	t, err := s.cut(ctx, g, n)
+	if err != nil {
+		return err
+	}
+	return s.writeTake(to, t)
+}
+
+// cut gives the present sound of a chunk.
+func (s *Service) cut(ctx context.Context, g backend.Generation, n int) (take, error) {
 	from, err := s.master(ctx, g)
 	if err != nil {
-		return audioGone(g.ID, err)
+		return take{}, audioGone(g.ID, err)
 	}
 	c := g.Chunks[n]
 	t := take{words: shifted(c.Words, -c.Start)}
@@ -123,9 +132,9 @@ func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to s
 		return nil
 	})
 	if err != nil {
-		return audioGone(g.ID, err)
+		return take{}, audioGone(g.ID, err)
 	}
-	return s.writeTake(to, t)
+	return t, nil
 }
 
 func audioGone(id string, err error) error {

@@ -269,6 +269,23 @@ export interface paths {
         patch: operations["patch-history-item"];
         trace?: never;
     };
+    "/history/{generation_id}/chunks/{n}/takes/{take}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sound of one take of a chunk, both from 0, chosen or not */
+        get: operations["take"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/history/{generation_id}/export": {
         parameters: {
             query?: never;
@@ -2942,6 +2959,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GenerationView"];
+                };
+            };
+            /** @description Values that are not acceptable */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invalid"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+                n: number;
+                take: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
                 };
             };
             /** @description Values that are not acceptable */

@@ -1,0 +1,46 @@
+package speech
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TakeAudio gives the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
+// Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing for a
+// take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone.
+func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (Exported, error) {
+	done, err := s.files.lock(ctx, id)
+	if err != nil {
+		return Exported{}, err
+	}
+	defer done()
+	g, err := s.finished(ctx, id, n)
+	if err != nil {
+		return Exported{}, err
+	}
+	if take < 0 || take >= g.Chunks[n].Takes {
+		return Exported{}, backend.Invalid("less_than", "Input should be less than "+strconv.Itoa(g.Chunks[n].Takes), "path", "take")
+	}
+	out := Exported{Name: fmt.Sprintf("%s %d-%d.wav", fileName(g), n+1, take+1), Close: func() {}}
+	if take != g.Chunks[n].Take {
+		out.Path = s.takes(id).file(n, take)
+		if _, err := os.Stat(out.Path); err != nil {
+			return Exported{}, backend.E(backend.CodeAudioMissing, "This take is not kept as a sound of its own.",
+				"Choose it to hear it.").With("generation_id", id).Because(err)
+		}
+		return out, nil
+	}
+	cut, err := s.cut(ctx, g, n)
+	if err != nil {
+		return Exported{}, err
+	}
+	cut.words = nil
+	out.Path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
+	out.Close = func() { _ = os.Remove(out.Path) }
+	return out, s.writeTake(out.Path, cut)
+}
