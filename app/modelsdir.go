@@ -71,7 +71,7 @@ func (f *modelsFolder) Directory(ctx context.Context) backend.ModelsDirectory {
 // Move moves the models and sets the setting. Errors: those of models.Manager.MoveDirectory.
 func (f *modelsFolder) Move(ctx context.Context, path string) error {
 	if f.given {
-		return backend.Invalid("value_error",
+		return backend.Invalid("path_given_at_start",
 			"The models directory was given with --models or VOICEWRIGHT_MODELS_DIR, which win over this; change it there",
 			"body", "path")
 	}

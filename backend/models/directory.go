@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/shirou/gopsutil/v4/disk"
+
 	"github.com/voicewright/voicewright/backend"
 )
 
@@ -43,8 +45,9 @@ func sizeOf(dir string) int64 {
 }
 
 // MoveDirectory moves all models to another folder, which must be empty or not there: at once where both are on one disk,
-// else by a copy after which the old files go. Loaded models are freed first; downloads must have ended. keep is called with
-// the new path when everything is there, before the old files go; its error undoes the move.
+// else by a copy after which the old files go. Downloads must have ended. What can be known before is found before anything
+// is touched; then loaded models are freed. keep is called with the new path when everything is there, before the old files
+// go; its error undoes the move. A move that fails leaves no new folder.
 // Errors: ValidationError for path, download_in_progress, insufficient_disk, not_permitted, cancelled.
 func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path string) error) error {
 	from, err := m.beginMove()
@@ -56,9 +59,22 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path
 	if err := movable(from, path); err != nil {
 		return err
 	}
-	if err := m.clear(ctx); err != nil {
-		return err
+	made := missing(path)
+	err = m.ready(ctx, from, path)
+	if err == nil {
+		err = m.clear(ctx)
 	}
+	if err == nil {
+		err = m.relocate(ctx, from, path, keep)
+	}
+	if err != nil {
+		unmake(made)
+	}
+	return err
+}
+
+// relocate moves the folder and lets keep decide whether that stays; nothing uses the files.
+func (m *Manager) relocate(ctx context.Context, from, path string, keep func(path string) error) error {
 	m.mu.Lock()
 	m.dir.to = path
 	m.unlock()
@@ -138,23 +154,101 @@ func (m *Manager) endMove() {
 	}
 }
 
-// movable checks the new folder.
+// The types of what is wrong with a new folder: clients word them. Pydantic has no names for these.
+const (
+	notAbsolute = "path_not_absolute"
+	inTheOld    = "path_in_old_folder"
+	notEmpty    = "path_not_empty"
+	notAFolder  = "path_not_directory"
+	notMakeable = "path_not_creatable"
+)
+
+func noPlace(typ, msg string) error { return backend.Invalid(typ, msg, "body", "path") }
+
+// movable checks the new folder without touching it.
 func movable(from, to string) error {
-	invalid := func(msg string) error { return backend.Invalid("value_error", msg, "body", "path") }
 	if !filepath.IsAbs(to) {
-		return invalid("Input should be an absolute path")
+		return noPlace(notAbsolute, "Input should be an absolute path")
 	}
 	if within(from, to) || within(realPath(from), realPath(to)) {
-		return invalid("The new folder may not lie in the old one")
+		return noPlace(inTheOld, "The new folder may not lie in the old one")
 	}
 	entries, err := os.ReadDir(to)
 	switch {
 	case err == nil && len(entries) > 0:
-		return invalid("The new folder is not empty")
+		return noPlace(notEmpty, "The new folder is not empty")
+	case errors.Is(err, fs.ErrPermission):
+		return backend.FileError("read the new folder", "the new folder", err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return invalid("The new folder cannot be read")
+		return noPlace(notAFolder, "The new folder cannot be read")
 	}
 	return nil
+}
+
+// ready makes the new folder and tries what a move does in it: a file is written, and room is looked for where the folder
+// lies on another disk. What it makes is left to the caller, see missing.
+func (m *Manager) ready(ctx context.Context, from, to string) error {
+	err := os.MkdirAll(to, 0o755)
+	if err == nil {
+		var far bool
+		if far, err = tryFile(from, to); err == nil {
+			if far {
+				return roomFor(ctx, sizeOf(from), to)
+			}
+			return nil
+		}
+	}
+	coded := backend.FileError("make the new folder", "the new folder", err)
+	if backend.CodeOf(coded) == backend.CodeInternal {
+		m.o.Log.WarnContext(ctx, "the models cannot move there", "directory", to, "error", err)
+		return noPlace(notMakeable, "The new folder cannot be made there")
+	}
+	return coded
+}
+
+// tryFile writes a file to the new folder; far says that it is on another disk than the old one, where there is one.
+func tryFile(from, to string) (far bool, err error) {
+	f, err := os.CreateTemp(to, ".try-*")
+	if err != nil {
+		return false, err
+	}
+	if err := f.Close(); err != nil {
+		return false, err
+	}
+	there := filepath.Join(from, filepath.Base(f.Name()))
+	if err = os.Rename(f.Name(), there); err == nil {
+		return false, os.Remove(there)
+	}
+	return errors.Is(err, syscall.EXDEV), os.Remove(f.Name())
+}
+
+// roomFor refuses a folder on whose disk so many bytes have no room.
+func roomFor(ctx context.Context, need int64, dir string) error {
+	usage, err := disk.UsageWithContext(ctx, dir)
+	if err != nil || usage.Free >= uint64(need) {
+		return nil //nolint:nilerr // what cannot be known is found by the copy
+	}
+	return backend.E(backend.CodeInsufficientDisk, "The disk of the new folder has not enough room for the models.",
+		"Choose a folder on a larger disk, or delete models first.").With("needed", need).With("free", usage.Free)
+}
+
+// missing lists the folders that a MkdirAll of dir would make, the innermost first.
+func missing(dir string) []string {
+	var out []string
+	for {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
+			return out
+		}
+		out = append(out, dir)
+		dir = filepath.Dir(dir)
+	}
+}
+
+// unmake removes folders that were made for nothing, as far as they are empty.
+func unmake(dirs []string) {
+	for _, dir := range dirs {
+		_ = os.Remove(dir)
+	}
 }
 
 func within(dir, path string) bool {
