@@ -163,6 +163,14 @@ type ModelVoice struct {
 type ModelDetail struct {
 	ModelStatus
 	VoicesList []ModelVoice `json:"voices_list" doc:"the first is the one that speaks when none is named"`
+	Files      []ModelFile  `json:"files"`
+}
+
+// ModelFile is a file of a model.
+type ModelFile struct {
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes" doc:"0 where the list does not know it"`
+	SHA256 string `json:"sha256" doc:"empty where nobody knows it before the download"`
 }
 
 // License is what a model may be used for.

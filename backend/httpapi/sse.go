@@ -147,12 +147,13 @@ type modelEvent struct {
 	Status    backend.DownloadStatus `json:"status"`
 	Current   int64                  `json:"current"`
 	Total     int64                  `json:"total"`
+	Retry     *backend.ModelRetry    `json:"retry,omitempty"`
 }
 
 // Model tells that the download of a model went on. Call it for every record, in their order, as tell says.
 func (e *Events) Model(p backend.ModelProgress) {
 	e.tell(change{
-		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total},
+		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total, p.Retry},
 		state: func() any { return p }, ended: p.Ended(),
 	})
 }

@@ -20,6 +20,13 @@ func TestFilesTakenAway(t *testing.T) {
 	})
 	l.download("alpha")
 	own := l.imported("mine", "mia")
+	d, err := l.manager.Detail(t.Context(), "alpha")
+	require.NoError(t, err)
+	require.NotEmpty(t, d.Files)
+	for _, f := range d.Files {
+		require.Len(t, f.SHA256, 64, f.Path)
+		require.Positive(t, f.Bytes)
+	}
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
 	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "models--acme--alpha")))
 	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "imported", own.ModelName)))

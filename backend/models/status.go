@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -60,9 +61,23 @@ func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, e
 	if err != nil {
 		return backend.ModelDetail{}, err
 	}
-	d := backend.ModelDetail{ModelStatus: m.status(md), VoicesList: voicesOf(md.entry)}
+	d := backend.ModelDetail{ModelStatus: m.status(md), VoicesList: voicesOf(md.entry), Files: m.filesOf(md)}
 	d.Fits = fits(md, total, free, known)
 	return d, nil
+}
+
+// filesOf lists the files of a model, with the hashes of those that are here; mu is held.
+func (m *Manager) filesOf(md *model) []backend.ModelFile {
+	known := map[string]string{}
+	p, _ := m.locate(md)
+	for _, h := range p.hashes {
+		known[h.Path] = h.SHA256
+	}
+	out := make([]backend.ModelFile, len(md.variant.Files))
+	for i, f := range md.variant.Files {
+		out[i] = backend.ModelFile{Path: f.Path, Bytes: f.Bytes, SHA256: cmp.Or(known[f.Path], f.SHA256)}
+	}
+	return out
 }
 
 // Loaded lists the models in memory.

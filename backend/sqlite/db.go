@@ -197,9 +197,17 @@ func transact(ctx context.Context, pool *sql.DB, f func(tx *sql.Tx) error) error
 	}
 	if err := f(tx); err != nil {
 		_ = tx.Rollback() // the first error says more; a failed rollback closes the connection
-		return err
+		return ended(ctx, err)
 	}
-	return tx.Commit()
+	return ended(ctx, tx.Commit())
+}
+
+// ended gives the end of ctx for what database/sql says of a transaction that it ended for that reason.
+func ended(ctx context.Context, err error) error {
+	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
 }
 
 // each calls scan on every row of a query.
