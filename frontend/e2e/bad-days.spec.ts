@@ -38,7 +38,7 @@ test("the program is killed while one types, and comes back", async ({ page, dat
     await expect(made).toContainText("The program ended before this was done.");
     await made.getByRole("button", { name: "Try again" }).click();
     await expect(made.getByRole("progressbar")).toBeVisible();
-    await made.getByRole("button", { name: "Cancel" }).click();
+    await made.getByRole("button", { name: "Stop" }).click();
     await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible(patience);
 
     await page.reload();

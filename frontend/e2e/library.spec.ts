@@ -19,11 +19,12 @@ test.describe("a history of 10,000", () => {
   test.use({ isLong: true });
   const lines = (page: Page) => page.locator('[role=row][id^="history-row-"]');
   const frame = (page: Page) => page.locator(':has(> [role="grid"])');
-  const found = (page: Page, n: number) => expect(page.getByRole("status").filter({ hasText: /found$/ })).toHaveText(`${n.toLocaleString("en")} found`);
+  const found = (page: Page, n: number, words = "found") => expect(page.getByRole("status").filter({ hasText: /^[\d,]+ (found|generations?)$/ })).toHaveText(`${n.toLocaleString("en")} ${words}`);
+  const all = (page: Page, n: number) => found(page, n, "generations");
 
   test("has one row with rare words, and marks them", async ({ studio }) => {
     await open(studio, "history");
-    await found(studio, count);
+    await all(studio, count);
     await expect(studio.getByRole("grid")).toHaveAttribute("aria-rowcount", String(count));
     expect(await lines(studio).count()).toBeGreaterThan(10);
     expect(await lines(studio).count()).toBeLessThan(80);
@@ -34,7 +35,7 @@ test.describe("a history of 10,000", () => {
     await expect(lines(studio).locator("mark")).toHaveText(["ferry", "Zürichsee"]);
     await expect(lines(studio)).toContainText(rareWords);
     await studio.keyboard.press("Escape");
-    await found(studio, count);
+    await all(studio, count);
   });
 
   test("is filtered by engine, state and favourites, and the address keeps it", async ({ studio }) => {
@@ -59,7 +60,7 @@ test.describe("a history of 10,000", () => {
   test("goes to its end and back to the same place, and stays there when a new one comes", async ({ studio, server }) => {
     test.setTimeout(120_000);
     await open(studio, "history");
-    await found(studio, count);
+    await all(studio, count);
     const scroll = (to: number) => frame(studio).evaluate((element, y) => { element.scrollTop = y < 0 ? element.scrollHeight : y; }, to);
     const inView = () => frame(studio).evaluate((element) => {
       const top = element.getBoundingClientRect().top + 40; // below the heading of the day
@@ -80,7 +81,7 @@ test.describe("a history of 10,000", () => {
 
     const profiles = await ask<{ items: { id: string }[] }>(server, "/profiles?limit=1");
     await ask(server, "/generate", { profile_id: profiles.items[0]?.id, text: "One more, while somebody reads below." });
-    await expect(studio.getByRole("status").filter({ hasText: "More than 10,000 found" })).toBeVisible(); // as far as the program counts
+    await expect(studio.getByRole("status").filter({ hasText: "More than 10,000 generations" })).toBeVisible(); // as far as the program counts
     expect(await inView()).toEqual(before);
     await scroll(0);
     await expect(row(studio, "One more, while somebody reads below.")).toBeVisible();
@@ -99,10 +100,10 @@ test.describe("a history of 10,000", () => {
     await studio.keyboard.press("Delete");
     await expect(row(studio, text(0))).toHaveCount(0);
     await expect(row(studio, text(12))).toBeVisible();
-    await found(studio, count - 12);
+    await all(studio, count - 12);
     await studio.getByRole("button", { name: "Undo" }).click();
     await expect(row(studio, text(0))).toBeVisible();
-    await found(studio, count);
+    await all(studio, count);
     expect(await total()).toBe(count);
 
     await row(studio, text(0)).click();
@@ -113,7 +114,7 @@ test.describe("a history of 10,000", () => {
     await studio.mouse.move(5, 5); // the bar waits under the pointer
     await expect.poll(total, { timeout: 15_000 }).toBe(count - 12);
     await studio.reload();
-    await found(studio, count - 12);
+    await all(studio, count - 12);
     await expect(row(studio, text(12))).toBeVisible();
     await expect(row(studio, text(0))).toHaveCount(0);
   });
@@ -134,8 +135,9 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   await studio.keyboard.press("Shift+Tab");
   await expect(turn(3)).toHaveAccessibleName("Turn 3, Host");
   await studio.keyboard.press("Control+Enter");
-  const playAll = studio.getByRole("button", { name: "Play all" });
-  await expect(playAll).toBeVisible({ timeout: 30_000 });
+  const save = studio.getByRole("button", { name: "Save as WAV" });
+  await expect(save).toBeEnabled({ timeout: 30_000 });
+  await expect(studio.locator("li[aria-current='true']")).toHaveCount(1); // the whole plays, and its turn is marked
 
   interface Script { id: string; gap_ms: number; duration: number; turns: { id: string; duration: number; profile_name: string; chunks: { takes: number }[] }[] }
   const { items: [short] } = await ask<{ items: Script[] }>(server, "/scripts?limit=1");
@@ -143,7 +145,6 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   await studio.getByRole("button", { name: "Make turn 2 again" }).click();
   await expect.poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 }).toEqual([1, 2, 1]);
   await studio.getByRole("button", { name: "Join again" }).click();
-  const save = studio.getByRole("button", { name: "Save as WAV" });
   await expect(save).toBeEnabled({ timeout: 20_000 });
   const [download] = await Promise.all([studio.waitForEvent("download"), save.click()]);
   expect(download.suggestedFilename()).toMatch(/\.wav$/);

@@ -100,9 +100,12 @@ test("pauses a download, goes on from there, and cancels it", async ({ studio, h
   const later = await numbers();
   expect(rising([paused, ...later]), later.join(" ")).toBe(true);
 
-  await studio.getByRole("button", { name: `More for ${name}` }).click();
-  await studio.getByRole("menuitem", { name: "Cancel the download" }).click();
+  await studio.getByRole("button", { name: `Cancel the download: ${name}` }).click();
   await expect(studio.getByText("No model here yet")).toBeVisible();
+  await studio.getByRole("button", { name: "Undo" }).click();
+  await reaches(studio, paused + 5);
+  await studio.getByRole("button", { name: `Cancel the download: ${name}` }).click();
+  await studio.getByRole("status").getByRole("button", { name: "Close" }).click();
   await find(studio, "tone");
   await expect(studio.getByRole("button", { name: `Download 25 MB: ${name}` })).toBeVisible();
 });
@@ -115,7 +118,7 @@ test("says why a download failed, and goes on when asked", async ({ studio, hub 
   await reaches(studio, 5);
   await hub.fault({ kind: "status", path: graph.path, hub: true, status: 404 });
   await expect(tone.getByRole("alert")).toContainText("did not give the files", patience);
-  await expect(tone.getByRole("alert")).toContainText(/Kept 8(\.\d)? MB of 25 MB/);
+  await expect(tone.getByRole("alert")).toContainText(/Kept 8(\.\d)? of 25 MB/);
   await hub.heal();
   await studio.getByRole("button", { name: `Retry: ${name}` }).click();
   await expect(tone).toContainText("Ready", patience);

@@ -43,7 +43,8 @@ test("stops in the middle of a long text; made again, it is whole", async ({ stu
   await studio.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
   await expect(studio.getByRole("progressbar", { name: /^Chunk (?!1 )\d+ of \d+/ })).toBeVisible({ timeout: 60_000 });
   await studio.getByRole("button", { name: "Stop" }).click();
-  await expect(studio.getByRole("button", { name: "Generate" })).toBeVisible();
+  await expect(studio.getByText(/^Stopped at \d+ of \d+\. Nothing of it is kept\.$/)).toBeVisible();
+  await expect(studio.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
   await expect(studio.getByText(/^\d+ jobs?$/)).toBeHidden();
 
   await open(studio, "history");

@@ -49,7 +49,7 @@ for (const theme of ["dark", "light"] as const) {
     }
     await open(studio, "history");
     await row(studio, "A quiet room").click();
-    await expect(studio.getByRole("button", { name: "Open in Studio" })).toBeVisible();
+    await expect(studio.getByRole("button", { name: "Make again" })).toBeVisible();
     await look(studio, `history with details, ${theme}`);
     await menu(studio, `menu of a line of the history, ${theme}`, "More");
     await studio.keyboard.press("Escape");

@@ -52,6 +52,17 @@ export function useDeleteGenerations() {
   });
 }
 
+const mostIds = 1000; // in one request
+
+/** Marks many as favourites, or not. */
+export function useFavoriteGenerations() {
+  return useMutation<unknown, ApiError, { ids: string[]; favorite: boolean }>({
+    mutationFn: async ({ ids, favorite }) => {
+      for (let i = 0; i < ids.length; i += mostIds) await api.post("/history/favorite", { body: { ids: ids.slice(i, i + mostIds), favorite } });
+    },
+  });
+}
+
 /** Saves one generation in a format, as sound or as subtitles. */
 export async function exportGeneration(id: string, format: ExportFormat, name: string, signal?: AbortSignal): Promise<void> {
   const save = window.go?.app?.Bridge?.SaveAudio;

@@ -16,6 +16,8 @@ export interface LiveDownload {
   total: number;
   bytesPerSecond: number;
   etaSeconds: number | null;
+  /** While the program waits to ask again, after an attempt that failed. */
+  retry: ModelProgress["retry"] | null;
   at: number;
 }
 
@@ -69,7 +71,7 @@ export function setGenerations(states: LiveGeneration[]): void {
   generations.set(new Map([...asked, ...told]));
 }
 
-export function noteDownload(event: Pick<LiveDownload, "model_name" | "status" | "current" | "total">, now = Date.now()): void {
+export function noteDownload(event: Pick<ModelProgress, "model_name" | "status" | "current" | "total" | "retry">, now = Date.now()): void {
   if (event.status === "complete" || event.status === "error" || event.status === "idle") {
     downloads.set((map) => (map.has(event.model_name) ? changed(map, event.model_name, undefined) : map));
     return;
@@ -78,7 +80,7 @@ export function noteDownload(event: Pick<LiveDownload, "model_name" | "status" |
   const speed = measure(before, event.current, now);
   const left = event.total - event.current;
   downloads.set((map) => changed(map, event.model_name, {
-    ...event, at: now, bytesPerSecond: speed, etaSeconds: speed > 0 ? left / speed : null,
+    ...event, retry: event.retry ?? null, at: now, bytesPerSecond: speed, etaSeconds: speed > 0 ? left / speed : null,
   }));
 }
 

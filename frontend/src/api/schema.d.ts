@@ -1500,6 +1500,7 @@ export interface components {
             error: components["schemas"]["Failure"] | null;
             /** @enum {string} */
             family: "speech" | "transcription";
+            files: components["schemas"]["ModelFile"][];
             /** @enum {string} */
             fits: "yes" | "tight" | "no" | "unknown";
             /** Format: date-time */
@@ -1560,6 +1561,16 @@ export interface components {
             /** @description accept the model's licence, where it must be accepted first */
             accept_license?: boolean;
             model_name: string;
+        };
+        ModelFile: {
+            /**
+             * Format: int64
+             * @description 0 where the list does not know it
+             */
+            bytes: number;
+            path: string;
+            /** @description empty where nobody knows it before the download */
+            sha256: string;
         };
         ModelFiles: {
             /** @description a file or folder on this machine */

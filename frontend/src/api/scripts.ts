@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { api } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
@@ -54,6 +54,21 @@ export function useSpeakScript() {
 /** Joins the turns again, after one of them was made anew. */
 export function useJoinScript() {
   return useScriptMutation((id: string) => api.post("/scripts/{script_id}/join", { path: { script_id: id } }));
+}
+
+const together = (results: UseQueryResult<Generation>[]) => ({
+  turns: results.flatMap((result) => result.data ?? []), isReading: results.some((result) => result.isLoading),
+});
+
+/** Turns that were spoken by themselves: they belong to no script of the server. Those that are gone are left out. */
+export function useTurnsAlone(ids: readonly string[]) {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: keys.generation(id),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Generation> => api.get("/generate/{generation_id}", { path: { generation_id: id }, signal }),
+    })),
+    combine: together,
+  });
 }
 
 export function useDeleteScript() {

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { followEvents } from "@/api/events";
 import { useSession } from "@/api/session";
 import { listenForShortcuts } from "./commands";
+import { DropGuard } from "./dropGuard";
 import { listenToMenu } from "./menu";
 import { Frame } from "./Frame";
 import { TokenScreen } from "./TokenScreen";
@@ -20,5 +21,5 @@ export function App() {
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
   if (state === "opening") return null;
-  return <><Frame />{state === "needs-token" ? <TokenScreen /> : null}</>;
+  return <><Frame /><DropGuard />{state === "needs-token" ? <TokenScreen /> : null}</>;
 }

@@ -10,6 +10,7 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
 import { InspectorPane } from "./InspectorPane";
 import { Jobs } from "./Jobs";
+import { goKeys } from "./keyTable";
 import { Palette } from "./Palette";
 import { href, navigate, useRoute } from "./router";
 import { ScreenBoundary } from "./ScreenBoundary";
@@ -58,7 +59,8 @@ export function Frame() {
   const isGallery = import.meta.env.DEV && screen === "gallery";
   const Screen = isGallery ? Gallery : feature?.Screen;
   useCommands([
-    ...features.map((f) => ({ id: `go:${f.id}`, title: t("goTo", { screen: t(`screens.${f.id}`) }), run: () => navigate(href(f.id)) })),
+    ...features.map((f) => ({ id: `go:${f.id}`, title: t("goTo", { screen: t(`screens.${f.id}`) }), keywords: t(`screenWords.${f.id}`), run: () => navigate(href(f.id)), ...(goKeys[f.id] ? { shortcut: goKeys[f.id] } : {}) })),
+    { id: "go:settings-while-typing", title: t("goTo", { screen: t("screens.settings") }), shortcut: "mod+,", run: () => navigate(href("settings")), hidden: true },
     { id: "palette", title: t("palette.title"), shortcut: "mod+k", run: () => setPalette(true), hidden: true },
     { id: "help", title: t("shortcuts.title"), shortcut: "?", run: () => setHelp(true) },
   ]);

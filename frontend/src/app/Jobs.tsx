@@ -2,10 +2,11 @@ import { Square } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useCancelGeneration, useGeneration } from "@/api/generations";
-import { useLiveDownloads, useLiveGenerations, type LiveDownload, type LiveGeneration } from "@/api/live";
-import { useModel } from "@/api/models";
+import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, ProgressBar } from "@/ui";
+import { useCancelled } from "./JobsCancel";
+import { JobsDownload } from "./JobsDownload";
 
 function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   const { t } = useTranslation();
@@ -23,17 +24,12 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   );
 }
 
-function Download({ job }: { job: LiveDownload }) {
-  const format = useFormat();
-  const name = useModel(job.model_name)?.display_name ?? job.model_name;
-  return <ProgressBar label={name} value={job.total > 0 ? job.current / job.total : null} text={`${name} · ${format.bytes(job.current)} / ${format.bytes(job.total)}`} />;
-}
-
 /** What is being made and fetched right now: a number in the top bar, the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
   const generations = useLiveGenerations();
-  const downloads = useLiveDownloads();
+  const gone = useCancelled();
+  const downloads = useLiveDownloads().filter((job) => !gone.has(job.model_name));
   const cancel = useCancelGeneration();
   const count = generations.length + downloads.length;
   if (count === 0) return null;
@@ -43,7 +39,7 @@ export function Jobs() {
       <Popover.Portal>
         <Popover.Content className="k-float grid max-h-96 w-80 gap-3 overflow-y-auto p-4" sideOffset={4} collisionPadding={8} aria-label={t("jobs.title")}>
           {generations.map((job) => <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />)}
-          {downloads.map((job) => <Download key={job.model_name} job={job} />)}
+          {downloads.map((job) => <JobsDownload key={job.model_name} job={job} />)}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,27 +1,21 @@
 import { useTranslation } from "react-i18next";
-import { Dialog, Kbd } from "@/ui";
-import { useAllCommands, type Command } from "./commands";
+import { Dialog } from "@/ui";
+import { KeyList } from "./KeyList";
+import { isKeyGroup } from "./keyTable";
+import { homeScreen, useRoute } from "./router";
 
-/** What the keys do, one line a deed: some have two ways. */
-function byTitle(commands: readonly Command[]): Map<string, string[]> {
-  const lines = new Map<string, string[]>();
-  for (const { title, shortcut } of commands) {
-    const keys = lines.get(title) ?? [];
-    if (shortcut && !keys.includes(shortcut)) lines.set(title, [...keys, shortcut]);
-  }
-  return lines;
-}
-
+/** The keys of the present screen, then those that work everywhere. */
 export function ShortcutHelp({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t } = useTranslation();
-  const lines = byTitle(useAllCommands());
+  const { screen } = useRoute();
+  const present = isKeyGroup(screen) ? screen : homeScreen;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("shortcuts.title")}>
-      <dl>
-        {[...lines].map(([title, keys]) => (
-          <div key={title} className="flex min-h-8 items-center justify-between gap-6 border-b border-line last:border-0"><dt>{title}</dt><dd className="flex flex-none gap-2">{keys.map((one) => <Kbd key={one} keys={one} />)}</dd></div>
-        ))}
-      </dl>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("shortcuts.title")} width={720}>
+      <div className="gap-8 narrow:columns-2">
+        <KeyList group={present} isPresent />
+        {present === "studio" ? <KeyList group="picker" /> : null}
+        <KeyList group="everywhere" />
+      </div>
     </Dialog>
   );
 }

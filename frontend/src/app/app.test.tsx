@@ -6,7 +6,6 @@ import { aGeneration, aModel, fakeApi, page, renderWithProviders, reply, type Ha
 import { App } from "./App";
 import { useCommands } from "./commands";
 import { Jobs } from "./Jobs";
-import { Palette } from "./Palette";
 import { ShortcutHelp } from "./ShortcutHelp";
 
 /** A stream that stays open until the test ends it. */
@@ -37,6 +36,21 @@ describe("the rail", () => {
 describe("the list of jobs", () => {
   afterEach(() => act(() => { clearDownloads(); }));
 
+  it("tells a download's speed and time left, and cancels it", async () => {
+    const api = fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] }, "POST /models/{name}/pause": {}, "POST /models/{name}/cancel": {} });
+    const { user } = renderWithProviders(<Jobs />);
+    act(() => {
+      noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
+      noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+    });
+    await user.click(screen.getByRole("button", { name: "1 job" }));
+    expect(await screen.findByText("43 of 100 MB · 12 MB/s · 5 s left")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Cancel the download of Kokoro" }));
+    expect(screen.queryByRole("button", { name: "1 job" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
+  });
+
   it("calls models and texts by their names", async () => {
     const made = aGeneration({ text: "The lamp was lit", status: "generating" });
     fakeApi({ ...quiet, "GET /models/status": { models: [aModel({ model_name: "kokoro-int8", display_name: "Kokoro small" })] }, "GET /generate/{id}": made });
@@ -46,28 +60,10 @@ describe("the list of jobs", () => {
       noteGeneration({ id: made.id, status: "generating", progress: 0.4 });
     });
     await user.click(screen.getByRole("button", { name: "2 jobs" }));
-    expect(await screen.findByText("Kokoro small · 5 MB / 92 MB")).toBeVisible();
+    expect(await screen.findByText("5 of 92 MB")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Stop “The lamp was lit”" })).toBeVisible();
     expect(screen.queryByText(/kokoro-int8/)).toBeNull();
     act(() => noteGeneration({ id: made.id, status: "complete", progress: 1 }));
-  });
-});
-
-describe("the palette", () => {
-  function Filled() {
-    useCommands(["One", "Two", "Three"].map((title) => ({ id: title, title, run: () => undefined })));
-    return <Palette open onOpenChange={() => undefined} />;
-  }
-
-  it("keeps what the arrows reach in view, and says when nothing fits", async () => {
-    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
-    const { user } = renderWithProviders(<Filled />);
-    await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(screen.getByRole("option", { name: "Three" })).toHaveAttribute("aria-selected", "true");
-    expect(scrolled.mock.instances.at(-1)).toBe(screen.getByRole("option", { name: "Three" }));
-    await user.keyboard("zzz");
-    expect(screen.getByText("Nothing fits. Try another word.")).toHaveAttribute("role", "status");
-    expect(screen.queryByRole("listbox")).toBeNull();
   });
 });
 
@@ -82,6 +78,19 @@ describe("the list of shortcuts", () => {
     expect(screen.getAllByText("Choose a voice")).toHaveLength(1);
     expect(screen.getByText("V")).toBeVisible();
     expect(screen.getByText("Ctrl ⇧ V")).toBeVisible();
+  });
+});
+
+describe("keys for the screens", () => {
+  it("are two, one after the other, and leave what is typed alone", async () => {
+    const { user } = open("#/models", { "GET /events": () => stream().response() });
+    await screen.findByRole("link", { name: "Studio" });
+    await user.keyboard("gh");
+    await waitFor(() => expect(location.hash).toMatch(/^#\/history/));
+    await user.type(await screen.findByRole("textbox", { name: "Search the history" }), "gm");
+    expect(location.hash).toMatch(/^#\/history/);
+    await user.keyboard("{Control>},{/Control}");
+    expect(location.hash).toBe("#/settings");
   });
 });
 

@@ -5,7 +5,7 @@ export interface Command {
   id: string;
   title: string;
   run(): void;
-  /** Keys that run it from everywhere: "mod+enter", "v", "?". */
+  /** Keys that run it from everywhere: "mod+enter", "v", "?"; "g h" is one after the other. */
   shortcut?: string;
   /** More words by which the palette finds it. */
   keywords?: string;
@@ -32,9 +32,9 @@ export function useCommands(commands: readonly Command[]): void {
   }, [owner, shape]);
 }
 
-/** One key for one deed, named in the help. */
+/** One key for one deed, which the help and the palette have too. */
 export function useShortcut(shortcut: string, title: string, run: () => void): void {
-  useCommands([{ id: `key:${shortcut}`, title, shortcut, run, hidden: true }]);
+  useCommands([{ id: `key:${shortcut}`, title, shortcut, run }]);
 }
 
 export function useAllCommands(): Command[] {
@@ -61,6 +61,7 @@ export function runCommand(id: string): void {
 
 /** The keys of an event as a shortcut: "mod+shift+k". */
 export function keysOf(event: KeyboardEvent): string {
+  if (event.getModifierState?.("AltGraph") && event.key.length === 1) return event.key.toLowerCase(); // a letter of the layout, not Ctrl and Alt
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const printable = event.key.length === 1;
   return [event.ctrlKey || event.metaKey ? "mod" : "", event.altKey ? "alt" : "", event.shiftKey && (!printable || event.ctrlKey || event.metaKey) ? "shift" : "", key].filter(Boolean).join("+");
@@ -76,14 +77,26 @@ function taken(event: KeyboardEvent, keys: string): boolean {
   if (document.querySelector('[role="dialog"][data-state="open"], [role="menu"]')) return true;
   if (keys.startsWith("mod+")) return false;
   if (keys === "space" && event.target instanceof Element && event.target.closest("button, a, [role]")) return true;
-  return typing(event.target) && keys !== "escape";
+  return (typing(event.target) || typing(document.activeElement)) && keys !== "escape"; // a list may have given the letter to its search
+}
+
+const patience = 1500; // ms between two keys that belong together
+let before = { keys: "", at: 0 };
+
+/** The command of the keys, alone or after the key before; the latest screen wins. */
+function commandOf(keys: string): Command | undefined {
+  const all = [...store.get().values()].flat().reverse();
+  const both = Date.now() - before.at < patience ? `${before.keys} ${keys}` : "";
+  before = { keys, at: Date.now() };
+  return all.find((c) => c.shortcut === both) ?? all.find((c) => c.shortcut === keys);
 }
 
 function onKey(event: KeyboardEvent): void {
   const keys = keysOf(event);
   if (taken(event, keys)) return;
-  const command = [...store.get().values()].flat().reverse().find((c) => c.shortcut === keys); // the latest screen wins
+  const command = commandOf(keys);
   if (!command) return;
+  before = { keys: "", at: 0 };
   event.preventDefault();
   command.run();
 }

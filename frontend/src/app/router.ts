@@ -3,7 +3,7 @@ import { createStore, useStore } from "@/lib/store";
 /** Where the window is: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
 export interface Route { screen: string; rest: string[]; query: URLSearchParams }
 
-export const homeScreen = "studio";
+export const homeScreen = "studio" as const;
 
 function read(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");

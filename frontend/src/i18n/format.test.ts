@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeFormat } from "./format";
+import { languageChoices, makeFormat } from "./format";
 
 describe("how long something takes", () => {
   it.each(["en", "de"])("is said in one way in %s", (language) => {
@@ -9,4 +9,23 @@ describe("how long something takes", () => {
   });
 
   it("stays on one line", () => expect(makeFormat("en").duration(20)).toBe("20\u00a0s"));
+});
+
+describe("languages", () => {
+  it("are named with a country only where it says more", () => {
+    const names = (language: string) => ["de", "de-DE", "de-AT", "zh-CN", "zh-TW", "en-US", "en-GB", "no-NO", "nl-BE"].map(makeFormat(language).language);
+    expect(names("en")).toEqual(["German", "German", "Austrian German", "Chinese", "Chinese (Taiwan)", "American English", "British English", "Norwegian", "Flemish"]);
+    expect(names("de").slice(0, 6)).toEqual(["Deutsch", "Deutsch", "Österreichisches Deutsch", "Chinesisch", "Chinesisch (Taiwan)", "Englisch (USA)"]);
+    expect(makeFormat("en").language("not a tag")).toBe("not a tag");
+  });
+
+  it("stand in a list once, the one that is set among them", () => {
+    const { language } = makeFormat("en");
+    const tags = ["en", "de", "en-US", "de-DE", "en-GB", "zh", "zh-CN"];
+    expect(languageChoices(tags, language)).toEqual([
+      { value: "en-US", label: "American English" }, { value: "en-GB", label: "British English" }, { value: "zh-CN", label: "Chinese" }, { value: "de-DE", label: "German" },
+    ]);
+    expect(languageChoices(tags, language, "de").map(({ value }) => value)).toEqual(["en-US", "en-GB", "zh-CN", "de"]);
+    expect(languageChoices(["en", "en-US"], language, "en")).toEqual([{ value: "en", label: "English" }]);
+  });
 });

@@ -19,7 +19,7 @@ export interface Format {
   /** "3 minutes ago", for the near past. */
   ago(when: string | Date): string;
   list(words: readonly string[]): string;
-  /** The name of a language from its BCP 47 tag. */
+  /** The name of a language from its BCP 47 tag, with its country where that says more. */
   language(tag: string): string;
 }
 
@@ -37,6 +37,35 @@ function startOfDay(when: Date): number {
   return new Date(when.getFullYear(), when.getMonth(), when.getDate()).getTime();
 }
 
+/** Languages of several countries here: their country is always worth saying. */
+const byCountry: readonly string[] = ["en", "es", "pt"];
+
+/** The tag without a country that says nothing: de-DE is de, while de-AT and en-US stay. */
+function sayingTag(tag: string): string {
+  const { language, region, script } = new Intl.Locale(tag);
+  const likely = new Intl.Locale(language).maximize();
+  return region === likely.region && (script ?? likely.script) === likely.script && !byCountry.includes(language) ? language : tag;
+}
+
+/** The tag with all that it leaves out, by which two of them can be compared: en and en-US are the same. */
+function wholeTag(tag: string): string {
+  try {
+    return new Intl.Locale(tag).maximize().toString();
+  } catch {
+    return tag; // not a tag that the browser reads
+  }
+}
+
+/** Each language of a list once, by name. Of tags that mean the same the one that is set stands for all, else the fullest. */
+export function languageChoices(tags: Iterable<string>, nameOf: (tag: string) => string, present = ""): { value: string; label: string }[] {
+  const chosen = new Map<string, string>();
+  for (const tag of tags) {
+    const before = chosen.get(wholeTag(tag));
+    if (tag === present || before === undefined || (before !== present && tag.length > before.length)) chosen.set(wholeTag(tag), tag);
+  }
+  return [...chosen.values()].map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
+}
+
 export function makeFormat(language: string): Format {
   const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
   const unit = (value: number, name: string, digits = 0) => number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
@@ -45,7 +74,8 @@ export function makeFormat(language: string): Format {
   const date = stamp({ dateStyle: "medium" });
 
   function bytes(value: number): string {
-    const step = value < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
+    if (value < 1000) return number(value, { style: "unit", unit: "byte", unitDisplay: "long" }); // "0 byte" is the short form
+    const step = Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
     const shown = value / 1000 ** step;
     return unit(shown, units[step] ?? "byte", shown < 10 && step > 1 ? 1 : 0);
   }
@@ -70,7 +100,8 @@ export function makeFormat(language: string): Format {
   }
   function languageName(tag: string): string {
     try {
-      return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;
+      const name = (style: "long" | "short") => new Intl.DisplayNames(language, { type: "language", style }).of(sayingTag(tag)) ?? tag;
+      return name("long").includes("(") ? name("short") : name("long"); // a country in brackets as shortly as people write it: USA
     } catch {
       return tag; // not a tag that the browser reads
     }

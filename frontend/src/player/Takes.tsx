@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
 import type { Chunk, Generation } from "@/api/types";
-import { Button, Menu } from "@/ui";
+import { Button, Menu, type ButtonProps } from "@/ui";
 import { player, usePlayhead } from "./store";
 
 /** The chunk that is heard, or was heard last: in a pause between two there is still one to choose a take of. */
@@ -10,13 +10,22 @@ export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
   return chunks.findLastIndex((chunk) => chunk.start <= seconds);
 }
 
-/** The takes of the chunk under the playhead, where there are several: the chosen one is heard at once. */
+function Face({ take, hidden = false, ...rest }: ButtonProps & { take: number; hidden?: boolean }) {
+  const { t } = useTranslation();
+  return <Button kind="quiet" size="small" className="p-take" {...rest} {...(hidden ? { style: { visibility: "hidden" } } : {})}>{t("player.take", { number: take })}<ChevronDown size={14} aria-hidden /></Button>;
+}
+
+/**
+ * The takes of the chunk under the playhead, where there are several: the chosen one is heard at once. In a sound that has any
+ * the button keeps its place over the other chunks, so that the shape of the sound beside it does not change its width.
+ */
 export function Takes({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
   const { t } = useTranslation();
   const patch = usePatchGeneration();
   const index = usePlayhead((seconds) => lastChunkAt(generation.chunks, seconds));
   const chunk = generation.chunks[index];
-  if (!chunk || chunk.takes < 2) return null;
+  if (!generation.chunks.some(({ takes }) => takes > 1)) return null;
+  if (!chunk || chunk.takes < 2) return <Face take={(chunk?.take ?? 0) + 1} hidden />;
 
   function choose(take: number) {
     if (take === chunk?.take || patch.isPending) return;
@@ -29,8 +38,6 @@ export function Takes({ generation, onProblem }: { generation: Generation; onPro
   const shown = patch.isPending ? patch.variables.changes.chunks?.[String(index)]?.take ?? chunk.take : chunk.take;
   const takes = Array.from({ length: chunk.takes }, (_, take) => ({ label: t("player.take", { number: take + 1 }), checked: take === shown, onSelect: () => choose(take) }));
   return (
-    <Menu groups={[takes]}>
-      <Button kind="quiet" size="small" aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })}>{t("player.take", { number: shown + 1 })}<ChevronDown size={14} aria-hidden /></Button>
-    </Menu>
+    <Menu groups={[takes]}><Face take={shown + 1} aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })} /></Menu>
   );
 }

@@ -1,14 +1,36 @@
-/** The shape of a sound as `count` bars, each the loudest moment of its part, from 0 to 1. */
-export function barsOf(peaks: readonly (readonly number[])[], count: number): number[] {
-  const bars: number[] = [];
-  for (let i = 0; i < count; i += 1) {
-    const from = Math.floor((i * peaks.length) / count);
-    const to = Math.max(from + 1, Math.floor(((i + 1) * peaks.length) / count));
-    let loud = 0;
-    for (let at = from; at < to; at += 1) for (const value of peaks[at] ?? []) loud = Math.max(loud, Math.abs(value));
-    bars.push(Math.min(1, loud));
-  }
-  return bars;
+type Peaks = readonly (readonly number[])[];
+
+const long = 600; // peaks, as of 100 s: each bar stands for so much that some moment in it is loud
+const mostPower = 12;
+const sizeOf = (peak: readonly number[]): number => Math.min(1, peak.reduce((loud, value) => Math.max(loud, Math.abs(value)), 0));
+const loudestOf = (sizes: readonly number[]): number => sizes.reduce((loud, size) => Math.max(loud, size), 0);
+const meanOf = (sizes: readonly number[]): number => Math.sqrt(sizes.reduce((sum, size) => sum + size * size, 0) / Math.max(1, sizes.length));
+
+function parts(sizes: readonly number[], count: number): number[][] {
+  const at = (i: number) => Math.floor((i * sizes.length) / count);
+  return Array.from({ length: count }, (_, i) => sizes.slice(at(i), Math.max(at(i) + 1, at(i + 1))));
+}
+
+/** The power by which the quietest tenth of the bars comes to a third of the loudest, within limits. */
+function powerFor(bars: readonly number[], loudest: number): number {
+  const quiet = [...bars].sort((a, b) => a - b)[Math.floor(bars.length / 10)] ?? 0;
+  if (quiet === 0 || quiet === loudest) return 1;
+  return Math.min(mostPower, Math.max(1, Math.log(1 / 3) / Math.log(quiet / loudest)));
+}
+
+/**
+ * The shape of a sound as `count` bars from 0 to 1, each the loudest moment of its part. In a long sound all of those are
+ * alike, so there a bar is the root mean square of its peaks, and how far they are below the loudest one is shown larger than
+ * it is, by a power for the whole sound: a louder bar is higher still, and where all are equally loud they stay alike.
+ */
+export function barsOf(peaks: Peaks, count: number): number[] {
+  const sizes = peaks.map(sizeOf);
+  if (sizes.length <= long) return parts(sizes, count).map(loudestOf);
+  const bars = parts(sizes, count).map(meanOf);
+  const loudest = loudestOf(bars);
+  if (loudest === 0) return bars;
+  const power = powerFor(bars, loudest);
+  return bars.map((bar) => loudest * (bar / loudest) ** power);
 }
 
 /** Bars as one line of a picture, 2 pixels thick and round at the ends: silence is a dot. */

@@ -1,2 +1,4 @@
 export { chunkAt, player, usePlaying, usePlayingChunk, type PlayerState } from "./store";
 export { saveGroups } from "./Export";
+export { audition, stopAudition, useAuditionError, useAuditionState } from "./audition";
+export { noteLengths, secondsOf, type TakeOf } from "./takes";

@@ -7,7 +7,9 @@ import type { Generation } from "@/api/types";
 
 type Peaks = readonly (readonly number[])[];
 
-const barCount = 400; // as many as usePeaks asks for
+const barCount = 400; // of a short sound; a longer one has a peak for each sixth of a second, so that its pauses are in them
+const mostPeaks = 8000; // that the server gives
+const peaksFor = (seconds: number): number => Math.round(Math.max(barCount, Math.min(mostPeaks, seconds * 6)));
 const none: Peaks = [];
 
 /** The server keeps the shapes of single turns; put behind each other they are that of the joined sound. */
@@ -29,18 +31,19 @@ async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: 
   const script = await readScript(id, signal);
   const parts = await Promise.all(script.turns.filter((turn) => turn.status === "complete").map(async (turn) => ({
     seconds: turn.duration,
-    peaks: (await api.get("/history/{generation_id}/peaks", { path: { generation_id: turn.id }, query: { n: 100 }, signal })).peaks,
+    peaks: (await api.get("/history/{generation_id}/peaks", { path: { generation_id: turn.id }, query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) }, signal })).peaks,
   })));
-  return { peaks: joinPeaks(parts, script.gap_ms / 1000) };
+  return { peaks: joinPeaks(parts, script.gap_ms / 1000, peaksFor(script.duration)) };
 }
 
 /** The shape of what is in the player: of a generation, or of the joined sound of a script. */
 export function usePlayerPeaks(generation: Generation): Peaks {
   const joined = isScript(generation.id);
-  const one = usePeaks(joined ? undefined : generation);
+  const count = peaksFor(generation.duration);
+  const one = usePeaks(joined ? undefined : generation, count);
   const made = `${generation.duration}:${generation.chunks.map((chunk) => chunk.take).join(",")}`;
   const whole = useQuery({
-    queryKey: keys.peaks(generation.id, made, barCount), queryFn: ({ signal }) => peaksOfScript(generation.id, signal), enabled: joined, staleTime: Infinity,
+    queryKey: keys.peaks(generation.id, made, count), queryFn: ({ signal }) => peaksOfScript(generation.id, signal), enabled: joined, staleTime: Infinity,
   });
   return (joined ? whole.data?.peaks : one.data?.peaks) ?? none;
 }

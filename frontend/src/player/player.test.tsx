@@ -65,6 +65,15 @@ describe("the shape of the sound", () => {
     expect(pathOf([0, 1], 3, 40)).toBe("M1 19.9v0.1M4 3.0v34.0");
   });
 
+  it("of a long sound is no brick, though each of its parts has a loud moment", () => {
+    const part = (loud: number) => Array.from({ length: 400 }, (_, i) => (i % 10 === 0 ? [-0.9, 0.9] : [-loud, loud]));
+    const [first, second, third] = barsOf([...part(0.8), ...part(0.4), ...part(0.8)], 3);
+    expect(first).toBeCloseTo(0.81);
+    expect(third).toBeCloseTo(0.81);
+    expect(second).toBeLessThan(0.3);
+    expect(barsOf(Array.from({ length: 900 }, () => [0, 0]), 2)).toEqual([0, 0]);
+  });
+
   it("of a joined script is that of its turns with the pauses between", () => {
     expect(joinPeaks([{ peaks: [[-1, 1]], seconds: 1 }, { peaks: [[-0.5, 0.5]], seconds: 2 }], 1, 4)).toEqual([[-1, 1], [0, 0], [-0.5, 0.5], [-0.5, 0.5]]);
   });
@@ -82,6 +91,9 @@ describe("takes", () => {
     await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 1: { take: 2 } } }));
     expect(await screen.findByRole("button", { name: "Chunk 2: take 3. Choose another" })).toBeVisible();
     expect(playhead.get()).toBe(2); // from its start, as it is heard for the first time
+    moveTo(1);
+    expect(screen.queryByRole("button", { name: /take 3/ })).toBeNull();
+    expect(screen.getByText("Take 1").closest("button")).toHaveStyle({ visibility: "hidden" }); // its place stays, so that the shape beside it does not jump
   });
 
   it("that cannot be chosen say why, and the message can be put away", async () => {

@@ -93,7 +93,7 @@ export const player = {
     const now = store.get();
     const same = now.generation?.id === generation.id;
     if (!same) renewed = 0;
-    const changed = !same || now.failed || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation);
+    const changed = !same || now.failed || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation) || now.generation?.audio_path !== generation.audio_path;
     if (changed) setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { CSSProperties, KeyboardEvent, ReactNode } from "react";
+import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
 import { FloatHome } from "./home";
@@ -45,9 +45,16 @@ function firstControl(box: HTMLElement, isSheet: boolean): HTMLElement {
 
 function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind: "k-dialog" | "k-sheet"; props: Props; footer?: ReactNode; hideTitle?: boolean; className?: string }) {
   const style = props.width ? ({ "--wide": `${props.width}px` } as CSSProperties) : undefined;
+  const before = useRef<Element | null>(null);
   function onOpenAutoFocus(event: Event) {
     event.preventDefault();
+    before.current = document.activeElement;
     firstControl(event.currentTarget as HTMLElement, kind === "k-sheet").focus({ preventScroll: true });
+  }
+  /** Dialogs are opened by words and keys, not by a trigger of their own: the focus goes back to where it was. */
+  function onCloseAutoFocus() {
+    const isFree = document.activeElement === document.body || document.activeElement === null;
+    if (isFree && before.current instanceof HTMLElement && before.current.isConnected) before.current.focus({ preventScroll: true });
   }
   function onKeyDown(event: KeyboardEvent) {
     if (closedHint.has(event.nativeEvent)) props.onOpenChange(false);
@@ -56,7 +63,7 @@ function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind:
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="k-scrim" />
-        <Radix.Content className={`${kind} ${className}`} style={style} onOpenAutoFocus={onOpenAutoFocus} onKeyDown={onKeyDown} {...(props.description ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content className={`${kind} ${className}`} style={style} onOpenAutoFocus={onOpenAutoFocus} onCloseAutoFocus={onCloseAutoFocus} onKeyDown={onKeyDown} {...(props.description ? {} : { "aria-describedby": undefined })}>
           <FloatHome>
             <Head title={props.title} hidden={hideTitle} />
             {props.description ? <Radix.Description className="sr-only">{props.description}</Radix.Description> : null}

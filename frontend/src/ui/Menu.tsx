@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, ChevronRight } from "lucide-react";
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import { Fragment, type ReactElement, type ReactNode } from "react";
 import { useFloatHome } from "./home";
@@ -14,15 +14,28 @@ export interface MenuItem {
   disabled?: boolean;
   /** A mark before it that can be on or off. */
   checked?: boolean;
+  /** A menu of its own, which opens beside it; `onSelect` is not called then. */
+  items?: MenuGroups;
 }
 
 /** Groups of items with a line between them. */
 export type MenuGroups = readonly (readonly MenuItem[])[];
 
-type Kit = Pick<typeof DropdownMenu, "Item" | "CheckboxItem" | "Separator"> | Pick<typeof ContextMenu, "Item" | "CheckboxItem" | "Separator">;
+type Part = "Item" | "CheckboxItem" | "Separator" | "Sub" | "SubTrigger" | "SubContent" | "Portal";
+type Kit = Pick<typeof DropdownMenu, Part> | Pick<typeof ContextMenu, Part>;
+
+function SubMenu({ kit, item, groups }: { kit: Kit; item: MenuItem; groups: MenuGroups }) {
+  return (
+    <kit.Sub>
+      <kit.SubTrigger disabled={item.disabled ?? false}>{item.icon}{item.label}<ChevronRight size={14} className="ms-auto rtl:rotate-180" aria-hidden /></kit.SubTrigger>
+      <kit.Portal container={useFloatHome()}><kit.SubContent className="k-menu" sideOffset={4} collisionPadding={8}><Entries kit={kit} groups={groups} /></kit.SubContent></kit.Portal>
+    </kit.Sub>
+  );
+}
 
 function Entry({ kit, item }: { kit: Kit; item: MenuItem }) {
   const words = <>{item.icon}{item.label}{item.shortcut ? <Kbd keys={item.shortcut} /> : null}</>;
+  if (item.items) return <SubMenu kit={kit} item={item} groups={item.items} />;
   const common = { disabled: item.disabled ?? false, "data-danger": item.danger ? "" : undefined, onSelect: () => item.onSelect() };
   if (item.checked === undefined) return <kit.Item {...common}>{words}</kit.Item>;
   return <kit.CheckboxItem {...common} checked={item.checked}><span className="inline-grid size-4 place-items-center">{item.checked ? <Check size={14} aria-hidden /> : null}</span>{words}</kit.CheckboxItem>;

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "./Button";
+import { useUndoKey } from "./undoKey";
 
 interface Toast { text: ReactNode; action?: { label: string; run(): void } }
 interface Undo {
@@ -58,6 +59,11 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener("pagehide", leave);
   }, [finish]);
 
+  useUndoKey(() => {
+    const bar = present.current.findLast((toast) => toast.takeBack);
+    return bar && { id: bar.id, takeBack: () => finish(bar.id, "takeBack") };
+  });
+
   return (
     <Context value={api}>
       {children}
@@ -85,7 +91,7 @@ function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | 
   return (
     <div className="k-toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
       <span className="min-w-0 flex-1 py-1">{toast.text}</span>
-      {toast.takeBack ? <Button kind="quiet" size="small" onClick={() => finish(toast.id, "takeBack")}>{t("undo")}</Button> : null}
+      {toast.takeBack ? <Button kind="quiet" size="small" shortcut="mod+z" onClick={() => finish(toast.id, "takeBack")}>{t("undo")}</Button> : null}
       {toast.action ? <Button kind="quiet" size="small" onClick={() => { toast.action?.run(); finish(toast.id, "end"); }}>{toast.action.label}</Button> : null}
       <IconButton label={t("close")} icon={<X size={14} />} onClick={() => finish(toast.id, "end")} />
       {toast.takeBack ? <span className="left" aria-hidden style={{ "--time": `${toast.time}ms` } as CSSProperties} /> : null}

@@ -47,6 +47,17 @@ describe("a dialog", () => {
     expect(tip()).toBeNull(); // the focus is back on its button, which nobody went to
   });
 
+  it("gives the focus back when it goes, and leaves it where something else took it", async () => {
+    const { user } = await ask(<><Asking>Only words</Asking><input aria-label="Page" /></>);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Ask" })).toHaveFocus());
+    await user.click(screen.getByRole("button", { name: "Ask" }));
+    await user.keyboard("{Escape}");
+    act(() => screen.getByRole("textbox", { name: "Page" }).focus());
+    await act(() => new Promise((done) => setTimeout(done, 20)));
+    expect(screen.getByRole("textbox", { name: "Page" })).toHaveFocus();
+  });
+
   it("goes at the first Esc when the hint of one of its buttons is there", async () => {
     const { user } = await ask(<Asking>Only words</Asking>);
     await user.tab();

@@ -1,10 +1,10 @@
-import { ChevronDown, Download, FolderOpen, PenLine, RotateCcw, Square, Star } from "lucide-react";
+import { MoreHorizontal, RotateCcw, Square, Star } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useGeneration } from "@/api/generations";
 import { engineName } from "@/api/models";
-import { fileShower, saveFormats } from "@/api/save";
+import { saveFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
 import { Inspector } from "@/app/slots";
@@ -14,6 +14,7 @@ import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, Te
 import { Chunks } from "./Chunks";
 import { useProgress } from "./LiveLine";
 import { LostFile } from "./LostFile";
+import { rowMenu } from "./menus";
 import { ModelRemedy } from "./ModelRemedy";
 import { ReceiptView } from "./ReceiptView";
 import { noteFile } from "./state";
@@ -64,7 +65,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
   const encoders = useSystem().data?.encoders;
   const lost = generation.audio_missing ?? false;
   useEffect(() => noteFile({ id, audio_missing: lost }), [id, lost]);
-  const shower = fileShower();
+  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(id, format));
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
@@ -72,21 +73,29 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
         <div className="min-w-0 flex-1"><div className="truncate font-medium">{generation.profile_name}</div><div className="truncate text-12 text-ink-3">{engineName(generation.engine)}</div></div>
         <IconButton label={t(favorite ? "unfavorite" : "favorite")} icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} aria-pressed={favorite} onClick={() => void actions.favorite([id], !favorite)} />
       </div>
-      {hasEnded(status) ? null : <Running generation={generation} onCancel={() => void actions.cancel(id)} />}
+      {hasEnded(status) ? null : <Running generation={generation} />}
       {status === "failed" ? <ErrorBox error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))} action={<ModelRemedy failure={generation.error} model={generation.model_name} />} /> : null}
-      {lost ? <LostFile action={<Button size="small" kind="primary" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.restore(generation)}>{t("again")}</Button>} /> : null}
+      {lost ? <LostFile /> : null}
       <div className="flex flex-wrap gap-2">
-        {status === "failed" ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button> : null}
-        {hasEnded(status) && status !== "failed" && !lost ? <Button size="small" icon={<RotateCcw size={16} aria-hidden />} onClick={() => void actions.again(id)}>{t("again")}</Button> : null}
-        {status === "complete" && !lost ? <Menu align="start" groups={saveGroups(t, saveFormats(encoders), (format) => void actions.save(id, format))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
-        {status === "complete" && !lost && shower ? <Button size="small" icon={<FolderOpen size={16} aria-hidden />} onClick={() => void actions.showFile(id)}>{t("common:export.showFile")}</Button> : null}
-        <Button size="small" icon={<PenLine size={16} aria-hidden />} onClick={() => actions.studio(id)}>{t("openInStudio")}</Button>
+        <MainButton generation={generation} actions={actions} />
+        <Menu align="start" groups={rowMenu(t, { id, status, favorite, lost }, actions, saves)}><IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} /></Menu>
       </div>
     </section>
   );
 }
 
-function Running({ generation, onCancel }: { generation: Generation; onCancel(): void }) {
+/** The one thing that is done most with it as it is. */
+function MainButton({ generation, actions }: { generation: Generation; actions: Actions }) {
+  const { t } = useTranslation("history");
+  const { id, status } = generation;
+  const again = <RotateCcw size={16} aria-hidden />;
+  if (!hasEnded(status)) return <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.cancel(id)}>{t("common:stop")}</Button>;
+  if (status === "failed") return <Button size="small" icon={again} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button>;
+  const isLost = generation.audio_missing ?? false; // then with its own seed, so that it is the same sound
+  return <Button size="small" icon={again} onClick={() => void (isLost ? actions.restore(generation) : actions.again(id))}>{t("again")}</Button>;
+}
+
+function Running({ generation }: { generation: Generation }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const { status, progress } = useProgress(generation.id, generation.status, generation.progress);
@@ -94,12 +103,7 @@ function Running({ generation, onCancel }: { generation: Generation; onCancel():
   const words = [t(`common:status.${status}`)];
   if (isSpeaking && generation.chunks_total > 0) words.push(t("chunkOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }));
   if (isSpeaking && generation.eta_seconds) words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));
-  return (
-    <div className="grid gap-2">
-      <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={words.join(" · ")} />
-      <div><Button size="small" icon={<Square size={12} aria-hidden />} onClick={onCancel}>{t("common:cancel")}</Button></div>
-    </div>
-  );
+  return <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={words.join(" · ")} />;
 }
 
 function TextPart({ generation, actions }: { generation: Generation; actions: Actions }) {

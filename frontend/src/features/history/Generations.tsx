@@ -65,12 +65,12 @@ export function Generations() {
     <>
       <SearchBar filter={filter} found={known} capped={list.capped} onChange={change} onDown={toList} />
       <FilterChips filter={filter} onChange={change} />
-      <Notices actions={actions} inDetails={isOpen ? control.active : null} />
+      <Notices actions={actions} />
       {list.error && rows.length === 0 ? <div className="p-4"><ErrorBox error={list.error} action={<Button size="small" onClick={() => void list.retry()}>{t("common:retry")}</Button>} /></div> : null}
       {list.isLoading ? <Loading /> : null}
       {rows.length === 0 && !list.isLoading && !list.error && !list.hasMore ? <Nothing filter={filter} onClear={() => change({ ...noFilter })} /> : (
         <div className={cx("flex min-h-0 flex-1 flex-col", list.isStale && "opacity-60", list.isLoading && "hidden")}>
-          <HistoryList entries={entries} total={list.total} hasMore={list.hasMore} resetKey={resetKey} control={control} actions={actions} onEnd={list.loadMore} onView={list.noteView} onDetails={showDetails} />
+          <HistoryList entries={entries} total={list.total} hasMore={list.hasMore} resetKey={resetKey} control={control} told={isOpen ? control.active : null} actions={actions} onEnd={list.loadMore} onView={list.noteView} onDetails={showDetails} />
         </div>
       )}
       {choosing.pending === "loading" ? <ChoosingAll loaded={rows.length} total={list.total} onStop={choosing.done} /> : null}

@@ -16,6 +16,8 @@ interface Props {
   hasMore: boolean;
   resetKey: string;
   control: ListControl;
+  /** Whose details are shown. */
+  told: string | null;
   actions: Actions;
   onEnd(): void;
   /** Tells which row is the first in view. */
@@ -47,7 +49,7 @@ function DayLine({ text, top }: { text: string; top: number | "sticky" }) {
 }
 
 /** The history as a grid of which only the part in view exists. It has the focus itself and names its active row. */
-export function HistoryList({ entries, total, hasMore, resetKey, control, actions, onEnd, onView, onDetails }: Props) {
+export function HistoryList({ entries, total, hasMore, resetKey, control, told, actions, onEnd, onView, onDetails }: Props) {
   const { t } = useTranslation("history");
   const byDay = entries[0]?.kind === "day";
   const said = useLineWords(byDay);
@@ -88,7 +90,7 @@ export function HistoryList({ entries, total, hasMore, resetKey, control, action
           const { row } = entry;
           return (
             <HistoryRow key={slot} row={row} t={t} words={words} length={said.length(row)} when={said.when(row)} position={index + 1} top={starts[index] ?? 0}
-              isActive={active === entry.key} isSelected={selection.ids.has(entry.key)} isMenuOpen={menu === entry.key} sound={sounding.id === row.id ? sounding.state : "other"} isLost={lost.has(row.id)} actions={actions}
+              isActive={active === entry.key} isSelected={selection.ids.has(entry.key)} isMenuOpen={menu === entry.key} sound={sounding.id === row.id ? sounding.state : "other"} lost={!lost.has(row.id) ? "no" : row.id === told ? "told" : "yes"} actions={actions}
               onPress={control.press} onToggle={control.toggle} onMenu={control.setMenu} onDetails={onDetails} />
           );
         })}

@@ -34,7 +34,7 @@ export function LiveLine({ id, status, progress, onCancel }: { id: string; statu
   return (
     <div className="flex items-end gap-3">
       <div className="max-w-80 min-w-0 flex-1"><ProgressBar label={t("progressOf")} value={now.status === "generating" ? now.progress : null} text={words.join(" · ")} /></div>
-      <button type="button" tabIndex={-1} className="k-btn -mb-1 shrink-0" data-kind="quiet" data-size="small" onClick={() => onCancel(id)}><Square size={12} aria-hidden />{t("common:cancel")}</button>
+      <button type="button" tabIndex={-1} className="k-btn -mb-1 shrink-0" data-kind="quiet" data-size="small" onClick={() => onCancel(id)}><Square size={12} aria-hidden />{t("common:stop")}</button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Failure } from "@/api/types";
 import { href } from "@/app/router";
@@ -9,5 +10,5 @@ const ofModels: readonly string[] = ["model_not_downloaded", "model_corrupt", "m
 export function ModelRemedy({ failure, model, tabIndex }: { failure: Failure | null; model: string; tabIndex?: number }) {
   const { t } = useTranslation("history");
   if (!failure || !ofModels.includes(failure.code)) return null;
-  return <a className="k-btn hover:no-underline" data-size="small" tabIndex={tabIndex} href={href("models", model ? [model] : [])}>{t("toModel")}</a>;
+  return <a className="k-btn hover:no-underline" data-size="small" tabIndex={tabIndex} href={href("models", model ? [model] : [])}><Box size={14} aria-hidden /><span className="@max-[640px]/main:sr-only">{t("toModel")}</span></a>;
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, Merge, Play, RotateCcw } from "lucide-react";
+import { Download, Merge, MoreHorizontal, Play, RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
@@ -10,7 +10,7 @@ import { Inspector } from "@/app/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { player, saveGroups, usePlayingChunk } from "@/player";
-import { Button, cx, ErrorBox, IconButton, Menu, Portrait } from "@/ui";
+import { Button, cx, ErrorBox, IconButton, Menu, Portrait, type MenuGroups } from "@/ui";
 import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
 
@@ -39,13 +39,18 @@ function Head({ script }: { script: Script }) {
       setProblem(error);
     }
   }
+  const more: MenuGroups = [[
+    { label: t("export"), icon: <Download size={16} aria-hidden />, onSelect: () => undefined, items: saveGroups(t, saveFormats(encoders), (as) => void save(as)) },
+    ...(canJoin(script) ? [{ label: t("scripts.joinAgain"), icon: <Merge size={16} aria-hidden />, onSelect: () => { if (!join.isPending) join.mutate(script.id); } }] : []),
+  ]];
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-12 text-ink-3">{[t("scripts.turns", { count: script.turns.length }), ...(script.duration > 0 ? [format.clock(script.duration)] : []), t("scripts.gap", { time: format.number(script.gap_ms / 1000) })].join(" · ")}</p>
       <div className="flex flex-wrap gap-2">
-        {sound ? <Button size="small" icon={<Play size={14} fill="currentColor" aria-hidden />} onClick={() => player.load(sound, { play: true, at: 0 })}>{t("scripts.play")}</Button> : null}
-        {canJoin(script) ? <Button size="small" busy={join.isPending} icon={<Merge size={16} aria-hidden />} onClick={() => join.mutate(script.id)}>{t(join.isPending ? "scripts.joining" : sound ? "scripts.joinAgain" : "scripts.join")}</Button> : null}
-        {sound ? <Menu align="start" groups={saveGroups(t, saveFormats(encoders), (as) => void save(as))}><Button size="small" icon={<Download size={16} aria-hidden />}>{t("export")}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
+        {sound ? <Button size="small" icon={<Play size={14} fill="currentColor" aria-hidden />} onClick={() => player.load(sound, { play: true, at: 0 })}>{t("scripts.play")}</Button>
+          : canJoin(script) ? <Button size="small" busy={join.isPending} icon={<Merge size={16} aria-hidden />} onClick={() => join.mutate(script.id)}>{t(join.isPending ? "scripts.joining" : "scripts.join")}</Button> : null}
+        {sound ? <Menu align="start" groups={more}><IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} /></Menu> : null}
+        {sound && join.isPending ? <span className="flex items-center gap-2 text-12 text-ink-2" role="status"><span className="k-spin" aria-hidden />{t("scripts.joining")}</span> : null}
       </div>
       {canJoin(script) || isRunning(script) ? null : <p className="text-12 text-ink-2">{t("scripts.incomplete")}</p>}
       {join.error ? <ErrorBox error={join.error} /> : null}

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useShortcut } from "@/app/commands";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Select, TextField } from "@/ui";
-import { sorts, type Filter } from "./filters";
+import { isFiltered, sorts, type Filter } from "./filters";
 
 interface Props {
   filter: Filter;
-  /** How many were found; null while nothing is known. */
+  /** How many there are or were found; null while nothing is known. */
   found: number | null;
   capped: boolean;
   onChange(changes: Partial<Filter>): void;
@@ -42,7 +42,7 @@ export function SearchBar({ filter, found, capped, onChange, onDown }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTyped(filter.search, (search) => onChange({ search }));
   useShortcut("/", t("searchLabel"), () => { field.current?.focus(); field.current?.select(); });
-  const count = found === null ? "" : t(capped ? "foundMore" : "found", { count: found, number: format.number(found) });
+  const count = found === null ? "" : t(isFiltered(filter) ? (capped ? "foundMore" : "found") : capped ? "countMore" : "count", { count: found, number: format.number(found) });
   const end = (
     <>
       <span role="status" className="text-12 whitespace-nowrap text-ink-3">{count}</span>

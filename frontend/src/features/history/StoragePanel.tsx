@@ -1,32 +1,38 @@
 import { HardDrive } from "lucide-react";
 import { Popover } from "radix-ui";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHistoryStats, useHistoryStorage } from "@/api/history";
-import { usePutSettings, useSettings } from "@/api/settings";
-import { useFormat } from "@/i18n/format";
+import { useSettings } from "@/api/settings";
+import { secondsOf } from "@/app/durations";
+import { forEver, keptWords, useRetention } from "@/app/retention";
+import { useFormat, type Format } from "@/i18n/format";
 import { ErrorBox, IconButton, Select, Skeleton } from "@/ui";
 
-const setting = "history.retention";
-const forEver = "-1";
-const day = 24;
+const day = 86_400;
 const kept = [7, 30, 90, 365] as const;
 
-/** The hours of a duration as the server writes it, such as "720h0m0s"; null for for ever and what is not in hours. */
-export function hoursOf(duration: string): number | null {
-  const hours = /^(\d+)h(?:0m)?(?:0s)?$/.exec(duration);
-  return hours ? Number(hours[1]) : null;
+/** "278 hours": so much that minutes say nothing has none. */
+export function soundWords(seconds: number, format: Format): string {
+  const [unit, size] = seconds >= 7200 ? ["hour", 3600] as const : seconds >= 120 ? ["minute", 60] as const : ["second", 1] as const;
+  return format.number(Math.round(seconds / size), { style: "unit", unit, unitDisplay: "long" });
 }
 
 /** How much room the sounds take and how long they are kept. */
 export function StoragePanel() {
   const { t } = useTranslation("history");
+  const [open, setOpen] = useState(false);
+  const retention = useRetention(() => setOpen(true)); // back to where it was chosen, with what is true now
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild><IconButton label={t("storage.title")} icon={<HardDrive size={16} />} /></Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4" align="end" sideOffset={4} collisionPadding={8} aria-label={t("storage.title")}><Use /><Retention /></Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <>
+      <Popover.Root open={open && !retention.isAsking} onOpenChange={setOpen}>
+        <Popover.Trigger asChild><IconButton label={t("storage.title")} icon={<HardDrive size={16} />} /></Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4" align="end" sideOffset={4} collisionPadding={8} aria-label={t("storage.title")}><Use /><Kept {...retention} /></Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {retention.question}
+    </>
   );
 }
 
@@ -41,32 +47,26 @@ function Use() {
   return (
     <div>
       <p className="text-17 font-semibold">{format.bytes(bytes)}</p>
-      <p className="text-ink-2">{t("storage.files", { count: files, number: format.number(files) })}{stats ? ` · ${t("storage.sound", { time: format.duration(stats.seconds) })}` : ""}</p>
+      <p className="text-ink-2">{t("storage.files", { count: files, number: format.number(files) })}{stats ? ` · ${t("storage.sound", { time: soundWords(stats.seconds, format) })}` : ""}</p>
       {missing > 0 ? <p className="mt-1 text-warn">{t("storage.missing", { count: missing, number: format.number(missing) })}</p> : null}
     </div>
   );
 }
 
-function Retention() {
+function Kept({ value, error, choose }: Pick<ReturnType<typeof useRetention>, "value" | "error" | "choose">) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const settings = useSettings();
-  const put = usePutSettings();
   if (!settings.data) return settings.error ? <ErrorBox error={settings.error} /> : <Skeleton className="h-14" />;
-  const value = String(settings.data[setting] ?? forEver);
-  const hours = hoursOf(value);
-  const days = [...new Set([...kept, ...(hours !== null && hours % day === 0 ? [hours / day] : [])])].sort((a, b) => a - b);
-  const isNamed = value === forEver || (hours !== null && hours % day === 0);
-  const choices = [
-    { value: forEver, label: t("storage.forEver") },
-    ...days.map((count) => ({ value: `${count * day}h`, label: t("storage.days", { count, number: format.number(count) }) })),
-    ...(isNamed ? [] : [{ value, label: value }]),
-  ];
-  const chosen = value === forEver || !isNamed || hours === null ? value : `${hours}h`;
+  const seconds = value === forEver ? null : secondsOf(value);
+  const days = kept.map((count) => ({ value: `${count * 24}h`, label: t("storage.days", { count, number: format.number(count) }), seconds: count * day }));
+  const known = days.find((choice) => choice.seconds === seconds);
+  const times = known || seconds === null ? days : [...days, { value, label: keptWords(value, format), seconds }].sort((a, b) => a.seconds - b.seconds);
+  const choices = [{ value: forEver, label: t("storage.forEver") }, ...times.map(({ value: time, label }) => ({ value: time, label }))];
   return (
     <>
-      <Select label={t("storage.keep")} hint={t("storage.keepHint")} value={chosen} choices={choices} onChange={(next) => put.mutate({ [setting]: next })} />
-      {put.error ? <ErrorBox error={put.error} /> : null}
+      <Select label={t("storage.keep")} hint={t("storage.keepHint")} value={known?.value ?? value} choices={choices} onChange={choose} />
+      {error ? <ErrorBox error={error} /> : null}
     </>
   );
 }

@@ -6,9 +6,10 @@ export type Entry = { kind: "day"; key: string; when: string } | { kind: "row"; 
 
 export const lineHeight = 36;
 export const tallHeight = 56;
+export const failedHeight = 68;
 
-/** A generation that failed or is being made has a second line. */
-export const heightOfRow = (row: HistoryRow): number => (row.status === "failed" || !hasEnded(row.status) ? tallHeight : lineHeight);
+/** A generation that is being made has a second line; one that failed has room below it for the whole reason. */
+export const heightOfRow = ({ status }: HistoryRow): number => (status === "failed" ? failedHeight : hasEnded(status) ? lineHeight : tallHeight);
 export const heightOf = (entry: Entry): number => (entry.kind === "day" ? lineHeight : heightOfRow(entry.row));
 
 /** The day of a time where the person is. */

@@ -58,6 +58,22 @@ test("the keyboard moves, chooses a range and plays", async () => {
   expect(screen.getByRole("textbox", { name: "Search the history" })).toHaveFocus();
 });
 
+test("says how many there are, and how many were found only where something was looked for", async () => {
+  const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
+  expect(await screen.findByText("2 generations")).toHaveAttribute("role", "status");
+  await user.type(screen.getByRole("textbox", { name: "Search the history" }), "o");
+  expect(await screen.findByText("2 found")).toBeVisible();
+});
+
+test("a key takes back what was typed where that came after the delete", async () => {
+  const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
+  await user.click(await row("One"));
+  await user.keyboard("{Delete}");
+  await user.type(screen.getByRole("textbox", { name: "Search the history" }), "x");
+  await user.keyboard("{Control>}z{/Control}");
+  expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
+});
+
 test("shift and click choose what lies between", async () => {
   const { user } = show(["One", "Two", "Three"].map((text) => aGeneration({ text })));
   await user.click(await row("One"));
@@ -74,6 +90,13 @@ test("deleting can be taken back, and is sent when the bar goes", async () => {
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(await row("One")).toBeVisible();
   expect(api.to("POST /history/delete")).toHaveLength(0);
+
+  await user.click(await row("One"));
+  await user.keyboard("{Delete}");
+  expect(screen.queryByRole("row", { name: /One/ })).toBeNull();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await row("One")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 
   await user.click(await row("One"));
   await user.keyboard("{Delete}");
@@ -96,7 +119,7 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
   const { api, user } = show([running], { "POST /generate/{id}/cancel": { ...running, status: "cancelled" } });
   const line = await row("Long");
   await waitFor(() => expect(line).toHaveTextContent(/Speaking · 40% · 20 s left/));
-  await user.click(within(line).getByRole("button", { name: "Cancel" }));
+  await user.click(within(line).getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
 });
@@ -130,11 +153,43 @@ test("an empty history says what to do, an empty search how to get back", async 
   expect(location.hash).toBe("#/history");
 });
 
-test("storage and how long the history is kept", async () => {
-  const { api, user } = show([aGeneration()], { "PUT /settings": {} });
+const older = (gone: number, favourites: number, capped = false): Record<string, Handler> => ({
+  "GET /history": (call: { query: URLSearchParams }) => (call.query.has("to") ? { items: [], total: call.query.get("favorite") === "true" ? favourites : gone, total_capped: capped, next_cursor: null } : page([aGeneration()])),
+  "PUT /settings": {},
+});
+
+test("a shorter time for the history is saved only after it was said what that deletes", async () => {
+  const { api, user } = show([aGeneration()], older(9420, 580));
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   expect(await screen.findByText("1.2 MB")).toBeVisible();
   expect(screen.getByText("1 generation has lost its file.")).toBeVisible();
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Keep the history" }), "30 days");
-  await waitFor(() => expect(api.to("PUT /settings")[0]?.body).toEqual({ "history.retention": "720h" }));
+  expect(screen.getByText(/Favourites stay/)).toBeVisible();
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  await user.selectOptions(await choice(), "7 days");
+  const question = await screen.findByRole("dialog", { name: "Keep only 7 days of history?" });
+  expect(await within(question).findByText(/^9,420 generations from before /)).toBeVisible();
+  expect(within(question).getByText(/^580 favourites from that time stay/)).toBeVisible();
+  const asked = api.to("GET /history").filter((call) => call.query.has("to")).map((call) => Date.now() - Date.parse(call.query.get("to") ?? ""));
+  for (const age of asked) expect(Math.abs(age - 7 * 86_400_000)).toBeLessThan(60_000);
+  expect(api.to("PUT /settings")).toHaveLength(0);
+
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(api.to("PUT /settings")).toHaveLength(0);
+  expect((await choice()).selectedOptions[0]).toHaveTextContent("For ever");
+
+  await user.selectOptions(await choice(), "7 days");
+  await user.click(await screen.findByRole("button", { name: "Delete 9,420 generations" }));
+  await waitFor(() => expect(api.to("PUT /settings").map((call) => call.body)).toEqual([{ "history.retention": "168h" }]));
+});
+
+test("a longer time needs no question; where more are gone than are counted, it says so", async () => {
+  const { api, user } = show([aGeneration()], { ...older(10_000, 0, true), "GET /settings": { "history.retention": "720h0m0s" } });
+  await user.click(await screen.findByRole("button", { name: "Storage" }));
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  await user.selectOptions(await choice(), "7 days");
+  expect(await screen.findByRole("button", { name: "Delete at least 10,000 generations" })).toBeVisible();
+  await user.keyboard("{Escape}");
+  await user.selectOptions(await choice(), "365 days");
+  await waitFor(() => expect(api.to("PUT /settings")[0]?.body).toEqual({ "history.retention": "8760h" }));
+  expect(screen.queryByRole("dialog", { name: /^Keep only/ })).toBeNull();
 });

@@ -8,7 +8,7 @@ import { filterHref, isFiltered, noFilter, readFilter, toQuery } from "./filters
 import { splitHighlight } from "./highlight";
 import { toRow } from "./rows";
 import { anchorAt, chooseAll, extendTo, keepOnly, noSelection, toggle } from "./selection";
-import { hoursOf } from "./StoragePanel";
+import { soundWords } from "./StoragePanel";
 import { keptPlace, slotsOf } from "./useWindow";
 
 const at = (when: Date, id = when.toISOString()) => toRow(aGeneration({ id, created_at: when.toISOString() }));
@@ -135,7 +135,8 @@ describe("files", () => {
     expect(set["text/uri-list"]).toBe("file:///C:/Data/a.wav");
     delete window.go;
   });
-  test("hours of a duration", () => {
-    expect([hoursOf("720h0m0s"), hoursOf("24h"), hoursOf("-1"), hoursOf("90m")]).toEqual([720, 24, null, null]);
+  test("how much sound there is, in words", () => {
+    const format = makeFormat("en");
+    expect([soundWords(1_001_160, format), soundWords(600, format), soundWords(1, format)]).toEqual(["278 hours", "10 minutes", "1 second"]);
   });
 });

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "@/api/client";
-import { usePatchGeneration, type ExportFormat } from "@/api/history";
+import { useFavoriteGenerations, usePatchGeneration, type ExportFormat } from "@/api/history";
 import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
@@ -43,6 +43,7 @@ export function useActions() {
   const toast = useToast();
   const deletion = useDeletion();
   const { mutateAsync: patch } = usePatchGeneration();
+  const { mutateAsync: mark } = useFavoriteGenerations();
   const { mutateAsync: cancel } = useCancelGeneration();
   const { mutateAsync: retry } = useRetryGeneration();
   const { mutateAsync: regenerate } = useRegenerate();
@@ -74,7 +75,7 @@ export function useActions() {
     favorite: (ids: readonly string[], favorite: boolean) => guarded(async () => {
       editRows(client, ids, (row) => ({ ...row, favorite }));
       try {
-        for (const id of ids) await patch({ id, changes: { favorite } });
+        await mark({ ids: [...ids], favorite });
       } catch (error) {
         void client.invalidateQueries({ queryKey: keys.history });
         throw error;

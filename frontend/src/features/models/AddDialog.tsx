@@ -6,9 +6,11 @@ import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
 import { href, navigate } from "@/app/router";
-import { Button, Dialog, ErrorBox, ProgressBar, TextField, useToast } from "@/ui";
+import { Button, Dialog, ProgressBar, TextField, useToast } from "@/ui";
 import { closeDialog } from "./dialogs";
+import { AddError, usePathError } from "./AddError";
 import { PathField } from "./PathField";
+import { isWhole } from "./paths";
 
 /** The import can take a while, so its request can be ended; the server then drops what it copied. */
 function useImport() {
@@ -41,14 +43,25 @@ export function AddDialog({ again }: { again?: string | undefined }) {
   const { work, stop } = useImport();
   const [path, setPath] = useState("");
   const [name, setName] = useState(again ?? "");
-  const add = () => work.mutate({ path: path.trim(), name: name.trim(), again: again !== undefined }, {
+  const [partial, setPartial] = useState(false);
+  const pathError = usePathError();
+  const change = (next: string) => {
+    setPath(next);
+    setPartial(false);
+    work.reset();
+  };
+  const send = () => work.mutate({ path: path.trim(), name: name.trim(), again: again !== undefined }, {
     onSuccess: (model) => {
       closeDialog();
       toast({ text: t("add.done", { name: model.display_name }) });
       navigate(href("models", [model.model_name]));
     },
   });
-  const field = (key: string) => work.error?.field(key)?.msg;
+  const add = () => {
+    setPartial(!isWhole(path.trim()));
+    if (isWhole(path.trim())) send();
+  };
+  const field = (key: string) => work.error?.field(key);
   const failure = work.error && !isAbort(work.error) && !field("path") && (again !== undefined || !field("name")) ? work.error : null;
   const footer = work.isPending
     ? <Button onClick={stop}>{t("common:stop")}</Button>
@@ -57,10 +70,10 @@ export function AddDialog({ again }: { again?: string | undefined }) {
     <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={again === undefined ? t("add.title") : t("add.againTitle", { name: again })} footer={footer}>
       <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (path.trim() && !work.isPending) add(); }}>
         <p>{t(again === undefined ? "add.about" : "add.againAbout")}</p>
-        <PathField kind="file" label={t("path")} value={path} onChange={setPath} hint={t("pathHint")} error={field("path")} autoFocus disabled={work.isPending} />
-        {again === undefined ? <TextField label={t("add.name")} value={name} onChange={setName} hint={t("add.nameHint")} error={field("name")} dir="ltr" disabled={work.isPending} /> : null}
+        <PathField kind="file" label={t("path")} value={path} onChange={change} hint={t("pathHint")} error={partial ? t("pathWhole") : pathError(field("path"), path)} autoFocus disabled={work.isPending} />
+        {again === undefined ? <TextField label={t("add.name")} value={name} onChange={setName} hint={t("add.nameHint")} error={field("name") ? t("add.nameWrong") : undefined} dir="ltr" disabled={work.isPending} /> : null}
         {work.isPending ? <ProgressBar label={t("add.working")} value={null} text={t("add.working")} /> : null}
-        {failure ? <ErrorBox error={failure} /> : null}
+        {failure ? <AddError error={failure} path={path} /> : null}
         <button type="submit" hidden />
       </form>
     </Dialog>

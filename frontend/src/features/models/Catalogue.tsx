@@ -5,9 +5,10 @@ import { toApiError, type ApiError } from "@/api/errors";
 import { useModelCatalogue, useRegisterModel } from "@/api/models";
 import type { CatalogueItem, Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, Skeleton } from "@/ui";
+import { Button, Skeleton } from "@/ui";
 import { useDeeds } from "./deeds";
 import { plain, primary, type Filter } from "./filter";
+import { ModelError } from "./ModelError";
 
 const firstRows = 30;
 const patience = 300; // a search asks when the typing rests
@@ -45,7 +46,7 @@ export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
   return (
     <section aria-label={t("catalogue.title")}>
       <h2 className="px-6 pb-2 pt-6 text-12 font-medium text-ink-3 @max-[680px]/main:px-4">{t("catalogue.title")}</h2>
-      {query.error ? <div className="px-6 pb-6 @max-[680px]/main:px-4"><ErrorBox error={toApiError(query.error)} action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t("common:retry")}</Button>} /></div> : null}
+      {query.error ? <div className="px-6 pb-6 @max-[680px]/main:px-4"><ModelError error={toApiError(query.error)} action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t("common:retry")}</Button>} /></div> : null}
       {query.isLoading ? <div className="grid gap-2 px-6 pb-6 text-ink-3" role="status">{t("catalogue.loading")}<Skeleton className="h-10" /><Skeleton className="h-10" /></div> : null}
       <ul aria-label={t("catalogue.title")}>
         {shown.map((item) => {
@@ -83,11 +84,11 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
   const label = t("action.downloadSize", { size: format.megabytes(item.size_mb) });
   return (
     <li className="border-b border-line">
-      <div className="grid min-h-14 grid-cols-[minmax(0,1fr)_224px_28px] items-center gap-4 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto] @max-[680px]/main:px-4">
+      <div className="grid min-h-13 grid-cols-[minmax(0,1fr)_minmax(164px,max-content)_28px] items-center gap-4 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto] @max-[680px]/main:px-4">
         <div className="min-w-0 ps-[22px]"><div className="truncate font-semibold">{name}</div><div className="truncate text-12 text-ink-3">{words.join(" · ")}</div></div>
         <Button size="small" className="w-full" icon={<Download size={14} aria-hidden />} busy={register.isPending} aria-label={t("actionOn", { action: label, name })} onClick={() => void download()}>{error ? t("action.retry") : label}</Button>
       </div>
-      {error ? <div className="px-6 pb-3"><ErrorBox error={error} /></div> : null}
+      {error ? <div className="px-6 pb-3"><ModelError error={error} /></div> : null}
     </li>
   );
 }

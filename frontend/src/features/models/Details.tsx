@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
@@ -6,15 +7,17 @@ import type { Model } from "@/api/types";
 import { Inspector } from "@/app/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
+import { Actions } from "./Actions";
 import { useDeeds } from "./deeds";
-import { siblings } from "./filter";
-import { isWebAddress, useLicenceWords } from "./licence";
-import { MainButton } from "./MainButton";
+import { Files } from "./Files";
+import { familyOf, useVariantName } from "./family";
+import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
 import { useModelState } from "./ModelRow";
+import { Problem } from "./Problem";
 import { RowMenu } from "./RowMenu";
 import { StateCell } from "./StateCell";
 import { Voices } from "./Voices";
-import { useFitsReason, useLanguages, useNote, useSpeed } from "./words";
+import { useFitsReason, useLanguages, useNote, useSpeed, useWarning } from "./words";
 
 interface Props { model: Model; models: readonly Model[]; onSelect(name: string): void }
 
@@ -25,30 +28,41 @@ export function Details({ model, models, onSelect }: Props) {
       <Measured model={model} />
       <Voices model={model} />
       <Licence model={model} />
+      <Origin model={model} />
       <Files model={model} />
     </Inspector>
   );
 }
 
 function Summary({ model, models, onSelect }: Props) {
-  const { t } = useTranslation("models");
-  const format = useFormat();
   const note = useNote();
   const { phase, doing, error } = useModelState(model);
-  const family = siblings(model, models);
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p className="text-ink-2">{note(model)}</p>
-      <div className="text-12"><StateCell model={model} phase={phase} error={error} fromDisk={doing?.wish.deed === "fill"} /></div>
-      <div className="flex gap-2"><MainButton model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} className="flex-1" /><RowMenu model={model} phase={phase} /></div>
-      {family.length > 1 ? (
-        <div>
-          <span className="k-label">{t("variant")}</span>
-          <SegmentedControl label={t("variant")} value={model.model_name} onChange={onSelect} segments={family.map((one) => ({ value: one.model_name, label: one.variant }))} />
-          <p className="k-hint">{t("variantHint", { size: format.megabytes(model.size_mb) })}</p>
-        </div>
-      ) : null}
+      <Variants model={model} models={models} onSelect={onSelect} />
+      {phase === "absent" ? null : <div className="text-12"><StateCell model={model} phase={phase} /></div>}
+      {error ? <Problem model={model} error={error} doing={doing} /> : null}
+      <div className="flex gap-2"><Actions model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} /><RowMenu model={model} phase={phase} /></div>
     </section>
+  );
+}
+
+/** The variants of a model as one choice, with what the chosen one costs. */
+function Variants({ model, models, onSelect }: Props) {
+  const { t } = useTranslation("models");
+  const format = useFormat();
+  const name = useVariantName();
+  const warning = useWarning()(model);
+  const family = familyOf(model, models.filter((one) => one.supported));
+  if (family.length < 2) return null;
+  return (
+    <div>
+      <span className="k-label">{t("variant")}</span>
+      <SegmentedControl wide label={t("variant")} value={model.model_name} onChange={onSelect} segments={family.map((one) => ({ value: one.model_name, label: name(one) }))} />
+      <p className="k-hint">{model.size_mb > 0 ? t("variantHint", { size: format.megabytes(model.size_mb) }) : t("sizeUnknown")}</p>
+      {warning ? <p className="mt-1 flex gap-1.5 text-12 text-warn" role="note"><TriangleAlert size={14} className="mt-0.5 flex-none" aria-hidden />{t("warned", { warning })}</p> : null}
+    </div>
   );
 }
 
@@ -67,15 +81,14 @@ function Measured({ model }: { model: Model }) {
   const format = useFormat();
   const speed = useSpeed();
   const system = useSystem().data;
-  const reason = useFitsReason(system)(model);
-  const { estimate, measured } = model.memory_mb;
+  const reason = useFitsReason(system)(model, "fact");
+  const { measured } = model.memory_mb;
   return (
     <section className="wrap-anywhere">
       <Title>{t("measured")}</Title>
       <Facts facts={[
-        [t("fact.speed"), speed(model) || t("fact.notYet")],
-        [t("fact.memory"), measured === null ? t("fact.notYet") : format.megabytes(measured)],
-        [t("fact.estimate"), estimate === null ? null : format.megabytes(estimate)],
+        [t("fact.speed"), speed(model) || (model.downloaded ? t("fact.notYet") : null)],
+        [t("fact.memory"), measured !== null ? format.megabytes(measured) : model.downloaded ? t("fact.notYet") : null],
         [t("fact.fits"), reason],
         [t("fact.device"), model.device.toUpperCase()],
         [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
@@ -88,18 +101,19 @@ function Measured({ model }: { model: Model }) {
 function Licence({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const words = useLicenceWords();
+  const short = useLicenceShort();
   const { license } = model;
   return (
     <section className="wrap-anywhere">
       <Title>{t("licence.heading")}</Title>
-      <p className="font-medium">{license.name || t("licence.unnamed")}</p>
+      <p className="font-medium">{isCard(model) ? short(model) : license.name || t("licence.unnamed")}</p>
       <p className="mt-1 text-ink-2">{words(model)} {isWebAddress(license.url) ? <a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a> : null}</p>
       {license.accept_required ? <p className="mt-1 text-ink-3">{license.accepted ? t("licence.accepted") : t("licence.notYet")}</p> : null}
     </section>
   );
 }
 
-function Files({ model }: { model: Model }) {
+function Origin({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const languages = useLanguages();
@@ -110,7 +124,7 @@ function Files({ model }: { model: Model }) {
   const onDisk = model.downloaded || model.state === "broken";
   return (
     <section className="wrap-anywhere">
-      <Title>{t("files")}</Title>
+      <Title>{t("origin")}</Title>
       <Facts facts={[
         [t("fact.engine"), engineName(model.engine)],
         [t("fact.languages"), names.length <= 2 || all ? format.list(names) : <button type="button" className="text-accent-text hover:underline" onClick={() => setAll(true)}>{languages(model)}</button>],

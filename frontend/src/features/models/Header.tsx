@@ -2,17 +2,18 @@ import { Cpu, Folder, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import { useLiveDownloads } from "@/api/live";
 import { engineName, useModelsDirectory } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model, ModelsDirectory } from "@/api/types";
 import { useFormat, type Format } from "@/i18n/format";
-import { Button, ErrorBox, Meter, ProgressBar } from "@/ui";
-import { openDialog } from "./dialogs";
+import { Button, ErrorBox, Meter } from "@/ui";
+import { openDialog, useDialog } from "./dialogs";
 import { engineColour } from "./engines";
-import { useMove } from "./move";
-import { memoryOf, useModelErrorText } from "./words";
+import { useMove, useMoveErrorText } from "./move";
+import { MoveBar } from "./MoveBar";
+import { memoryOf } from "./words";
 
 export interface Part { name: string; bytes: number; colour: string }
 
@@ -20,12 +21,18 @@ export interface Part { name: string; bytes: number; colour: string }
 export function partsOf(models: readonly Model[], used: number, words: { partial: string; other: string }): Part[] {
   const byEngine = new Map<string, number>();
   let partial = 0;
+  let rounded = 1_000_000; // the sizes of the list are rounded up to whole MB
   for (const model of models) {
-    if (model.downloaded || model.state === "broken") byEngine.set(model.engine, (byEngine.get(model.engine) ?? 0) + model.size_mb * 1_000_000);
-    else partial += model.downloading?.current ?? model.partial_mb * 1_000_000;
+    if (model.downloaded || model.state === "broken") {
+      byEngine.set(model.engine, (byEngine.get(model.engine) ?? 0) + model.size_mb * 1_000_000);
+      rounded += 1_000_000;
+    } else partial += model.downloading?.current ?? model.partial_mb * 1_000_000;
   }
   const parts = [...byEngine].map(([engine, bytes]) => ({ name: engineName(engine), bytes, colour: engineColour(engine) }));
-  const known = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const listed = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const there = listed > used + rounded ? used / listed : 1; // files went, or are shared with another program
+  for (const part of parts) part.bytes *= there;
+  const known = listed * there;
   parts.push({ name: words.partial, bytes: Math.min(partial, Math.max(0, used - known)), colour: "var(--wave)" });
   parts.push({ name: words.other, bytes: Math.max(0, used - known - partial), colour: "var(--wave-dim)" });
   return parts.filter((part) => part.bytes > 1_000_000); // sizes are rounded up to whole MB
@@ -86,13 +93,15 @@ function Space({ directory, models }: { directory: ModelsDirectory; models: read
   const { t } = useTranslation("models");
   const format = useFormat();
   const move = useMove();
+  const live = new Map(useLiveDownloads().map((job) => [job.model_name, job])); // the list does not follow the bytes
   if (directory.moving || move.running) return <Moving directory={directory} />;
-  const parts = partsOf(models, directory.used_bytes, { partial: t("partial"), other: t("otherFiles") });
+  const present = models.map((model) => ({ ...model, downloading: live.get(model.model_name) ?? model.downloading }));
+  const parts = partsOf(present, directory.used_bytes, { partial: t("partial"), other: t("otherFiles") });
   const whole = directory.used_bytes + (directory.free_bytes ?? 0);
   const shown = parts.map((part) => ({ name: part.name, colour: part.colour, part: whole > 0 ? Math.max(0.004, part.bytes / whole) : 0 }));
   return (
     <>
-      {move.error ? <MoveFailed error={move.error} /> : null}
+      <MoveFailed />
       <Meter parts={shown} text={spaceText(directory, t, format)} />
       <div className="flex flex-wrap gap-x-4 gap-y-1 text-12">
         {parts.map((part) => <span key={part.name} className="inline-flex items-center gap-1.5"><i className="size-2 rounded-full" style={{ background: part.colour }} />{part.name} {format.bytes(part.bytes)}</span>)}
@@ -103,9 +112,12 @@ function Space({ directory, models }: { directory: ModelsDirectory; models: read
   );
 }
 
-function MoveFailed({ error }: { error: ApiError }) {
+function MoveFailed() {
   const { t } = useTranslation("models");
-  const { title, remedy } = useModelErrorText()(error);
+  const { error } = useMove();
+  const { title, remedy } = useMoveErrorText()(error);
+  const dialog = useDialog();
+  if (!error || dialog?.kind === "move") return null; // the dialog says it
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />
@@ -122,13 +134,10 @@ function spaceText(directory: ModelsDirectory, t: (key: string, values: Record<s
 
 function Moving({ directory }: { directory: ModelsDirectory }) {
   const { t } = useTranslation("models");
-  const format = useFormat();
   const move = useMove();
-  const part = directory.used_bytes > 0 ? directory.moved_bytes / directory.used_bytes : null;
-  const text = t("move.progress", { moved: format.bytes(directory.moved_bytes), size: format.bytes(directory.used_bytes) });
   return (
     <div className="flex items-end gap-4">
-      <div className="flex-1"><ProgressBar label={t("move.title")} value={part} text={text} /></div>
+      <div className="flex-1"><MoveBar directory={directory} /></div>
       {move.running ? <Button size="small" onClick={move.stop}>{t("common:stop")}</Button> : null}
     </div>
   );

@@ -7,7 +7,7 @@ import { Button, Dialog } from "@/ui";
 import { AddDialog } from "./AddDialog";
 import { useDeeds, type Deed } from "./deeds";
 import { closeDialog, useDialog } from "./dialogs";
-import { isWebAddress, useLicenceWords } from "./licence";
+import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
 import { MoveDialog } from "./MoveDialog";
 import { PathField } from "./PathField";
 import { isImported } from "./phase";
@@ -31,6 +31,7 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const words = useLicenceWords();
+  const short = useLicenceShort();
   const { start } = useDeeds();
   const { license } = model;
   const asks = deed !== null && !license.accepted;
@@ -46,7 +47,7 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
     <Dialog open onOpenChange={onOpenChange} title={t("licence.title", { name: model.display_name })} footer={footer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
         {asks ? <p>{t("licence.asks", { name: model.display_name })}</p> : null}
-        <p className="text-14 font-semibold text-ink">{license.name || t("licence.unnamed")}</p>
+        <p className="text-14 font-semibold text-ink">{isCard(model) ? short(model) : license.name || t("licence.unnamed")}</p>
         <p>{words(model)}</p>
         {isWebAddress(license.url) ? <p><a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a></p> : null}
         {!asks && license.accept_required && license.accepted ? <p>{t("licence.accepted")}</p> : null}

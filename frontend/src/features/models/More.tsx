@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Catalogue } from "./Catalogue";
+import { rowOf, rowsOf } from "./family";
 import { fits } from "./filter";
 import { ModelRow } from "./ModelRow";
 import { isHere } from "./phase";
@@ -28,12 +29,14 @@ export function More({ models, selected, onSelect }: Props) {
   const offered = useOffered(models);
   const own = new Set(Object.values(taken));
   const shown = offered.filter((model) => !own.has(model.model_name) && fits(model, filter, words(model)));
-  const row = (model: Model) => <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />;
+  const rows = rowsOf(shown, selected);
+  const chosen = rowOf(rows, selected);
+  const row = (model: Model, variants = 1, name = model.model_name) => <ModelRow key={name} model={model} variants={variants} selected={model.model_name === (chosen?.model.model_name ?? selected)} onSelect={onSelect} />;
   const catalogue = filter.engine === "" || filter.engine === "piper";
   return (
     <>
       <Toolbar models={models.filter((model) => model.supported)} />
-      <ul aria-label={t("tab.more")} className="border-t border-line">{shown.map(row)}</ul>
+      <ul aria-label={t("tab.more")} className="border-t border-line">{rows.map(({ model, family }) => row(model, family.length, isHere(model) ? model.model_name : family[0]?.model_name))}</ul>
       {shown.length === 0 && !catalogue ? <NothingFits clear={filter.clear} /> : null}
       {catalogue ? <Catalogue models={models} filter={filter} taken={taken} onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))} row={row} /> : null}
     </>

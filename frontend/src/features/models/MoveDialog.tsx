@@ -1,30 +1,54 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useModelsDirectory } from "@/api/models";
+import { wholeSize } from "@/app/JobsWords";
 import { useFormat } from "@/i18n/format";
-import { Button, Dialog } from "@/ui";
+import { Button, Dialog, useToast } from "@/ui";
 import { closeDialog } from "./dialogs";
-import { useMove } from "./move";
+import { MoveBar } from "./MoveBar";
+import { useMove, useMoveErrorText } from "./move";
 import { PathField } from "./PathField";
+import { isWhole } from "./paths";
 
+/** It stays until the models have moved, or says why they cannot; closed before that, the move goes on in the head of the screen. */
 export function MoveDialog() {
   const { t } = useTranslation("models");
   const format = useFormat();
+  const toast = useToast();
   const directory = useModelsDirectory().data;
-  const { start } = useMove();
+  const { start, stop, forget, running, error } = useMove();
+  const { title, remedy } = useMoveErrorText()(error);
   const [path, setPath] = useState("");
-  const ready = path.trim() !== "";
-  const move = () => {
+  const [partial, setPartial] = useState(false);
+  const wish = path.trim();
+  const close = () => {
+    forget();
     closeDialog();
-    start(path.trim());
   };
-  const footer = <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={!ready} onClick={move}>{directory ? t("move.moveSize", { size: format.bytes(directory.used_bytes) }) : t("move.button")}</Button></>;
+  const change = (next: string) => {
+    setPath(next);
+    setPartial(false);
+    forget();
+  };
+  const move = async () => {
+    if (!wish || running) return;
+    setPartial(!isWhole(wish));
+    if (!isWhole(wish) || !(await start(wish))) return;
+    closeDialog();
+    toast({ text: t("move.done", { path: wish }) });
+  };
+  const said = (partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]).filter(Boolean).join(" ");
+  const action = directory && directory.used_bytes > 0 ? t("move.moveSize", { size: wholeSize(format, directory.used_bytes) }) : t("move.button");
+  const footer = running
+    ? <><Button onClick={closeDialog}>{t("move.behind")}</Button><Button onClick={stop}>{t("common:stop")}</Button></>
+    : <><Button onClick={close}>{t("common:cancel")}</Button><Button kind="primary" disabled={!wish} onClick={() => void move()}>{action}</Button></>;
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={t("move.title")} footer={footer}>
-      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (ready) move(); }}>
+    <Dialog open onOpenChange={(open) => { if (!open) close(); }} title={t("move.title")} footer={footer}>
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); void move(); }}>
         <p>{t("move.about")}</p>
         {directory ? <p className="break-all">{t("move.from")} <bdi className="text-ink">{directory.path}</bdi></p> : null}
-        <PathField kind="folder" label={t("move.to")} value={path} onChange={setPath} hint={t("move.hint")} autoFocus />
+        <PathField kind="folder" label={t("move.to")} value={path} onChange={change} hint={t("move.hint")} error={said || undefined} autoFocus disabled={running} />
+        {running ? <MoveBar directory={directory} /> : null}
       </form>
     </Dialog>
   );

@@ -1,43 +1,44 @@
-import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
+import { useDownloadWait } from "@/app/JobsWait";
 import { ProgressBar } from "@/ui";
-import { isFetching, isImported, type Phase } from "./phase";
+import { useLicenceShort } from "./licence";
+import { isFetching, type Phase } from "./phase";
 import { useFirstRecord, useSteadyBytes } from "./progress";
-import { useModelErrorText, useStateText } from "./words";
+import { useFitsWarning, useStateText } from "./words";
 
-interface Props { model: Model; phase: Phase; error: ApiError | null; /** The error is about files that were given here. */ fromDisk: boolean }
-
-/** What is with a model now: a word, a bar while something goes on, the reason when it went wrong. */
-export function StateCell({ model, phase, error, fromDisk }: Props) {
+/** What is with a model now: a word, or a bar while something goes on. */
+export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
   const { t } = useTranslation("models");
   const live = useLiveDownload(model.model_name);
   const fetching = isFetching(phase, model);
   const bytes = useSteadyBytes(model, fetching);
+  const wait = useDownloadWait(fetching ? live : undefined);
   useFirstRecord(model);
-  const words = useStateText()(model, phase, bytes, live);
-  if (error) return <ErrorLines error={error} fromDisk={fromDisk || isImported(model)} more={model.partial_mb > 0 ? words.more : ""} />;
+  const words = useStateText()(model, phase, bytes, live, wait);
+  if (phase === "absent") return <Terms model={model} />;
   if (fetching && bytes) {
     const part = bytes.total > 0 ? bytes.current / bytes.total : 0;
-    return <ProgressBar label={t("downloadOf", { name: model.display_name })} value={phase === "preparing" ? null : part} tone={phase === "paused" ? "paused" : "plain"} text={words.text} />;
+    return <ProgressBar label={t("downloadOf", { name: model.display_name })} value={phase === "preparing" ? null : part} tone={phase === "paused" || wait ? "paused" : "plain"} text={<span title={wait?.kind === "retry" ? wait.why : undefined}>{words.text}</span>} />;
   }
   if (phase === "checking" || phase === "copying" || phase === "deleting") return <ProgressBar label={words.text} value={null} text={words.text} />;
   return (
     <>
-      <div className={phase === "broken" || phase === "failed" ? "text-danger" : phase === "absent" ? "text-ink-2" : ""}>{words.text}</div>
-      {words.more ? <div className={phase === "absent" ? "text-danger" : "text-ink-3"}>{words.more}</div> : null}
+      <div className={phase === "broken" || phase === "failed" ? "text-danger" : ""}>{words.text}</div>
+      {words.more ? <div className="text-ink-3">{words.more}</div> : null}
     </>
   );
 }
 
-function ErrorLines({ error, fromDisk, more }: { error: ApiError; fromDisk: boolean; more: string }) {
-  const { title, remedy } = useModelErrorText()(error, fromDisk ? "disk" : "hub");
+/** Of a model that is not here: what it may be used for, and whether it would fit. */
+function Terms({ model }: { model: Model }) {
+  const licence = useLicenceShort()(model);
+  const warning = useFitsWarning()(model);
   return (
-    <div role="alert">
-      <div className="flex gap-1.5 text-danger"><TriangleAlert size={16} aria-hidden />{title}</div>
-      {remedy || more ? <div className="text-ink-2">{[remedy, more].filter(Boolean).join(" ")}</div> : null}
-    </div>
+    <>
+      <div className="truncate text-ink-2" title={model.license.name}>{licence}</div>
+      {warning ? <div className={model.fits === "no" ? "text-danger" : "text-warn"}>{warning}</div> : null}
+    </>
   );
 }

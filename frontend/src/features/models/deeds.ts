@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
-import {
-  useCancelModel, useDeleteModel, useDownloadModel, useFillModel, useLoadModel, usePauseModel, useResumeModel, useUnloadModel, useVerifyModel,
-} from "@/api/models";
+import { useDeleteModel, useDownloadModel, useFillModel, useLoadModel, usePauseModel, useResumeModel, useUnloadModel, useVerifyModel } from "@/api/models";
 import type { Model } from "@/api/types";
+import { useCancelDownload, useCancelled } from "@/app/JobsCancel";
 import { createStore, useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { openDialog } from "./dialogs";
@@ -36,12 +35,14 @@ export function useDeeds() {
   const download = useDownloadModel().mutateAsync;
   const pause = usePauseModel().mutateAsync;
   const resume = useResumeModel().mutateAsync;
-  const cancel = useCancelModel().mutateAsync;
   const load = useLoadModel().mutateAsync;
   const unload = useUnloadModel().mutateAsync;
   const verify = useVerifyModel().mutateAsync;
   const remove = useDeleteModel().mutateAsync;
   const fill = useFillModel().mutateAsync;
+
+  const { cancel, keep } = useCancelDownload();
+  const cancelled = useCancelled();
 
   async function perform(name: string, wish: Wish): Promise<string | null> {
     const { deed, force = false, acceptLicense = false } = wish;
@@ -49,11 +50,11 @@ export function useDeeds() {
       case "download": await download({ name, acceptLicense }); return null;
       case "pause": await pause(name); return null;
       case "resume": await resume(name); return null;
-      case "cancel": await cancel(name); return null;
       case "load": await load({ name, force, acceptLicense }); return null;
       case "unload": await unload({ name, force }); return null;
       case "delete": await remove({ name, force: true }); return null;
       case "fill": await fill({ name, path: wish.path ?? "" }); return null;
+      case "cancel": return null; // start does it, as it can be taken back
       case "verify": return (await verify(name)).ok ? "whole" : null; // what is wrong comes with the status of the model
     }
   }
@@ -76,6 +77,12 @@ export function useDeeds() {
 
   /** As run, after the licence was accepted where it must be. */
   function start(model: Model, wish: Wish): void {
+    if (wish.deed === "cancel") return cancel(model.model_name, model.display_name);
+    if (cancelled.has(model.model_name)) {
+      keep(model.model_name);
+      void run(model, { deed: "resume" });
+      return;
+    }
     const needs = (wish.deed === "download" || wish.deed === "load") && model.license.accept_required && !model.license.accepted;
     if (needs && !wish.acceptLicense) openDialog({ kind: "licence", model: model.model_name, deed: wish.deed });
     else void run(model, wish);

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import type { Model } from "@/api/types";
 import { aModel } from "@/test";
-import { fits, languagesOf, siblings } from "./filter";
+import { familyOf, rowOf, rowsOf } from "./family";
+import { fits, languagesOf } from "./filter";
 import { partsOf } from "./Header";
 
 const none = { search: "", language: "", engine: "" };
@@ -23,9 +25,29 @@ it("knows the variants of a model", () => {
   const kokoro = aModel({ variant: "fp32" });
   const small = aModel({ model_name: "kokoro-q8", display_name: "Kokoro q8", variant: "q8" });
   const high = aModel({ ...siwis, model_name: "piper-siwis-high", display_name: "Siwis (high)", variant: "high" });
-  const all = [kokoro, small, siwis, high];
-  expect(siblings(kokoro, all)).toEqual([kokoro, small]);
-  expect(siblings(siwis, all)).toEqual([siwis, high]);
+  const timed = aModel({ model_name: "kokoro-timestamped", display_name: "Kokoro q8 with word times", variant: "q8" });
+  const nano = aModel({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", voices: 8 });
+  const all = [kokoro, small, timed, siwis, high, nano];
+  expect(familyOf(kokoro, all)).toEqual([kokoro, small, timed]);
+  expect(familyOf(timed, all)).toEqual([kokoro, small, timed]);
+  expect(familyOf(siwis, all)).toEqual([siwis, high]);
+  expect(familyOf(nano, all)).toEqual([nano]);
+});
+
+it("gives a family one row, and what is here or on its way its own", () => {
+  const kokoro = aModel({ state: "not_downloaded", fits: "no" });
+  const small = aModel({ model_name: "kokoro-q8", display_name: "Kokoro q8", variant: "q8", state: "not_downloaded" });
+  const shown = (models: Model[], selected?: string) => rowsOf(models, selected).map((row) => row.model.model_name);
+  expect(shown([kokoro, small, siwis])).toEqual(["kokoro-q8", "piper-siwis"]); // the one that fits
+  expect(shown([kokoro, small, siwis], "kokoro")).toEqual(["kokoro", "piper-siwis"]);
+  const coming = { ...kokoro, partial_mb: 3 };
+  expect(shown([coming, small], "kokoro-q8")).toEqual(["kokoro"]);
+  expect(rowOf(rowsOf([coming, small], "kokoro-q8"), "kokoro-q8")?.model).toBe(coming);
+  expect(shown([coming, { ...small, downloaded: true }])).toEqual(["kokoro", "kokoro-q8"]);
+});
+
+it("has no parts to show where nothing is used", () => {
+  expect(partsOf([aModel({ downloaded: true, size_mb: 300 })], 0, { partial: "half", other: "other" })).toEqual([]);
 });
 
 it("shares the used space out by engine, with what is half here and what belongs to nobody", () => {

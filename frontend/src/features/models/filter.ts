@@ -22,15 +22,3 @@ export function languagesOf(models: readonly Model[], nameOf: (tag: string) => s
   const tags = [...new Set(models.flatMap((model) => model.languages.map(primary)))];
   return tags.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
 }
-
-/** What a model is called without its variant: Kokoro and Kokoro q8 are one model in two sizes. */
-export function baseName(model: Model): string {
-  const name = model.display_name.replace(/ \([^)]*\)$/, "");
-  return name.endsWith(` ${model.variant}`) ? name.slice(0, -model.variant.length - 1) : name;
-}
-
-/** The variants of a model, itself included. */
-export function siblings(model: Model, all: readonly Model[]): Model[] {
-  const languages = model.languages.join();
-  return all.filter((other) => other.engine === model.engine && baseName(other) === baseName(model) && other.languages.join() === languages);
-}

@@ -1,7 +1,8 @@
 import { Plus, WifiOff } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useModels } from "@/api/models";
+import { useCancelled } from "@/app/JobsCancel";
 import { useOffline } from "@/api/offline";
 import type { Model } from "@/api/types";
 import { useCommands } from "@/app/commands";
@@ -14,14 +15,27 @@ import { Header } from "./Header";
 import { Here } from "./Here";
 import { ModelDialogs } from "./ModelDialogs";
 import { More } from "./More";
+import { useLookAgain } from "./lookAgain";
 import { isHere } from "./phase";
 
 type Tab = "here" | "more";
 const none: readonly Model[] = [];
 
+/** A download that was cancelled and can still be taken back looks as it will: it is not here. */
+function asCancelled(model: Model): Model {
+  return { ...model, state: "not_downloaded", downloading: null, partial_mb: 0, error: null };
+}
+
+function useShown(models: readonly Model[] | undefined): readonly Model[] | undefined {
+  const cancelled = useCancelled();
+  return useMemo(() => (cancelled.size > 0 ? models?.map((model) => (cancelled.has(model.model_name) && !model.downloaded ? asCancelled(model) : model)) : models), [models, cancelled]);
+}
+
 export default function Models() {
   const { t } = useTranslation("models");
   const models = useModels();
+  const shown = useShown(models.data);
+  useLookAgain();
   useEffect(() => closeDialog, []);
   useCommands([
     { id: "models:add", title: t("add.title"), run: () => openDialog({ kind: "add" }) },
@@ -33,7 +47,7 @@ export default function Models() {
       <Offline />
       <Header models={models.data ?? none} />
       {models.error ? <div className="px-6 py-4"><ErrorBox error={models.error} action={<Button size="small" busy={models.isFetching} onClick={() => void models.refetch()}>{t("common:retry")}</Button>} /></div> : null}
-      {models.data ? <Lists models={models.data} /> : null}
+      {shown ? <Lists models={shown} /> : null}
       {models.isLoading ? <div className="grid gap-2 px-6 py-4" role="status" aria-label={t("loading")}><Skeleton className="h-10" /><Skeleton className="h-10" /><Skeleton className="h-10" /></div> : null}
       <ModelDialogs />
     </div>

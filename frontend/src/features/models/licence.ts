@@ -6,10 +6,21 @@ const kinds: readonly [RegExp, string][] = [
   [/^cc-by.*prohibited/i, "ccbyLimits"], [/^cc-by-nc/i, "ccbync"], [/^cc-by/i, "ccby"], [/model.?card/i, "card"],
 ];
 
+const kindOf = ({ license }: Model): string => kinds.find(([pattern]) => pattern.test(license.name))?.[1] ?? "other";
+
+/** The licence stands in a text of its own, and what is called its name is a sentence in English. */
+export const isCard = (model: Model): boolean => kindOf(model) === "card";
+
 /** What a licence allows, in plain words; the text behind the link is what counts. */
 export function useLicenceWords(): (model: Model) => string {
   const { t } = useTranslation("models");
-  return ({ license }) => t(`licences.${kinds.find(([pattern]) => pattern.test(license.name))?.[1] ?? "other"}`);
+  return (model) => t(`licences.${kindOf(model)}`);
+}
+
+/** The same in three words, for a row. */
+export function useLicenceShort(): (model: Model) => string {
+  const { t } = useTranslation("models");
+  return (model) => t(`licenceShort.${kindOf(model)}`);
 }
 
 /** The licence comes from files that anybody may write: only web addresses become links. */

@@ -1,30 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
-import { beforeEach, describe, expect, it } from "vitest";
-import { clearDownloads, noteDownload } from "@/api/live";
-import type { Model } from "@/api/types";
-import { aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
-import { closeDialog } from "./dialogs";
-import { doings } from "./deeds";
-import Models from ".";
-
-const system = {
-  os: "linux", arch: "amd64", devices: [{ id: "cpu", name: "CPU", cores: 8, memory: null }], memory: { total: 16e9, free: 4e9 }, disk: null,
-  libraries: [], encoders: [], offline: false, paths: {},
-};
-const directory = { path: "/home/me/models", used_bytes: 338e6, free_bytes: 6.4e9, moving: false, moved_bytes: 0 };
-const absent = (part: Partial<Model> = {}) => aModel({ state: "not_downloaded", ...part });
-const ready = (part: Partial<Model> = {}) => aModel({ state: "downloaded", downloaded: true, ...part });
-
-function show(models: Model[], hash = "#/models", routes: Record<string, unknown> = {}) {
-  const api = fakeApi({
-    "GET /models/{name}": { ...aModel(), voices_list: [] }, "GET /system": system, "GET /models/directory": directory, "GET /models/status": () => ({ models }), "GET /profiles": { items: [], total: 0, next_cursor: null },
-    "GET /models/catalogue": { items: [], total: 0, next_cursor: null }, ...routes,
-  });
-  return { api, ...renderWithProviders(<Models />, { hash }) };
-}
-
-beforeEach(() => { doings.set(new Map()); clearDownloads(); closeDialog(); });
+import { describe, expect, it } from "vitest";
+import { aModel, aProfile, page, reply } from "@/test";
+import { absent, ready, show, system } from "./testKit";
 
 describe("the screen", () => {
   it("says where models live, what is used and free, and what the machine has", async () => {
@@ -40,6 +18,35 @@ describe("the screen", () => {
     await user.click(screen.getByRole("button", { name: "Get more" }));
     expect(location.hash).toContain("tab=more");
     expect(await screen.findByRole("button", { name: "Download 338 MB: Kokoro" })).toBeVisible();
+  });
+
+  it("offers the variants of a model in one row, warns of a bad one, and says what may be done with it", async () => {
+    const fp16 = absent({ model_name: "kokoro-fp16", display_name: "Kokoro fp16", variant: "fp16", size_mb: 192 });
+    const { user } = show([absent({ variant: "fp32", default: true }), fp16], "#/models?tab=more");
+    const row = await screen.findByRole("listitem");
+    expect(row).toHaveTextContent(/Kokoro.*Recommended.*2 variants.*Free for anything/);
+    expect(row).not.toHaveTextContent(/Default|Not here/);
+    await user.click(screen.getByRole("button", { name: "Kokoro" }));
+    await user.click(await screen.findByRole("radio", { name: "Half" }));
+    expect(screen.getByRole("note")).toHaveTextContent("Fails on some texts.");
+    expect(screen.getByRole("listitem", { current: false })).toHaveTextContent("Kokoro fp16");
+    expect(screen.getAllByRole("button", { name: "Download 192 MB: Kokoro fp16" })).toHaveLength(2);
+    expect(screen.getByText(/^Yes: needs about 620 MB/)).toBeVisible();
+  });
+
+  it("asks again when the window comes to the front", async () => {
+    const { api } = show([ready()]);
+    await screen.findByRole("button", { name: "Kokoro" });
+    const before = api.to("GET /models/status").length;
+    act(() => { window.dispatchEvent(new Event("focus")); });
+    await waitFor(() => expect(api.to("GET /models/status").length).toBeGreaterThan(before));
+  });
+
+  it("lists the files of a model with sizes and hashes", async () => {
+    const detail = { ...aModel(), voices_list: [], files: [{ path: "onnx/model.onnx", bytes: 325e6, sha256: "8fbea51e".padEnd(64, "0") }] };
+    show([ready()], "#/models/kokoro", { "GET /models/{name}": detail });
+    const files = await screen.findByRole("region", { name: "Files" });
+    expect(files).toHaveTextContent("onnx/model.onnx325 MB8fbea51e");
   });
 
   it("does not offer what this program cannot speak with", async () => {
@@ -81,58 +88,6 @@ describe("the screen", () => {
   });
 });
 
-describe("a download", () => {
-  it("shows part, speed and time left, and pauses", async () => {
-    const model = absent({ state: "downloading", downloading: { current: 0, total: 100e6 } });
-    const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {} });
-    await screen.findByRole("button", { name: "Kokoro" });
-    act(() => {
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
-    });
-    expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
-    expect(screen.getByRole("progressbar", { name: "Download of Kokoro" })).toHaveAttribute("aria-valuenow", "43");
-    await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
-    expect(api.to("POST /models/{name}/pause")).toHaveLength(1);
-    act(() => noteDownload({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
-    expect(await screen.findByText("Paused · 43 MB of 100 MB")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Resume: Kokoro" })).toBeVisible();
-  });
-
-  it("asks for the licence once, in plain words, and accepts and downloads in one click", async () => {
-    const license = { name: "OpenRAIL-M", url: "https://example.org/l", accept_required: true, accepted: false };
-    const { user, api } = show([absent({ license })], "#/models?tab=more", { "POST /models/download": { model_name: "kokoro", status: "queued", progress_url: "" } });
-    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
-    const dialog = await screen.findByRole("dialog", { name: "Licence of Kokoro" });
-    expect(within(dialog).getByText("OpenRAIL-M")).toBeVisible();
-    expect(within(dialog).getByRole("link", { name: "Read it" })).toHaveAttribute("href", "https://example.org/l");
-    expect(api.to("POST /models/download")).toHaveLength(0);
-    await user.click(within(dialog).getByRole("button", { name: "Accept and download 338 MB" }));
-    expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
-  });
-
-  it("keeps the reason in the row, and Retry asks again", async () => {
-    const error = { code: "download_failed", detail: "x", remedy: "y", params: { host: "hub.example" } };
-    const { user, api } = show([absent({ error, partial_mb: 218 })], "#/models", { "POST /models/download": {} });
-    expect(await screen.findByText("hub.example did not give the files.")).toBeVisible();
-    expect(screen.getByText(/Kept 218 MB of 338 MB/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Retry: Kokoro" }));
-    expect(api.to("POST /models/download")).toHaveLength(1);
-  });
-
-  it("says how much room is missing and leads to the largest models", async () => {
-    const here = [ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", size_mb: 61 }), ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", size_mb: 402 })];
-    const refusal = reply(507, { code: "insufficient_disk", detail: "x", remedy: "", params: { needed: 9e11, free: 6.4e9 } });
-    const { user } = show([absent(), ...here], "#/models?tab=more", { "POST /models/download": refusal });
-    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
-    expect(await screen.findByText("Not enough disk: needs 900 GB, 6.4 GB free.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Free space" }));
-    const rows = within(await screen.findByRole("list", { name: "On this machine" })).getAllByRole("listitem");
-    expect(rows.map((row) => row.dataset.model)).toEqual(["supertonic-3", "kitten-nano"]);
-  });
-});
-
 describe("a model that is here", () => {
   it("lists what fills the memory, each with its Unload", async () => {
     const other = ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", state: "loaded", loaded: true, memory_mb: { estimate: 600, measured: 612 } });
@@ -167,42 +122,6 @@ describe("a model that is here", () => {
   });
 });
 
-describe("paths on this machine", () => {
-  it("moves the folder, and says in place why it could not", async () => {
-    const invalid = reply(422, { detail: [{ loc: ["body", "path"], msg: "The new folder is not empty", type: "value_error" }] });
-    const { user, api } = show([ready()], "#/models", { "PUT /models/directory": invalid });
-    await user.click(await screen.findByRole("button", { name: "Move" }));
-    await user.type(screen.getByLabelText("New folder"), "/mnt/big");
-    await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
-    expect(await screen.findByText(/The models stay where they are.*The new folder is not empty/)).toBeVisible();
-    expect(api.to("PUT /models/directory")[0]?.body).toEqual({ path: "/mnt/big" });
-  });
-
-  it("asks the system for a file in the desktop window, and fills a model with it", async () => {
-    const bridge = { Address: () => Promise.resolve({ url: "", token: "" }), ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]) };
-    window.go = { app: { Bridge: bridge } };
-    const { user, api } = show([absent()], "#/models?tab=more", { "POST /models/{name}/import": ready() });
-    await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import its files from disk" }));
-    await user.click(await screen.findByRole("button", { name: "Choose" }));
-    await waitFor(() => expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx"));
-    await user.click(screen.getByRole("button", { name: "Import" }));
-    await waitFor(() => expect(api.to("POST /models/{name}/import")[0]?.body).toEqual({ path: "/usb/voice.onnx" }));
-    delete window.go;
-  });
-});
-
-it("takes a voice of the catalogue into the list and downloads it where it stands", async () => {
-  const item = { key: "de_DE-eva-low", name: "eva_k", language: "de-DE", quality: "x_low", speakers: 1, size_mb: 21, license: "", registered: false };
-  const model = absent({ model_name: "piper-de_DE-eva-low", display_name: "Eva", engine: "piper" });
-  const { user, api } = show([], "#/models?tab=more", {
-    "GET /models/catalogue": { items: [item], total: 1, next_cursor: null }, "POST /models/register": model, "POST /models/download": {},
-  });
-  await user.click(await screen.findByRole("button", { name: "Download 21 MB: Eva k (x low)" }));
-  await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
-  expect(api.to("POST /models/register")[0]?.body).toEqual({ catalogue: "piper", key: "de_DE-eva-low" });
-});
-
 describe("the voices of a model", () => {
   const voice = (id: string, part: object = {}) => ({ id, name: id, language: "en-US", gender: "female", usable: true, reason: "", ...part });
   const detail = { ...aModel(), voices_list: [voice("Heart"), voice("Adam", { gender: "male" }), voice("Odd", { usable: false, reason: "This build has no Chinese." })] };
@@ -231,14 +150,3 @@ describe("the voices of a model", () => {
   });
 });
 
-it("a model of one's own files that lost them is taken anew under its name", async () => {
-  const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" }); // as the server says after its next start
-  const { api, user } = show([mine], "#/models", {
-    "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }), "POST /models/import": ready({ model_name: "mine" }),
-  });
-  await user.click(await screen.findByRole("button", { name: "Import again: Mine" }));
-  const dialog = await screen.findByRole("dialog", { name: "Import mine again" });
-  await user.type(within(dialog).getByLabelText("Path"), "/usb/voice.onnx{Enter}");
-  await waitFor(() => expect(api.to("POST /models/import")[0]?.body).toEqual({ path: "/usb/voice.onnx", name: "mine" }));
-  expect(api.to("DELETE /models/{name}")[0]?.params.name).toBe("mine");
-});

@@ -6,7 +6,7 @@ import type { Deed } from "./deeds";
 import { isHere, mainAction, phaseOf } from "./phase";
 import { steady } from "./progress";
 
-const live = (status: LiveDownload["status"]): LiveDownload => ({ model_name: "kokoro", status, current: 1, total: 2, bytesPerSecond: 1, etaSeconds: 1, at: 0 });
+const live = (status: LiveDownload["status"]): LiveDownload => ({ model_name: "kokoro", status, current: 1, total: 2, bytesPerSecond: 1, etaSeconds: 1, retry: null, at: 0 });
 const failure = { code: "download_failed", detail: "", remedy: "", params: {} };
 
 describe("what a row says and what its button does", () => {

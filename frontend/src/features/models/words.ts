@@ -1,10 +1,13 @@
 import { useTranslation } from "react-i18next";
+import type { Wait } from "@/app/JobsWait";
+import { useDownloadPace, useOfSizes } from "@/app/JobsWords";
 import { engineName } from "@/api/models";
 import { type ApiError } from "@/api/errors";
 import type { Model, SystemInfo } from "@/api/types";
 import { useErrorText, type ErrorWords } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import type { LiveDownload } from "@/api/live";
+import { primary } from "./filter";
 import { isImported, type Phase } from "./phase";
 import type { Bytes } from "./progress";
 
@@ -43,7 +46,7 @@ export function useNote(): (model: Model) => string {
 export function useLanguages(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();
-  return ({ languages }) => (languages.length > 2 ? t("languages", { count: languages.length }) : format.list(languages.map(format.language)));
+  return ({ languages }) => (languages.length > 2 ? t("languages", { count: new Set(languages.map(primary)).size }) : format.list(languages.map(format.language)));
 }
 
 /** All words by which a search finds a model. */
@@ -56,53 +59,67 @@ export function useSearchWords(): (model: Model) => string {
 export const memoryOf = (model: Model): number | null => model.memory_mb.measured ?? model.memory_mb.estimate;
 
 /** Why the mark of a model has its colour. */
-export function useFitsReason(system: SystemInfo | undefined): (model: Model) => string {
+export function useFitsReason(system: SystemInfo | undefined): (model: Model, place?: "mark" | "fact") => string {
   const { t } = useTranslation("models");
   const format = useFormat();
-  return (model) => {
+  return (model, place = "mark") => {
     const need = memoryOf(model);
     if (model.fits === "unknown" || need === null) return t("fits.unknown");
     const params = { need: format.megabytes(need), free: format.bytes(system?.memory?.free ?? 0), total: format.bytes(system?.memory?.total ?? 0) };
     if (!system?.memory) return t("fits.short", params);
-    return t(`fits.${model.fits}`, params);
+    return t(place === "fact" ? `fitsFact.${model.fits}` : `fits.${model.fits}`, params);
   };
 }
 
-/** "43 % · 12 MB/s · 20 s": what is known of a download. */
-export function useProgressText(): (bytes: Bytes, live: LiveDownload | undefined) => string {
+/** What makes a model a worse choice than it looks, where there is such a thing. */
+export function useWarning(): (model: Model) => string {
+  const { t, i18n } = useTranslation("models");
+  return ({ model_name }) => (i18n.exists(`models:warnings.${model_name}`) ? t(`warnings.${model_name}`) : "");
+}
+
+/** A word where a model would not fit, or just so. */
+export function useFitsWarning(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();
-  return (bytes, live) => {
-    const parts = [format.percent(bytes.total > 0 ? bytes.current / bytes.total : 0)];
-    if (live?.status === "downloading" && live.bytesPerSecond > 0) {
-      parts.push(t("perSecond", { speed: format.bytes(live.bytesPerSecond) }));
-      if (live.etaSeconds !== null) parts.push(t("left", { time: format.duration(live.etaSeconds) }));
-    }
-    return parts.join(" · ");
+  return (model) => {
+    const memory = memoryOf(model);
+    if (memory === null || (model.fits !== "no" && model.fits !== "tight")) return "";
+    return t(model.fits === "no" ? "needsMemory" : "tightMemory", { size: format.megabytes(memory) });
   };
+}
+
+/** "Kept 4.1 of 25 MB.": what a download that ended left. */
+export function useKept(): (model: Model) => string {
+  const { t } = useTranslation("models");
+  const sizes = useOfSizes();
+  return (model) => (model.partial_mb > 0 ? t("kept", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "");
 }
 
 /** The state of a model in words, and a second line where there is more to say. */
-export function useStateText(): (model: Model, phase: Phase, bytes: Bytes | null, live: LiveDownload | undefined) => { text: string; more: string } {
+export function useStateText(): (model: Model, phase: Phase, bytes: Bytes | null, live: LiveDownload | undefined, wait: Wait | null) => { text: string; more: string } {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const progress = useProgressText();
+  const pace = useDownloadPace();
+  const sizes = useOfSizes();
   const speed = useSpeed();
-  return (model, phase, bytes, live) => {
+  return (model, phase, bytes, live, wait) => {
     const memory = memoryOf(model);
-    const of = { got: format.bytes(bytes?.current ?? model.partial_mb * 1_000_000), size: format.bytes(bytes?.total ?? model.size_mb * 1_000_000) };
-    const kept = model.partial_mb > 0 ? t("kept", of) : "";
+    const part = sizes(bytes?.current ?? model.partial_mb * 1_000_000, bytes?.total ?? model.size_mb * 1_000_000);
     switch (phase) {
-      case "downloading": return { text: bytes ? progress(bytes, live) : t("state.downloading"), more: "" };
-      case "paused": return { text: t("pausedAt", of), more: "" };
-      case "stopped": return { text: t("stoppedAt", of), more: "" };
-      case "failed": case "broken": return { text: t(`state.${phase}`), more: kept };
+      case "downloading": return { text: bytes ? progress(bytes, live, wait) : t("state.downloading"), more: "" };
+      case "preparing": return { text: wait ? pace(live, wait).join("") : t("state.preparing"), more: "" };
+      case "paused": return { text: t("pausedAt", { part }), more: "" };
+      case "stopped": return { text: t("stoppedAt", { part }), more: "" };
       case "ready": return { text: t("state.ready"), more: speed(model) };
-      case "absent": return { text: t("state.absent"), more: model.fits === "no" && memory !== null ? t("needsMemory", { size: format.megabytes(memory) }) : "" };
       case "loaded": return { text: memory === null ? t("state.loaded") : t("loadedWith", { size: format.megabytes(memory) }), more: leaves(model) };
       default: return { text: t(`state.${phase}`), more: "" };
     }
   };
+  /** "43 % · 12 MB/s · 20 s", or what it waits for. */
+  function progress(bytes: Bytes, live: LiveDownload | undefined, wait: Wait | null): string {
+    const part = format.percent(bytes.total > 0 ? bytes.current / bytes.total : 0);
+    return (wait ? pace(live, wait) : [part, ...pace(live, null)]).join(" · ");
+  }
   function leaves(model: Model): string {
     return model.idle_unload_at ? t("leavesAt", { time: format.time(model.idle_unload_at) }) : speed(model);
   }

@@ -2,10 +2,12 @@ import { ChevronDown, ChevronRight, Download, LayoutGrid } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
+import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { Card, Portrait, Row } from "@/ui";
+import { Badge, Card, Portrait, Row } from "@/ui";
 import { FavoriteButton, PreviewButton } from "./buttons";
 import type { Entry } from "./entries";
+import { baseLanguage } from "./filter";
 import { VoiceState } from "./State";
 import type { Voice } from "./voice";
 import { useVoiceWords } from "./words";
@@ -13,10 +15,10 @@ import { useVoiceWords } from "./words";
 export interface EntryProps {
   entry: Entry;
   active: boolean;
-  /** This one is chosen now, or stands in the inspector. */
+  /** This one stands in the inspector, or is what the button of the dialog takes. */
   selected: boolean;
-  /** Shows the row that has the keyboard also while the cursor stands in the search. */
-  marked: boolean;
+  /** The voice that speaks now, where another one is looked for. */
+  current: boolean;
   onActive(): void;
   onEnter(): void;
   /** More buttons of a voice at the end of its row. */
@@ -25,50 +27,71 @@ export interface EntryProps {
 
 interface Parts { face: ReactNode; name: ReactNode; line: string; languages: string; engine: string; state: ReactNode; buttons: ReactNode; wide: boolean }
 
-function Parts({ face, name, line, languages, engine, state, buttons, wide }: Parts) {
+function Cells({ face, name, line, languages, engine, state, buttons, wide }: Parts) {
   return (
     <>
       <div role="gridcell" className="flex min-w-0 flex-1 items-center gap-3 py-1">
         {face}
         <div className="min-w-0"><div className="flex items-center gap-1.5 font-medium">{name}</div><div className="truncate text-12 text-ink-2" dir="auto" title={line}>{line}<span className="@xl:hidden"> · {languages}</span></div></div>
       </div>
-      <div role="gridcell" className="hidden w-32 truncate text-12 text-ink-2 @xl:block @3xl:w-44" title={languages}>{languages}</div>
-      <div role="gridcell" className="hidden w-24 truncate text-12 text-ink-2 @2xl:block">{engine}</div>
-      <div role="gridcell" className="flex w-24 flex-none justify-end @2xl:w-28">{state}</div>
+      <div role="gridcell" className="hidden w-28 truncate text-12 text-ink-2 @xl:block @3xl:w-44" title={languages}>{languages}</div>
+      <div role="gridcell" className="hidden w-20 truncate text-12 text-ink-2 @2xl:block" title={engine}>{engine}</div>
+      <div role="gridcell" className="flex w-24 flex-none justify-end">{state}</div>
       <div role="gridcell" className={`flex ${wide ? "w-24" : "w-16"} flex-none justify-end`}>{buttons}</div>
     </>
   );
 }
 
-function useParts({ entry, active, onEnter, end }: EntryProps): Parts | null {
+type Group = Extract<Entry, { kind: "group" }>;
+
+/** What a row of several voices says of them. */
+function useGroup() {
   const { t } = useTranslation("picker");
   const words = useVoiceWords();
+  return ({ name, voices, more, toGet }: Group) => {
+    const tags = [...new Map(voices.flatMap((voice) => voice.languages).map((tag) => [baseLanguage(tag), tag])).values()];
+    const some = t("group.some", { names: voices.slice(0, 4).map((voice) => voice.name).join(", ") });
+    return {
+      title: t(more ? "group.more" : "group.all", { count: voices.length, name }), languages: words.languages({ languages: tags }),
+      line: toGet ? words.some([words.note(toGet), some]) : some,
+    };
+  };
+}
+
+function Size({ model }: { model: Model }) {
   const format = useFormat();
+  return <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2"><Download size={14} aria-hidden />{format.megabytes(model.size_mb)}</span>;
+}
+
+function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts | null {
+  const { t } = useTranslation("picker");
+  const words = useVoiceWords();
+  const group = useGroup();
   const tabIndex = active ? 0 : -1;
   const wide = end !== undefined;
   if (entry.kind === "voice") {
     const { voice } = entry;
     return {
-      face: <Portrait id={voice.profile.id} />, name: <span className="truncate" dir="auto" title={voice.profile.name}>{voice.profile.name}</span>, line: words.line(voice), languages: words.languages(voice),
+      face: <Portrait id={voice.profile.id} />, line: words.line(voice), languages: words.languages(voice),
+      name: <><span className="truncate" dir="auto" title={voice.name}>{voice.name}</span>{current ? <span className="flex-none whitespace-nowrap"><Badge>{t("current")}</Badge></span> : null}</>,
       wide, engine: engineName(voice.engine), state: <VoiceState voice={voice} />,
-      buttons: <><FavoriteButton voice={voice} tabIndex={tabIndex} /><PreviewButton voice={voice} tabIndex={tabIndex} />{end?.(voice, tabIndex)}</>,
+      buttons: <>{voice.offered ? null : <FavoriteButton voice={voice} tabIndex={tabIndex} />}<PreviewButton voice={voice} tabIndex={tabIndex} />{end?.(voice, tabIndex)}</>,
     };
   }
-  const face = <span className="grid size-8 flex-none place-items-center rounded-r bg-fill text-ink-3">{entry.kind === "group" ? <LayoutGrid size={16} aria-hidden /> : <Download size={16} aria-hidden />}</span>;
   if (entry.kind === "group") {
-    const tags = [...new Set(entry.voices.flatMap((voice) => voice.languages))];
-    const name = t(entry.more ? "group.more" : "group.all", { count: entry.voices.length, name: entry.name });
+    const { title, line, languages } = group(entry);
     return {
-      wide, face, line: t("group.some", { names: entry.voices.slice(0, 4).map((voice) => voice.profile.name).join(", ") }), languages: words.languages({ languages: tags }), engine: engineName(entry.engine),
-      name: <button type="button" tabIndex={-1} aria-expanded={entry.open} className="truncate" onClick={onEnter}>{name}</button>,
+      wide, line, languages, engine: engineName(entry.engine),
+      face: entry.toGet ? <Portrait id={entry.toGet.model_name} /> : <span className="grid size-8 flex-none place-items-center rounded-r bg-fill text-ink-3"><LayoutGrid size={16} aria-hidden /></span>,
+      name: <button type="button" tabIndex={-1} aria-expanded={entry.open} className="truncate" title={title} onClick={onEnter}>{title}</button>,
       state: entry.voices[0] ? <VoiceState voice={entry.voices[0]} /> : null, buttons: <span className="grid size-7 place-items-center text-ink-3">{entry.open ? <ChevronDown size={16} aria-hidden /> : <ChevronRight size={16} className="rtl:rotate-180" aria-hidden />}</span>,
     };
   }
   if (entry.kind === "model") {
     const { model } = entry;
     return {
-      wide, face, name: <span className="truncate">{model.display_name}</span>, line: model.voices > 1 ? `${model.note} · ${t("voices", { count: model.voices })}` : model.note, languages: words.languages(model), engine: engineName(model.engine), buttons: null,
-      state: <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2"><Download size={14} aria-hidden />{format.megabytes(model.size_mb)}</span>,
+      wide, face: <Portrait id={model.model_name} />, name: <span className="truncate" title={model.display_name}>{model.display_name}</span>, line: words.some([words.note(model), t("voices", { count: model.voices })]),
+      languages: words.languages(model), engine: engineName(model.engine), buttons: null, state: <Size model={model} />,
     };
   }
   return null;
@@ -85,27 +108,27 @@ function clicks({ entry, onActive, onEnter }: EntryProps) {
 
 /** One row: a voice, a model with many voices, a model to get, or the heading of what follows. */
 export function EntryRow(props: EntryProps) {
-  const { entry, active, selected, marked } = props;
+  const { entry, active, selected } = props;
   const parts = useParts(props);
   if (entry.kind === "heading") return <div role="row" className="flex h-9 items-end gap-2 px-3 pb-1.5 text-12 font-medium text-ink-2"><span role="gridcell">{entry.text} <span className="ps-1 font-normal">{entry.count}</span></span></div>;
   if (!parts) return null;
   return (
-    <Row role="row" height="tall" selected={selected} tabIndex={active ? 0 : -1} data-key={entry.key} className={marked ? "bg-fill/60" : ""} {...clicks(props)}>
-      <Parts {...parts} />
+    <Row role="row" height="tall" selected={selected} tabIndex={active ? 0 : -1} data-key={entry.key} className="aria-selected:bg-fill-2!" {...clicks(props)}>
+      <Cells {...parts} />
     </Row>
   );
 }
 
 /** The same as a card, for those who choose by the eye. */
 export function EntryCard(props: EntryProps) {
-  const { entry, active, selected, marked } = props;
+  const { entry, active, selected } = props;
   const parts = useParts(props);
   if (!parts) return null;
   return (
-    <Card role="gridcell" tabIndex={active ? 0 : -1} aria-selected={selected} data-key={entry.key} className={`flex min-w-0 flex-col gap-2 p-3! ${selected ? "bg-fill!" : marked ? "border-edge!" : ""}`} {...clicks(props)}>
+    <Card role="gridcell" tabIndex={active ? 0 : -1} aria-selected={selected} data-key={entry.key} className="flex min-w-0 flex-col gap-2 p-3! aria-selected:border-edge! aria-selected:bg-fill-2!" {...clicks(props)}>
       <div className="flex items-center justify-between">{parts.face}<div className="flex">{parts.buttons}</div></div>
-      <div className="min-w-0"><div className="flex font-medium">{parts.name}</div><div className="truncate text-12 text-ink-2" dir="auto">{parts.line}</div></div>
-      <div className="flex items-center justify-between gap-2 text-12 text-ink-2"><span className="truncate">{parts.languages}</span>{parts.state}</div>
+      <div className="min-w-0"><div className="flex items-center gap-1.5 font-medium">{parts.name}</div><div className="truncate text-12 text-ink-2" dir="auto" title={parts.line}>{parts.line}</div></div>
+      <div className="flex items-center justify-between gap-2 text-12 text-ink-2"><span className="truncate" title={parts.languages}>{parts.languages}</span>{parts.state}</div>
     </Card>
   );
 }

@@ -82,6 +82,8 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
   const start = () => download.mutate({ name: model.model_name, acceptLicense: mustAccept && accepted }, { onSuccess: () => setWaiting(true) });
   const problem = download.error ?? cancel.error ?? (model.error && !running ? failureOf(model.error) : null);
   const size = format.megabytes(model.size_mb);
+  const words = { name, model: model.display_name, size, count: model.voices };
+  const question = !name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words);
   if (running || (waiting && !problem && !model.downloaded)) {
     return <Progress model={model} onStop={() => { setWaiting(false); cancel.mutate(model.model_name); }} onUseAnyway={onUseAnyway} />;
   }
@@ -90,7 +92,7 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
       {problem ? <ErrorBox error={problem} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-52 flex-1">
-          <p className="font-medium">{name ? t("need.question", { name, model: model.display_name, size }) : t("need.model", { model: model.display_name, count: model.voices })}</p>
+          <p className="font-medium">{question}</p>
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
         </div>
         <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>

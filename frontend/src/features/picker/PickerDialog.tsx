@@ -1,47 +1,86 @@
 import { LayoutGrid, List, Search, X } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { engineName } from "@/api/models";
 import { useMedia } from "@/lib/media";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, EmptyState, ErrorBox, IconButton, Kbd, SegmentedControl, TextField } from "@/ui";
 import { canPreview, useFavorite } from "./buttons";
-import { byUse, groupOf, modelEntries, voiceEntries, type Entry } from "./entries";
+import { byUse, groupOf, offerEntries, voiceEntries, type Entry } from "./entries";
 import { filterModels, filterVoices, isFiltered, noFilters, type Filters } from "./filter";
 import { FilterPanel } from "./FilterPanel";
 import { NeedModel } from "./NeedModel";
+import { useOffers } from "./offers";
 import { ToModel } from "./ToModel";
 import { stopPreview, togglePreview, usePreviewError } from "./preview";
 import { useVoices } from "./useVoices";
-import { modelsToGet, type Voice } from "./voice";
+import { useWanted } from "./useWanted";
+import { type Voice } from "./voice";
 import { useListKeys, VoiceList, type View } from "./VoiceList";
 import type { VoicePickerProps } from "./VoicePicker";
+import { useVoiceWords } from "./words";
 
 const viewKey = "voicewright.picker.view";
 
+/** The rows of the list: what is here, and below it what can be downloaded. */
 function useEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const data = useVoices();
-  const { voices, models } = data;
+  const offers = useOffers(data.models);
+  const { voices } = data;
+  const all = useMemo(() => [...voices, ...offers.flatMap((offer) => offer.voices)], [voices, offers]);
   const found = useMemo(() => filterVoices(voices, filters, format.language).sort(byUse), [voices, filters, format]);
-  const toGet = useMemo(() => filterModels(modelsToGet(models), filters, format.language), [models, filters, format]);
+  const toGet = useMemo(() => offers.flatMap(({ model, voices: list }) => {
+    const fitting = filterVoices(list, filters, format.language);
+    return fitting.length > 0 || (list.length === 0 && filterModels([model], filters, format.language).length > 0) ? [{ model, voices: fitting }] : [];
+  }), [offers, filters, format]);
+  const flat = filters.search.trim() !== "";
+  const count = toGet.reduce((sum, offer) => sum + (offer.voices.length || offer.model.voices), 0);
   const entries = useMemo((): Entry[] => {
-    const here = voiceEntries(found, { open, keep: value, flat: filters.search.trim() !== "" });
+    const here = voiceEntries(found, { open, keep: value, flat });
     if (toGet.length === 0) return here;
-    return [...here, { kind: "heading", key: "heading:get", text: t("getMore"), count: toGet.length }, ...modelEntries(toGet)];
-  }, [found, toGet, open, value, filters.search, t]);
-  return { ...data, entries, found };
+    return [...here, { kind: "heading", key: "heading:get", text: t("getMore"), count }, ...offerEntries(toGet, { open, flat })];
+  }, [found, toGet, count, open, value, flat, t]);
+  return { ...data, all, entries, count: found.length + count };
 }
 
-/** What waits for a download: a voice whose model is not here, or a model. */
-type Wanted = Extract<Entry, { kind: "voice" | "model" }>;
-
+/** What is to be known of the marked voice before it can be heard, or why it was not heard. */
 function useHint(voice: Voice | undefined) {
   const { t } = useTranslation("picker");
+  const words = useVoiceWords();
+  const format = useFormat();
   const failed = usePreviewError();
   if (failed) return <ErrorBox error={failed} action={<ToModel error={failed} voice={voice} />} />;
-  if (voice && !canPreview(voice) && voice.state === "missing") return <span className="text-12 text-ink-2">{t("preview.notHere", { name: voice.profile.name })}</span>;
-  return null;
+  if (voice?.state !== "missing") return null;
+  const known = words.some([words.facts(voice), words.languages(voice), engineName(voice.engine), format.megabytes(voice.model?.size_mb ?? 0)]);
+  return <span className="text-12 text-ink-2 wrap-anywhere">{t("preview.later", { name: voice.name })}. <span>{known}</span></span>;
+}
+
+function Head({ filters, onFilters, view, onView, onClose, searchRef }: { filters: Filters; onFilters(filters: Filters): void; view: View; onView(view: View): void; onClose(): void; searchRef: Ref<HTMLInputElement> }) {
+  const { t } = useTranslation("picker");
+  return (
+    <div className="flex items-center gap-2 border-b border-line p-3">
+      <TextField ref={searchRef} className="min-w-0 flex-1" label={t("search")} hideLabel placeholder={t("search")} autoFocus icon={<Search size={16} aria-hidden />} value={filters.search} onChange={(search) => onFilters({ ...filters, search })} end={<Kbd keys="escape" />} />
+      <SegmentedControl label={t("view.title")} value={view} onChange={onView} segments={[{ value: "list", label: t("view.list"), icon: <List size={14} aria-hidden /> }, { value: "cards", label: t("view.cards"), icon: <LayoutGrid size={14} aria-hidden /> }]} />
+      <IconButton label={t("common:close")} icon={<X size={16} />} onClick={onClose} />
+    </div>
+  );
+}
+
+/** What the marked row is about, how many there are, and the button that takes it. */
+function Foot({ active, count, onTake }: { active: Entry | undefined; count: number; onTake(entry: Entry): void }) {
+  const { t } = useTranslation("picker");
+  const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
+  const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
+  const words = toGet ? t("get", { name: toGet.display_name }) : active?.kind === "voice" ? t(active.voice.offered ? "get" : "use", { name: active.voice.name }) : t("useNone");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-0 flex-1">{hint ?? <Keys />}</div>
+      <span className="text-12 text-ink-2">{t("voices", { count })}</span>
+      <Button kind="primary" disabled={!active || (active.kind === "group" && !toGet)} onClick={() => active && onTake(active)}>{words}</Button>
+    </div>
+  );
 }
 
 export default function PickerDialog({ onClose, value, onChoose }: VoicePickerProps) {
@@ -49,32 +88,29 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === "cards" ? "cards" : "list"));
-  const [wanted, setWanted] = useState<Wanted | null>(null);
   const columns = useMedia("(min-width: 900px)") ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
-  const { entries, found, voices, models, isLoading, error, refetch } = useEntries(filters, value, opened);
+  const { entries, all, count, voices, models, isLoading, error, refetch } = useEntries(filters, value, opened);
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
   const choose = useCallback((voice: Voice) => { onChoose(voice.profile); onClose(); }, [onChoose, onClose]);
+  const onBack = useCallback(() => search.current?.focus(), []);
+  const { wanted, model, want, ready, back } = useWanted({ models, voices, choose, refetch, onBack });
+  function take(entry: Entry): void {
+    if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
+    else if (entry.kind === "voice" && entry.voice.model) want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
+    else if (entry.kind === "model") want(entry);
+    else if (entry.kind === "group" && entry.toGet) want({ key: entry.key, model: entry.toGet });
+  }
   function enter(entry: Entry): void {
     if (entry.kind === "group") setOpened((before) => { const next = new Set(before); if (!next.delete(groupOf(entry))) next.add(groupOf(entry)); return next; });
-    else if (entry.kind === "model" || (entry.kind === "voice" && entry.voice.state === "missing")) setWanted(entry);
-    else if (entry.kind === "voice") choose(entry.voice);
+    else take(entry);
   }
   const keys = useListKeys({
     entries, first: value ?? "", columns: view === "cards" ? columns : 1, onEnter: enter, onFavorite: favorite,
     onSpace: (voice) => canPreview(voice) && togglePreview(voice.profile.id), onType: () => search.current?.focus(),
   });
-  const active = keys.active;
-  const marked = active?.kind === "voice" ? active.voice : undefined;
-  const hint = useHint(marked);
-  const wantedModel = wanted && models.find((model) => model.model_name === (wanted.kind === "model" ? wanted.model : wanted.voice.model)?.model_name);
-  const back = useCallback(() => { setWanted(null); search.current?.focus(); }, []);
-  const ready = useCallback(() => {
-    if (wanted?.kind === "voice") choose(wanted.voice);
-    back();
-  }, [wanted, choose, back]);
   const changeView = (next: View) => { localStorage.setItem(viewKey, next); setView(next); };
 
   return (
@@ -82,28 +118,17 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
       {/* The keys of the whole dialog; each control in it has its own role. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={keys.onKeyDown}>
-        <div className="flex items-center gap-2 border-b border-line p-3">
-          <TextField ref={search} className="min-w-0 flex-1" label={t("search")} hideLabel placeholder={t("search")} autoFocus icon={<Search size={16} aria-hidden />} value={filters.search} onChange={(text) => setFilters({ ...filters, search: text })} end={<Kbd keys="escape" />} />
-          <SegmentedControl label={t("view.title")} value={view} onChange={changeView} segments={[{ value: "list", label: t("view.list"), icon: <List size={14} aria-hidden /> }, { value: "cards", label: t("view.cards"), icon: <LayoutGrid size={14} aria-hidden /> }]} />
-          <IconButton label={t("common:close")} icon={<X size={16} />} onClick={onClose} />
-        </div>
+        <Head filters={filters} onFilters={setFilters} view={view} onView={changeView} onClose={onClose} searchRef={search} />
         <div className="flex min-h-0 flex-1">
-          <div className="w-40 flex-none overflow-y-auto border-e border-line bg-side p-4 sm:w-52" role="region" aria-label={t("filter.title")}><FilterPanel voices={voices} filters={filters} onChange={setFilters} /></div>
+          <div className="w-44 flex-none overflow-y-auto border-e border-line bg-side p-4 sm:w-46" role="region" aria-label={t("filter.title")}><FilterPanel voices={all} filters={filters} onChange={setFilters} /></div>
           {error ? <div className="flex-1 p-6"><ErrorBox error={error} action={<Button size="small" onClick={() => void refetch()}>{t("common:retry")}</Button>} /></div>
             : !isLoading && entries.length === 0 ? <div className="flex-1"><Nothing filters={filters} onClear={() => setFilters(noFilters)} /></div>
-            : <VoiceList label={t("list")} entries={entries} view={view} columns={columns} keys={keys} markActive isSelected={(entry) => entry.kind === "voice" && entry.voice.profile.id === value} onEnter={enter} />}
+            : <VoiceList label={t("list")} entries={entries} view={view} columns={columns} keys={keys} current={value} isSelected={(entry) => entry.key === keys.active?.key} onEnter={enter} />}
         </div>
         <div className="border-t border-line p-3" role="status">
-          {wanted && wantedModel ? (
-            <NeedModel key={wanted.key} model={wantedModel} name={wanted.kind === "voice" ? wanted.voice.profile.name : undefined} onReady={ready} onBack={back}
-              onUseAnyway={wanted.kind === "voice" ? () => choose(wanted.voice) : undefined} />
-          ) : (
-            <div className="flex flex-wrap items-center gap-2">
-              <div className="min-w-0 flex-1">{hint ?? <Keys />}</div>
-              <span className="text-12 text-ink-2">{t("voices", { count: found.length })}</span>
-              <Button kind="primary" disabled={!active || active.kind === "group"} onClick={() => active && enter(active)}>{active?.kind === "model" ? t("get", { name: active.model.display_name }) : marked ? t("use", { name: marked.profile.name }) : t("useNone")}</Button>
-            </div>
-          )}
+          {wanted && model
+            ? <NeedModel key={wanted.key} model={model} name={wanted.voice?.name} onReady={ready} onBack={back} onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined} />
+            : <Foot active={keys.active} count={count} onTake={take} />}
         </div>
       </div>
     </Dialog>

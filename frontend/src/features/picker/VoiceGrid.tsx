@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type ReactNode } from "react";
 
-interface Props<T> { items: readonly T[]; keyOf(item: T): string; estimate(item: T): number; render(item: T): ReactNode; label: string; focusIndex: number }
+interface Props<T> { items: readonly T[]; keyOf(item: T): string; estimate(item: T): number; render(item: T): ReactNode; label: string; focusIndex: number; after?: ReactNode }
 
 /** Up to this many lines all of them exist, which is kinder to screen readers and to search in the page. */
 const short = 80;
@@ -11,7 +11,7 @@ export function VoiceGrid<T>(props: Props<T>) {
   return props.items.length > short ? <VirtualGrid {...props} /> : <PlainGrid {...props} />;
 }
 
-function PlainGrid<T>({ items, keyOf, render, label, focusIndex }: Props<T>) {
+function PlainGrid<T>({ items, keyOf, render, label, focusIndex, after }: Props<T>) {
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => {
     grid.current?.children[focusIndex]?.scrollIntoView({ block: "nearest" });
@@ -19,12 +19,13 @@ function PlainGrid<T>({ items, keyOf, render, label, focusIndex }: Props<T>) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto py-1">
       <div ref={grid} role="grid" aria-label={label}>{items.map((item) => <div key={keyOf(item)} role="presentation">{render(item)}</div>)}</div>
+      {after}
     </div>
   );
 }
 
 /** The kit's VirtualList as an ARIA grid: rows here hold buttons of their own, which a list box may not. */
-function VirtualGrid<T>({ items, keyOf, estimate, render, label, focusIndex }: Props<T>) {
+function VirtualGrid<T>({ items, keyOf, estimate, render, label, focusIndex, after }: Props<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
     count: items.length, getScrollElement: () => frame.current, overscan: 8, initialRect: { width: 800, height: 600 },
@@ -43,6 +44,7 @@ function VirtualGrid<T>({ items, keyOf, estimate, render, label, focusIndex }: P
           return <div key={row.key} ref={list.measureElement} data-index={row.index} role="presentation" className="absolute inset-x-0 top-0" style={{ transform: `translateY(${row.start}px)` }}>{render(item)}</div>;
         })}
       </div>
+      {after}
     </div>
   );
 }

@@ -78,20 +78,22 @@ interface Props {
   view: View;
   columns: number;
   keys: ReturnType<typeof useListKeys>;
-  /** Shows the row that has the keyboard also while the cursor is elsewhere. */
-  markActive?: boolean;
   isSelected(entry: Entry): boolean;
+  /** The voice that speaks now, where another one is looked for. */
+  current?: string | undefined;
   onEnter(entry: Entry): void;
   onActive?(entry: Entry): void;
   end?: (voice: Voice, tabIndex: number) => ReactNode;
+  /** What follows the rows and scrolls with them. */
+  after?: ReactNode;
 }
 
-export function VoiceList({ label, entries, view, columns, keys, markActive = false, isSelected, onEnter, onActive, end }: Props) {
+export function VoiceList({ label, entries, view, columns, keys, isSelected, current, onEnter, onActive, end, after }: Props) {
   const across = view === "cards" ? columns : 1;
   const lines = useMemo(() => linesOf(entries, across), [entries, across]);
   const focusIndex = lines.findIndex((line) => line.entries.some((entry) => entry.key === keys.active?.key));
   const propsOf = (entry: Entry) => ({
-    entry, active: entry.key === keys.active?.key, marked: markActive && entry.key === keys.active?.key, selected: isSelected(entry), end,
+    entry, active: entry.key === keys.active?.key, selected: isSelected(entry), current: entry.key === current, end,
     onActive: () => { keys.setActive(entry.key); onActive?.(entry); }, onEnter: () => onEnter(entry),
   });
   const one = (line: Line) => {
@@ -102,7 +104,7 @@ export function VoiceList({ label, entries, view, columns, keys, markActive = fa
   };
   return (
     <div ref={keys.frame} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
-      <VoiceGrid items={lines} keyOf={(line) => line.key} label={label} focusIndex={focusIndex}
+      <VoiceGrid items={lines} keyOf={(line) => line.key} label={label} focusIndex={focusIndex} after={after}
         estimate={(line) => (line.entries[0]?.kind === "heading" ? 36 : view === "cards" ? 138 : 52)} render={one} />
     </div>
   );

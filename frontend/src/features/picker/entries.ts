@@ -1,11 +1,12 @@
 import type { Model } from "@/api/types";
+import type { Offer } from "./offers";
 import type { Voice } from "./voice";
 
 /** A row of a list of voices. */
 export type Entry =
   | { kind: "heading"; key: string; text: string; count: number }
   | { kind: "voice"; key: string; voice: Voice }
-  | { kind: "group"; key: string; engine: string; name: string; voices: readonly Voice[]; open: boolean; /** Another voice of it stands before. */ more: boolean }
+  | { kind: "group"; key: string; engine: string; name: string; voices: readonly Voice[]; open: boolean; /** Another voice of it stands before. */ more: boolean; /** What it takes to have them. */ toGet?: Model }
   | { kind: "model"; key: string; model: Model };
 
 /** A model with more voices than this is one row until it is opened. */
@@ -16,7 +17,7 @@ export type Compare = (a: Voice, b: Voice) => number;
 const rank = (voice: Voice): number => (voice.profile.favorite ? 0 : voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1);
 
 /** Favourites, then the person's own, then presets by engine and name. */
-export const byUse: Compare = (a, b) => rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.profile.name.localeCompare(b.profile.name);
+export const byUse: Compare = (a, b) => rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
 
 const voiceEntry = (voice: Voice): Entry => ({ kind: "voice", key: voice.profile.id, voice });
 
@@ -46,7 +47,20 @@ function groupEntries(key: string, all: readonly Voice[], { open, keep }: { open
   return [...kept.map(voiceEntry), group, ...(isOpen ? rest.map(voiceEntry) : [])];
 }
 
-export const modelEntries = (models: readonly Model[]): Entry[] => models.map((model) => ({ kind: "model", key: `model:${model.model_name}`, model }));
+/** Up to this many voices of a model that a search found stand by themselves. */
+const few = 5;
+
+/** What can be got: a voice by itself, the voices of one model as a row that opens, or a model of whose voices nothing is known. */
+export function offerEntries(offers: readonly Offer[], { open, flat }: { open: ReadonlySet<string>; flat: boolean }): Entry[] {
+  return offers.flatMap(({ model, voices }): Entry[] => {
+    const key = `get:${model.model_name}`;
+    const first = voices[0];
+    if (!first) return [{ kind: "model", key: `model:${model.model_name}`, model }];
+    if (voices.length === 1 || (flat && voices.length <= few)) return voices.map(voiceEntry);
+    const isOpen = open.has(key);
+    return [{ kind: "group", key: `group:${key}`, engine: model.engine, name: model.display_name, voices, open: isOpen, more: false, toGet: model }, ...(isOpen ? voices.map(voiceEntry) : [])];
+  });
+}
 
 /** The key of the model that a group stands for. */
 export const groupOf = (entry: Entry): string => entry.key.replace(/^group:/, "");

@@ -37,7 +37,7 @@ export type LanguageName = (tag: string) => string;
 
 function found(voice: Voice, search: string, name: LanguageName): boolean {
   const { profile } = voice;
-  return finds(search, [profile.name, profile.description, ...voice.languages.flatMap((tag) => [tag, name(tag)]), engineName(voice.engine)]);
+  return finds(search, [voice.name, profile.name, profile.description, ...voice.languages.flatMap((tag) => [tag, name(tag)]), engineName(voice.engine), voice.model?.display_name ?? ""]);
 }
 
 function fits(voice: Voice, filters: Filters, except?: Facet): boolean {
@@ -50,7 +50,9 @@ export function filterVoices(voices: readonly Voice[], filters: Filters, name: L
   return voices.filter((voice) => fits(voice, filters) && found(voice, filters.search, name));
 }
 
-/** Models to get have fewer marks than voices, so that any other filter leaves them out. */
+export const countOf = (voices: readonly Voice[], filters: Filters, name: LanguageName): number => filterVoices(voices, filters, name).length;
+
+/** Models of whose voices nothing is known have fewer marks than voices, so that any other filter leaves them out. */
 export function filterModels(models: readonly Model[], filters: Filters, name: LanguageName): Model[] {
   if (filters.favorite || filters.ready || filters.gender.length > 0 || filters.kind.length > 0) return [];
   return models.filter((model) =>

@@ -1,2 +1,1 @@
-export { VoiceBadge } from "./VoiceBadge";
 export { VoicePicker, type VoicePickerProps } from "./VoicePicker";

@@ -50,5 +50,15 @@ test("of several variants one is offered, and none when its voices are here", ()
   const variants = [aModel({ model_name: "kokoro-q8" }), aModel({ default: true })];
   expect(modelsToGet(variants).map((model) => model.model_name)).toEqual(["kokoro"]);
   expect(modelsToGet([...variants, aModel({ model_name: "mine", repo_id: "", downloaded: true })])).toEqual([]);
+  const timed = aModel({ model_name: "kokoro-timestamped", repo_id: "a/kokoro-timestamped" });
+  expect(modelsToGet([timed, aModel({ default: true })]).map((model) => model.model_name)).toEqual(["kokoro"]);
+  expect(modelsToGet([aModel(), { ...timed, downloaded: true }])).toEqual([]);
   expect(modelsToGet([aModel({ cloning: true }), aModel({ family: "transcription" })])).toEqual([]);
+});
+
+test("the built-in voice has a name of the page until it was named", () => {
+  const own = aProfile({ name: "Built-in voice", description: "", voice_type: "default" });
+  expect(describeVoice(own, [], "", "Eingebaute Stimme").name).toBe("Eingebaute Stimme");
+  expect(describeVoice({ ...own, name: "Mine" }, [], "", "Eingebaute Stimme").name).toBe("Mine");
+  expect(describeVoice({ ...own, voice_type: "preset" }, [], "", "Eingebaute Stimme").name).toBe("Built-in voice");
 });

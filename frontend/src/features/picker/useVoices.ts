@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { useModels } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import { useSettings } from "@/api/settings";
@@ -13,6 +14,8 @@ const none: Model[] = [];
 
 /** All voices of this machine; with `all` also those that this build cannot speak. Filters work in the page, so every page is read. */
 export function useVoices({ all = false }: { all?: boolean } = {}) {
+  const { t } = useTranslation();
+  const builtIn = t("builtInVoice");
   const list = useProfiles(all ? { usable: "all" } : {}, 500);
   const models = useModels();
   const settings = useSettings().data;
@@ -23,6 +26,6 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
   }, [hasMore, isLoadingMore, loadMore]);
   const chosen = settings?.["speech.default_voice"];
   const known = models.data ?? (models.isLoading ? undefined : none); // without them nothing is known about what is ready
-  const voices = useMemo(() => (known ? items : []).filter(({ id }) => !gone.has(id)).map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "")), [items, known, chosen, gone]);
+  const voices = useMemo(() => (known ? items : []).filter(({ id }) => !gone.has(id)).map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)), [items, known, chosen, gone, builtIn]);
   return { voices, models: known ?? none, isLoading: list.isLoading || models.isLoading, error: list.error, refetch: list.refetch };
 }

@@ -7,6 +7,10 @@ export type Readiness = "memory" | "ready" | "missing" | "unusable";
 /** A profile with what the models say about it. */
 export interface Voice {
   profile: Profile;
+  /** What it is called here: the name of its profile, but for the built-in voice as it came. */
+  name: string;
+  /** It comes with a model that is not here: there is no profile of it yet. */
+  offered: boolean;
   engine: string;
   /** What speaks it; undefined for the built-in engine. */
   model: Model | undefined;
@@ -31,27 +35,36 @@ function stateOf(profile: Profile, model: Model | undefined): Readiness {
   return model.downloaded ? "ready" : "missing";
 }
 
-export function describeVoice(profile: Profile, models: readonly Model[], defaultVoice: string): Voice {
+/** The voice that was here at the first start, as long as nobody named or described it. */
+const isUntouched = ({ voice_type, name, description }: Profile): boolean => voice_type === "default" && name === "Built-in voice" && description === "";
+
+export function describeVoice(profile: Profile, models: readonly Model[], defaultVoice: string, builtInName = profile.name): Voice {
   const model = findModel(profile, models, defaultVoice);
   const engine = profile.preset_engine || model?.engine || builtIn;
   return {
-    profile, model, engine, state: stateOf(profile, model), gender: profile.gender || undefined, shares: parseMix(profile.preset_voice_id ?? ""),
+    profile, name: isUntouched(profile) ? builtInName : profile.name, offered: false, model, engine, state: stateOf(profile, model), gender: profile.gender || undefined, shares: parseMix(profile.preset_voice_id ?? ""),
     languages: model?.multilingual ? model.languages : [profile.language],
   };
 }
 
-/** Variants of one model have the same voices; a model of a single voice is itself. */
-const setOf = (model: Model): string => (model.voices > 1 ? [model.engine, model.repo_id, model.voices, ...model.languages].join() : model.model_name);
+/** Models with the same voices; a model of a single voice is itself. */
+const setOf = (model: Model): string => (model.voices > 1 ? [model.engine, model.voices, ...model.languages].join() : model.model_name);
 const ownFiles = (model: Model): string => `${model.engine} ${model.voices}`;
 
-/** Models with voices that are not here, one for each set of voices. A model for cloning has no voices to choose. */
+/** Whether one is the other in another size: kokoro-q8 is kokoro. */
+const isVariant = (a: Model, b: Model): boolean => setOf(a) === setOf(b) && (a.repo_id === b.repo_id || a.model_name.startsWith(`${b.model_name}-`) || b.model_name.startsWith(`${a.model_name}-`));
+
+/** Models with voices that are not here, one of all variants. A model for cloning has no voices to choose. */
 export function modelsToGet(models: readonly Model[]): Model[] {
   const speaking = models.filter((model) => model.family === "speech" && model.supported && model.voices > 0 && !model.cloning && (model.downloaded || model.repo_id !== "")); // files of one's own are nowhere to get
-  const here = new Set(speaking.filter((model) => model.downloaded).flatMap((model) => [setOf(model), model.repo_id || model.voices === 1 ? "" : ownFiles(model)]));
-  const found = new Map<string, Model>();
+  const here = speaking.filter((model) => model.downloaded);
+  const own = new Set(here.filter((model) => model.repo_id === "" && model.voices > 1).map(ownFiles));
+  const found: Model[] = [];
   for (const model of speaking) {
-    if (here.has(setOf(model)) || here.has(ownFiles(model))) continue;
-    if (!found.has(setOf(model)) || model.default) found.set(setOf(model), model);
+    if (here.some((other) => isVariant(model, other)) || own.has(ownFiles(model))) continue;
+    const at = found.findIndex((other) => isVariant(model, other));
+    if (at < 0) found.push(model);
+    else if (model.default) found[at] = model;
   }
-  return [...found.values()];
+  return found;
 }

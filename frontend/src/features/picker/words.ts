@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
+import type { Model } from "@/api/types";
 import { bareVoice, type Share } from "./mix";
 import type { Voice } from "./voice";
 
@@ -11,20 +12,37 @@ const named = (id: string): string => {
 /** The name of a voice id among the known voices, else made from the id: af_heart is Heart. */
 export function shareName(share: Share, voices: readonly Voice[]): string {
   const known = voices.find(({ profile, shares }) => shares.length === 0 && profile.preset_voice_id && bareVoice(profile.preset_voice_id) === share.voice);
-  return known?.profile.name ?? named(share.voice);
+  return known?.name ?? named(share.voice);
+}
+
+/** What a model is good for, in the words of the page; the server's are English. */
+function useNote(): (model: Model) => string {
+  const { t, i18n } = useTranslation("models");
+  return (model) => {
+    const key = model.repo_id === "" ? "imported" : model.engine === "piper" ? `piper-${model.variant}` : model.model_name;
+    if (i18n.exists(`models:notes.${key}`)) return t(`models:notes.${key}`);
+    return i18n.language.startsWith("en") ? model.note : "";
+  };
 }
 
 /** The words that say something about a voice. */
 export function useVoiceWords() {
-  const { t } = useTranslation("picker");
+  const { t, i18n } = useTranslation("picker");
   const format = useFormat();
+  const note = useNote();
+  const quality = ({ engine, variant }: Model): string => (engine === "piper" && i18n.exists(`picker:quality.${variant}`) ? t(`quality.${variant}`) : "");
+  const some = (words: readonly string[]): string => words.filter(Boolean).join(" · ");
+  /** Gender and quality, as far as they are known. */
+  const facts = ({ gender, model }: Voice): string => some([gender ? t(`line.${gender}`) : "", model ? quality(model) : ""]);
   return {
-    line({ profile, shares, gender, state }: Voice): string {
+    note, some, facts,
+    line(voice: Voice): string {
+      const { profile, shares, state, model } = voice;
       if (state === "unusable") return profile.reason || t("cannotSpeak");
       if (profile.description) return profile.description;
       if (shares.length > 0) return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
       if (profile.voice_type === "default") return t("line.default");
-      return gender ? t(`line.${gender}`) : t("line.preset");
+      return some([facts(voice), model?.voices === 1 ? note(model) : ""]) || t("line.preset");
     },
     languages({ languages }: Pick<Voice, "languages">): string {
       return languages.length === 1 ? format.language(languages[0] ?? "") : t("languages", { count: languages.length });

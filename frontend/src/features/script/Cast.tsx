@@ -2,7 +2,7 @@ import { MoreHorizontal, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { Button, IconButton, Menu, Portrait, TextField } from "@/ui";
+import { Button, IconButton, Menu, Portrait } from "@/ui";
 import type { ScriptContent, Speaker } from "./model";
 
 export interface CastDeeds { rename(id: string, name: string): void; chooseVoice(id: string): void; remove(speaker: Speaker): void; add(): void }
@@ -15,9 +15,11 @@ function Member({ speaker, voice, turns, isOnly, deeds }: { speaker: Speaker; vo
     <li className={`sp-${speaker.hue} flex items-center gap-3 py-2`}>
       <Portrait id={voice?.id ?? speaker.id} />
       <div className="min-w-0 flex-1">
-        <TextField label={t("nameOf", { name: speaker.name })} hideLabel value={speaker.name} maxLength={40} onChange={(name) => deeds.rename(speaker.id, name)}
-          icon={<span aria-hidden className="size-2 flex-none rounded-full bg-[var(--speaker)]" />} />
-        <button type="button" className="mt-1 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink" aria-label={t("voiceOf", { name: speaker.name, voice: about })} onClick={() => deeds.chooseVoice(speaker.id)}>
+        <div className="flex items-center gap-1.5">
+          <span aria-hidden className="size-2 flex-none rounded-full bg-[var(--speaker)]" />
+          <input className="sc-name" aria-label={t("nameOf", { name: speaker.name })} value={speaker.name} maxLength={40} dir="auto" autoComplete="off" onChange={(event) => deeds.rename(speaker.id, event.target.value)} />
+        </div>
+        <button type="button" className="mt-0.5 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink" aria-label={t("voiceOf", { name: speaker.name, voice: about })} onClick={() => deeds.chooseVoice(speaker.id)}>
           {about} · {t("turns", { count: turns })}
         </button>
       </div>
@@ -39,7 +41,7 @@ export function Cast({ script, voices, deeds }: { script: ScriptContent; voices:
             turns={script.turns.filter((turn) => turn.speakerId === speaker.id).length} />
         ))}
       </ul>
-      <Button kind="quiet" size="small" className="mt-2" icon={<Plus size={16} aria-hidden />} onClick={deeds.add}>{t("addSpeaker")}</Button>
+      <Button kind="quiet" size="small" className="-ms-2.5 mt-2" icon={<Plus size={16} aria-hidden />} onClick={deeds.add}>{t("addSpeaker")}</Button>
     </section>
   );
 }

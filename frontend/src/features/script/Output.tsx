@@ -14,7 +14,7 @@ import type { Speaking } from "./useSpeaking";
 export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
   const { t } = useTranslation("script");
   const format = useFormat();
-  const text = format.number(script.gapMs / 1000, { style: "unit", unit: "second", unitDisplay: "narrow", minimumFractionDigits: 1 });
+  const text = t("seconds", { seconds: format.number(script.gapMs / 1000, { minimumFractionDigits: 1 }) });
   return (
     <section>
       <Slider label={t("gap")} value={script.gapMs} min={0} max={3000} step={100} text={text} onChange={onChange} />
@@ -37,8 +37,8 @@ function Joined({ speaking }: { speaking: Speaking }) {
   const canJoin = speaking.needsJoin || (speaking.waitsForFile && speaking.joinFailed);
   const missing = speaking.running > 0 ? t("notYet") : speaking.waitsForFile ? t("joining") : t("someMissing");
   return (
-    <div className="grid gap-2">
-      {speaking.needsJoin ? <p className="text-ink-2" role="status">{t("joinHint")}</p> : null}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
+      {speaking.needsJoin || speaking.isOlder ? <p className="text-ink-2" role="status">{speaking.needsJoin ? t("joinHint") : t("olderHint")}</p> : null}
       <div className="flex flex-wrap gap-2">
         {stored.audio_url ? <Button icon={playing === "playing" ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />} onClick={play}>{playing === "playing" ? t("common:player.pause") : t("playAll")}</Button> : null}
         {canJoin ? <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>{t("joinAgain")}</Button> : null}
@@ -58,13 +58,13 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   const [format, setFormat] = useState<ExportFormat>("wav");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const stored = speaking.stored;
-  const done = stored?.turns.filter((g) => g.status === "complete") ?? [];
+  const done = speaking.spoken;
   const ready = shape === "one" ? Boolean(stored?.audio_url) && !speaking.needsJoin : done.length > 0;
-  if (!stored || done.length === 0) return null;
-  async function save(id: string) {
+  if (done.length === 0) return null;
+  async function save() {
     const name = script.title.trim() || t("fileName");
     setState({ busy: true, error: null });
-    const work = shape === "one" ? saveAs({ id, title: name, text: "" }, format, name) : exportGenerations(done.map((g) => g.id), format, name);
+    const work = shape === "one" && stored ? saveAs({ id: stored.id, title: name, text: "" }, format, name) : exportGenerations(done.map((g) => g.id), format, name);
     await work.then(() => setState({ busy: false, error: null }), (error: unknown) => setState({ busy: false, error }));
   }
   const choices = exportFormats(encoders).flat().map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
@@ -73,8 +73,8 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
       <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
       <SegmentedControl<Shape> wide label={t("export")} value={shape} onChange={setShape} segments={[{ value: "one", label: t("oneFile") }, { value: "turns", label: t("fileEach") }]} />
       <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
-      {ready ? null : <p className="text-12 text-ink-2">{speaking.needsJoin ? t("joinHint") : t("notYet")}</p>}
-      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save(stored.id)}>{shape === "one" ? t("common:export.saveAs", { format: format.toUpperCase() }) : t("saveEach", { count: done.length })}</Button>
+      {ready ? null : <p className="text-12 text-ink-2">{speaking.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}</p>}
+      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>{shape === "one" ? t("common:export.saveAs", { format: format.toUpperCase() }) : t("saveEach", { count: done.length })}</Button>
       {state.error ? <ErrorBox error={state.error} /> : null}
     </section>
   );

@@ -1,4 +1,6 @@
-import { useCallback, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject, type SyntheticEvent } from "react";
+import { editedPart, partsOf } from "./parts";
+import { Marked } from "./Marked";
 
 export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;
@@ -7,6 +9,10 @@ export interface TurnKeys {
   /** Puts a pasted dialogue into turns; false when it is plain text. */
   paste(id: string, text: string): boolean;
   move(id: string, step: 1 | -1): boolean;
+  /** Moves the turn itself; with a caret the cursor goes along. */
+  shift(id: string, step: 1 | -1, caret?: number): void;
+  /** Puts a pause in at the cursor, or at the end. */
+  pause(id: string): void;
   /** Escape: from here Tab goes through the rest of the list instead of through the speakers. */
   leave(id: string): void;
   /** Back into the words of a turn. */
@@ -25,9 +31,8 @@ interface Props { id: string; text: string; label: string; describedBy: string; 
 /** Browsers that let a field grow with its words need no measuring; with 200 turns that takes long. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
-/** The words of one turn, as high as they need. */
-export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
-  const field = useRef<HTMLTextAreaElement | null>(null);
+/** Makes a field as high as its words. */
+function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || growsByItself) return;
@@ -39,9 +44,25 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     const observer = new ResizeObserver(fit); // other widths break lines elsewhere
     observer.observe(element.parentElement ?? element);
     return () => observer.disconnect();
-  }, [text]);
+  }, [text, field]);
+}
 
+/** The words of one turn, as high as they need. */
+export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
+  const field = useRef<HTMLTextAreaElement | null>(null);
+  useFit(field, text);
+  const parts = useMemo(() => partsOf(text), [text]);
+  const [edited, setEdited] = useState(-1);
+  function onSelect(event: SyntheticEvent<HTMLTextAreaElement>) {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    setEdited(parts && document.activeElement === event.currentTarget ? editedPart(parts, selectionStart, selectionEnd) : -1);
+  }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+    if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      return keys.shift(id, step, event.currentTarget.selectionEnd);
+    }
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { selectionStart: from, selectionEnd: to } = event.currentTarget;
     const atStart = from === 0 && to === 0;
@@ -79,8 +100,11 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     ref(element);
   }, [ref]);
   return (
-    <textarea ref={place} rows={1} value={text} aria-label={label} aria-describedby={describedBy} placeholder={placeholder} spellCheck dir="auto"
-      className="block w-full resize-none overflow-hidden rounded-s bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none" maxLength={200_000}
-      onChange={(e) => onChange(e.target.value)} onFocus={() => keys.enter(id)} onKeyDown={onKeyDown} onPaste={onPaste} />
+    <div className="sc-field text-17 leading-[1.6]">
+      <textarea ref={place} rows={1} value={text} aria-label={label} aria-describedby={describedBy} placeholder={placeholder} spellCheck dir="auto" data-marked={parts ? "" : undefined}
+        className="block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none" maxLength={200_000}
+        onChange={(e) => onChange(e.target.value)} onFocus={() => keys.enter(id)} onBlur={() => setEdited(-1)} onSelect={onSelect} onKeyDown={onKeyDown} onPaste={onPaste} />
+      {parts ? <Marked parts={parts} edited={edited} /> : null}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Profile } from "@/api/types";
+import { firstVoice, sameLanguage } from "./voices";
 import { maxTurns, newId, newSpeaker, roomIn, type ScriptContent, type Speaker, type Turn } from "./model";
 
 export interface Line { name: string; text: string }
@@ -22,12 +23,13 @@ export function parseDialogue(text: string): Line[] | null {
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-/** A voice for a name: the voice of that name, else one that nobody in the cast has yet, else the first. */
-function voiceFor(name: string, speakers: readonly Speaker[], voices: readonly Profile[]): string {
+/** A voice for a name: the voice of that name, else one of the same language that nobody in the cast has yet, else the first. */
+function voiceFor(name: string, speakers: readonly Speaker[], voices: readonly Profile[], main: Profile | undefined): string {
   const usable = voices.filter((voice) => voice.usable);
   const own = usable.find((voice) => fold(voice.name) === fold(name));
-  const free = usable.find((voice) => !speakers.some((s) => s.profileId === voice.id));
-  return (own ?? free ?? usable[0])?.id ?? speakers[0]?.profileId ?? "";
+  const isTaken = (voice: Profile) => speakers.some((s) => s.profileId === voice.id);
+  const free = main && !isTaken(main) ? main : usable.find((voice) => !isTaken(voice) && sameLanguage(main, voice));
+  return (own ?? free ?? main)?.id ?? speakers[0]?.profileId ?? "";
 }
 
 /** The first lines, as many as there is room for: in turns, and in characters. */
@@ -43,10 +45,11 @@ export function insertDialogue(script: ScriptContent, at: string, lines: readonl
   const replaced = script.turns[index]?.text.trim() === "";
   const kept = script.turns.filter((_, i) => !(replaced && i === index));
   const isNew = kept.every((turn) => turn.text.trim() === "");
+  const main = voices.find((voice) => voice.usable && voice.id === script.speakers[0]?.profileId) ?? firstVoice(voices);
   let speakers = isNew ? [] : [...script.speakers]; // the two of an empty page make room for those who really speak
   const turns: Turn[] = thatFit(lines, maxTurns - kept.length, roomIn(script)).map(({ name, text }) => {
     const known = speakers.find((s) => fold(s.name) === fold(name));
-    const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices));
+    const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
     if (!known) speakers = [...speakers, speaker];
     return { id: newId(), speakerId: speaker.id, text };
   });

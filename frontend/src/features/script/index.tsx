@@ -10,7 +10,9 @@ import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { openNew } from "./DraftsMenu";
 import { emptyScript, readScript, type ScriptContent } from "./model";
 import { Page } from "./Page";
+import "./script.css";
 import { unsaved, useBringBack, type ScriptWords, type Start } from "./useScriptDraft";
+import { firstVoice } from "./voices";
 
 const longestName = 70; // leaves room for the word that makes it a copy
 
@@ -57,7 +59,7 @@ export default function Script() {
   if (!settled) {
     if (opening.data === undefined || voices.isLoading) return <div className="p-8" aria-busy><Skeleton className="mx-auto h-6 max-w-2xl" /></div>;
     const { data } = opening;
-    setShown({ address, id: data?.id, start: startOf(data, () => emptyScript([t("firstSpeaker"), t("secondSpeaker")], voices.items[0]?.id ?? "")) });
+    setShown({ address, id: data?.id, start: startOf(data, () => emptyScript([t("firstSpeaker"), t("secondSpeaker")], firstVoice(voices.items)?.id ?? "")) });
     return null;
   }
   if (!shown.start) return <EmptyState title={t("unreadable")} action={<Button onClick={() => navigate(href("studio"))}>{t("openStudio")}</Button>}>{t("unreadableHint")}</EmptyState>;

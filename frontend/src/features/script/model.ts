@@ -91,6 +91,14 @@ export function joinTurn(script: ScriptContent, id: string): { script: ScriptCon
   return { script: { ...script, turns }, focus: before.id, caret: before.text.length + space.length };
 }
 
+/** A turn one place up or down; the same script where there is none. */
+export function moveTurn(script: ScriptContent, id: string, step: 1 | -1): ScriptContent {
+  const at = script.turns.findIndex((t) => t.id === id);
+  const [turn, other] = [script.turns[at], script.turns[at + step]];
+  if (!turn || !other) return script;
+  return { ...script, turns: script.turns.map((t) => (t === turn ? other : t === other ? turn : t)) };
+}
+
 /** Takes a speaker out of the cast; the turns go to the first of the others. */
 export function removeSpeaker(script: ScriptContent, id: string): ScriptContent {
   const speakers = script.speakers.filter((s) => s.id !== id);
@@ -106,8 +114,18 @@ export function soundOf(script: ScriptContent, turn: Turn): "none" | "changed" |
   return same ? "made" : "changed";
 }
 
-/** The turns that will be spoken: those with words. */
-export const speakable = (script: ScriptContent): Turn[] => script.turns.filter((turn) => /[\p{L}\p{N}]/u.test(turn.text));
+export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text);
+/** The turns that will be spoken. */
+export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
+
+/** Keeps what a turn was spoken as. */
+export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent => change(script, id, { spoken });
+
+/** Whether the script is spoken as it is now by these generations, in this order. */
+export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]): boolean {
+  const own = speakable(script);
+  return own.length === turns.length && own.every((turn, i) => soundOf(script, turn) === "made" && turn.spoken?.generationId === turns[i]?.id);
+}
 
 /** Which takes of which generations a joined file would have now. */
 export const takesOf = (turns: readonly Generation[]): string => turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useUndo } from "@/ui";
+import { useToast } from "@/ui";
 import type { CastDeeds } from "./Cast";
 import { bringSpeakerBack, newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
 
@@ -7,7 +7,7 @@ type Change = (next: ScriptContent | ((before: ScriptContent) => ScriptContent))
 
 export function useCastDeeds(script: ScriptContent, change: Change, chooseVoice: (id: string) => void): CastDeeds & { setVoice(id: string, profileId: string): void } {
   const { t } = useTranslation("script");
-  const undo = useUndo();
+  const toast = useToast();
   const edit = (id: string, part: Partial<Speaker>) => change((s) => ({ ...s, speakers: s.speakers.map((speaker) => (speaker.id === id ? { ...speaker, ...part } : speaker)) }));
   return {
     chooseVoice,
@@ -17,7 +17,7 @@ export function useCastDeeds(script: ScriptContent, change: Change, chooseVoice:
     remove(speaker) {
       const before = script;
       change((s) => removeSpeaker(s, speaker.id));
-      undo({ text: t("speakerRemoved", { name: speaker.name }), undo: () => change((s) => bringSpeakerBack(s, before, speaker)), commit: () => undefined });
+      toast({ text: t("speakerRemoved", { name: speaker.name }), action: { label: t("common:undo"), run: () => change((s) => bringSpeakerBack(s, before, speaker)) } });
     },
   };
 }

@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
-import { useCancelGeneration, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
+import { useCancelGeneration, useGenerate, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
-import { useLiveGenerations, type LiveGeneration } from "@/api/live";
-import { useJoinScript, useScript, useSpeakScript } from "@/api/scripts";
+import { useJoinScript, useSpeakScript } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
-import { soundOf, speakable, speakerOf, takesOf, type ScriptContent, type Turn } from "./model";
+import { hasWords, isSpokenAs, markTurn, soundOf, speakable, speakerOf, takesOf, type ScriptContent, type Turn } from "./model";
+import { useHearing } from "./useHearing";
+import { useTurnsMade, type TurnsMade } from "./useTurnsMade";
 
 const asksItself = 4000; // after a retried turn the server does not join by itself
 
@@ -22,38 +23,11 @@ function markSpoken(script: ScriptContent, spoken: readonly Turn[], answer: Scri
   return { ...script, turns, scriptId: answer.id, joined: undefined };
 }
 
-/** The turns as the stream tells of them, which is newer than what was read last. */
-function useTurns(stored: Script | undefined): Generation[] {
-  const live = useLiveGenerations();
-  return useMemo(() => {
-    const byId = new Map<string, LiveGeneration>(live.map((g) => [g.id, g]));
-    return (stored?.turns ?? []).map((turn) => {
-      const now = hasEnded(turn.status) ? undefined : byId.get(turn.id);
-      return now && (now.status !== turn.status || now.progress !== turn.progress) ? { ...turn, status: now.status, progress: now.progress } : turn;
-    });
-  }, [stored, live]);
-}
-
-/**
- * Everything between a written script and its sound. `note` keeps what was only learned, and is no change to save: two
- * windows that have the script open learn the same.
- */
-export function useSpeaking(script: ScriptContent, change: Change, note: Change) {
-  const client = useQueryClient();
-  const stored = useScript(script.scriptId);
-  const speak = useSpeakScript();
+/** The joined file: whether it is there, has the takes of now, and is asked for where the server does not join by itself. */
+function useJoining(script: ScriptContent, { stored, whole }: TurnsMade, note: Change) {
   const join = useJoinScript();
-  const retry = useRetryGeneration();
-  const take = useRegenerateChunk();
-  const cancel = useCancelGeneration();
-  const [again, setAgain] = useState<ReadonlySet<string>>(new Set());
-  const [failed, setFailed] = useState<ApiError | null>(null);
-
-  const made = useTurns(stored.data);
-  const byId = useMemo(() => new Map(made.map((g) => [g.id, g])), [made]);
-  const running = made.filter((g) => !hasEnded(g.status));
-  const complete = made.length > 0 && made.every((g) => g.status === "complete");
-  const takes = takesOf(made);
+  const complete = whole.length > 0 && whole.every((g) => g.status === "complete");
+  const takes = takesOf(whole);
   const isJoined = Boolean(stored.data?.audio_url);
   const waiting = complete && !isJoined;
 
@@ -71,53 +45,111 @@ export function useSpeaking(script: ScriptContent, change: Change, note: Change)
     return () => clearTimeout(timer);
   }, [waiting, script.scriptId, joinNow]);
 
+  const needsJoin = complete && isJoined && script.joined !== undefined && script.joined.takes !== takes;
+  return {
+    error: join.error,
+    /** The file that has the takes of now, by the time that it was made. */
+    at: needsJoin || script.joined?.at !== at ? undefined : at,
+    state: {
+      joinAgain: () => script.scriptId && join.mutate(script.scriptId),
+      isJoining: join.isPending,
+      /** The turns as they are now are not those of the joined file. */
+      needsJoin,
+      /** The words, or who says them and when, are not those of the joined file: it takes a new one. */
+      isOlder: isJoined && !needsJoin && !isSpokenAs(script, whole),
+      /** Every turn is there, and the file is not. */
+      waitsForFile: waiting,
+      joinFailed: join.isError,
+    },
+  };
+}
+
+/** One turn by itself: words that are new, or another take of those that have sound. Its place in the script stays. */
+function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hearing: ReturnType<typeof useHearing>) {
+  const client = useQueryClient();
+  const take = useRegenerateChunk();
+  const generate = useGenerate();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [error, setError] = useState<ApiError | null>(null);
+
+  async function sayAgain(generation: Generation): Promise<void> {
+    let last = generation;
+    for (let chunk = 0; chunk < generation.chunks.length; chunk += 1) last = await take.mutateAsync({ id: generation.id, chunk });
+    hearing.playTurn(last);
+    await client.invalidateQueries({ queryKey: script.scriptId ? keys.script(script.scriptId) : keys.generation(generation.id) });
+  }
+  async function sayNew(turn: Turn): Promise<void> {
+    const profileId = speakerOf(script, turn)?.profileId ?? "";
+    const generation = await generate.mutateAsync({ profile_id: profileId, text: turn.text });
+    hearing.awaitTurn(generation.id);
+    change((before) => markTurn(before, turn.id, { generationId: generation.id, text: turn.text.trim(), profileId }));
+  }
+  async function speakTurn(turn: Turn): Promise<void> {
+    const generation = soundOf(script, turn) === "made" ? made.generationOf(turn) : undefined;
+    if (busy.has(turn.id) || !hasWords(turn) || (generation && generation.status !== "complete")) return;
+    setError(null);
+    setBusy((all) => new Set(all).add(turn.id));
+    try {
+      await (generation ? sayAgain(generation) : sayNew(turn));
+    } catch (failure) {
+      setError(toApiError(failure));
+    } finally {
+      setBusy((all) => new Set([...all].filter((id) => id !== turn.id)));
+    }
+  }
+  return { speakTurn, isBusy: (turn: Turn): boolean => busy.has(turn.id), error, forget: () => setError(null) };
+}
+
+/**
+ * Everything between a written script and its sound. `note` keeps what was only learned, and is no change to save: two
+ * windows that have the script open learn the same.
+ */
+export function useSpeaking(script: ScriptContent, change: Change, note: Change) {
+  const client = useQueryClient();
+  const speak = useSpeakScript();
+  const retry = useRetryGeneration();
+  const cancel = useCancelGeneration();
+  const made = useTurnsMade(script);
+  const { stored, whole, alone } = made;
+  const joining = useJoining(script, made, note);
+  const hearing = useHearing(made, joining.at);
+  const { speakTurn, isBusy, error: turnError, forget } = useOneTurn(script, made, change, hearing);
+
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });
   }
   function speakAll(): void {
     const turns = speakable(script);
     const body = turns.map((turn) => ({ profile_id: speakerOf(script, turn)?.profileId ?? "", text: turn.text }));
-    setFailed(null);
+    forget();
     speak.mutate({ turns: body, gap_ms: script.gapMs, ...(script.title.trim() ? { title: script.title.trim() } : {}) }, {
-      onSuccess: (answer) => change((before) => markSpoken(before, turns, answer)),
+      onSuccess: (answer) => {
+        hearing.awaitWhole(answer.id, script.scriptId);
+        change((before) => markSpoken(before, turns, answer));
+      },
     });
   }
-  /** A new take of every chunk of a turn: its place in the script stays. */
-  async function sayAgain(generation: Generation): Promise<void> {
-    setFailed(null);
-    setAgain((all) => new Set(all).add(generation.id));
-    try {
-      for (let chunk = 0; chunk < generation.chunks.length; chunk += 1) await take.mutateAsync({ id: generation.id, chunk });
-    } catch (error) {
-      setFailed(toApiError(error));
-    } finally {
-      setAgain((all) => new Set([...all].filter((id) => id !== generation.id)));
-      reload();
-    }
-  }
-  const parts = made.map((g) => (hasEnded(g.status) ? 1 : g.progress));
+  const isRunning = (g: Generation) => !hasEnded(g.status);
+  const running = [...whole, ...alone].filter(isRunning);
+  const going = whole.some(isRunning) ? whole : alone.filter(isRunning);
+  const parts = going.map((g) => (hasEnded(g.status) ? 1 : g.progress));
   return {
+    ...joining.state,
     stored: stored.data,
-    generationOf: (turn: Turn): Generation | undefined => byId.get(turn.spoken?.generationId ?? ""),
-    isMakingAgain: (id: string): boolean => again.has(id),
-    speakAll, sayAgain,
+    generationOf: made.generationOf,
+    isReading: made.isReading,
+    speakAll, speakTurn, isBusy,
     tryAgain: (id: string) => retry.mutate(id, { onSettled: reload }),
     stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
-    joinAgain: () => script.scriptId && join.mutate(script.scriptId),
-    isJoining: join.isPending,
     isAsking: speak.isPending,
-    running: running.length,
-    done: made.length - running.length,
-    total: made.length,
+    /** Of those that are being made: with the whole script, else by themselves. */
+    running: running.length, done: going.filter((g) => !isRunning(g)).length, total: going.length,
     progress: parts.length > 0 ? parts.reduce((a, b) => a + b, 0) / parts.length : 0,
-    /** The turns as they are now are not those of the joined file. */
-    needsJoin: complete && isJoined && script.joined !== undefined && script.joined.takes !== takes,
-    /** Every turn is there, and the file is not. */
-    waitsForFile: waiting,
-    joinFailed: join.isError,
+    /** The turns that have sound, in the order of the script. */
+    spoken: speakable(script).flatMap((turn) => made.generationOf(turn) ?? []).filter((g) => g.status === "complete"),
     /** Something was written since it was last spoken. */
     toMake: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
-    error: speak.error ?? join.error ?? retry.error ?? failed ?? (stored.error?.code === "script_not_found" ? null : stored.error),
+    error: speak.error ?? joining.error ?? retry.error ?? turnError ?? (stored.error?.code === "script_not_found" ? null : stored.error),
   };
 }
 

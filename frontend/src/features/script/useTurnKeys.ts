@@ -1,67 +1,23 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useToast } from "@/ui";
-import { insertDialogue, parseDialogue } from "./dialogue";
-import { cycleSpeaker, joinTurn, maxCharacters, maxTurns, roomIn, speakerOf, splitTurn, type ScriptContent } from "./model";
+import type { Place } from "./history";
+import type { ScriptContent } from "./model";
+import { editKeys, pasteKeys, type Now } from "./turnKeys";
 import type { TurnKeys } from "./TurnText";
 
+type Fields = ReadonlyMap<string, HTMLTextAreaElement>;
+
 /** The fields of all turns can be reached by Tab again. */
-function stops(fields: ReadonlyMap<string, HTMLTextAreaElement>): void {
+function stops(fields: Fields): void {
   for (const field of fields.values()) field.tabIndex = 0;
 }
 
-/** The keys of a turn's text. They keep their identity, so that typing in one turn leaves the others alone. */
-export function useTurnKeys(script: ScriptContent, change: (next: ScriptContent) => void, voices: readonly Profile[], fields: ReadonlyMap<string, HTMLTextAreaElement>) {
-  const { t } = useTranslation("script");
-  const [say, setSay] = useState("");
-  const at = useRef("");
-  const [place, setPlace] = useState<{ id: string; caret: number } | null>(null);
-  const toast = useToast();
-  const format = useFormat();
-  const latest = useRef({ script, voices, change, t, toast, format });
-  useEffect(() => { latest.current = { script, voices, change, t, toast, format }; });
-  useEffect(() => {
-    const field = place ? fields.get(place.id) : undefined;
-    field?.focus();
-    field?.setSelectionRange(place?.caret ?? 0, place?.caret ?? 0);
-  }, [place, fields]);
-
-  const keys = useMemo<TurnKeys>(() => ({
-    cycle(id, step) {
-      const now = latest.current;
-      const next = cycleSpeaker(now.script, id, step);
-      const turn = next.turns.find((other) => other.id === id);
-      now.change(next);
-      setSay(turn ? now.t("nowSpeaks", { name: speakerOf(next, turn)?.name ?? "" }) : "");
-    },
-    split(id, caret) {
-      const { t, format, toast } = latest.current;
-      const { script: next, focus } = splitTurn(latest.current.script, id, caret);
-      if (focus === id) toast({ text: t("full", { turns: format.number(maxTurns) }) });
-      latest.current.change(next);
-      setPlace({ id: focus, caret: focus === id ? caret : 0 });
-    },
-    join(id) {
-      const joined = joinTurn(latest.current.script, id);
-      if (!joined) return false;
-      latest.current.change(joined.script);
-      setPlace({ id: joined.focus, caret: joined.caret });
-      return true;
-    },
-    paste(id, text) {
-      const now = latest.current;
-      const lines = parseDialogue(text);
-      if (!lines) return false;
-      const { script: next, focus, left } = insertDialogue(now.script, id, lines, now.voices);
-      now.change(next);
-      setPlace({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
-      setSay(now.t("pasted", { count: lines.length - left }));
-      const number = now.format.number;
-      if (left > 0) now.toast({ text: now.t("turnsCut", { count: left, left: number(left), turns: number(maxTurns), characters: number(maxCharacters) }) });
-      return true;
-    },
+/** Keys that only move the focus; `at` is the turn that is written in, or was last. */
+function focusKeys(fields: Fields, at: { current: string }): Pick<TurnKeys, "leave" | "enter" | "back" | "stopLeaving"> {
+  return {
     leave(id) {
       at.current = id;
       for (const field of fields.values()) field.tabIndex = -1; // Tab would be taken by the next one
@@ -72,20 +28,36 @@ export function useTurnKeys(script: ScriptContent, change: (next: ScriptContent)
     },
     back: (id) => fields.get(id)?.focus(),
     stopLeaving: () => stops(fields),
-    room: () => roomIn(latest.current.script),
-    cut(characters) {
-      const { t, format, toast } = latest.current;
-      toast({ text: t("cut", { limit: format.number(maxCharacters), left: format.number(characters) }) });
-    },
-    move(id, step) {
-      const at = latest.current.script.turns.findIndex((turn) => turn.id === id) + step;
-      const to = latest.current.script.turns[at];
-      if (!to) return false;
-      setPlace({ id: to.id, caret: step < 0 ? to.text.length : 0 });
-      return true;
-    },
-  }), [fields]);
+  };
+}
+
+/** The keys of a turn's text. They keep their identity, so that typing in one turn leaves the others alone. */
+export function useTurnKeys(script: ScriptContent, change: (next: ScriptContent) => void, voices: readonly Profile[], fields: Fields) {
+  const { t } = useTranslation("script");
+  const [spoken, setSpoken] = useState({ words: "", n: 0 });
+  const at = useRef("");
+  const [place, setPlace] = useState<Place | null>(null);
+  const toast = useToast();
+  const format = useFormat();
+  // The same words twice are told twice: a space makes them others.
+  const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
+  const now: Now = {
+    script, voices, change, t, format, toast, say, goTo: setPlace,
+    caret: (id) => (at.current === id ? fields.get(id)?.selectionEnd ?? null : null),
+  };
+  const latest = useRef(now);
+  useEffect(() => { latest.current = now; });
+  useEffect(() => {
+    const field = place ? fields.get(place.id) : undefined;
+    field?.focus();
+    field?.setSelectionRange(place?.caret ?? 0, place?.caret ?? 0);
+  }, [place, fields]);
+
+  const keys = useMemo<TurnKeys>(() => {
+    const read = () => latest.current;
+    return { ...editKeys(read), ...pasteKeys(read), ...focusKeys(fields, at) };
+  }, [fields]);
   /** The turn that is written in, or was last. */
   const current = () => script.turns.find((turn) => turn.id === at.current);
-  return { keys, say, current };
+  return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current };
 }

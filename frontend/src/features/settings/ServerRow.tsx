@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
+import { secondsOf } from "@/app/durations";
+import { retentionKey, useRetention } from "@/app/retention";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, Select, Switch, TextField } from "@/ui";
-import { durationChoices, durationWords, secondsOf } from "./durations";
+import { durationChoices, durationWords } from "./durations";
 import { SettingRow, useRowWords } from "./SettingRow";
 import { VoiceSelect } from "./VoiceSelect";
 
@@ -24,7 +26,12 @@ export function TextControl({ info, value, label, error, onSet }: ControlProps) 
   }
   return (
     <TextField className="w-56" label={label} hideLabel value={typed ?? value} placeholder={String(info.default) || info.range} error={error} dir="ltr"
-      onChange={setTyped} onBlur={send} onKeyDown={(e) => { if (e.key === "Enter") send(); if (e.key === "Escape") setTyped(null); }} />
+      onChange={setTyped} onBlur={send} onKeyDown={(e) => {
+        if (e.key === "Escape") setTyped(null);
+        if (e.key !== "Enter") return;
+        e.preventDefault(); // else the same press answers the question that it may bring
+        send();
+      }} />
   );
 }
 
@@ -55,12 +62,13 @@ function Control(props: ControlProps) {
   return <TextControl {...props} />;
 }
 
+interface RowProps { name: string; put: ReturnType<typeof usePutSettings>; onSet(value: string | boolean): void }
+
 /** One setting of the server by its type; a change applies at once, a refused one goes back and says why. */
-export function ServerRow({ name }: { name: string }) {
+function Row({ name, put, onSet }: RowProps) {
   const { t } = useTranslation("settings");
   const info = useDescribedSettings().data?.[name];
   const values = useSettings().data;
-  const put = usePutSettings();
   const words = useRowWords()(name, info?.description);
   if (!info) return null;
   const value = String(values?.[name] ?? info.default);
@@ -73,7 +81,22 @@ export function ServerRow({ name }: { name: string }) {
         {said && !inField ? <p className="mt-2 text-12 text-danger" role="alert">{said}</p> : null}
         {put.error && !refused ? <div className="mt-2"><ErrorBox error={put.error} /></div> : null}
       </>}>
-      <Control info={info} value={value} label={words.title} error={inField ? said : undefined} onSet={(next) => put.mutate({ [name]: next })} />
+      <Control info={info} value={value} label={words.title} error={inField ? said : undefined} onSet={onSet} />
     </SettingRow>
   );
+}
+
+function PlainRow({ name }: { name: string }) {
+  const put = usePutSettings();
+  return <Row name={name} put={put} onSet={(next) => put.mutate({ [name]: next })} />;
+}
+
+/** A shorter time deletes, so it asks first; the default, to which it can be reset, is the longest. */
+function RetentionRow() {
+  const { put, choose, question } = useRetention();
+  return <><Row name={retentionKey} put={put} onSet={(next) => choose(String(next))} />{question}</>;
+}
+
+export function ServerRow({ name }: { name: string }) {
+  return name === retentionKey ? <RetentionRow /> : <PlainRow name={name} />;
 }

@@ -1,5 +1,6 @@
-import { createContext, useContext, useId, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useRoute } from "@/app/router";
 import { Button, cx } from "@/ui";
 import { wordsOf } from "./entries";
 
@@ -29,15 +30,25 @@ interface Props {
   children?: ReactNode;
 }
 
+/** Brings the row that the address names into view. */
+function useNamed(id: string) {
+  const { screen, rest } = useRoute();
+  const isNamed = screen === "settings" && rest[1] === id;
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (isNamed) row.current?.scrollIntoView({ block: "center" }); }, [isNamed]);
+  return { row, isNamed };
+}
+
 /** One setting: label, sentence, control, and the way back to the default on hover. */
 export function SettingRow({ id, english, note, onReset, below, children }: Props) {
   const { t } = useTranslation("settings");
   const words = useRowWords()(id, english);
   const found = useContext(Found);
   const name = useId();
+  const { row, isNamed } = useNamed(id);
   if (found && !found.has(id)) return null;
   return (
-    <div role="group" aria-labelledby={name} className="group/row border-b border-line py-3">
+    <div ref={row} role="group" aria-labelledby={name} aria-current={isNamed || undefined} className="group/row border-b border-line py-3 aria-[current]:-mx-3 aria-[current]:rounded-m aria-[current]:bg-fill aria-[current]:px-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 flex-[1_1_240px]">
           <div className="flex min-h-6 items-center gap-3">

@@ -1,14 +1,5 @@
+import { secondsOf } from "@/app/durations";
 import type { Format } from "@/i18n/format";
-
-const seconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
-
-/** The seconds of "1h30m"; null for what is no duration. 0 and -1 have meanings of their own. */
-export function secondsOf(value: string): number | null {
-  if (/^-?\d+$/.test(value)) return value === "0" || value === "-1" ? Number(value) : null;
-  const parts = [...value.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)];
-  if (parts.length === 0 || parts.map((p) => p[0]).join("") !== value) return null;
-  return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (seconds[unit ?? ""] ?? 0), 0);
-}
 
 /** "10 minutes", "30 days": the biggest unit that comes out even. */
 export function durationWords(value: string, format: Format): string {

@@ -1,10 +1,11 @@
 import { Search } from "lucide-react";
-import { Fragment, useEffect, useMemo, useRef, useState, type ComponentType } from "react";
+import { Fragment, useMemo, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings } from "@/api/settings";
 import { useShortcut } from "@/app/commands";
-import { href, useRoute } from "@/app/router";
-import { Button, EmptyState, ErrorBox, TextField } from "@/ui";
+import { href, navigate, useRoute } from "@/app/router";
+import { useMedia } from "@/lib/media";
+import { Button, EmptyState, ErrorBox, Select, TextField } from "@/ui";
 import { Pronunciation } from "./dictionary/Pronunciation";
 import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
 import { About } from "./panels/About";
@@ -37,12 +38,16 @@ function GroupPanel({ group }: { group: Group }) {
   );
 }
 
+/** The groups: a list beside the rows, or a choice above them where there is no room. */
 function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
   const { t } = useTranslation("settings");
-  const strip = useRef<HTMLElement>(null);
-  useEffect(() => { strip.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }); }, [current]);
+  const hasRoom = useMedia("(min-width: 900px)"); // as `narrow:`
+  if (!hasRoom) {
+    const choices = [...(current ? [] : [{ value: "", label: t("allGroups") }]), ...groups.map((group) => ({ value: group as string, label: t(`groups.${group}`) }))];
+    return <Select className="w-56 max-w-full flex-none" label={t("groupsLabel")} hideLabel value={current ?? ""} choices={choices} onChange={(group) => { onPick(); navigate(href("settings", [group])); }} />;
+  }
   return (
-    <nav ref={strip} aria-label={t("groupsLabel")} className="mt-3 flex gap-1 overflow-x-auto pb-1 narrow:flex-col narrow:pb-0">
+    <nav aria-label={t("groupsLabel")} className="mt-3 flex flex-col gap-1">
       {groups.map((group) => {
         const Icon = groupIcons[group];
         return (
@@ -80,8 +85,8 @@ export default function Settings() {
   useShortcut("/", t("find"), () => field.current?.focus());
   return (
     <div className="grid grid-rows-[auto_minmax(0,1fr)] narrow:grid-cols-[208px_minmax(0,1fr)] narrow:grid-rows-1">
-      <div className="min-w-0 border-line p-3 max-narrow:border-b narrow:overflow-y-auto narrow:border-e">
-        <TextField ref={field} label={t("find")} hideLabel placeholder={t("find")} icon={<Search size={16} aria-hidden />} value={wish} onChange={setWish} type="search"
+      <div className="min-w-0 border-line p-3 max-narrow:flex max-narrow:flex-wrap max-narrow:gap-2 max-narrow:border-b narrow:overflow-y-auto narrow:border-e">
+        <TextField className="min-w-40 flex-1" ref={field} label={t("find")} hideLabel placeholder={t("find")} icon={<Search size={16} aria-hidden />} value={wish} onChange={setWish} type="search"
           onKeyDown={(e) => { if (e.key === "Escape") setWish(""); }} />
         <GroupList current={found ? null : current} onPick={() => setWish("")} />
       </div>

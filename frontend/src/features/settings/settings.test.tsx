@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingInfo } from "@/api/settings";
 import { fakeApi, page, renderWithProviders, reply } from "@/test";
 import Settings from ".";
-import { durationChoices, secondsOf } from "./durations";
+import { secondsOf } from "@/app/durations";
+import { durationChoices } from "./durations";
 import { matches } from "./entries";
 import { curlLine } from "./panels/LocalApi";
 import { readLicences } from "./panels/licences";
@@ -12,6 +13,7 @@ const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({ key, v
 const described = {
   "api.address": info("api.address", { default: "127.0.0.1:7411", range: "HOST:PORT" }),
   "api.allow_origins": info("api.allow_origins", {}),
+  "history.retention": info("history.retention", { type: "duration", default: "-1", range: "a duration of at least 1h; -1 = for ever" }),
   "hosted.base_url": info("hosted.base_url", {}),
   "models.idle_unload": info("models.idle_unload", { type: "duration", default: "10m", range: "a duration; 0 = at once, -1 = never" }),
   "speech.default_voice": info("speech.default_voice", { default: "espeak:en-us" }),
@@ -67,6 +69,43 @@ describe("rows of the server", () => {
   });
 });
 
+describe("how long the history is kept", () => {
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  beforeEach(() => server.set("GET /history", (call: { query: URLSearchParams }) => ({ items: [], total: call.query.get("favorite") === "true" ? 2 : 12, next_cursor: null })));
+
+  it("is asked for before it deletes, also for a time that was typed", async () => {
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
+    await user.selectOptions(await choice(), "Another time…");
+    const field = screen.getByRole("textbox", { name: "Keep the history" });
+    await user.clear(field);
+    await user.type(field, "36h{Enter}");
+    const question = await screen.findByRole("dialog", { name: "Keep only 36 hours of history?" });
+    expect(await within(question).findByText(/^12 generations from before/)).toBeVisible();
+    expect(sent()).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    expect(sent()).toEqual([]);
+    await user.selectOptions(await choice(), "30 days");
+    await user.click(await screen.findByRole("button", { name: "Delete 12 generations" }));
+    await waitFor(() => expect(sent()).toEqual([{ "history.retention": "720h" }]));
+  });
+
+  it("is made longer without a question", async () => {
+    server.set("GET /settings", (call: { query: URLSearchParams }) => (call.query.has("describe") ? described : { ...values, "history.retention": "168h0m0s" }));
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
+    await user.selectOptions(await choice(), "For ever");
+    await waitFor(() => expect(sent()).toEqual([{ "history.retention": "-1" }]));
+  });
+
+  it("says so where nothing is that old yet", async () => {
+    server.set("GET /history", { items: [], total: 0, next_cursor: null });
+    const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
+    await user.selectOptions(await choice(), "365 days");
+    expect(await screen.findByText(/so nothing is deleted now/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Keep 365 days" }));
+    await waitFor(() => expect(sent()).toEqual([{ "history.retention": "8760h" }]));
+  });
+});
+
 it("finds settings over all groups", async () => {
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
   await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "memory");
@@ -102,18 +141,52 @@ describe("offline mode", () => {
   });
 });
 
-it("brings the present group into view, where the groups are a strip", async () => {
+it("has the groups as one choice where there is no room for a list", async () => {
+  const wide = window.matchMedia;
+  window.matchMedia = ((query: string) => ({ ...wide(query), matches: false })) as typeof window.matchMedia;
+  const { user } = renderWithProviders(<Settings />, { hash: "#/settings/about" });
+  const choice = await screen.findByRole("combobox", { name: "Groups of settings" });
+  expect(choice).toHaveValue("about");
+  await user.selectOptions(choice, "Devices");
+  expect(await screen.findByRole("region", { name: "Devices" })).toBeVisible();
+  expect(screen.queryByRole("navigation")).toBeNull();
+  window.matchMedia = wide;
+});
+
+it("brings the row that the address names into view", async () => {
   const seen: (string | null)[] = [];
   vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) { seen.push(this.textContent); });
-  renderWithProviders(<Settings />, { hash: "#/settings/about" });
-  await waitFor(() => expect(seen).toContain("About"));
+  renderWithProviders(<Settings />, { hash: "#/settings/speech/models.idle_unload" });
+  await waitFor(() => expect(seen.join()).toContain("Keep a model in memory"));
   vi.restoreAllMocks();
+});
+
+it("shows the data folder in the file manager where the window can", async () => {
+  const ShowFile = vi.fn(() => Promise.resolve());
+  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
+  server.set("GET /system", { paths: { data: "/home/a/voicewright" }, disk: null });
+  const { user, unmount } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
+  await user.click(await screen.findByRole("button", { name: "Show in folder" }));
+  expect(ShowFile).toHaveBeenCalledWith("/home/a/voicewright");
+  unmount();
+  delete window.go;
+  renderWithProviders(<Settings />, { hash: "#/settings/storage" });
+  expect(await screen.findByRole("button", { name: "Copy path" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Show in folder" })).toBeNull();
+});
+
+it("lists the keys of all screens", async () => {
+  renderWithProviders(<Settings />, { hash: "#/settings/general" });
+  for (const [where, line] of [["Studio", "Respell a word"], ["Script", "Next speaker"], ["History", "Select several"], ["Voices", "Hear the voice"], ["Everywhere", "Go to Models"]] as const) {
+    expect(within(await screen.findByRole("group", { name: where })).getByText(line)).toBeVisible();
+  }
 });
 
 it("searches without accents and reads durations", () => {
   expect(matches("loschen", "Verlauf löschen")).toBe(true);
   expect(secondsOf("1h30m")).toBe(5400);
-  expect(secondsOf("soon")).toBeNull();
+  expect(["+36h", "1.5h", "720h0m0s", "-1"].map(secondsOf)).toEqual([129_600, 5400, 2_592_000, -1]);
+  expect(["soon", "5", "1h x"].map(secondsOf)).toEqual([null, null, null]);
   expect(durationChoices("models.idle_unload", "", "7m")[0]).toBe("7m");
   expect(durationChoices("x.y", "a duration", "10m")).not.toContain("-1");
 });

@@ -1,3 +1,4 @@
+import { Ear } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTextPreview } from "@/api/text";
@@ -54,7 +55,7 @@ export function Foot({ length, keeper, speed, language, known, changed, showSpok
       <span className={isFull ? "text-warn" : ""}>{t("characters", { count: characters, number: format.number(characters) })}</span>
       {characters > 0 ? <span>{last.current}</span> : null}
       {language ? <span className="st-wide">{format.language(language)}</span> : null}
-      {characters > 0 ? <Button kind="quiet" size="small" onClick={showSpoken}>{t("spoken.open")}</Button> : null}
+      {characters > 0 ? <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>{t("spoken.open")}</Button> : null}
       <span className="flex-1" />
       {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
       <Saved keeper={keeper} />

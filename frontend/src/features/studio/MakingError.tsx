@@ -1,17 +1,35 @@
-import { X } from "lucide-react";
+import { Download, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
+import { useDownloadModel, useModels } from "@/api/models";
 import { href, navigate } from "@/app/router";
+import type { Model } from "@/api/types";
+import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton } from "@/ui";
 import type { Making } from "./useMaking";
 
 const models = new Set(["insufficient_disk", "out_of_memory", "model_corrupt", "hub_gated", "model_not_downloaded", "not_permitted"]);
+/** Files that are not here, or not as they should be: the hub has them. */
+const missing = new Set(["model_corrupt", "model_not_downloaded", "checksum_mismatch"]);
 const voices = new Set(["profile_not_found", "engine_mismatch", "language_not_supported", "sample_not_found"]);
 /** Neither another try nor another place helps: the words say what does. */
 const asItIs = new Set(["nothing_to_speak", "invalid", "runtime_missing", "unsupported_cpu", "unsupported_gpu", "cancelled"]);
 
-function Remedy({ error, making, chooseVoice }: { error: ApiError; making: Making; chooseVoice(): void }) {
+type Download = ReturnType<typeof useDownloadModel>;
+interface Props { error: ApiError; making: Making; model: Model | undefined; download: Download; chooseVoice(): void }
+
+/** Downloads the model again, and speaks as soon as it is here. */
+function Again({ making, model, download }: Pick<Props, "making" | "download"> & { model: Model }) {
   const { t } = useTranslation("studio");
+  const format = useFormat();
+  const size = format.megabytes(Math.max(1, model.size_mb - model.partial_mb));
+  const acceptLicense = model.license.accept_required && model.license.accepted; // here before, it was accepted
+  return <Button size="small" busy={download.isPending} icon={<Download size={14} aria-hidden />} onClick={() => download.mutate({ name: model.model_name, acceptLicense }, { onSuccess: making.again })}>{t("downloadAgain", { size })}</Button>;
+}
+
+function Remedy({ error, making, model, download, chooseVoice }: Props) {
+  const { t } = useTranslation("studio");
+  if (missing.has(error.code) && model && model.repo_id !== "") return <Again making={making} model={model} download={download} />; // nobody has files of one's own
   if (voices.has(error.code)) return <Button size="small" onClick={() => { making.dismiss(); chooseVoice(); }}>{t("voice.choose")}</Button>;
   if (models.has(error.code)) return <Button size="small" onClick={() => navigate(href("models"))}>{t("openModels")}</Button>;
   if (asItIs.has(error.code)) return null;
@@ -19,15 +37,19 @@ function Remedy({ error, making, chooseVoice }: { error: ApiError; making: Makin
 }
 
 /** What went wrong, where the person looks, with the way on. */
-export function MakingError({ making, chooseVoice }: { making: Making; chooseVoice(): void }) {
+export function MakingError({ making, modelName, chooseVoice }: { making: Making; modelName: string | undefined; chooseVoice(): void }) {
   const { t } = useTranslation("studio");
+  const download = useDownloadModel();
+  const wanted = (making.error as ApiError | null)?.params.model_name;
+  const name = typeof wanted === "string" ? wanted : making.made?.status === "failed" ? making.made.model_name : modelName;
+  const model = useModels().data?.find((one) => one.model_name === name);
   if (!making.error) return null;
   return (
     <div className="st-error">
-      <ErrorBox error={making.error} action={(
+      <ErrorBox error={download.error ?? making.error} action={(
         <span className="flex flex-none items-center gap-1">
-          <Remedy error={making.error as ApiError} making={making} chooseVoice={chooseVoice} />
-          <IconButton label={t("common:close")} icon={<X size={14} />} onClick={making.dismiss} />
+          <Remedy error={making.error as ApiError} making={making} model={model} download={download} chooseVoice={chooseVoice} />
+          <IconButton label={t("common:close")} icon={<X size={14} />} onClick={() => { download.reset(); making.dismiss(); }} />
         </span>
       )} />
     </div>

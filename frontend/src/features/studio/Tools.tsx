@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { TextPreviewRequest } from "@/api/types";
 import { useCommands, type Command } from "@/app/commands";
 import type { Selected } from "./editor/handle";
+import { pauseAt, pausePlace } from "./pause";
 import { respellMarkup } from "@/lib/markup";
+import { usesSeed } from "./abilities";
 import { playFrom } from "./inspector/TakesSection";
 import { RespellDialog } from "./RespellDialog";
 import { SpokenDialog } from "./SpokenDialog";
 import type { Making } from "./useMaking";
 import type { PageState } from "./usePage";
-
-const pauseMarkup = "[pause 0.5s]";
 
 interface Options { page: PageState; making: Making; files(): void; create(): void; pick(): void }
 
@@ -23,10 +23,9 @@ export function useTools({ page, making, files, create, pick }: Options) {
   function addPause(): void {
     const view = page.handle.current;
     if (!view) return;
-    const { from, to } = view.selection();
     const text = view.text();
-    const glue = (c: string) => (c === "" || /\s/.test(c) ? "" : " ");
-    view.replace(from, to, glue(text.charAt(from - 1)) + pauseMarkup + (glue(text.charAt(to)) || (text.charAt(to) === "" ? " " : "")));
+    const at = pausePlace(text, view.selection().to); // behind what is selected, which stays
+    view.replace(at, at, pauseAt(text, at));
   }
   const respell = () => setRespelled(page.handle.current?.word() ?? null);
   const showSpoken = () => setSpoken(page.handle.current?.selection() ?? null);
@@ -43,7 +42,7 @@ export function useTools({ page, making, files, create, pick }: Options) {
   if (made?.status === "complete") {
     commands.push(
       { id: "studio:play", title: t("tools.play"), shortcut: "mod+shift+enter", run: () => playFrom(made, Math.max(0, page.chunks.current)) },
-      { id: "studio:take", title: t("tools.take"), shortcut: "mod+shift+u", run: () => making.take(Math.max(0, page.chunks.current)) },
+      ...(usesSeed(made.engine) ? [{ id: "studio:take", title: t("tools.take"), shortcut: "mod+shift+u", run: () => making.take(Math.max(0, page.chunks.current)) }] : []),
     );
   }
   useCommands(commands);

@@ -84,9 +84,3 @@ export function difference(before: string, after: string): { from: number; to: n
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
-
-/** Cuts what would make the text too long; `cut` says how much was left out. */
-export function fit(insert: string, others: number): { text: string; cut: number } {
-  const room = Math.max(0, maxCharacters - others);
-  return insert.length <= room ? { text: insert, cut: 0 } : { text: insert.slice(0, room), cut: insert.length - room };
-}

@@ -4,8 +4,6 @@ import { player } from "@/player";
 import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import type { Draft, Profile } from "@/api/types";
 import Studio from ".";
-import { TakesMenu } from "./TakesMenu";
-import type { Making } from "./useMaking";
 
 const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
 const heart = aProfile({ name: "Heart" });
@@ -114,22 +112,6 @@ test("steps are asked for where the model takes them", async () => {
   await user.click(await screen.findByText("Advanced"));
   expect(await screen.findByRole("textbox", { name: "Steps" })).toBeInTheDocument();
   expect(api.to("GET /models/status")).not.toHaveLength(0);
-});
-
-test("a held mark shows the takes of its passage: listening chooses, and a new one is made", async () => {
-  const one = aGeneration({ chunks: [{ text: "The lamp was lit by hand.", start: 0, end: 2, take: 0, takes: 2 }] });
-  const api = fakeApi({ "PATCH /history/{id}": one });
-  const making = { made: one, taking: null, running: false, take: vi.fn<(chunk: number) => void>() };
-  const close = vi.fn<() => void>();
-  const { user } = renderWithProviders(<TakesMenu held={{ chunk: 0, mark: () => new DOMRect(10, 10, 24, 24) }} making={making as unknown as Making} close={close} leave={() => undefined} />);
-  const menu = await screen.findByRole("dialog", { name: "Takes" });
-  await user.click(within(menu).getByRole("radio", { name: "Take 2" }));
-  await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
-  await waitFor(() => expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ id: one.id }), { play: true, at: 0 }));
-  await user.click(within(menu).getByRole("button", { name: "New take" }));
-  expect(making.take).toHaveBeenCalledWith(0);
-  await user.keyboard("{Escape}");
-  expect(close).toHaveBeenCalled();
 });
 
 test("names and texts are shown as they are, markup too", async () => {

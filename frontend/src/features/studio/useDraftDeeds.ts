@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { changeDraft, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
@@ -8,17 +8,33 @@ import { useUndo } from "@/ui";
 import { emptyContent, isScript, readContent, type Content } from "./content";
 import type { Keeper } from "./keeper";
 
+/** The name stands beside the content of the draft, which says whether a person gave it. */
+async function renameStored(client: QueryClient, { id }: DraftRow, name: string): Promise<void> {
+  const draft = await readDraft(id);
+  const content = isScript(draft) ? { ...draft.content, title: name } : { ...readContent(draft.content), named: true };
+  storeDraft(client, await changeDraft({ id, name, content, since: draft.updated_at }));
+}
+
+/** Drafts that are being deleted. */
+function useHidden() {
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  return {
+    hidden,
+    hide: (ids: readonly string[]) => setHidden((all) => [...new Set([...all, ...ids])]),
+    show: (id: string) => setHidden((all) => all.filter((other) => other !== id)),
+  };
+}
+
 /** New, open, rename, delete with a way back. */
 export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
   const undo = useUndo();
   const removal = useDeleteDraft();
-  const [hidden, setHidden] = useState<string[]>([]);
+  const { hidden, hide, show } = useHidden();
 
   /** A new draft keeps the voice and the other choices of the one before. */
   const fresh = (part: Partial<Content> = {}): Content => ({ ...keeper.state.get().content, ...emptyOf(part) });
-  const show = (id: string) => setHidden((ids) => ids.filter((other) => other !== id));
 
   function open({ id }: Pick<DraftRow, "id">): void {
     if (id === keeper.state.get().id) return;
@@ -29,24 +45,16 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     }, failed);
   }
 
-  /** The name stands beside the content of the draft, which says whether a person gave it. */
-  async function renameStored({ id }: DraftRow, name: string): Promise<void> {
-    const draft = await readDraft(id);
-    const content = isScript(draft) ? { ...draft.content, title: name } : { ...readContent(draft.content), named: true };
-    storeDraft(client, await changeDraft({ id, name, content, since: draft.updated_at }));
-  }
-
   function remove(draft: DraftRow): void {
     const { id, savedAt, content, saving } = keeper.state.get();
     const wasOpen = id === draft.id;
     const gone: Draft = { ...draft, updated_at: savedAt ?? draft.updated_at, content: { ...content, text: wasOpen ? keeper.text() : "" } };
-    const without = [...hidden, draft.id];
-    setHidden(without);
+    hide([draft.id]);
     if (wasOpen) {
       keeper.drop();
       const before = keeper.state.get().opened;
       keeper.open(null, fresh());
-      lastDraftOf("text", { without }).then((next) => { if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean") keeper.open(next); }, () => undefined);
+      lastDraftOf("text", { without: [...hidden, draft.id] }).then((next) => { if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean") keeper.open(next); }, () => undefined);
     }
     undo({
       text: t("drafts.deleted", { name: draft.name }),
@@ -55,12 +63,18 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
         if (wasOpen) keeper.open(gone);
         if (wasOpen && saving !== "clean") keeper.typed();
       },
-      commit: () => removal.mutate(draft.id, { onSettled: () => show(draft.id) }),
+      commit: () => discard([draft.id]),
     });
   }
 
+  /** Deletes them now; what could not be deleted stands in the list again. */
+  function discard(ids: readonly string[]): void {
+    hide(ids);
+    for (const id of ids) void removal.mutateAsync(id).catch(() => undefined).finally(() => show(id));
+  }
+
   return {
-    keeper, hidden, open, remove,
+    keeper, hidden, open, remove, discard, fresh,
     create: (part?: Partial<Content>, name?: string) => {
       keeper.open(null, fresh(part));
       if (name) keeper.rename(name);
@@ -68,7 +82,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     },
     rename: (draft: DraftRow, name: string) => {
       if (draft.id === keeper.state.get().id) keeper.rename(name);
-      else renameStored(draft, name).catch(failed);
+      else renameStored(client, draft, name).catch(failed);
     },
   };
 }

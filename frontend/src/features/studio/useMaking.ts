@@ -4,6 +4,7 @@ import { useCancelGeneration, useGenerate, useGeneration, useRegenerateChunk, us
 import { useModels } from "@/api/models";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { player } from "@/player";
+import { useStopped } from "./useStopped";
 
 /** What must be answered before something can be made. */
 export interface Question { modelName: string; name: string; sizeMb: number | null; license: { name: string; url: string } | null; request: GenerateRequest }
@@ -11,8 +12,8 @@ export interface Question { modelName: string; name: string; sizeMb: number | nu
 interface Options {
   id: string | null;
   profile: Profile | undefined;
-  /** Makes the body of the request; null when there is nothing to speak. */
-  request(): GenerateRequest | null;
+  /** Makes the body of the request; null when there is nothing to speak, "later" when the voice is not known yet. */
+  request(): GenerateRequest | "later" | null;
   onAccepted(generation: Generation): void;
 }
 
@@ -28,7 +29,9 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
   const query = useGeneration(id ?? undefined);
   const made = id === null ? undefined : query.data;
   const [question, setQuestion] = useState<Question | null>(null);
+  const [isWanted, setWanted] = useState(false); // before it was known which voice speaks
   const [dismissed, setDismissed] = useState<string | null>(null);
+  const { stopped, forget } = useStopped(made);
   const awaited = useRef<string | null>(null);
   const isTaking = take.isPending;
   const running = generate.isPending || retry.isPending || (made !== undefined && !hasEnded(made.status) && !isTaking);
@@ -38,6 +41,10 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
     awaited.current = null;
     player.load(made, { play: true, at: 0 });
   }, [made]);
+
+  useEffect(() => {
+    if (isWanted && profile) speak();
+  });
 
   function accepted(generation: Generation): void {
     awaited.current = generation.id;
@@ -54,6 +61,7 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
 
   function send(body: GenerateRequest): void {
     setDismissed(null);
+    forget();
     generate.mutate(body, { onSuccess: accepted, onError: (error) => refused(error, body) });
   }
 
@@ -61,7 +69,8 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
   function speak(): void {
     if (running) return;
     const body = request();
-    if (!body) return;
+    setWanted(body === "later");
+    if (!body || body === "later") return;
     const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
     if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
@@ -79,7 +88,9 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
 
   const stored = made?.status === "failed" && made.error && dismissed !== made.id ? failureOf(made.error) : null;
   return {
-    made, running, question, speak, answer,
+    made, running, question, speak, answer, stopped,
+    /** It was told to stop and has not yet. */
+    stopping: cancel.isPending,
     error: generate.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
     /** The failed one once more where there is one, else the request. */
     again: () => {
@@ -91,10 +102,11 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
       }
     },
     dismiss: () => {
+      forget();
       for (const mutation of [generate, retry, take, cancel]) mutation.reset();
       if (made) setDismissed(made.id);
     },
-    stop: () => { if (made) cancel.mutate(made.id); },
+    stop: () => { if (made && !cancel.isPending) cancel.mutate(made.id); },
     isGone: query.error?.status === 404,
     /** Makes another take of one chunk, and plays it. */
     take: (chunk: number) => {

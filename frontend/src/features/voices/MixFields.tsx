@@ -10,7 +10,7 @@ export function MixFields({ draft, voices, change }: { draft: Draft; voices: rea
   const format = useFormat();
   const first = findVoice(voices, draft.first)?.profile;
   const second = findVoice(voices, draft.second)?.profile;
-  const choicesOf = (list: Voice[], other: string) => [{ value: "", label: t("new.choose") }, ...list.filter((voice) => voice.profile.id !== other).map(({ profile }) => ({ value: profile.id, label: profile.name })).sort((a, b) => a.label.localeCompare(b.label))];
+  const choicesOf = (list: Voice[], other: string) => [{ value: "", label: t("new.choose") }, ...list.filter((voice) => voice.profile.id !== other).map(({ profile, name }) => ({ value: profile.id, label: name })).sort((a, b) => a.label.localeCompare(b.label))];
   const text = first && second ? t("mixText", { first: first.name, firstPart: format.percent(draft.part), second: second.name, secondPart: format.percent(1 - draft.part) }) : format.percent(draft.part);
   return (
     <div className="grid gap-3">

@@ -46,7 +46,7 @@ export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Vo
   const { profile } = voice;
   const update = useUpdateProfile();
   const save = (changes: ProfileChanges, after?: () => void) => update.mutate({ id: profile.id, changes }, after ? { onSuccess: after } : {});
-  const name = useText(profile.name, (text) => { if (text) save({ name: text }, name.drop); });
+  const name = useText(voice.name, (text) => { if (text) save({ name: text }, name.drop); });
   const description = useText(profile.description, (text) => save({ description: text }, description.drop));
   const languages = useLanguageChoices(profile.language);
   const sent = update.variables?.changes;

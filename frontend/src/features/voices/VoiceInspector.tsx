@@ -1,4 +1,4 @@
-import { Copy, PenLine, Upload, Trash2 } from "lucide-react";
+import { PenLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
@@ -11,16 +11,17 @@ import { VoiceState } from "@/features/picker/State";
 import type { Voice } from "@/features/picker/voice";
 import { useVoiceWords } from "@/features/picker/words";
 import { useFormat } from "@/i18n/format";
-import { Button, Portrait } from "@/ui";
+import { Portrait, Tooltip } from "@/ui";
 import type { VoiceActions } from "./actions";
 import { VoiceForm } from "./VoiceForm";
+import { VoiceMenu } from "./VoiceMenu";
 
 function Facts({ voice }: { voice: Voice }) {
   const { t } = useTranslation(["voices", "picker"]);
   const words = useVoiceWords();
   const format = useFormat();
   const { profile, model } = voice;
-  const id = voice.shares.length > 0 ? "" : bareVoice(profile.preset_voice_id ?? ""); // a mixture is worded above
+  const id = voice.shares.length > 0 || model?.voices === 1 ? "" : bareVoice(profile.preset_voice_id ?? ""); // a mixture is worded above, and an only voice needs no number
   const rows: [string, ReactNode][] = [
     [t("facts.kind"), t(`picker:kind.${kindOf(voice)}`)],
     [t("facts.language"), words.languages(voice)],
@@ -42,21 +43,18 @@ function Facts({ voice }: { voice: Voice }) {
 export function VoiceInspector({ voice, voices, actions }: { voice: Voice; voices: readonly Voice[]; actions: VoiceActions }) {
   const { t } = useTranslation("voices");
   const words = useVoiceWords();
-  const { profile } = voice;
+  const { profile, name } = voice;
   return (
-    <Inspector title={profile.name}>
-      <section className="grid grid-cols-1 gap-3">
-        <div className="flex items-start gap-4">
+    <Inspector title={t("voice")}>
+      <section className="grid grid-cols-1 gap-4">
+        <div className="flex items-center gap-4">
           <Portrait id={profile.id} size={72} />
-          <span className="flex-1" />
-          <FavoriteButton voice={voice} /><PreviewButton voice={voice} />
+          <div className="min-w-0"><h3 className="text-17 font-semibold wrap-anywhere" dir="auto">{name}</h3><p className="text-12 text-ink-2 wrap-anywhere" dir="auto">{words.line(voice)}</p></div>
         </div>
-        <p className="text-ink-2 wrap-anywhere" dir="auto">{words.line(voice)}</p>
-        <div className="flex flex-wrap gap-2">
-          {profile.usable ? <a className="k-btn hover:no-underline" data-size="small" href={href("studio", [], { voice: profile.id })}><PenLine size={16} aria-hidden />{t("use")}</a> : null}
-          <Button size="small" icon={<Copy size={16} aria-hidden />} onClick={() => actions.duplicate(profile)}>{t("duplicate")}</Button>
-          <Button size="small" icon={<Upload size={16} aria-hidden />} onClick={() => actions.download(profile)}>{t("export")}</Button>
-          <Button size="small" kind="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => actions.remove(profile)}>{t("common:delete")}</Button>
+        <div className="flex items-center gap-1">
+          {profile.usable ? <Tooltip text={t("use")} shortcut="enter"><a className="k-btn hover:no-underline" href={href("studio", [], { voice: profile.id })}><PenLine size={16} aria-hidden />{t("use")}</a></Tooltip> : null}
+          <span className="flex-1" />
+          <PreviewButton voice={voice} /><FavoriteButton voice={voice} /><VoiceMenu voice={voice} actions={actions} use={false} />
         </div>
       </section>
       <VoiceForm key={profile.id} voice={voice} voices={voices} />

@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { failureOf, toApiError } from "@/api/errors";
 import { exportProfile, useDeleteProfile, useDuplicateProfile, useImportProfile, useRestorePresets } from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import { leaving } from "@/features/picker/useVoices";
+import type { Voice } from "@/features/picker/voice";
+import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 
 function hide(id: string, hidden: boolean): void {
@@ -14,6 +17,18 @@ function hide(id: string, hidden: boolean): void {
   });
 }
 
+/** Why a file was not taken, with its name and what is wanted instead. */
+function useImportProblem() {
+  const { t } = useTranslation("voices");
+  const words = useErrorText();
+  return (error: unknown, file: File) => {
+    const cause = toApiError(error);
+    const { title, remedy } = words(cause);
+    if (cause.code === "unsupported_media") return failureOf({ code: "not_a_voice", detail: t("notAVoice.title", { file: file.name }), remedy: t("notAVoice.remedy") });
+    return failureOf({ code: "voice_not_imported", detail: t("notImported", { file: file.name, why: title }), remedy });
+  };
+}
+
 /** What can be done with voices. `show` is called with the voice that came of it. */
 export function useVoiceActions(show: (profile: Profile) => void) {
   const { t } = useTranslation("voices");
@@ -23,6 +38,7 @@ export function useVoiceActions(show: (profile: Profile) => void) {
   const duplicate = useDuplicateProfile();
   const bring = useImportProfile();
   const restore = useRestorePresets();
+  const importProblem = useImportProblem();
   const [problem, setProblem] = useState<unknown>(null);
   const ends = <R>(then: (result: R) => void) => ({ onError: setProblem, onSuccess: (result: R) => { setProblem(null); then(result); } });
 
@@ -30,7 +46,7 @@ export function useVoiceActions(show: (profile: Profile) => void) {
     problem,
     dismiss: () => setProblem(null),
     isImporting: bring.isPending,
-    remove({ id, name }: Profile): void {
+    remove({ name, profile: { id } }: Voice): void {
       hide(id, true);
       undo({
         text: t("deleted", { name }), undo: () => hide(id, false),
@@ -39,8 +55,8 @@ export function useVoiceActions(show: (profile: Profile) => void) {
       });
     },
     duplicate: (profile: Profile) => duplicate.mutate(profile.id, ends((copy) => { toast({ text: t("duplicated", { name: copy.name }) }); show(copy); })),
-    download: (profile: Profile) => void exportProfile(profile).then(() => toast({ text: t("exported", { name: profile.name }) }), setProblem),
-    bring: (file: File) => bring.mutate(file, ends((profile) => { toast({ text: t("imported", { name: profile.name }) }); show(profile); })),
+    download: ({ name, profile }: Voice) => void exportProfile(profile).then(() => toast({ text: t("exported", { name }) }), setProblem),
+    bring: (file: File) => bring.mutate(file, { ...ends((profile: Profile) => { toast({ text: t("imported", { name: profile.name }) }); show(profile); }), onError: (error) => setProblem(importProblem(error, file)) }),
     restore: () => restore.mutate(undefined, ends(({ items }) => {
       for (const { id } of items) hide(id, false);
       toast({ text: items.length > 0 ? t("restored", { count: items.length }) : t("nothingToRestore") });

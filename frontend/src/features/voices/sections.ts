@@ -5,7 +5,7 @@ import type { Voice } from "@/features/picker/voice";
 export const sorts = ["name", "newest", "changed", "language"] as const;
 export type Sort = (typeof sorts)[number];
 
-const byName: Compare = (a, b) => a.profile.name.localeCompare(b.profile.name);
+const byName: Compare = (a, b) => a.name.localeCompare(b.name);
 const compares: Record<Sort, Compare> = {
   name: (a, b) => Number(b.profile.favorite) - Number(a.profile.favorite) || byName(a, b),
   newest: (a, b) => b.profile.created_at.localeCompare(a.profile.created_at) || byName(a, b),

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Model, Profile } from "@/api/types";
 import { leaving } from "@/features/picker/useVoices";
@@ -156,6 +157,64 @@ test("imports a file and shows what is wrong with one", async () => {
   api.set("POST /profiles/import", reply(201, aProfile({ name: "Guest" })));
   await user.upload(screen.getByLabelText("Import a voice"), file);
   expect(await screen.findByText("Guest imported")).toBeVisible();
+});
+
+test("says which file was no voice, and which file is", async () => {
+  const { user, api } = open([heart()]);
+  await screen.findByText("Heart");
+  api.set("POST /profiles/import", reply(415, { code: "unsupported_media", detail: "x", remedy: "", params: {} }));
+  await user.upload(screen.getByLabelText("Import a voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("“choir.zip” is not an exported voice.");
+  expect(alert).toHaveTextContent("Choose the .zip file that Export made of a voice.");
+  api.set("POST /profiles/import", reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }));
+  await user.upload(screen.getByLabelText("Import a voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“choir.zip” was not imported."));
+});
+
+test("with few voices it says what could be here for the language, and where", async () => {
+  const piper = (name: string, tag: string) => aModel({ model_name: name, display_name: `${name} (medium)`, engine: "piper", variant: "medium", voices: 1, languages: [tag], size_mb: 64 });
+  const view = open([own()], [aModel(), piper("Lessac", "en-US"), piper("Thorsten", "de-DE")]);
+  const more = within(await screen.findByRole("region", { name: "More voices" }));
+  expect(more.getAllByRole("listitem").map((item) => item.textContent)).toEqual([expect.stringMatching(/Kokoro.*54 voices.*338 MB/), expect.stringMatching(/Lessac.*Medium quality.*Piper.*64 MB/)]);
+  expect(more.getByRole("link", { name: "Get Lessac, 64 MB: show it in Models" })).toHaveAttribute("href", "#/models/Lessac");
+  expect(more.getByRole("link", { name: "All 3 models to download" })).toHaveAttribute("href", "#/models?tab=more");
+  view.unmount();
+  open(Array.from({ length: 9 }, (_, i) => aProfile({ name: `Voice ${String(i)}` })), [kokoro, piper("Lessac", "en-US")]);
+  await screen.findByText("Voice 3");
+  expect(screen.queryByRole("region", { name: "More voices" })).toBeNull();
+});
+
+test("the inspector has one button, and the rest in a menu", async () => {
+  const profile = heart();
+  const { user } = open([profile, bella()], [kokoro], `#/voices/${profile.id}`);
+  const pane = within(await screen.findByRole("complementary"));
+  expect(await pane.findByRole("heading", { name: "Heart" })).toBeVisible();
+  expect(pane.getByRole("link", { name: "Use in Studio" })).toHaveAttribute("href", `#/studio?voice=${profile.id}`);
+  expect(pane.queryByRole("button", { name: "Delete" })).toBeNull();
+  await user.click(pane.getByRole("button", { name: "More for Heart" }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Duplicate", "Export", "DeleteDel"]);
+  await user.click(screen.getByRole("menuitem", { name: /Delete/ }));
+  expect(await screen.findByText("Heart deleted")).toBeVisible();
+});
+
+test("in German the built-in voice has a name, and is not renamed by it", async () => {
+  await i18next.changeLanguage("de");
+  const profile = own();
+  const { user, api } = open([profile, heart()], [kokoro], `#/voices/${profile.id}`);
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  expect(name).toHaveValue("Eingebaute Stimme");
+  await user.click(name);
+  await user.tab();
+  expect(api.to("PUT /profiles/{id}")).toHaveLength(0);
+});
+
+test("offers each language once", async () => {
+  const profile = heart();
+  open([profile], [aModel({ downloaded: true, languages: ["en-US", "en-GB", "en", "de", "de-DE", "zh", "zh-CN"] })], `#/voices/${profile.id}`);
+  const choice = await within(await screen.findByRole("complementary")).findByRole("combobox", { name: "Language" });
+  await waitFor(() => expect(within(choice).getAllByRole("option").map((option) => option.textContent)).toEqual(["American English", "British English", "Chinese", "German"]));
+  expect(choice).toHaveValue("en-US");
 });
 
 test("a voice whose model is damaged leads to the model", async () => {

@@ -1,5 +1,5 @@
 import { Download, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
@@ -8,8 +8,11 @@ import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
 import { href } from "@/app/router";
 import { useFormat } from "@/i18n/format";
-import { Button, Card, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
-import { bestModel, hasVoices } from "./best";
+import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
+import { bestModel, hasVoices, smallerModel } from "./best";
+import { useDownloadSpeed } from "./speed";
+import { useOverCaret } from "./useOverCaret";
+import "./welcome.css";
 
 const key = "voicewright.betterVoices";
 
@@ -47,13 +50,23 @@ function Progress({ model }: { model: Model }) {
   );
 }
 
-function Offer({ model, onGet, busy }: { model: Model; onGet(): void; busy: boolean }) {
+interface OfferProps { model: Model; speed: number | null; busy: boolean; onGet(): void; other: Model | undefined; onOther(name: string): void }
+
+const leftOf = (model: Model): number => model.size_mb - model.partial_mb;
+
+/** The download with its size, how long it takes where that is known, and one that is smaller. */
+function Offer({ model, speed, busy, onGet, other, onOther }: OfferProps) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
   const { license } = model;
+  const size = format.megabytes(leftOf(model));
   return (
     <>
-      <div><Button kind="primary" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>{t("download", { size: format.megabytes(model.size_mb - model.partial_mb) })}</Button></div>
+      <div><Button className="w-get" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>{t("download", { size })}</Button></div>
+      {speed === null && !other ? null : <p className="flex flex-wrap gap-x-2 text-12 text-ink-3">
+        {speed === null ? null : <span>{t("time", { time: format.duration((leftOf(model) * 1_000_000) / speed) })}</span>}
+        {other ? <button type="button" className="text-accent-text hover:underline" onClick={() => onOther(other.model_name)}>{t(other.size_mb < model.size_mb ? "smaller" : "bigger", { size: format.megabytes(leftOf(other)) })}</button> : null}
+      </p>}
       {license.accept_required && !license.accepted ? (
         <p className="text-12 text-ink-3">{t("licence", { name: license.name })} <a href={license.url} rel="noreferrer" onClick={(e) => { e.preventDefault(); openOutside(license.url); }}>{t("readLicence")}</a></p>
       ) : null}
@@ -77,36 +90,57 @@ function About({ model }: { model: Model }) {
   );
 }
 
+/** The model of the card: what was asked for or is on its way, else the best one, or the smaller one that was looked at. */
+function useChosen(wanted: string | null, looked: string | null) {
+  const { i18n } = useTranslation();
+  const models = useModels().data;
+  const language = navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
+  if (!models) return null;
+  const best = bestModel(models, language);
+  const running = models.find((m) => m.model_name === wanted) ?? models.find((m) => m.family === "speech" && m.downloading !== null);
+  const chosen = running ?? models.find((m) => m.model_name === looked) ?? best;
+  if (!chosen || (hasVoices(models) && !(wanted && chosen.downloaded))) return null;
+  const other = smallerModel(models, language, chosen) ?? best;
+  return { chosen, other: other === chosen ? undefined : other };
+}
+
 /**
  * After the first sound: the one model that suits this machine best, one click away. Shows nothing when voices are here, when
- * none fits, or once it was closed. Give it a place and, where it lies over something, a width.
+ * none fits, or once it was closed. It floats at the lower end of its container, which must have a position.
  */
-export function BetterVoicesCard({ className = "" }: { className?: string }) {
-  const { t, i18n } = useTranslation("welcome");
-  const models = useModels().data;
+export function BetterVoicesCard() {
+  const { t } = useTranslation("welcome");
   const download = useDownloadModel();
   const [dismissed, setDismissed] = useState(readDismissed);
   const [wanted, setWanted] = useState<string | null>(null);
-  const language = navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
-  if (dismissed || !models) return null;
-  const chosen = models.find((m) => m.model_name === wanted) ?? models.find((m) => m.family === "speech" && m.downloading !== null) ?? bestModel(models, language);
-  if (!chosen || (hasVoices(models) && !(wanted && chosen.downloaded))) return null;
+  const [looked, setLooked] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const isAside = useOverCaret(box);
+  const speed = useDownloadSpeed();
+  const offer = useChosen(wanted, looked);
+  if (dismissed || !offer) return null;
+  const { chosen, other } = offer;
   const failure = download.error ?? (chosen.error ? failureOf(chosen.error) : null);
   function get(model: Model) {
     setWanted(model.model_name);
     download.mutate({ name: model.model_name, acceptLicense: model.license.accept_required });
+  }
+  function look(name: string) {
+    setWanted(null);
+    setLooked(name);
+    download.reset();
   }
   function close() {
     remember();
     setDismissed(true);
   }
   return (
-    <Card role="region" aria-label={t("title")} className={`grid gap-3 bg-float ${className}`}>
+    <div ref={box} role="region" aria-label={t("title")} className="k-card w-card" data-aside={isAside ? "" : undefined}>
       <div className="flex items-center"><h2 className="flex-1 font-semibold">{chosen.downloaded ? t("ready") : t("title")}</h2><IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} /></div>
       <About model={chosen} />
-      {chosen.downloaded ? <div><a className="k-btn" data-kind="primary" href={href("voices")} onClick={close}>{t("choose")}</a></div>
-        : chosen.downloading ? <Progress model={chosen} /> : <Offer model={chosen} busy={download.isPending} onGet={() => get(chosen)} />}
+      {chosen.downloaded ? <div><a className="k-btn w-get hover:no-underline" href={href("voices")} onClick={close}>{t("choose")}</a></div>
+        : chosen.downloading ? <Progress model={chosen} /> : <Offer model={chosen} speed={speed} busy={download.isPending} onGet={() => get(chosen)} other={other} onOther={look} />}
       {failure && !chosen.downloading && !chosen.downloaded ? <ErrorBox error={failure} /> : null}
-    </Card>
+    </div>
   );
 }

@@ -30,5 +30,10 @@ export function bestModel(models: readonly Model[], language: string): Model | u
   return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
 }
 
+/** The best one that is at most half as big; undefined when there is none. */
+export function smallerModel(models: readonly Model[], language: string, than: Model): Model | undefined {
+  return bestModel(models.filter((model) => model.size_mb <= than.size_mb / 2), language);
+}
+
 /** Whether some voice better than the built-in one is on this machine already. */
 export const hasVoices = (models: readonly Model[]): boolean => models.some((m) => m.family === "speech" && m.downloaded);

@@ -1,7 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aModel, fakeApi, renderWithProviders } from "@/test";
+import { clearDownloads, noteDownload } from "@/api/live";
 import { bestModel, BetterVoicesCard } from ".";
+import { smallerModel } from "./best";
 
 const kokoro = aModel({ model_name: "kokoro", default: true, languages: ["en-US", "en-GB", "fr-FR"] });
 const thorsten = aModel({ model_name: "thorsten-high", languages: ["de-DE"], size_mb: 114, voices: 1 });
@@ -22,17 +24,42 @@ describe("the best model", () => {
   it("is one that this program can speak with", () => {
     expect(bestModel([{ ...thorsten, supported: false }, small], "de")?.model_name).toBe("thorsten-medium");
   });
+  it("has a smaller one beside it, of at most half its size", () => {
+    expect(smallerModel(all, "de", thorsten)).toBeUndefined();
+    expect(smallerModel([...all, { ...small, model_name: "tiny", size_mb: 24 }], "de", thorsten)?.model_name).toBe("tiny");
+  });
   it("is none where nothing speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
 });
 
 describe("the card", () => {
-  beforeEach(() => localStorage.removeItem("voicewright.betterVoices"));
+  beforeEach(() => localStorage.clear());
 
   it("offers one model with its size and fetches it with one click", async () => {
     const server = fakeApi({ "GET /models/status": { models: [kokoro] }, "POST /models/download": {} });
     const { user } = renderWithProviders(<BetterVoicesCard />);
     await user.click(await screen.findByRole("button", { name: /Download 338/ }));
     await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
+  });
+  it("offers a smaller one, and the way back", async () => {
+    const q8 = { ...kokoro, model_name: "kokoro-q8", default: false, size_mb: 121, display_name: "Kokoro q8" };
+    const server = fakeApi({ "GET /models/status": { models: [kokoro, q8] }, "POST /models/download": {} });
+    const { user } = renderWithProviders(<BetterVoicesCard />);
+    await user.click(await screen.findByRole("button", { name: "A smaller one, 121 MB" }));
+    expect(screen.getByText("Kokoro q8")).toBeVisible();
+    expect(screen.getByRole("button", { name: "A bigger one, 338 MB" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Download 121 MB" }));
+    await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro-q8" }));
+  });
+  it("says how long it takes once a speed was seen", async () => {
+    fakeApi({ "GET /models/status": { models: [kokoro] } });
+    renderWithProviders(<BetterVoicesCard />);
+    await screen.findByRole("button", { name: /Download 338/ });
+    expect(screen.queryByText(/on this network/)).toBeNull();
+    const seen = { model_name: "other", status: "downloading", total: 100e6 } as const;
+    act(() => { noteDownload({ ...seen, current: 0 }, 1000); noteDownload({ ...seen, current: 10e6 }, 2000); });
+    expect(await screen.findByText("About 34 s on this network.")).toBeVisible();
+    act(clearDownloads);
+    expect(screen.getByText("About 34 s on this network.")).toBeVisible();
   });
   it("says which licence a download accepts", async () => {
     const server = fakeApi({ "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] }, "POST /models/download": {} });

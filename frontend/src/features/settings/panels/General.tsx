@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { useAllCommands } from "@/app/commands";
+import { KeyList } from "@/app/KeyList";
+import { keyGroups } from "@/app/keyTable";
 import { languages } from "@/i18n";
 import { prefs, usePrefs, type Theme } from "@/lib/prefs";
-import { Kbd, SegmentedControl, Select } from "@/ui";
-import { SettingRow } from "../SettingRow";
+import { SegmentedControl, Select } from "@/ui";
+import { SettingRow, useSearching } from "../SettingRow";
 
 const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
@@ -29,21 +30,9 @@ function LanguageRow() {
   );
 }
 
-/** Keys that live in a text and not in the list of commands. */
-const inScript = [["tab", "nextSpeaker"], ["enter", "newTurn"], ["shift+enter", "newLine"], ["escape", "leaveTurn"]] as const;
-
 function Shortcuts() {
-  const { t } = useTranslation("settings");
-  const commands = useAllCommands().filter((c) => c.shortcut);
-  const line = (key: string, title: string, keys: string) => <div key={key} className="flex min-h-7 items-center justify-between gap-4 border-b border-line"><dt>{title}</dt><dd><Kbd keys={keys} /></dd></div>;
-  return (
-    <SettingRow id="general.shortcuts" below={
-      <dl className="mt-3 grid gap-x-8 narrow:grid-cols-2">
-        {commands.map((c) => line(c.id, c.title, c.shortcut ?? ""))}
-        {inScript.map(([keys, name]) => line(name, t(`keys.${name}`), keys))}
-      </dl>
-    } />
-  );
+  const searching = useSearching();
+  return <SettingRow id="general.shortcuts" below={searching ? null : <div className="mt-4 gap-8 narrow:columns-2">{keyGroups.map((group) => <KeyList key={group} group={group} />)}</div>} />;
 }
 
 export function General() {

@@ -1,22 +1,39 @@
+import { FolderOpen } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHistoryStorage } from "@/api/history";
 import { useModelsDirectory } from "@/api/models";
+import { fileShower } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { href } from "@/app/router";
 import { useFormat } from "@/i18n/format";
-import { Button } from "@/ui";
+import { Button, ErrorBox } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
 import { useCopy } from "../useCopy";
+
+/** Opens the place in the file manager where a window of the desktop can; its path can be copied everywhere. */
+function useFolder(path: string): { buttons: ReactNode; problem: ReactNode } {
+  const { t } = useTranslation("settings");
+  const copy = useCopy();
+  const [error, setError] = useState<unknown>(null);
+  const show = fileShower();
+  const open = () => { setError(null); void show?.(path).catch(setError); };
+  if (!path) return { buttons: null, problem: null };
+  return {
+    buttons: <>{show ? <Button icon={<FolderOpen size={16} aria-hidden />} onClick={open}>{t("common:export.showFile")}</Button> : null}<Button onClick={() => copy(path)}>{t("copyPath")}</Button></>,
+    problem: error ? <div className="mt-2"><ErrorBox error={error} /></div> : null,
+  };
+}
 
 function DataRow() {
   const { t } = useTranslation("settings");
   const format = useFormat();
-  const copy = useCopy();
   const system = useSystem().data;
   const path = system?.paths.data ?? "";
+  const { buttons, problem } = useFolder(path);
   return (
-    <SettingRow id="storage.data" below={path ? <p className="mt-2 text-12 text-ink-2"><Code>{path}</Code>{system?.disk ? <span className="ms-2">{t("freeOf", { free: format.bytes(system.disk.free), total: format.bytes(system.disk.total) })}</span> : null}</p> : null}>
-      {path ? <Button onClick={() => copy(path)}>{t("copyPath")}</Button> : null}
+    <SettingRow id="storage.data" below={path ? <><p className="mt-2 text-12 text-ink-2"><Code>{path}</Code>{system?.disk ? <span className="ms-2">{t("freeOf", { free: format.bytes(system.disk.free), total: format.bytes(system.disk.total) })}</span> : null}</p>{problem}</> : null}>
+      {buttons}
     </SettingRow>
   );
 }
@@ -25,9 +42,11 @@ function ModelsRow() {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const folder = useModelsDirectory().data;
+  const { buttons, problem } = useFolder(folder?.path ?? "");
   const state = folder && (folder.moving ? t("moving", { done: format.bytes(folder.moved_bytes), total: format.bytes(folder.used_bytes) }) : t("used", { size: format.bytes(folder.used_bytes) }));
   return (
-    <SettingRow id="storage.models" below={folder ? <p className="mt-2 text-12 text-ink-2"><Code>{folder.path}</Code><span className="ms-2">{state}</span></p> : null}>
+    <SettingRow id="storage.models" below={folder ? <><p className="mt-2 text-12 text-ink-2"><Code>{folder.path}</Code><span className="ms-2">{state}</span></p>{problem}</> : null}>
+      {buttons}
       <a className="k-btn" href={href("models")}>{t("openModels")}</a>
     </SettingRow>
   );

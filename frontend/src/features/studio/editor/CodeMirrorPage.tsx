@@ -4,7 +4,7 @@ import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { difference, fit, maxCharacters } from "../content";
+import { difference, maxCharacters } from "../content";
 import { chips, type ChipWords } from "./chips";
 import type { PageHandle, PageProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkWords } from "./marks";
@@ -18,22 +18,17 @@ const fromElsewhere = Annotation.define<boolean>();
 interface Words extends ChipWords { label: string; placeholder: string; mark: MarkWords }
 interface Callbacks { current: PageProps }
 
-/** Puts a text in at the selection, as much as there is room for. */
+/** Puts a text in at the selection, where there is room for it. */
 function insert(view: EditorView, text: string, props: PageProps): void {
   const { from, to } = view.state.selection.main;
-  const { text: part, cut } = fit(text, view.state.doc.length - (to - from));
-  view.dispatch(view.state.replaceSelection(view.state.toText(part)), { userEvent: "input.paste", scrollIntoView: true });
-  if (cut > 0) props.onCut(cut);
-}
-
-function filesOf(data: DataTransfer | null): File[] {
-  return [...(data?.files ?? [])];
+  if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
+  else view.dispatch(view.state.replaceSelection(view.state.toText(text)), { userEvent: "input.paste", scrollIntoView: true });
 }
 
 function fromOutside(callbacks: Callbacks): Extension {
   return EditorView.domEventHandlers({
     paste: (event, view) => {
-      const files = filesOf(event.clipboardData);
+      const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (files.length > 0 && text === "") callbacks.current.onFiles(files);
       else if (text !== "") insert(view, text, callbacks.current);
@@ -41,22 +36,20 @@ function fromOutside(callbacks: Callbacks): Extension {
       event.preventDefault();
       return true;
     },
-    drop: (event) => {
-      const files = filesOf(event.dataTransfer);
-      if (files.length === 0) return false;
-      event.preventDefault();
-      event.stopPropagation();
-      callbacks.current.onFiles(files);
-      return true;
-    },
   });
 }
+
+/** The line of the cursor keeps its distance from the edges, so that the first one stands where the page begins. */
+const margins = EditorView.scrollMargins.of((view) => {
+  const margin = parseFloat(getComputedStyle(view.contentDOM).paddingBlockStart) || 0;
+  return { top: margin, bottom: margin };
+});
 
 /** Nothing makes the text longer than the program takes. */
 function limit(callbacks: Callbacks): Extension {
   return EditorState.changeFilter.of((tr: Transaction) => {
     const fits = tr.newDoc.length <= maxCharacters || tr.newDoc.length <= tr.startState.doc.length;
-    if (!fits) queueMicrotask(() => callbacks.current.onCut(0));
+    if (!fits) queueMicrotask(() => callbacks.current.onFull());
     return fits;
   });
 }
@@ -80,7 +73,7 @@ function extensions(words: Words, callbacks: Callbacks): Extension {
     EditorView.contentAttributes.of({ "aria-label": words.label, "tabindex": "0", "dir": "auto", "spellcheck": "true", "autocorrect": "on", "autocapitalize": "on" }),
     placeholder(words.placeholder), chips(words), marks(words.mark),
     pressing({ play: (chunk) => callbacks.current.onMark.play(chunk), open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark) }),
-    fromOutside(callbacks), limit(callbacks), report(callbacks),
+    margins, fromOutside(callbacks), limit(callbacks), report(callbacks),
   ];
 }
 

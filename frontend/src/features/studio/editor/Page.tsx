@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentType } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type ComponentType } from "react";
 import { maxCharacters } from "../content";
 import type { PageHandle, PageProps, Selected } from "./handle";
 
@@ -41,9 +41,16 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
   }, []);
   function onChange(event: ChangeEvent<HTMLTextAreaElement>) {
     props.onChange();
-    if (event.target.value.length >= maxCharacters) props.onCut(0);
+    if (event.target.value.length >= maxCharacters) props.onFull();
   }
-  return <textarea ref={field} className="st-paper st-plain" dir="auto" aria-label={props.label} placeholder={props.placeholder} defaultValue={props.text} maxLength={maxCharacters} onChange={onChange} />;
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const text = event.clipboardData.getData("text/plain");
+    if (value.length - (selectionEnd - selectionStart) + text.length <= maxCharacters) return;
+    event.preventDefault();
+    props.onTooLong(text);
+  }
+  return <textarea ref={field} className="st-paper st-plain" dir="auto" aria-label={props.label} placeholder={props.placeholder} defaultValue={props.text} maxLength={maxCharacters} onChange={onChange} onPaste={onPaste} />;
 }
 
 /** Begins with what the plain field held when it went, which is known once it is gone. */

@@ -2,7 +2,6 @@ import { history, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test, vi } from "vitest";
-import { fit, maxCharacters } from "../content";
 import { locate } from "../locate";
 import { chunkAtPosition, effects, marks, marksField, stateOf, type Making } from "./marks";
 import { asWritten, markupPattern, readMarkup, respellMarkup } from "@/lib/markup";
@@ -116,12 +115,6 @@ test("knows pauses, respellings and marks of expression, and leaves other bracke
 
 test("a respelling cannot break out of its brackets", () => {
   expect(respellMarkup("a]b", "c|d]]")).toBe("[[a b|c d]]");
-});
-
-test("five million characters are cut to what fits", () => {
-  const { text: part, cut } = fit("x".repeat(5_000_000), 1000);
-  expect(part).toHaveLength(maxCharacters - 1000);
-  expect(cut).toBe(5_000_000 - maxCharacters + 1000);
 });
 
 test("words stand as they are written where nobody can type", () => {

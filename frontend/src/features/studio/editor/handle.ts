@@ -31,7 +31,9 @@ export interface PageProps {
   onChunks(state: { current: number; changed: number }): void;
   onMark: MarkDeeds;
   onFiles(files: File[]): void;
-  /** How many characters did not fit. */
-  onCut(characters: number): void;
+  /** Nothing more can be written here. */
+  onFull(): void;
+  /** What was to be put in has no room here; it was not put in. */
+  onTooLong(text: string): void;
   onReady(handle: PageHandle): void;
 }

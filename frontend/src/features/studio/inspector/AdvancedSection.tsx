@@ -1,8 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "@/i18n/format";
-import { Select, Slider, Switch, TextField } from "@/ui";
+import { Select, Switch, TextField } from "@/ui";
 import type { Content } from "../content";
 
 interface NumberProps { label: string; value: number | null; min: number; max: number; placeholder: string; hint?: string; onChange(value: number | null): void }
@@ -20,19 +19,16 @@ function NumberField({ value, min, max, onChange, ...rest }: NumberProps) {
   return <TextField {...rest} inputMode="numeric" value={wrong ?? (value === null ? "" : String(value))} onChange={typed} {...(wrong === null ? {} : { error: t("advanced.range", { min, max }) })} />;
 }
 
-interface Props { content: Content; voiceSpeed: number; hasSteps: boolean; change(part: Partial<Content>): void }
+interface Props { content: Content; hasSteps: boolean; change(part: Partial<Content>): void }
 
-export function AdvancedSection({ content, voiceSpeed, hasSteps, change }: Props) {
+export function AdvancedSection({ content, hasSteps, change }: Props) {
   const { t } = useTranslation("studio");
-  const format = useFormat();
-  const speed = content.speed ?? voiceSpeed;
   const formats = (["wav", "flac", "mp3", "opus", "m4a"] as const).map((value) => ({ value, label: value.toUpperCase() }));
   return (
     <section>
       <details className="st-more">
         <summary><ChevronRight size={16} aria-hidden />{t("advanced.title")}</summary>
         <div className="mt-3 grid gap-4">
-          <Slider label={t("advanced.speed")} min={0.25} max={4} step={0.05} value={speed} text={`${format.number(speed)}×`} onChange={(value) => change({ speed: Math.round(value * 100) / 100 })} />
           <Select label={t("advanced.format")} value={content.format} choices={formats} onChange={(value) => change({ format: value })} />
           <div className="flex items-center justify-between gap-3"><span><span className="block">{t("advanced.normalize")}</span><span className="text-12 text-ink-3">{t("advanced.normalizeHint")}</span></span><Switch label={t("advanced.normalize")} checked={content.normalize} onChange={(normalize) => change({ normalize })} /></div>
           <NumberField label={t("advanced.chunk")} min={50} max={5000} value={content.max_chunk_chars} placeholder={t("advanced.auto")} hint={t("advanced.chunkHint")} onChange={(max_chunk_chars) => change({ max_chunk_chars })} />

@@ -8,7 +8,10 @@ import type { Content } from "../content";
 export const maxSeed = 2_147_483_647;
 const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));
 
-interface Props { content: Content; voiceSpeed: number; lastSeed: number | undefined; change(part: Partial<Content>): void }
+/** What the program can do; near the pace of people in small steps. */
+const speeds = [...Array.from({ length: 36 }, (_, i) => (5 + i) / 20), ...Array.from({ length: 10 }, (_, i) => (11 + i) / 5)];
+
+interface Props { content: Content; voiceSpeed: number; hasSeed: boolean; lastSeed: number | undefined; change(part: Partial<Content>): void }
 
 /** A number that is written as text while it is typed; null where the field is empty. */
 function readSeed(text: string): number | null | undefined {
@@ -18,7 +21,7 @@ function readSeed(text: string): number | null | undefined {
 }
 
 /** The same seed gives the same sound again; unlocked, each generation gets its own. */
-function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed">) {
+function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed">) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);
   const locked = content.seed !== null;
@@ -39,14 +42,21 @@ function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed">) {
   );
 }
 
-export function SpeechSection({ content, voiceSpeed, lastSeed, change }: Props) {
+/** The whole range on one slider, whose steps are wider where people hardly go. */
+function Speed({ speed, change }: { speed: number; change(speed: number): void }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const speed = content.speed ?? voiceSpeed;
+  const distances = speeds.map((one) => Math.abs(one - speed));
+  const text = `${format.number(speed, { minimumFractionDigits: 1, maximumFractionDigits: 2 })}×`;
+  return <Slider label={t("speech.speed")} min={0} max={speeds.length - 1} step={1} value={distances.indexOf(Math.min(...distances))} text={text} onChange={(at) => change(speeds[at] ?? 1)} />;
+}
+
+export function SpeechSection({ content, voiceSpeed, hasSeed, lastSeed, change }: Props) {
+  const { t } = useTranslation("studio");
   return (
     <section aria-label={t("speech.title")}>
-      <Slider label={t("speech.speed")} min={0.5} max={2} step={0.05} value={Math.min(2, Math.max(0.5, speed))} text={`${format.number(speed)}×`} onChange={(value) => change({ speed: Math.round(value * 100) / 100 })} />
-      <Seed content={content} lastSeed={lastSeed} change={change} />
+      <Speed speed={content.speed ?? voiceSpeed} change={(speed) => change({ speed })} />
+      {hasSeed ? <Seed content={content} lastSeed={lastSeed} change={change} /> : null}
     </section>
   );
 }

@@ -1,14 +1,14 @@
-import { Pause, Play, RefreshCw } from "lucide-react";
-import { RadioGroup } from "radix-ui";
-import { useId, useRef } from "react";
+import { RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
 import type { Generation } from "@/api/types";
-import { useFormat } from "@/i18n/format";
 import { asWritten } from "@/lib/markup";
-import { player, usePlaying, usePlayingChunk } from "@/player";
-import { Button, IconButton } from "@/ui";
+import { audition, noteLengths, player, stopAudition, useAuditionError } from "@/player";
+import { Button, ErrorBox } from "@/ui";
+import { usesSeed } from "../abilities";
 import type { Making } from "../useMaking";
+import { TakeRow } from "./TakeRow";
 
 /** Plays a generation from one of its chunks on. */
 export function playFrom(generation: Generation, chunk: number): void {
@@ -21,47 +21,60 @@ export function hasTakes({ made, taking }: Making, chunk: number): boolean {
   return (made?.status === "complete" || taking !== null) && made?.chunks[chunk] !== undefined;
 }
 
-/** The takes of a chunk: listening to one chooses it, so that A and B are a click apart. */
-export function Takes({ making, chunk }: { making: Making; chunk: number }) {
-  const { t } = useTranslation("studio");
-  const format = useFormat();
-  const patch = usePatchGeneration();
-  const before = useRef(0);
-  const name = useId();
-  const { made, taking } = making;
-  const sounds = usePlaying(made?.id) === "playing";
-  const under = usePlayingChunk(made?.id);
-  const one = made?.chunks[chunk];
-  if (!made || !one) return null;
-  const chosen = patch.isPending ? patch.variables.changes.chunks?.[String(chunk)]?.take ?? one.take : one.take;
+const letters = ["A", "B"] as const;
 
+interface ListProps { made: Generation; chunk: number }
+
+/** The takes of a chunk side by side. Listening chooses none; "Use this one" does. */
+function TakeList({ made, chunk }: ListProps) {
+  const { t } = useTranslation("studio");
+  const patch = usePatchGeneration();
+  const [heard, setHeard] = useState<number | null>(null);
+  const { take: stored = 0, takes = 1, start = 0, end = 0, text = "" } = made.chunks[chunk] ?? {};
+  const chosen = (patch.isPending ? patch.variables.changes.chunks?.[String(chunk)]?.take : undefined) ?? stored;
+  useEffect(() => noteLengths(made), [made]);
+  useEffect(() => stopAudition, []);
+
+  const newest = chosen === takes - 1 ? takes - 2 : takes - 1;
+  const other = heard !== null && heard !== chosen && heard < takes ? heard : newest;
+  const pair = takes > 1 ? [chosen, other].sort((a, b) => a - b) : [];
+  const of = (take: number) => ({ id: made.id, chunk, take });
   function choose(take: number) {
-    if (!made || take === one?.take) return;
-    before.current = one?.take ?? 0;
-    patch.mutate({ id: made.id, changes: { chunks: { [String(chunk)]: { take } } } }, { onSuccess: (generation) => playFrom(generation, chunk) });
+    setHeard(chosen); // so that the two stay the ones that are compared
+    patch.mutate({ id: made.id, changes: { chunks: { [String(chunk)]: { take } } } }, {
+      onSuccess: (generation) => { if (player.get().generation?.id === generation.id) player.load(generation); },
+    });
   }
-  const isPlaying = sounds && under === chunk;
-  const other = before.current < one.takes && before.current !== one.take ? before.current : one.take === 0 ? 1 : 0;
+  const error = useAuditionError() ?? patch.error;
   return (
     <>
       <div className="mb-2 flex min-h-7 items-center justify-between gap-2">
         <h3 className="font-medium">{t("takes.title")}</h3>
-        {one.takes > 1 ? <Button kind="quiet" size="small" disabled={patch.isPending} onClick={() => choose(other)}>{t("takes.compare")}</Button> : null}
+        {takes > 1 ? <Button kind="quiet" size="small" onClick={() => void audition(...pair.map(of))}>{t("takes.compare")}</Button> : null}
       </div>
-      <p className="mb-2 line-clamp-2 text-12 text-ink-3">{t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(one.text)}</p>
-      <RadioGroup.Root className="grid" aria-label={t("takes.title")} value={String(chosen)} onValueChange={(value) => choose(Number(value))}>
-        {Array.from({ length: one.takes }, (_, take) => (
-          <div key={take} className="st-take" data-chosen={take === chosen ? "" : undefined}>
-            <RadioGroup.Item value={String(take)} id={`${name}${take}`} className="st-radio" aria-label={t("takes.take", { number: take + 1 })}><RadioGroup.Indicator /></RadioGroup.Item>
-            <label htmlFor={`${name}${take}`} className="flex-1">{t("takes.take", { number: take + 1 })}</label>
-            {take === chosen ? <>
-              <span className="text-12 text-ink-3">{t("takes.seconds", { seconds: format.number(one.end - one.start, { maximumFractionDigits: 1 }) })}</span>
-              <IconButton label={t(isPlaying ? "common:player.pause" : "takes.play")} icon={isPlaying ? <Pause size={14} /> : <Play size={14} />} onClick={() => (isPlaying ? player.pause() : playFrom(made, chunk))} />
-            </> : null}
-          </div>
+      <p className="mb-2 line-clamp-2 text-12 text-ink-3">{t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(text)}</p>
+      {error ? <div className="mb-2"><ErrorBox error={error} /></div> : null}
+      <ol className="grid" aria-label={t("takes.title")}>
+        {Array.from({ length: takes }, (_, take) => (
+          <TakeRow key={take} of={of(take)} letter={letters[pair.indexOf(take)] ?? ""} inFile={take === stored ? end - start : undefined} isChosen={takes > 1 && take === chosen} onHear={() => setHeard(take)}>
+            {takes > 1 && take === chosen ? <span className="text-12 text-ink-3">{t("takes.inUse")}</span> : null}
+            {take === other && takes > 1 ? <Button size="small" busy={patch.isPending} onClick={() => choose(take)}>{t("takes.use")}</Button> : null}
+          </TakeRow>
         ))}
-      </RadioGroup.Root>
-      <div className="mt-2"><Button size="small" icon={<RefreshCw size={14} />} busy={taking === chunk} disabled={making.running} onClick={() => making.take(chunk)}>{t(taking === chunk ? "takes.making" : "takes.new")}</Button></div>
+      </ol>
+    </>
+  );
+}
+
+/** The takes of a chunk, and another one where it would sound otherwise. */
+export function Takes({ making, chunk }: { making: Making; chunk: number }) {
+  const { t } = useTranslation("studio");
+  const { made, taking } = making;
+  if (!made?.chunks[chunk]) return null;
+  return (
+    <>
+      <TakeList made={made} chunk={chunk} />
+      {usesSeed(made.engine) ? <div className="mt-2"><Button size="small" icon={<RefreshCw size={14} />} busy={taking === chunk} disabled={making.running} onClick={() => making.take(chunk)}>{t(taking === chunk ? "takes.making" : "takes.new")}</Button></div> : null}
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { useLiveDownload } from "@/api/live";
-import { useModel } from "@/api/models";
-import type { Profile } from "@/api/types";
+import { engineName } from "@/api/models";
+import type { Model, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Portrait, Skeleton } from "@/ui";
+import type { Speaker } from "../abilities";
 
 /** In words, where the model is: here, in memory, on its way, or how big it is to fetch. */
-function useModelState(profile: Profile | undefined): string {
+function useModelState(model: Model | undefined): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const model = useModel(profile?.model_name);
-  const download = useLiveDownload(profile?.model_name ?? "");
-  if (!profile?.model_name || !model) return t("voice.builtIn");
+  const download = useLiveDownload(model?.model_name ?? "");
+  if (!model) return t("voice.builtIn");
   if (download) return t("voice.downloading", { part: format.percent(download.total > 0 ? download.current / download.total : 0) });
   if (!model.downloaded) return t("voice.notHere", { size: format.megabytes(model.size_mb) });
   const memory = model.memory_mb.measured ?? model.memory_mb.estimate;
@@ -19,19 +19,22 @@ function useModelState(profile: Profile | undefined): string {
   return t("voice.ready");
 }
 
-export function VoiceSection({ profile, isLoading, choose }: { profile: Profile | undefined; isLoading: boolean; choose(): void }) {
+interface Props { profile: Profile | undefined; speaker: Speaker; isLoading: boolean; choose(): void }
+
+export function VoiceSection({ profile, speaker, isLoading, choose }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const state = useModelState(profile);
-  const model = useModel(profile?.model_name);
+  const engine = engineName(speaker.engine);
+  const name = speaker.model && speaker.model.display_name !== engine ? speaker.model.display_name : "";
+  const state = useModelState(speaker.model);
   if (isLoading) return <section aria-label={t("voice.title")}><Skeleton className="h-28" /></section>;
   if (!profile) {
     return <section aria-label={t("voice.title")}><p className="mb-3 text-ink-2">{t("voice.none")}</p><Button shortcut="v" onClick={choose}>{t("voice.choose")}</Button></section>;
   }
   const facts = [
     [t("voice.language"), format.language(profile.language)],
-    [t("voice.engine"), model?.display_name ?? profile.preset_engine ?? t("voice.own")],
-    [t("voice.model"), state],
+    [t("voice.engine"), engine],
+    [t("voice.model"), name, state],
   ];
   return (
     <section aria-label={t("voice.title")}>
@@ -41,7 +44,7 @@ export function VoiceSection({ profile, isLoading, choose }: { profile: Profile 
         <Button size="small" shortcut="v" hint={t("voice.choose")} onClick={choose}>{t("voice.change")}</Button>
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        {facts.map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-3">{name}</dt><dd className="min-w-0 break-words">{value}</dd></div>)}
+        {facts.map(([fact, ...parts]) => <div key={fact} className="contents"><dt className="text-ink-3">{fact}</dt><dd className="flex min-w-0 flex-wrap gap-x-2 break-words">{parts.filter(Boolean).map((part) => <span key={part} className="min-w-0">{part}</span>)}</dd></div>)}
       </dl>
       {profile.usable ? null : <p className="mt-3 text-12 text-warn">{profile.reason || t("voice.unusable")}</p>}
     </section>

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import { useModels } from "@/api/models";
@@ -7,15 +7,25 @@ import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
 import { useDeeds, useDoing, type Doing } from "./deeds";
-import { memoryOf } from "./words";
+import { isImported } from "./phase";
+import { memoryOf, useKept, useModelErrorText } from "./words";
 
-/** What can be done about an error, as buttons under its row. */
-export function Remedy({ model, error, doing }: { model: Model; error: ApiError; doing: Doing | undefined }) {
+interface Props { model: Model; error: ApiError; doing: Doing | undefined }
+
+/** What went wrong with a model, over the whole width, and what can be done about it. */
+export function Problem({ model, error, doing }: Props) {
   const { t } = useTranslation("models");
   const { forget, start } = useDeeds();
   const mine = doing?.error === error;
+  const fromDisk = (mine && doing.wish.deed === "fill") || isImported(model);
+  const { title, remedy } = useModelErrorText()(error, fromDisk ? "disk" : "hub");
+  const kept = useKept()(model);
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 ps-[22px]">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12">
+      <div role="alert" className="flex min-w-0 gap-1.5 py-1">
+        <TriangleAlert size={16} className="flex-none text-danger" aria-hidden />
+        <p className="min-w-0 wrap-anywhere"><span className="text-danger">{title}</span> <span className="text-ink-2">{[remedy, kept].filter(Boolean).join(" ")}</span></p>
+      </div>
       {error.code === "insufficient_disk" ? <Button size="small" onClick={() => navigate(href("models", [], { sort: "size" }))}>{t("freeSpace")}</Button> : null}
       {error.code === "out_of_memory" ? <Occupants asked={model.model_name} /> : null}
       {error.code === "out_of_memory" && mine && doing.wish.deed === "load" ? <Button size="small" kind="quiet" onClick={() => start(model, { deed: "load", force: true })}>{t("loadAnyway")}</Button> : null}

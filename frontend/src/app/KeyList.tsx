@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import { Kbd } from "@/ui";
+import { useAllCommands, type Command } from "./commands";
+import { goKeys, keyTable, type KeyGroup } from "./keyTable";
+
+interface Line { title: string; keys: readonly string[] }
+
+const always = /^(go:|player:|palette$|help$)/;
+
+/** The commands that are there now, one line a deed: some have two ways. */
+function linesOf(commands: readonly Command[]): Line[] {
+  const lines = new Map<string, string[]>();
+  for (const { title, shortcut } of commands) {
+    const keys = lines.get(title) ?? [];
+    if (shortcut && !keys.includes(shortcut)) lines.set(title, [...keys, shortcut]);
+  }
+  return [...lines].map(([title, keys]) => ({ title, keys }));
+}
+
+/** The lines of a group: what a screen says itself goes before what is known of it. */
+function useLines(group: KeyGroup, isPresent: boolean): Line[] {
+  const { t } = useTranslation();
+  const commands = useAllCommands().filter(({ id, shortcut }) => shortcut && isPresent && !always.test(id));
+  const own = linesOf(commands);
+  const taken = new Set(commands.map((command) => command.shortcut));
+  const known = keyTable[group].filter(({ keys }) => !keys.some((one) => taken.has(one))).map(({ name, keys }) => ({ title: t(`keys.${group}.${name}`), keys }));
+  const screens = group === "everywhere" ? Object.entries(goKeys).map(([screen, keys]) => ({ title: t("goTo", { screen: t(`screens.${screen}`) }), keys: [keys] })) : [];
+  return [...own, ...known, ...screens];
+}
+
+/** The keys that work in one place, under its name. */
+export function KeyList({ group, isPresent = false }: { group: KeyGroup; isPresent?: boolean }) {
+  const { t } = useTranslation();
+  const lines = useLines(group, isPresent);
+  const title = group === "everywhere" || group === "picker" ? t(`keys.${group}.title`) : t(`screens.${group}`);
+  return (
+    <div role="group" aria-label={title} className="break-inside-avoid pb-5">
+      <h3 className="pb-1 text-12 font-medium text-ink-3">{title}</h3>
+      <dl>
+        {lines.map((line) => (
+          <div key={line.title} className="flex min-h-8 items-center justify-between gap-6 border-b border-line last:border-0">
+            <dt className="min-w-0 wrap-anywhere">{line.title}</dt><dd className="flex flex-none gap-2">{line.keys.map((one) => <Kbd key={one} keys={one} />)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

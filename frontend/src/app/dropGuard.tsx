@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { createStore, useStore } from "@/lib/store";
+import { useToast } from "@/ui";
+import { homeScreen, href, navigate, useRoute } from "./router";
+
+type Files = readonly File[];
+interface Target { words: string; take(files: Files): void }
+
+const target = createStore<Target | null>(null);
+const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
+/** Screens on which a file is meant for the Studio. */
+const writing = new Set(["script", "history"]);
+const stillness = 700; // milliseconds; a drag tells of itself more often, also where it rests
+
+/** What the screen does with files that are dropped anywhere on the window; `words` say so while they are over it. Texts go to the Studio all the same. */
+export function useDropTarget(words: string, take: (files: Files) => void): void {
+  const latest = useRef(take);
+  useEffect(() => { latest.current = take; });
+  useEffect(() => {
+    const mine: Target = { words, take: (files) => latest.current(files) };
+    target.set(mine);
+    return () => target.set((now) => (now === mine ? null : now));
+  }, [words]);
+}
+
+const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
+const hasFiles = (event: DragEvent): boolean => typesOf(event).includes("Files");
+/** An address that is dropped outside of a field would be opened in place of the program. */
+function leadsAway(event: DragEvent): boolean {
+  const isField = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']") !== null;
+  return !isField && typesOf(event).includes("text/uri-list");
+}
+const isAsked = () => document.querySelector(".k-scrim") !== null;
+
+interface Watch { canTake(): boolean; over(isOver: boolean): void; drop(files: Files): void }
+
+/** Before every other handler, so that no part of the page takes a file in its own way. */
+function watchDrops(watch: Watch): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOwn = false; // dragged from here, such as the sound of a line
+  function over(event: DragEvent): void {
+    if (!hasFiles(event) && !leadsAway(event)) return;
+    event.preventDefault();
+    const isTaken = hasFiles(event) && !isOwn && !isAsked();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
+    clearTimeout(timer);
+    timer = setTimeout(() => watch.over(false), stillness);
+    watch.over(isTaken && watch.canTake());
+  }
+  function drop(event: DragEvent): void {
+    clearTimeout(timer);
+    watch.over(false);
+    if (!hasFiles(event) && !leadsAway(event)) return;
+    event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0 && !isOwn && !isAsked()) watch.drop(files);
+  }
+  const leave = (event: DragEvent) => { if (event.relatedTarget === null && event.clientX <= 0 && event.clientY <= 0) watch.over(false); };
+  const handlers: [string, (event: DragEvent) => void][] = [
+    ["dragstart", () => { isOwn = true; }], ["pointermove", () => { isOwn = false; }], // no pointer moves while something is dragged
+    ["dragenter", over], ["dragover", over], ["dragleave", leave], ["drop", drop],
+  ];
+  for (const [name, handler] of handlers) window.addEventListener(name, handler as EventListener, true);
+  return () => {
+    clearTimeout(timer);
+    for (const [name, handler] of handlers) window.removeEventListener(name, handler as EventListener, true);
+  };
+}
+
+/** A file that is dropped never takes the place of the program: a text goes to the Studio, else a bar says where it belongs. */
+export function DropGuard() {
+  const { t } = useTranslation();
+  const { screen } = useRoute();
+  const own = useStore(target);
+  const toast = useToast();
+  const [isOver, setIsOver] = useState(false);
+  const [waiting, setWaiting] = useState<Files>([]);
+  const words = own?.words ?? (writing.has(screen) ? t("drop.studio") : "");
+
+  function open(files: Files): void {
+    setWaiting(files);
+    navigate(href(homeScreen));
+  }
+  function drop(files: Files): void {
+    const areTexts = files.every((file) => isText.test(file.name));
+    if (own && (screen === homeScreen || !areTexts)) own.take(files);
+    else if (writing.has(screen)) open(files);
+    else toast({ text: t("drop.where"), ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}) });
+  }
+  useEffect(() => {
+    if (screen !== homeScreen || !own || waiting.length === 0) return;
+    setWaiting([]);
+    own.take(waiting);
+  }, [screen, own, waiting]);
+
+  const latest = useRef({ words, drop });
+  useEffect(() => { latest.current = { words, drop }; });
+  useEffect(() => watchDrops({ canTake: () => latest.current.words !== "", over: setIsOver, drop: (files) => latest.current.drop(files) }), []);
+  return isOver ? <div className="f-drop" aria-hidden><span>{words}</span></div> : null;
+}

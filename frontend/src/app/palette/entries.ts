@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+
+export const groups = ["recent", "commands", "screens", "settings", "drafts", "models", "voices", "history"] as const;
+export type GroupName = (typeof groups)[number];
+
+/** Something that can be found and run. */
+export interface PaletteEntry {
+  /** The same at each opening, so that it can be known again as a recent one. */
+  id: string;
+  group: GroupName;
+  title: string;
+  /** The title as it is shown, where that is more than its words. */
+  shown?: ReactNode;
+  /** More about it, in small. */
+  note?: ReactNode;
+  /** More words by which it is found. */
+  words?: string;
+  icon: ReactNode;
+  shortcut?: string;
+  run(): void;
+}
+
+export interface PaletteGroup { name: GroupName; entries: PaletteEntry[] }
+
+/** Folds accents and case, so that "offnen" finds "Öffnen". */
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+export const wordsOf = (wish: string): string[] => fold(wish).split(/\s+/).filter(Boolean);
+
+/** How well an entry fits, 0 is best; null where a word is missing. */
+function fit({ title, words = "" }: PaletteEntry, wish: readonly string[]): number | null {
+  const name = fold(title);
+  const all = `${name} ${fold(words)}`;
+  if (!wish.every((word) => all.includes(word))) return null;
+  if (name.startsWith(wish.join(" "))) return 0;
+  if (wish.every((word) => ` ${name}`.includes(` ${word}`))) return 1;
+  return wish.every((word) => name.includes(word)) ? 2 : 3;
+}
+
+const most: Partial<Record<GroupName, number>> = { settings: 6, drafts: 5, models: 5 };
+
+/** What fits the wish, best first; groups go by their best entry, so that Enter runs what was meant. */
+export function findEntries(entries: readonly PaletteEntry[], wish: string): PaletteGroup[] {
+  const words = wordsOf(wish);
+  const fits = entries.flatMap((entry) => {
+    const value = fit(entry, words);
+    return value === null ? [] : [{ entry, value }];
+  }).sort((a, b) => a.value - b.value);
+  const names = [...new Set(fits.map(({ entry }) => entry.group))];
+  const best = new Map(names.map((name) => [name, fits.find(({ entry }) => entry.group === name)?.value ?? 3]));
+  names.sort((a, b) => (best.get(a) ?? 3) - (best.get(b) ?? 3) || groups.indexOf(a) - groups.indexOf(b));
+  return names.map((name) => ({ name, entries: fits.filter(({ entry }) => entry.group === name).map(({ entry }) => entry).slice(0, most[name] ?? Infinity) }));
+}
+
+const key = "voicewright.palette";
+const kept = 5;
+
+function readRecents(): string[] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(read) ? read.filter((id): id is string => typeof id === "string") : [];
+  } catch {
+    return []; // no storage, or not ours
+  }
+}
+
+/** Keeps what was run, the last one first. */
+export function noteRun(id: string): void {
+  try {
+    localStorage.setItem(key, JSON.stringify([id, ...readRecents().filter((other) => other !== id)].slice(0, 20)));
+  } catch {
+    // Then there are no recents.
+  }
+}
+
+/** What is shown before anything is typed: what was run last, then what can be done here, then the screens. */
+export function firstEntries(entries: readonly PaletteEntry[]): PaletteGroup[] {
+  const recent = readRecents().flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, kept);
+  const left = entries.filter((entry) => !recent.includes(entry));
+  const of = (name: GroupName) => ({ name, entries: left.filter((entry) => entry.group === name) });
+  return [{ name: "recent" as const, entries: recent }, of("commands"), of("screens")].filter((group) => group.entries.length > 0);
+}

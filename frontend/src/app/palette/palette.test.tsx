@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { prefs } from "@/lib/prefs";
+import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Call, type Handler } from "@/test";
+import { useCommands, useShortcut } from "../commands";
+import { useDraftFrom } from "../draftLink";
+import { Palette } from "../Palette";
+
+const generate = vi.fn();
+const opened = vi.fn();
+const lamp = aGeneration({ text: "The lamp was lit by hand." });
+const heart = aProfile({ name: "Heart" });
+const textDraft = aDraft({ name: "A letter home" });
+const scriptDraft = aDraft({ name: "Two voices in the dark", content: { kind: "script" } });
+const found = <T,>(all: T[], words: (one: T) => string) => (call: Call) => page(all.filter((one) => words(one).toLowerCase().includes((call.query.get("search") ?? "?").toLowerCase())));
+
+const routes: Record<string, Handler> = {
+  "GET /settings": (call: Call) => (call.query.has("describe") ? {} : {}), "GET /system": { encoders: ["wav"] }, "GET /models/status": { models: [aModel({ display_name: "Kokoro q8" })] },
+  "GET /drafts": page([scriptDraft, textDraft]), "GET /profiles": found([heart], (v) => v.name), "GET /history": found([lamp], (g) => g.text),
+};
+
+function Filled() {
+  useCommands([{ id: "go:history", title: "Go to History", shortcut: "g h", run: () => undefined }, { id: "studio:pause", title: "Insert a pause", run: () => undefined }]);
+  useDraftFrom((id) => opened(id));
+  useCommands([{ id: "studio:generate", title: "Generate", shortcut: "mod+enter", run: generate }]);
+  useShortcut("/", "Find a line", () => undefined);
+  return <Palette open onOpenChange={() => undefined} />;
+}
+
+function open(more: Record<string, Handler> = {}) {
+  const api = fakeApi({ ...routes, ...more });
+  return { api, ...renderWithProviders(<Filled />, { hash: "#/studio" }) };
+}
+const field = () => screen.findByRole("combobox");
+const group = (name: string) => screen.findByRole("group", { name });
+
+beforeEach(() => { localStorage.clear(); generate.mockClear(); });
+
+describe("the palette", () => {
+  it("shows commands and screens at first, each under its heading", async () => {
+    open();
+    expect(within(await group("Commands")).getByRole("option", { name: /Generate/ })).toBeVisible();
+    expect(screen.getByRole("option", { name: /Find a line/ })).toBeVisible();
+    expect(within(await group("Screens")).getByRole("option", { name: /Go to History.*G H/ })).toBeVisible();
+  });
+
+  it("runs a command that has a key, and knows it as the last one the next time", async () => {
+    const { user, unmount } = open();
+    await user.type(await field(), "gener{Enter}");
+    await waitFor(() => expect(generate).toHaveBeenCalledTimes(1));
+    unmount();
+    open();
+    expect(within(await group("Used last")).getByRole("option", { name: /Generate/ })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it.each([
+    ["dark", "Settings", "Theme: Dark", () => prefs.get().theme === "dark"],
+    ["deutsch", "Settings", "Language: Deutsch", () => prefs.get().language === "de"],
+    ["offline", "Settings", "Offline mode", () => location.hash === "#/settings/network/network.offline"],
+    ["kokoro", "Models", "Kokoro q8", () => location.hash === "#/models/kokoro?tab=more"],
+    ["two voices", "Drafts", "Two voices in the dark", () => location.hash === `#/script/${scriptDraft.id}`],
+    ["letter", "Drafts", "A letter home", () => opened.mock.lastCall?.[0] === textDraft.id],
+    ["heart", "Voices for the Studio", "Heart", () => location.hash === `#/studio?voice=${heart.id}`],
+    ["lamp", "History", "The lamp was lit by hand.", () => location.hash === `#/history/${lamp.id}?search=lamp`],
+  ] as const)("finds %s", async (wish, where, title, isDone) => {
+    const { user } = open();
+    await user.type(await field(), wish);
+    await user.click(await within(await group(where)).findByText(title));
+    await waitFor(() => expect(isDone()).toBe(true));
+    prefs.set({ theme: "system", language: "system" });
+  });
+
+  it("asks the server when the typing rests, and says that nothing fits only when it has answered", async () => {
+    let answer: () => void = () => undefined;
+    const { api, user } = open({ "GET /history": () => new Promise((done) => { answer = () => done(page([])); }) });
+    await user.type(await field(), "zzz");
+    expect(screen.getByText("Looking in voices and history")).toHaveAttribute("role", "status");
+    await waitFor(() => expect(api.to("GET /history")).toHaveLength(1));
+    expect(screen.queryByText(/Nothing fits/)).toBeNull();
+    answer();
+    expect(await screen.findByText("Nothing fits. Try another word.")).toBeVisible();
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(api.to("GET /profiles").map((call) => call.query.get("search"))).toEqual(["zzz"]);
+  });
+
+  it("still finds what needs no server where that fails", async () => {
+    const { user } = open({ "GET /history": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }), "GET /profiles": reply(500, {}) });
+    await user.type(await field(), "pause");
+    expect(await screen.findByRole("option", { name: "Insert a pause" })).toBeVisible();
+  });
+
+  it("keeps what the arrows reach in view, and where it is when more comes from the server", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
+    const { user } = open();
+    await field();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    const chosen = screen.getAllByRole("option").find((one) => one.getAttribute("aria-selected") === "true");
+    expect(screen.getAllByRole("option").indexOf(chosen as HTMLElement)).toBe(2);
+    expect(scrolled.mock.instances.at(-1)).toBe(chosen);
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "@/api/client";
+import type { ApiError } from "@/api/errors";
+import { keys } from "@/api/keys";
+import { usePutSettings, useSettings } from "@/api/settings";
+import { useFormat, type Format } from "@/i18n/format";
+import { Button, Dialog, ErrorBox, Skeleton, useToast } from "@/ui";
+import { secondsOf } from "./durations";
+
+export const retentionKey = "history.retention";
+export const forEver = "-1";
+
+/** How long something is kept, so that two can be compared; what the server will refuse is shorter than all. */
+function keptFor(value: string): number {
+  if (value === forEver) return Infinity;
+  return secondsOf(value) ?? 0;
+}
+
+/** "7 days", "36 hours": how long, in words. */
+export function keptWords(value: string, format: Format): string {
+  const all = keptFor(value);
+  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, s]) => all % s === 0) ?? ["second", 1];
+  return format.number(all / size, { style: "unit", unit, unitDisplay: "long" });
+}
+
+interface Loss { gone: number; favourites: number; isMore: boolean }
+
+/** What a shorter time would delete: what is older and no favourite. */
+function useLoss(to: string, enabled: boolean) {
+  return useQuery<Loss, ApiError>({
+    queryKey: [...keys.history, "older", to], enabled, gcTime: 0, staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const count = (favorite: "true" | "false") => api.get("/history", { query: { to, favorite, limit: 1 }, signal });
+      const [old, kept] = await Promise.all([count("false"), count("true")]);
+      return { gone: old.total, favourites: kept.total, isMore: old.total_capped ?? false };
+    },
+  });
+}
+
+interface Retention {
+  value: string;
+  error: ApiError | null;
+  put: ReturnType<typeof usePutSettings>;
+  /** Saves a longer time at once; asks before a shorter one, because that deletes. */
+  choose(next: string): void;
+  /** Whether it is being asked. */
+  isAsking: boolean;
+  question: ReactNode;
+}
+
+/** How long the history is kept, and the question before less of it is. */
+export function useRetention(onAnswer?: () => void): Retention {
+  const settings = useSettings().data;
+  const put = usePutSettings();
+  const [asked, setAsked] = useState<Asked | null>(null); // stays while the dialog goes, so that its words do
+  const [isAsking, setAsking] = useState(false);
+  const value = String(settings?.[retentionKey] ?? forEver);
+  const save = (next: string) => put.mutate({ [retentionKey]: next });
+  function choose(next: string): void {
+    const seconds = next === forEver ? Infinity : secondsOf(next);
+    if (seconds === null || seconds < 3600 || seconds >= keptFor(value)) return save(next); // the server refuses the first two, in words
+    setAsked({ next, to: new Date(Date.now() - seconds * 1000).toISOString() });
+    setAsking(true);
+  }
+  function answer(next: string | null): void {
+    setAsking(false);
+    if (next !== null) save(next);
+    onAnswer?.();
+  }
+  return { value, error: put.error, put, choose, isAsking, question: asked ? <Question asked={asked} open={isAsking} onAnswer={answer} /> : null };
+}
+
+interface Asked { next: string; /** What is older goes. */ to: string }
+
+function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAnswer(next: string | null): void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toast = useToast();
+  const loss = useLoss(asked.to, open);
+  const time = keptWords(asked.next, format);
+  const found = loss.data;
+  const number = found ? format.number(found.gone) : "";
+  const accept = () => {
+    onAnswer(asked.next);
+    if (found && found.gone > 0) toast({ text: t("retention.soon") });
+  };
+  const button = !found ? null : found.gone === 0 ? <Button kind="primary" onClick={accept}>{t("retention.keep", { time })}</Button>
+    : <Button kind="danger-full" onClick={accept}>{t(found.isMore ? "retention.deleteMore" : "retention.delete", { count: found.gone, number })}</Button>;
+  const when = keptFor(asked.next) < 3 * 86_400 ? format.dateTime(asked.to) : format.date(asked.to);
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => { if (!isOpen) onAnswer(null); }} title={t("retention.title", { time })} footer={<><Button onClick={() => onAnswer(null)}>{t("cancel")}</Button>{button}</>}>
+      {loss.error ? <ErrorBox error={loss.error} action={<Button size="small" onClick={() => void loss.refetch()}>{t("retry")}</Button>} /> : null}
+      {found ? <Words loss={found} number={number} when={when} /> : loss.error ? null : <Skeleton className="h-10" />}
+    </Dialog>
+  );
+}
+
+function Words({ loss, number, when }: { loss: Loss; number: string; when: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="grid gap-2">
+      <p>{loss.gone === 0 ? t("retention.none", { when }) : t(loss.isMore ? "retention.lossMore" : "retention.loss", { count: loss.gone, number, when })}</p>
+      <p>{loss.favourites > 0 ? t("retention.favourites", { count: loss.favourites, number: format.number(loss.favourites) }) : t("retention.later")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ApiError } from "@/api/errors";
+import type { FieldError } from "@/api/types";
+import { useErrorText } from "@/i18n/errors";
+import { fileName } from "./paths";
+
+/** What is wrong with a path that the program was given, with the file's name in it. */
+export function usePathError(): (error: FieldError | undefined, path: string) => string | undefined {
+  const { t, i18n } = useTranslation("models");
+  return (error, path) => {
+    if (!error) return undefined;
+    return i18n.exists(`models:pathWrong.${error.type}`) ? t(`pathWrong.${error.type}`, { file: fileName(path.trim()) }) : error.msg;
+  };
+}
+
+/** Why something could not be added: which file, and what would have been right. */
+export function AddError({ error, path }: { error: ApiError; path: string }) {
+  const { t } = useTranslation("models");
+  const general = useErrorText()(error);
+  const file = fileName(String(error.params.path ?? path).trim());
+  const unknown = error.code === "model_corrupt" && error.params.path !== undefined;
+  const damaged = error.code === "model_corrupt" || error.code === "engine_failed";
+  const title = unknown ? t("add.unknown", { file }) : damaged ? t("add.damaged", { file }) : general.title;
+  const remedy = unknown ? t("add.expected") : damaged ? error.detail : general.remedy;
+  return (
+    <div className="k-error" role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <div className="min-w-0 flex-1"><p className="font-medium">{title}</p><p className="text-ink-2">{remedy}</p></div>
+    </div>
+  );
+}

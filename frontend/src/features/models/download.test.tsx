@@ -1,0 +1,93 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { noteDownload } from "@/api/live";
+import { reply } from "@/test";
+import { absent, ready, show } from "./testKit";
+
+describe("a download", () => {
+  it("shows part, speed and time left, and pauses", async () => {
+    const model = absent({ state: "downloading", downloading: { current: 0, total: 100e6 } });
+    const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {} });
+    await screen.findByRole("button", { name: "Kokoro" });
+    act(() => {
+      noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
+      noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+    });
+    expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
+    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
+    expect(screen.getByRole("progressbar", { name: "Download of Kokoro" })).toHaveAttribute("aria-valuenow", "43");
+    await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
+    expect(api.to("POST /models/{name}/pause")).toHaveLength(1);
+    act(() => noteDownload({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
+    expect(await screen.findByText("Paused · 43 of 100 MB")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Resume: Kokoro" })).toBeVisible();
+  });
+
+  it("asks for the licence once, in plain words, and accepts and downloads in one click", async () => {
+    const license = { name: "OpenRAIL-M", url: "https://example.org/l", accept_required: true, accepted: false };
+    const { user, api } = show([absent({ license })], "#/models?tab=more", { "POST /models/download": { model_name: "kokoro", status: "queued", progress_url: "" } });
+    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
+    const dialog = await screen.findByRole("dialog", { name: "Licence of Kokoro" });
+    expect(within(dialog).getByText("OpenRAIL-M")).toBeVisible();
+    expect(within(dialog).getByRole("link", { name: "Read it" })).toHaveAttribute("href", "https://example.org/l");
+    expect(api.to("POST /models/download")).toHaveLength(0);
+    await user.click(within(dialog).getByRole("button", { name: "Accept and download 338 MB" }));
+    expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
+  });
+
+  it("says that it waits to ask again, and which time", async () => {
+    const retry = { attempt: 2, of: 5, wait_seconds: 4.2, code: "download_failed", detail: "HTTP 500" } as const;
+    show([absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } })]);
+    await screen.findByRole("button", { name: "Kokoro" });
+    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
+    expect(await screen.findByText("Line broke, trying again in 4 s (2 of 5)")).toBeVisible();
+  });
+
+  it("is cancelled beside Pause, and can be taken back before anything is dropped", async () => {
+    const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
+    const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {}, "POST /models/{name}/resume": {}, "POST /models/{name}/cancel": {} });
+    await screen.findByRole("button", { name: "Kokoro" });
+    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
+    const cancel = () => user.click(screen.getByRole("button", { name: "Cancel the download: Kokoro" }));
+    await cancel();
+    expect(screen.getByText("No model here yet")).toBeVisible();
+    expect(screen.getByText("The download of Kokoro was cancelled.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(api.to("POST /models/{name}/resume")).toHaveLength(1));
+    expect(api.to("POST /models/{name}/cancel")).toHaveLength(0);
+    await cancel();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
+  });
+
+  it("keeps the reason in the row, and Retry asks again", async () => {
+    const error = { code: "download_failed", detail: "x", remedy: "y", params: { host: "hub.example" } };
+    const { user, api } = show([absent({ error, partial_mb: 218 })], "#/models", { "POST /models/download": {} });
+    expect(await screen.findByText("The download failed: hub.example did not give the files.")).toBeVisible();
+    expect(screen.getByText(/Kept 218 of 338 MB/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Retry: Kokoro" }));
+    expect(api.to("POST /models/download")).toHaveLength(1);
+  });
+
+  it("says how much room is missing and leads to the largest models", async () => {
+    const here = [ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", size_mb: 61 }), ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", size_mb: 402 })];
+    const refusal = reply(507, { code: "insufficient_disk", detail: "x", remedy: "", params: { needed: 9e11, free: 6.4e9 } });
+    const { user } = show([absent(), ...here], "#/models?tab=more", { "POST /models/download": refusal });
+    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
+    expect(await screen.findByText("Not enough disk: needs 900 GB, 6.4 GB free.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Free space" }));
+    const rows = within(await screen.findByRole("list", { name: "On this machine" })).getAllByRole("listitem");
+    expect(rows.map((row) => row.dataset.model)).toEqual(["supertonic-3", "kitten-nano"]);
+  });
+});
+
+it("takes a voice of the catalogue into the list and downloads it where it stands", async () => {
+  const item = { key: "de_DE-eva-low", name: "eva_k", language: "de-DE", quality: "x_low", speakers: 1, size_mb: 21, license: "", registered: false };
+  const model = absent({ model_name: "piper-de_DE-eva-low", display_name: "Eva", engine: "piper" });
+  const { user, api } = show([], "#/models?tab=more", {
+    "GET /models/catalogue": { items: [item], total: 1, next_cursor: null }, "POST /models/register": model, "POST /models/download": {},
+  });
+  await user.click(await screen.findByRole("button", { name: "Download 21 MB: Eva k (x low)" }));
+  await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
+  expect(api.to("POST /models/register")[0]?.body).toEqual({ catalogue: "piper", key: "de_DE-eva-low" });
+});

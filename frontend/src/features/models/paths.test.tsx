@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { reply } from "@/test";
+import { absent, directory, ready, show } from "./testKit";
+
+describe("paths on this machine", () => {
+  it("moves the folder, and the dialog says why it could not before it closes", async () => {
+    const refusals: Record<string, unknown> = {
+      "/mnt/full": reply(422, { detail: [{ loc: ["body", "path"], msg: "The new folder is not empty", type: "path_not_empty" }] }),
+      "/root": reply(403, { code: "not_permitted", detail: "x", remedy: "y", params: {} }),
+      "/mnt/small": reply(507, { code: "insufficient_disk", detail: "x", remedy: "y", params: { needed: 338e6, free: 2e6 } }),
+    };
+    const { user, api } = show([ready()], "#/models", { "PUT /models/directory": ({ body }: { body: { path: string } }) => refusals[body.path] ?? directory });
+    await user.click(await screen.findByRole("button", { name: "Move" }));
+    const field = screen.getByLabelText("New folder");
+    const move = async (path: string) => {
+      await user.clear(field);
+      await user.type(field, path);
+      await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
+    };
+    await move("big/models");
+    expect(screen.getByRole("alert")).toHaveTextContent("Give the whole path");
+    expect(api.to("PUT /models/directory")).toHaveLength(0);
+    for (const [path, words] of [["/mnt/full", /This folder is not empty/], ["/root", /may not write there/], ["/mnt/small", /needs 338 MB, 2 MB free/]] as const) {
+      await move(path);
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(screen.getByRole("dialog")).toBeVisible();
+    }
+    await move("/mnt/big");
+    expect(await screen.findByText("The models are now in /mnt/big.")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/big" });
+  });
+
+  it("names the file that is no model, and says what would have been right", async () => {
+    const refusal = reply(422, { code: "model_corrupt", detail: "No known voice was found.", remedy: "x", params: { path: "/home/me/cat.png" } });
+    const { user } = show([ready()], "#/models", { "POST /models/import": refusal });
+    await user.click(await screen.findByRole("button", { name: "Add from disk" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText("Path"), "cat.png{Enter}");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Give the whole path");
+    await user.clear(within(dialog).getByLabelText("Path"));
+    await user.type(within(dialog).getByLabelText("Path"), "/home/me/cat.png{Enter}");
+    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png is no voice.*NAME\.onnx\.json/));
+  });
+
+  it("asks the system for a file in the desktop window, and fills a model with it", async () => {
+    const bridge = { Address: () => Promise.resolve({ url: "", token: "" }), ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]) };
+    window.go = { app: { Bridge: bridge } };
+    const { user, api } = show([absent()], "#/models?tab=more", { "POST /models/{name}/import": ready() });
+    await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import its files from disk" }));
+    await user.click(await screen.findByRole("button", { name: "Choose" }));
+    await waitFor(() => expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx"));
+    await user.click(screen.getByRole("button", { name: "Import" }));
+    await waitFor(() => expect(api.to("POST /models/{name}/import")[0]?.body).toEqual({ path: "/usb/voice.onnx" }));
+    delete window.go;
+  });
+});
+
+it("a model of one's own files that lost them is taken anew under its name", async () => {
+  const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" }); // as the server says after its next start
+  const { api, user } = show([mine], "#/models", {
+    "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }), "POST /models/import": ready({ model_name: "mine" }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Import again: Mine" }));
+  const dialog = await screen.findByRole("dialog", { name: "Import mine again" });
+  await user.type(within(dialog).getByLabelText("Path"), "/usb/voice.onnx{Enter}");
+  await waitFor(() => expect(api.to("POST /models/import")[0]?.body).toEqual({ path: "/usb/voice.onnx", name: "mine" }));
+  expect(api.to("DELETE /models/{name}")[0]?.params.name).toBe("mine");
+});

@@ -1,0 +1,26 @@
+import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
+
+/** A part of a text: plain, or markup with its place. */
+export type Part = { text: string; from: number; to: number; markup: Markup | null };
+
+/** The parts of a text, null when it has no markup. */
+export function partsOf(text: string): Part[] | null {
+  const parts: Part[] = [];
+  let at = 0;
+  const plain = (from: number, to: number) => { if (to > from) parts.push({ text: text.slice(from, to), from, to, markup: null }); };
+  for (const match of text.matchAll(markupPattern())) {
+    const markup = readMarkup(match);
+    if (!markup) continue;
+    plain(at, match.index);
+    at = match.index + match[0].length;
+    parts.push({ text: match[0], from: match.index, to: at, markup });
+  }
+  if (parts.length === 0) return null;
+  plain(at, text.length);
+  return parts;
+}
+
+/** Which part the cursor or the selection is in: its markup is shown as it is typed. -1 for none. */
+export function editedPart(parts: readonly Part[], from: number, to: number): number {
+  return parts.findIndex((part) => part.markup && (from === to ? from > part.from && from < part.to : from < part.to && to > part.from && !(from <= part.from && to >= part.to)));
+}

@@ -1,0 +1,98 @@
+import type { TFunction } from "i18next";
+import type { Profile } from "@/api/types";
+import type { Format } from "@/i18n/format";
+import { insertDialogue, parseDialogue } from "./dialogue";
+import type { Place } from "./history";
+import { cycleSpeaker, joinTurn, maxCharacters, maxTurns, moveTurn, roomIn, setText, speakerOf, splitTurn, type ScriptContent } from "./model";
+import { withPause } from "./pause";
+import type { TurnKeys } from "./TurnText";
+
+/** What the keys work on, as it is when one is pressed. */
+export interface Now {
+  script: ScriptContent;
+  voices: readonly Profile[];
+  change(next: ScriptContent): void;
+  t: TFunction<"script">;
+  format: Format;
+  toast(toast: { text: string }): void;
+  /** For screen readers. */
+  say(words: string): void;
+  goTo(place: Place): void;
+  /** Where the cursor is, or was last, in the words of a turn. */
+  caret(id: string): number | null;
+}
+
+/** Keys that change turns. */
+export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "join" | "shift" | "pause" | "move"> {
+  return {
+    cycle(id, step) {
+      const { script, change, say, t } = now();
+      const next = cycleSpeaker(script, id, step);
+      const turn = next.turns.find((other) => other.id === id);
+      change(next);
+      say(turn ? t("script:nowSpeaks", { name: speakerOf(next, turn)?.name ?? "" }) : "");
+    },
+    split(id, caret) {
+      const { script, change, goTo, t, format, toast } = now();
+      const { script: next, focus } = splitTurn(script, id, caret);
+      if (focus === id) toast({ text: t("script:full", { turns: format.number(maxTurns) }) });
+      change(next);
+      goTo({ id: focus, caret: focus === id ? caret : 0 });
+    },
+    join(id) {
+      const { script, change, goTo } = now();
+      const joined = joinTurn(script, id);
+      if (!joined) return false;
+      change(joined.script);
+      goTo({ id: joined.focus, caret: joined.caret });
+      return true;
+    },
+    shift(id, step, caret) {
+      const { script, change, say, goTo, t, format } = now();
+      const next = moveTurn(script, id, step);
+      if (next === script) return say(t(step < 0 ? "script:isFirst" : "script:isLast"));
+      change(next);
+      if (caret !== undefined) goTo({ id, caret });
+      say(t("script:movedTo", { n: format.number(next.turns.findIndex((turn) => turn.id === id) + 1), total: format.number(next.turns.length) }));
+    },
+    pause(id) {
+      const { script, change, say, goTo, caret, t, format, toast } = now();
+      const turn = script.turns.find((other) => other.id === id);
+      if (!turn) return;
+      const next = withPause(turn.text, caret(id) ?? turn.text.length);
+      const over = next.text.length - turn.text.length - roomIn(script);
+      if (over > 0) return toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(over) }) });
+      change(setText(script, id, next.text));
+      goTo({ id, caret: next.caret });
+      say(t("script:pauseAdded"));
+    },
+    move(id, step) {
+      const { script, goTo } = now();
+      const to = script.turns[script.turns.findIndex((turn) => turn.id === id) + step];
+      if (to) goTo({ id: to.id, caret: step < 0 ? to.text.length : 0 });
+      return to !== undefined;
+    },
+  };
+}
+
+/** What is pasted, and how much more can be. */
+export function pasteKeys(now: () => Now): Pick<TurnKeys, "paste" | "room" | "cut"> {
+  return {
+    paste(id, text) {
+      const { script, voices, change, say, goTo, toast, t, format: { number } } = now();
+      const lines = parseDialogue(text);
+      if (!lines) return false;
+      const { script: next, focus, left } = insertDialogue(script, id, lines, voices);
+      change(next);
+      goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
+      say(t("script:pasted", { count: lines.length - left }));
+      if (left > 0) toast({ text: t("script:turnsCut", { count: left, left: number(left), turns: number(maxTurns), characters: number(maxCharacters) }) });
+      return true;
+    },
+    room: () => roomIn(now().script),
+    cut(characters) {
+      const { t, format, toast } = now();
+      toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(characters) }) });
+    },
+  };
+}

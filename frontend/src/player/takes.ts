@@ -1,0 +1,42 @@
+import { send } from "@/api/client";
+import type { Generation } from "@/api/types";
+
+/** Which take of which chunk of which generation. */
+export interface TakeOf { id: string; chunk: number; take: number }
+
+export const takeKey = ({ id, chunk, take }: TakeOf): string => `${id}:${chunk}:${take}`;
+
+const kept = 12; // takes whose sound stays in memory
+const sounds = new Map<string, string>();
+const lengths = new Map<string, number>();
+
+/** The seconds of a take, where this window has seen or heard it. */
+export const secondsOf = (of: TakeOf): number | undefined => lengths.get(takeKey(of));
+
+export function noteLength(of: TakeOf, seconds: number): void {
+  if (Number.isFinite(seconds)) lengths.set(takeKey(of), seconds);
+}
+
+/** The program tells only how long the chosen takes are: what is told is remembered for when another one is chosen. */
+export function noteLengths({ id, chunks }: Generation): void {
+  chunks.forEach(({ start, end, take }, chunk) => noteLength({ id, chunk, take }, end - start));
+}
+
+function keep(key: string, url: string): void {
+  sounds.set(key, url);
+  const oldest = sounds.size > kept ? [...sounds][0] : undefined;
+  if (!oldest) return;
+  URL.revokeObjectURL(oldest[1]);
+  sounds.delete(oldest[0]);
+}
+
+/** The address of the sound of a take, chosen or not. A take never changes. */
+export async function takeSound(of: TakeOf): Promise<string> {
+  const known = sounds.get(takeKey(of));
+  if (known) return known;
+  const { id, chunk, take } = of;
+  const answer = await send("GET", `/history/${encodeURIComponent(id)}/chunks/${chunk}/takes/${take}`, {});
+  const url = URL.createObjectURL(await answer.blob());
+  keep(takeKey(of), url);
+  return url;
+}
