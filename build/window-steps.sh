@@ -72,6 +72,22 @@ open_text() {
 	return 1
 }
 
+copied() { timeout 5 xclip -selection clipboard -o -t "$1" 2>/dev/null | grep -q "$2"; }
+
+# copies_sound puts the sound in the player on the clipboard, by the palette: the file, for file managers and for editors.
+copies_sound() {
+	for _ in 1 2 3; do
+		front && xdotool key ctrl+k
+		pause 700
+		xdotool type --delay 20 'Copy audio'
+		pause 700
+		xdotool key Return
+		until_true 3000 copied text/uri-list '^file://.*/audio/.*\.wav' && break
+		xdotool key Escape Escape
+	done
+	copied text/uri-list '^file://.*/audio/.*\.wav' && copied x-special/gnome-copied-files '^copy$' && copied UTF8_STRING '^/.*\.wav$'
+}
+
 in_front() { [ "$(xdotool getactivewindow)" = "$window" ]; }
 not_in_front() { ! in_front; }
 
@@ -169,6 +185,8 @@ steps() {
 	second_start || return 1
 	step "a page that crashes comes back, and loses no speech"
 	page_crashes || return 1
+	step "copies a sound file to the clipboard"
+	copies_sound || return 1
 	if [ "$managed" = yes ]; then
 		step "opens a text file by a dialog"
 		open_text || return 1

@@ -29,7 +29,7 @@ program=$(realpath "$1") picture=$2 steps=${3:-}
 readonly patience=30000
 readonly limit=${WINDOW_LIMIT_MS:-$patience}
 
-for tool in Xvfb xdotool import identify curl; do
+for tool in Xvfb xdotool xclip import identify curl; do
 	command -v "$tool" >/dev/null || {
 		echo "window-test: $tool is missing; run: build/setup --desktop" >&2
 		exit 1

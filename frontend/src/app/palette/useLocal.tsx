@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
-import { Box, Command as CommandIcon, Download, FileText, Languages, MessagesSquare, SunMoon, type LucideIcon } from "lucide-react";
+import { AudioLines, Box, Command as CommandIcon, Download, FileText, FolderOpen, Languages, MessagesSquare, SunMoon, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDrafts } from "@/api/drafts";
 import { engineName, useModels } from "@/api/models";
-import { saveAs, saveFormats } from "@/api/save";
+import { fileCopier, fileShower, saveAs, saveFormats } from "@/api/save";
 import { toApiError } from "@/api/errors";
 import { useDescribedSettings } from "@/api/settings";
 import { useSystem } from "@/api/system";
@@ -47,13 +47,19 @@ function useExports(t: T): PaletteEntry[] {
   const { generation } = usePlayer();
   const encoders = useSystem().data?.encoders;
   const toast = useToast();
-  const words = useErrorText();
+  const errorText = useErrorText();
   if (!generation) return [];
-  const failed = (error: unknown) => toast({ text: words(toApiError(error)).title });
-  return saveFormats(encoders).flat().map((format) => ({
-    id: `export:${format}`, group: "commands", title: t("export.saveAs", { format: format.toUpperCase() }), words: `${t("export.title")} ${generation.title}`, icon: icon(Download),
+  const failed = (error: unknown) => toast({ text: errorText(toApiError(error)).title });
+  const words = `${t("export.title")} ${generation.title}`;
+  const saves = saveFormats(encoders).flat().map((format): PaletteEntry => ({
+    id: `export:${format}`, group: "commands", title: t("export.saveAs", { format: format.toUpperCase() }), words, icon: icon(Download),
     run: () => void saveAs(generation, format, t("export.file")).catch(failed),
   }));
+  const withFile = (name: "copyFile" | "showFile", kind: LucideIcon, work: ReturnType<typeof fileCopier>, said: string): PaletteEntry[] => (work ? [{
+    id: `export:${name}`, group: "commands", title: t(`export.${name}`), words, icon: icon(kind),
+    run: () => void work(generation.audio_path).then(() => { if (said) toast({ text: said }); }, failed),
+  }] : []);
+  return [...saves, ...withFile("copyFile", AudioLines, fileCopier(), t("export.copiedFile")), ...withFile("showFile", FolderOpen, fileShower(), "")];
 }
 
 function useLooks(t: T): PaletteEntry[] {
