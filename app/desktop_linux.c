@@ -271,6 +271,7 @@ static void copy_file(gpointer data)
 		{"text/uri-list", 0, AS_LIST},
 		{"x-special/gnome-copied-files", 0, AS_COPIED}, // how file managers tell copying from moving
 		{"UTF8_STRING", 0, AS_TEXT},
+		{"text/plain;charset=utf-8", 0, AS_TEXT},
 	};
 	GtkClipboard *clipboard = gtk_clipboard_get(GDK_SELECTION_CLIPBOARD);
 	c->done = gtk_clipboard_set_with_data(clipboard, forms, G_N_ELEMENTS(forms), give_copied, forget_copied, file);

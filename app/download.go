@@ -81,7 +81,7 @@ func (b *progressBar) download(r backend.ModelProgress) {
 		} else if r.BytesPerSecond > 0 {
 			note += fmt.Sprintf(", %s/s", size(r.BytesPerSecond))
 		}
-		if r.ETASeconds != nil {
+		if r.ETASeconds != nil && r.Retry == nil {
 			note += fmt.Sprintf(", %s left", time.Duration(*r.ETASeconds)*time.Second)
 		}
 	}

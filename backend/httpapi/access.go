@@ -15,9 +15,9 @@ import (
 
 var (
 	errWrongHost = backend.E(backend.CodeWrongHost, "This host name is not served here.",
-		"Use the address that the server printed, or start it with --allow-host.")
+		"Use the address that the server printed, or allow this name in its settings or with --allow-host.")
 	errOrigin = backend.E(backend.CodeOriginNotAllowed, "Pages of this origin may not use the API.",
-		"Start the server with --allow-origin and this origin if you trust it.")
+		"If you trust it, allow this origin in the settings of the program or with --allow-origin.")
 	errUnauthorized = backend.E(backend.CodeUnauthorized, "The token is missing or wrong.",
 		"Send `Authorization: Bearer TOKEN` with the token that the server printed.")
 	errNoRoute  = backend.E(backend.CodeNotFound, "There is nothing at this address.", "Look at /docs for what there is.")

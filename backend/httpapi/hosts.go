@@ -6,10 +6,11 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // guard knows which hosts and origins may talk to us (decisions.md section 2, Access; style.md B.4).
@@ -43,22 +44,13 @@ func newGuard(o Options) (guard, error) {
 		g.hosts = append(g.hosts, hp)
 	}
 	for _, origin := range append(append([]string{}, appOrigins...), o.AllowOrigins...) {
-		same, ok := plainOrigin(origin)
+		same, ok := backend.PlainOrigin(origin)
 		if !ok {
 			return guard{}, fmt.Errorf("allowed origin %q is not SCHEME://HOST[:PORT]", origin)
 		}
 		g.origins[same] = true
 	}
 	return g, nil
-}
-
-// plainOrigin reads SCHEME://HOST[:PORT], as browsers write it.
-func plainOrigin(s string) (string, bool) {
-	u, err := url.Parse(strings.TrimSuffix(s, "/"))
-	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" {
-		return "", false
-	}
-	return strings.ToLower(u.Scheme + "://" + u.Host), true
 }
 
 // allowsHost and allowsOrigin ask the settings.
@@ -73,7 +65,7 @@ func (g guard) allowsHost(hp hostPort, port string) bool {
 func (g guard) allowsOrigin(origin string) bool {
 	origins, _ := g.allowed()
 	return slices.ContainsFunc(origins, func(o string) bool {
-		same, ok := plainOrigin(o)
+		same, ok := backend.PlainOrigin(o)
 		return ok && same == origin
 	})
 }
@@ -83,29 +75,9 @@ func (h hostPort) is(host hostPort, port string) bool {
 	return h.name == host.name && cmp.Or(h.port, port) == host.port
 }
 
-// splitHost reads NAME, NAME:PORT, [IPV6] or [IPV6]:PORT.
 func splitHost(s string) (hostPort, bool) {
-	name, port := s, ""
-	if rest, ok := strings.CutPrefix(s, "["); ok {
-		name, port, ok = strings.Cut(rest, "]")
-		ip, err := netip.ParseAddr(name)
-		if !ok || err != nil || !ip.Is6() {
-			return hostPort{}, false
-		}
-	} else if i := strings.IndexByte(s, ':'); i >= 0 {
-		name, port = s[:i], s[i:]
-	}
-	if port != "" {
-		n, err := strconv.ParseUint(strings.TrimPrefix(port, ":"), 10, 16)
-		if err != nil || port[0] != ':' {
-			return hostPort{}, false
-		}
-		port = strconv.FormatUint(n, 10)
-	}
-	if name == "" || strings.ContainsAny(name, "/@ ") {
-		return hostPort{}, false
-	}
-	return hostPort{name: strings.ToLower(name), port: port}, true
+	name, port, ok := backend.SplitHost(s)
+	return hostPort{name, port}, ok
 }
 
 // bound gives the bound address, false before the server listens.

@@ -112,9 +112,6 @@ const maxRedirects = 10
 // send asks and follows redirects by hand: the token stays on the first host, a chain that meets itself or leaves TLS
 // ends. With stay, a redirect to another host is the answer itself. The caller closes the body.
 func (c *Client) send(ctx context.Context, method, address string, header http.Header, stay bool) (*answer, error) {
-	if c.o.Offline() {
-		return nil, errOffline()
-	}
 	if c.unusable != nil && strings.HasPrefix(address, c.o.Endpoint+"/") {
 		return nil, c.unusable
 	}
@@ -178,6 +175,9 @@ func redirect(r *http.Response) *url.URL {
 }
 
 func (c *Client) once(ctx context.Context, method string, u *url.URL, header http.Header, home bool) (*http.Response, error) {
+	if c.o.Offline() { // before each, as a redirect may lead to another host
+		return nil, errOffline()
+	}
 	req, err := http.NewRequestWithContext(ctx, method, u.String(), http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("make a request: %w", err)

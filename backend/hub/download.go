@@ -114,7 +114,7 @@ func (c *Client) resolve(ctx context.Context, r Request, j *job) ([]target, erro
 		j.commit = commit
 		return targets, nil
 	}
-	l, err := c.list(ctx, r.Repo, r.Revision)
+	l, err := c.list(ctx, r.Repo, r.Revision, j.meter.waits)
 	if err != nil {
 		if !noListing(err) {
 			return nil, err
@@ -169,7 +169,7 @@ func (c *Client) heads(ctx context.Context, r Request, j *job, targets []target)
 			continue
 		}
 		pin := t.File
-		t, commit, err := c.head(ctx, r.Repo, r.Revision, t)
+		t, commit, err := c.head(ctx, r.Repo, r.Revision, t, j.meter.waits)
 		if err != nil {
 			return err
 		}

@@ -237,6 +237,24 @@ func TestOfflineEndsADownload(t *testing.T) {
 	fetch(t, c, pinned(s, files), files)
 }
 
+// TestOfflineBeforeARedirect turns offline mode on while the hub answers: the host that it names is not asked.
+func TestOfflineBeforeARedirect(t *testing.T) {
+	files := map[string][]byte{"model.onnx": noise(3, 1000)}
+	s := startHub(t, files)
+	var offline atomic.Bool
+	s.Hub("model.onnx", hubtest.Always, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			offline.Store(true)
+			next.ServeHTTP(w, r)
+		})
+	})
+	c := newClient(t, s.URL(), t.TempDir(), func(o *hub.Options) { o.Offline = offline.Load })
+	failsWith(t, c, pinned(s, files), backend.CodeOffline)
+	for _, r := range s.Requests("model.onnx") {
+		require.False(t, r.Storage)
+	}
+}
+
 func TestOfflineByTheEnvironment(t *testing.T) {
 	env := map[string]string{"HF_HUB_OFFLINE": "1"}
 	o := hub.FromEnv(func(name string) string { return env[name] })

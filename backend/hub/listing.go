@@ -67,10 +67,10 @@ func parseListing(raw []byte) (listing, error) {
 }
 
 // list asks the endpoint once for all files of a revision.
-func (c *Client) list(ctx context.Context, repo, revision string) (listing, error) {
+func (c *Client) list(ctx context.Context, repo, revision string, waits func(*Retry)) (listing, error) {
 	address := fmt.Sprintf("%s/api/models/%s/revision/%s?blobs=true", c.o.Endpoint, repo, url.PathEscape(revision))
 	var l listing
-	err := c.ask(ctx, http.MethodGet, address, "the list of files", func(a *answer) error {
+	err := c.ask(ctx, http.MethodGet, address, "the list of files", waits, func(a *answer) error {
 		raw, err := io.ReadAll(io.LimitReader(a.Body, maxListing))
 		if err != nil {
 			return err
@@ -85,9 +85,9 @@ func (c *Client) list(ctx context.Context, repo, revision string) (listing, erro
 }
 
 // head asks the endpoint for one file: the commit, and the hub's own name and size of the content.
-func (c *Client) head(ctx context.Context, repo, revision string, t target) (target, string, error) {
+func (c *Client) head(ctx context.Context, repo, revision string, t target, waits func(*Retry)) (target, string, error) {
 	var commit string
-	err := c.ask(ctx, http.MethodHead, resolveURL(c.o.Endpoint, repo, revision, t.Path), t.Path, func(a *answer) error {
+	err := c.ask(ctx, http.MethodHead, resolveURL(c.o.Endpoint, repo, revision, t.Path), t.Path, waits, func(a *answer) error {
 		commit, t.etag = a.hub.Get("X-Repo-Commit"), etagOf(a.hub)
 		length := a.hub.Get("X-Linked-Size")
 		if length == "" {
@@ -106,8 +106,8 @@ func (c *Client) head(ctx context.Context, repo, revision string, t target) (tar
 }
 
 // ask sends a small request, with attempts and the stall limit of downloads, and lets read take the answer.
-func (c *Client) ask(ctx context.Context, method, address, what string, read func(*answer) error) error {
-	return c.retry(ctx, func() bool { return false }, func(Retry) {}, func(ctx context.Context) *setback {
+func (c *Client) ask(ctx context.Context, method, address, what string, waits func(*Retry), read func(*answer) error) error {
+	return c.retry(ctx, func() bool { return false }, waits, func(ctx context.Context) *setback {
 		limit, cancel := context.WithTimeoutCause(ctx, c.o.Stall, errStalled)
 		defer cancel()
 		a, err := c.send(limit, method, address, nil, method == http.MethodHead)

@@ -105,10 +105,13 @@ func (m *meter) close(complete bool) {
 func (m *meter) total(n int64) { m.change(func() { m.state.Total = n }) }
 
 func (m *meter) doing(status Status, file string) {
-	m.change(func() { m.state.Status, m.state.Filename, m.state.Retry = status, file, nil })
+	m.change(func() { m.state.Status, m.state.Filename = status, file })
 }
 
-func (m *meter) waits(r Retry) { m.change(func() { m.state.Retry = &r }) }
+// waits tells of a wait, nil of its end; the speed before it says nothing about what comes after.
+func (m *meter) waits(r *Retry) {
+	m.change(func() { m.state.Retry, m.marks = r, nil })
+}
 
 // at moves Current up to n; it never moves down, and never beyond the total.
 func (m *meter) at(n int64) {

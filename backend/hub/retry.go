@@ -11,8 +11,9 @@ import (
 )
 
 // retry repeats attempt while that makes sense, with growing waits and jitter between. An attempt that brought new
-// bytes (gained) starts the count again: a connection that breaks often still ends the download. waits is told of each wait.
-func (c *Client) retry(ctx context.Context, gained func() bool, waits func(Retry), attempt func(context.Context) *setback) error {
+// bytes (gained) starts the count again: a connection that breaks often still ends the download. waits is
+// told of each wait, and of its end by nil.
+func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retry), attempt func(context.Context) *setback) error {
 	delays := newBackoff()
 	tries, all, badOnce := 0, 0, false
 	for {
@@ -41,11 +42,12 @@ func (c *Client) retry(ctx context.Context, gained func() bool, waits func(Retry
 		badOnce = badOnce || s.bad
 		c.o.Log.InfoContext(ctx, "a download is tried again", "error", s.err, "attempt", all, "wait", delay)
 		if delay > 0 {
-			waits(Retry{Attempt: tries + 1, Of: c.o.Tries, Wait: delay, Err: s.err})
+			waits(&Retry{Attempt: tries + 1, Of: c.o.Tries, Wait: delay, Err: s.err})
 		}
 		if err := c.o.Wait(ctx, delay); err != nil {
 			return backend.ErrCancelled.Because(err)
 		}
+		waits(nil)
 	}
 }
 

@@ -178,14 +178,9 @@ func complainAddress(v string) string {
 	return ""
 }
 
-var (
-	originPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?$`)
-	hostPattern   = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?$`)
-)
-
 func complainOrigins(v string) string {
 	for _, origin := range words(v) {
-		if !originPattern.MatchString(origin) {
+		if _, ok := backend.PlainOrigin(origin); !ok {
 			return "Input should be addresses such as https://page.example, without a path, and " + origin + " is none"
 		}
 	}
@@ -194,7 +189,7 @@ func complainOrigins(v string) string {
 
 func complainHosts(v string) string {
 	for _, host := range words(v) {
-		if !hostPattern.MatchString(host) {
+		if _, _, ok := backend.SplitHost(host); !ok {
 			return "Input should be names such as studio.example or studio.example:8080, and " + host + " is none"
 		}
 	}

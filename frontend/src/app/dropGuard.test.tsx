@@ -47,14 +47,15 @@ test("elsewhere a bar says where it belongs, and opens a text in the Studio", as
   expect(take).toHaveBeenCalledExactlyOnceWith([text]);
 });
 
-test("a screen that takes files gets all but texts", () => {
-  renderWithProviders(<Screens />, { hash: "#/voices" });
+test("a screen that takes files gets all but texts", async () => {
+  const { user } = renderWithProviders(<Screens />, { hash: "#/voices" });
   const voice = new File(["x"], "voice.zip");
   drop([voice]);
   expect(bring).toHaveBeenCalledExactlyOnceWith([voice]);
   drop([text]);
+  await user.click(screen.getByRole("button", { name: "Open in Studio" }));
+  expect(take).toHaveBeenCalledExactlyOnceWith([text]);
   expect(bring).toHaveBeenCalledOnce();
-  expect(screen.getByRole("button", { name: "Open in Studio" })).toBeInTheDocument();
 });
 
 test("an address leads nowhere but into a field, and words go where they are dropped", () => {

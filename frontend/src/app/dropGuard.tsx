@@ -89,7 +89,7 @@ export function DropGuard() {
     else toast({ text: t("drop.where"), ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}) });
   }
   useEffect(() => {
-    if (screen !== homeScreen || !own || waiting.length === 0) return;
+    if (screen !== homeScreen || !own || target.get() !== own || waiting.length === 0) return; // another screen may have had it in this render
     setWaiting([]);
     own.take(waiting);
   }, [screen, own, waiting]);

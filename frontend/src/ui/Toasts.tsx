@@ -32,6 +32,15 @@ export const useToast = () => useApi().toast;
 /** `undo({ text, undo, commit })`: hide it first, call this, and it can be taken back for 10 s. */
 export const useUndo = () => useApi().undo;
 
+const mostToasts = 4;
+
+/** Without the oldest toasts where there are too many; what can be taken back stays until it ends. */
+function withRoom(list: Shown[]): Shown[] {
+  const plain = list.filter((toast) => !toast.takeBack);
+  const gone = new Set(plain.slice(0, Math.max(0, plain.length - mostToasts)));
+  return list.filter((toast) => !gone.has(toast));
+}
+
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([]);
   const present = useRef<Shown[]>([]);
@@ -49,7 +58,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   }, [change]);
 
   const api = useMemo<Api>(() => ({
-    toast: (toast) => change([...present.current, { ...toast, id: next.current++, time: toastTime }].slice(-4)),
+    toast: (toast) => change(withRoom([...present.current, { ...toast, id: next.current++, time: toastTime }])),
     undo: ({ text, undo, commit }) => change([...present.current, { text, id: next.current++, time: undoTime, takeBack: undo, end: commit }]),
   }), [change]);
 

@@ -49,9 +49,9 @@ interface Props { start: Start; current: string | undefined; words: ScriptWords;
 
 export function Page({ start, current, words, voices, onSaved }: Props) {
   const { t } = useTranslation("script");
-  const { script, change, note, error: saveError, parted, dismissParted } = useScriptDraft({ ...start, words, onCreated: onSaved });
+  const { script, version, change, note, error: saveError, parted, dismissParted } = useScriptDraft({ ...start, words, onCreated: onSaved });
   const speaking = useSpeaking(script, change, note);
-  const history = useHistory(script, change);
+  const history = useHistory(script, version, change);
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
   const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(script, change, voices, fields.current);
   const deeds = useTurnDeeds(script, change, speaking, goTo);

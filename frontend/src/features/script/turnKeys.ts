@@ -4,7 +4,7 @@ import type { Format } from "@/i18n/format";
 import { insertDialogue, parseDialogue } from "./dialogue";
 import type { Place } from "./history";
 import { cycleSpeaker, joinTurn, maxCharacters, maxTurns, moveTurn, roomIn, setText, speakerOf, splitTurn, type ScriptContent } from "./model";
-import { withPause } from "./pause";
+import { withPause } from "@/lib/pause";
 import type { TurnKeys } from "./TurnText";
 
 /** What the keys work on, as it is when one is pressed. */

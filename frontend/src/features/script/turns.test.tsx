@@ -86,7 +86,7 @@ it("shows a pause as a chip, and puts one in with Ctrl and a point", async () =>
   field.focus();
   field.setSelectionRange(1, 1);
   await user.keyboard("{Control>}.{/Control}");
-  expect(field).toHaveValue("Two [pause 0.5s] .");
+  expect(field).toHaveValue("Two. [pause 0.5s] ");
   expect(screen.getByText(/Pause inserted/)).toBeInTheDocument();
 });
 

@@ -5,18 +5,22 @@ import type { ScriptContent } from "./model";
 const together = 1000; // milliseconds: keys that follow each other this soon are one step
 const most = 100;
 
-interface Steps { past: Written[]; future: Written[]; now: Written; typing: { id: string; at: number } | null; isOurs: boolean }
+interface Steps { past: Written[]; future: Written[]; now: Written; typing: { id: string; at: number } | null; isOurs: boolean; version: number }
 
 /**
  * Undo and redo for the whole script. What a browser undoes is the text of one field, and nothing that was done to turns;
- * mixed, the two would bring back words into the wrong turn.
+ * mixed, the two would bring back words into the wrong turn. With another version, which another window wrote, it begins anew.
  */
-export function useHistory(script: ScriptContent, change: (next: (before: ScriptContent) => ScriptContent) => void) {
-  const steps = useRef<Steps>({ past: [], future: [], now: script, typing: null, isOurs: false });
+export function useHistory(script: ScriptContent, version: number, change: (next: (before: ScriptContent) => ScriptContent) => void) {
+  const steps = useRef<Steps>({ past: [], future: [], now: script, typing: null, isOurs: false, version });
   useEffect(() => {
     const all = steps.current;
     const before = all.now;
     all.now = script;
+    if (all.version !== version) {
+      Object.assign(all, { past: [], future: [], typing: null, isOurs: false, version });
+      return;
+    }
     if (sameWritten(before, script)) return;
     if (all.isOurs) {
       all.isOurs = false;
@@ -34,7 +38,7 @@ export function useHistory(script: ScriptContent, change: (next: (before: Script
     all.typing = id === null ? null : { id, at: Date.now() };
     all.future = [];
     if (!goesOn) all.past = [...all.past, before].slice(-most);
-  }, [script]);
+  }, [script, version]);
 
   /** Gives the place that the change is at; null when there is nothing to go to. */
   function go(from: Written[], to: Written[]): { place: Place | null } | null {

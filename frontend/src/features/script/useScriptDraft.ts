@@ -55,6 +55,7 @@ function once(all: () => Rescue[]): Rescue[] {
 export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Options) {
   const client = useQueryClient();
   const [script, setScript] = useState(first);
+  const [version, setVersion] = useState(0); // grows with what another window wrote
   const [error, setError] = useState<ApiError | null>(null);
   const saving = useRef<Saving>({ id: draft?.id, slot: newSlot(), since: draft?.updated_at, known: draft?.content, dirty: null, busy: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -124,6 +125,7 @@ export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Op
     if (!stored || !content || !isClean() || stored.updated_at === since) return;
     Object.assign(saving.current, { since: stored.updated_at, known: stored.content });
     setScript(content);
+    setVersion((v) => v + 1);
   }, []);
 
   useEffect(() => {
@@ -144,5 +146,5 @@ export function useScriptDraft({ draft, first, isUnsaved, words, onCreated }: Op
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [flush, refresh, change]);
 
-  return { script, change, note: setScript, error, parted: useStore(parted), dismissParted: () => parted.set(null) };
+  return { script, version, change, note: setScript, error, parted: useStore(parted), dismissParted: () => parted.set(null) };
 }

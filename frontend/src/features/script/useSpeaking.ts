@@ -65,7 +65,7 @@ function useJoining(script: ScriptContent, { stored, whole }: TurnsMade, note: C
 }
 
 /** One turn by itself: words that are new, or another take of those that have sound. Its place in the script stays. */
-function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hearing: ReturnType<typeof useHearing>) {
+function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hearing: ReturnType<typeof useHearing>, isAsking: boolean) {
   const client = useQueryClient();
   const take = useRegenerateChunk();
   const generate = useGenerate();
@@ -86,6 +86,7 @@ function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hear
   }
   async function speakTurn(turn: Turn): Promise<void> {
     const generation = soundOf(script, turn) === "made" ? made.generationOf(turn) : undefined;
+    if (made.isReading || isAsking) return; // what has sound is not known, or everything is being asked for
     if (busy.has(turn.id) || !hasWords(turn) || (generation && generation.status !== "complete")) return;
     setError(null);
     setBusy((all) => new Set(all).add(turn.id));
@@ -113,7 +114,7 @@ export function useSpeaking(script: ScriptContent, change: Change, note: Change)
   const { stored, whole, alone } = made;
   const joining = useJoining(script, made, note);
   const hearing = useHearing(made, joining.at);
-  const { speakTurn, isBusy, error: turnError, forget } = useOneTurn(script, made, change, hearing);
+  const { speakTurn, isBusy, error: turnError, forget } = useOneTurn(script, made, change, hearing, speak.isPending);
 
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });

@@ -3,7 +3,7 @@ import { aProfile } from "@/test";
 import { bringBack, placeOf, sameWritten, typedIn } from "./history";
 import { editedPart, partsOf } from "./parts";
 import { emptyScript, moveTurn, type ScriptContent } from "./model";
-import { withPause } from "./pause";
+import { withPause } from "@/lib/pause";
 import { firstVoice, otherVoices, setVoices, sharing } from "./voices";
 
 const of = (...texts: string[]): ScriptContent => {

@@ -1,4 +1,4 @@
-import { markupPattern } from "@/lib/markup";
+import { markupPattern } from "./markup";
 
 export const pauseMarkup = "[pause 0.5s]";
 const near = 400; // characters around the cursor that are looked at
@@ -22,4 +22,11 @@ export function pausePlace(text: string, at: number): number {
 export function pauseAt(text: string, at: number): string {
   const glue = (c: string) => (c === "" || /\s/.test(c) ? "" : " ");
   return glue(text.charAt(at - 1)) + pauseMarkup + (glue(text.charAt(at)) || (text.charAt(at) === "" ? " " : ""));
+}
+
+/** The text with a pause asked for at a place, and the cursor behind it. */
+export function withPause(text: string, place: number): { text: string; caret: number } {
+  const at = pausePlace(text, place);
+  const before = text.slice(0, at) + pauseAt(text, at);
+  return { text: before + text.slice(at), caret: before.length + (/^\s/.test(text.slice(at)) ? 1 : 0) };
 }

@@ -1,0 +1,49 @@
+package backend
+
+import (
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// SplitHost reads NAME, NAME:PORT, [IPV6] or [IPV6]:PORT: the name without brackets in lower case, and the port, "" for none.
+func SplitHost(s string) (name, port string, ok bool) {
+	name = s
+	if rest, found := strings.CutPrefix(s, "["); found {
+		name, port, found = strings.Cut(rest, "]")
+		ip, err := netip.ParseAddr(name)
+		if !found || err != nil || !ip.Is6() {
+			return "", "", false
+		}
+	} else if i := strings.IndexByte(s, ':'); i >= 0 {
+		name, port = s[:i], s[i:]
+	}
+	if port != "" {
+		n, err := strconv.ParseUint(strings.TrimPrefix(port, ":"), 10, 16)
+		if err != nil || port[0] != ':' {
+			return "", "", false
+		}
+		port = strconv.FormatUint(n, 10)
+	}
+	if name == "" || strings.ContainsAny(name, "/@*;\\ \t") {
+		return "", "", false
+	}
+	return strings.ToLower(name), port, true
+}
+
+// PlainOrigin reads SCHEME://HOST[:PORT] and gives it as browsers write it: in lower case, and without the usual port.
+func PlainOrigin(s string) (string, bool) {
+	u, err := url.Parse(strings.TrimSuffix(s, "/"))
+	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		return "", false
+	}
+	if _, _, ok := SplitHost(u.Host); !ok {
+		return "", false
+	}
+	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	if usual := map[string]string{"http": ":80", "https": ":443"}[scheme]; usual != "" {
+		host = strings.TrimSuffix(host, usual)
+	}
+	return scheme + "://" + host, true
+}
