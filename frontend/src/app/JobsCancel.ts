@@ -7,22 +7,28 @@ import { createStore, useStore } from "@/lib/store";
 import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 
-/** Downloads that the person cancelled and may still take back: they are paused until then, and keep what they have. */
-const cancelled = createStore<ReadonlySet<string>>(new Set());
+/** One cancelling of a download; the next one of the same download is another, with a bar of its own. */
+interface Cancelling { /** Settles when the server has answered the pause. */ paused: Promise<void> }
+type Cancelled = ReadonlyMap<string, Cancelling>;
 
-function mark(name: string, on: boolean): void {
-  cancelled.set((before) => {
-    const next = new Set(before);
-    if (on) next.add(name);
-    else next.delete(name);
-    return next;
-  });
+/** Downloads that the person cancelled and may still take back: they are paused until then, and keep what they have. */
+const cancelled = createStore<Cancelled>(new Map());
+
+function mark(name: string, cancelling: Cancelling): void {
+  cancelled.set((before) => new Map(before).set(name, cancelling));
 }
 
-export const useCancelled = (): ReadonlySet<string> => useStore(cancelled);
+/** Takes a cancelling back, whichever bar it has; only after the pause may anything else be asked of the download. */
+function keep(name: string): Cancelling | undefined {
+  const kept = cancelled.get().get(name);
+  if (kept) cancelled.set((before) => new Map([...before].filter(([other]) => other !== name)));
+  return kept;
+}
+
+export const useCancelled = (): Cancelled => useStore(cancelled);
 
 /** Begins anew, for tests. */
-export const clearCancelled = (): void => cancelled.set(new Set());
+export const clearCancelled = (): void => cancelled.set(new Map());
 
 /** Cancels a download: at once for the eye, and for good when the undo bar ends. `keep` takes it back from elsewhere. */
 export function useCancelDownload() {
@@ -42,19 +48,16 @@ export function useCancelDownload() {
     }
     await client.invalidateQueries({ queryKey: keys.models });
   };
-  const keep = (name: string) => mark(name, false);
   const cancel = (name: string, title: string) => {
     if (cancelled.get().has(name)) return;
-    mark(name, true);
-    const paused = ask(name, "pause");
+    const own: Cancelling = { paused: ask(name, "pause") };
+    mark(name, own);
+    const isOwn = () => cancelled.get().get(name) === own; // an older bar must not end what a newer one still offers to take back
     undo({
       text: t("jobs.cancelled", { name: title }),
-      undo: () => {
-        keep(name);
-        void paused.then(() => ask(name, "resume"));
-      },
+      undo: () => void keep(name)?.paused.then(() => ask(name, "resume")),
       commit: () => {
-        if (cancelled.get().has(name)) void ask(name, "cancel").finally(() => keep(name));
+        if (isOwn()) void ask(name, "cancel").finally(() => { if (isOwn()) keep(name); });
       },
     });
   };

@@ -4,7 +4,7 @@ import { useModelsDirectory } from "@/api/models";
 import { wholeSize } from "@/app/JobsWords";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, useToast } from "@/ui";
-import { closeDialog } from "./dialogs";
+import { closeDialog, closeDialogOf } from "./dialogs";
 import { MoveBar } from "./MoveBar";
 import { useMove, useMoveErrorText } from "./move";
 import { PathField } from "./PathField";
@@ -34,7 +34,7 @@ export function MoveDialog() {
     if (!wish || running) return;
     setPartial(!isWhole(wish));
     if (!isWhole(wish) || !(await start(wish))) return;
-    closeDialog();
+    closeDialogOf("move");
     toast({ text: t("move.done", { path: wish }) });
   };
   const said = (partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]).filter(Boolean).join(" ");

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useDeleteModel, useDownloadModel, useFillModel, useLoadModel, usePauseModel, useResumeModel, useUnloadModel, useVerifyModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { useCancelDownload, useCancelled } from "@/app/JobsCancel";
+import { useCancelDownload } from "@/app/JobsCancel";
 import { createStore, useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { openDialog } from "./dialogs";
@@ -42,7 +42,6 @@ export function useDeeds() {
   const fill = useFillModel().mutateAsync;
 
   const { cancel, keep } = useCancelDownload();
-  const cancelled = useCancelled();
 
   async function perform(name: string, wish: Wish): Promise<string | null> {
     const { deed, force = false, acceptLicense = false } = wish;
@@ -78,11 +77,8 @@ export function useDeeds() {
   /** As run, after the licence was accepted where it must be. */
   function start(model: Model, wish: Wish): void {
     if (wish.deed === "cancel") return cancel(model.model_name, model.display_name);
-    if (cancelled.has(model.model_name)) {
-      keep(model.model_name);
-      void run(model, { deed: "resume" });
-      return;
-    }
+    const kept = keep(model.model_name);
+    if (kept) return void kept.paused.then(() => run(model, { deed: "resume" }));
     const needs = (wish.deed === "download" || wish.deed === "load") && model.license.accept_required && !model.license.accepted;
     if (needs && !wish.acceptLicense) openDialog({ kind: "licence", model: model.model_name, deed: wish.deed });
     else void run(model, wish);

@@ -13,4 +13,6 @@ const store = createStore<OpenDialog | null>(null);
 
 export const openDialog = (dialog: OpenDialog): void => store.set(dialog);
 export const closeDialog = (): void => store.set(null);
+/** Closes the dialog of this kind, for work that may end when another one is open. */
+export const closeDialogOf = (kind: OpenDialog["kind"]): void => store.set((open) => (open?.kind === kind ? null : open));
 export const useDialog = (): OpenDialog | null => useStore(store);

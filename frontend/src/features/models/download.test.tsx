@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { noteDownload } from "@/api/live";
+import { navigate } from "@/app/router";
 import { reply } from "@/test";
 import { absent, ready, show } from "./testKit";
 
@@ -58,6 +59,44 @@ describe("a download", () => {
     await cancel();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
+  });
+
+  /** A download that was cancelled in its row and is at once wanted again; `go` lets the server answer the pause. */
+  async function takenBack() {
+    const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
+    let go = (answer: unknown): void => void answer;
+    const pause = new Promise((resolve) => { go = resolve; });
+    const shown = show([model], "#/models?tab=more", { "POST /models/{name}/pause": () => pause, "POST /models/{name}/resume": {}, "POST /models/{name}/cancel": {} });
+    const cancel = async () => shown.user.click(await screen.findByRole("button", { name: "Cancel the download: Kokoro" }));
+    const { user, api } = shown;
+    act(() => navigate("#/models"));
+    await screen.findByRole("button", { name: "Kokoro" });
+    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
+    await cancel();
+    act(() => navigate("#/models?tab=more"));
+    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
+    act(() => navigate("#/models"));
+    return { user, api, cancel, go: () => act(async () => { go({}); await pause; }) };
+  }
+
+  it("goes on only after the pause of its cancelling was answered", async () => {
+    const { api, go } = await takenBack();
+    expect(api.to("POST /models/{name}/resume")).toHaveLength(0);
+    await go();
+    await waitFor(() => expect(api.to("POST /models/{name}/resume")).toHaveLength(1));
+  });
+
+  it("keeps its part until the bar of the last cancelling ends, whatever an older bar does", async () => {
+    const { user, api, cancel, go } = await takenBack();
+    await go();
+    await cancel();
+    const [older, newer] = screen.getAllByText("The download of Kokoro was cancelled.").map((words) => words.parentElement as HTMLElement);
+    if (!older || !newer) throw new Error("two bars were expected");
+    await user.click(within(older).getByRole("button", { name: "Close" }));
+    expect(api.to("POST /models/{name}/cancel")).toHaveLength(0);
+    await user.click(within(newer).getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(api.to("POST /models/{name}/resume")).toHaveLength(2));
+    expect(api.to("POST /models/{name}/cancel")).toHaveLength(0);
   });
 
   it("keeps the reason in the row, and Retry asks again", async () => {

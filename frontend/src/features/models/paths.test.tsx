@@ -32,6 +32,20 @@ describe("paths on this machine", () => {
     expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/big" });
   });
 
+  it("leaves another dialog open when a move that goes on behind it ends", async () => {
+    let end = (answer: unknown): void => void answer;
+    const { user } = show([ready()], "#/models", { "PUT /models/directory": () => new Promise((resolve) => { end = resolve; }) });
+    await user.click(await screen.findByRole("button", { name: "Move" }));
+    await user.type(screen.getByLabelText("New folder"), "/mnt/big");
+    await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
+    await user.click(await screen.findByRole("button", { name: "Go on in the background" }));
+    await user.click(screen.getByRole("button", { name: "Add from disk" }));
+    await user.type(screen.getByLabelText("Path"), "/usb/voice.onnx");
+    end(directory);
+    expect(await screen.findByText("The models are now in /mnt/big.")).toBeVisible();
+    expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx");
+  });
+
   it("names the file that is no model, and says what would have been right", async () => {
     const refusal = reply(422, { code: "model_corrupt", detail: "No known voice was found.", remedy: "x", params: { path: "/home/me/cat.png" } });
     const { user } = show([ready()], "#/models", { "POST /models/import": refusal });

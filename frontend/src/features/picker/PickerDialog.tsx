@@ -9,6 +9,7 @@ import { canPreview, useFavorite } from "./buttons";
 import { byUse, groupOf, offerEntries, voiceEntries, type Entry } from "./entries";
 import { filterModels, filterVoices, isFiltered, noFilters, type Filters } from "./filter";
 import { FilterPanel } from "./FilterPanel";
+import { Missing } from "./Missing";
 import { NeedModel } from "./NeedModel";
 import { useOffers } from "./offers";
 import { ToModel } from "./ToModel";
@@ -96,7 +97,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
 
   const choose = useCallback((voice: Voice) => { onChoose(voice.profile); onClose(); }, [onChoose, onClose]);
   const onBack = useCallback(() => search.current?.focus(), []);
-  const { wanted, model, want, ready, back } = useWanted({ models, voices, choose, refetch, onBack });
+  const { wanted, model, want, ready, back, missing, giveUp } = useWanted({ models, voices, error, choose, refetch, onBack });
   function take(entry: Entry): void {
     if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
     else if (entry.kind === "voice" && entry.voice.model) want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
@@ -128,6 +129,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
         <div className="border-t border-line p-3" role="status">
           {wanted && model
             ? <NeedModel key={wanted.key} model={model} name={wanted.voice?.name} onReady={ready} onBack={back} onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined} />
+            : missing ? <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
             : <Foot active={keys.active} count={count} onTake={take} />}
         </div>
       </div>

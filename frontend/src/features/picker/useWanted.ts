@@ -1,4 +1,6 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
+import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
 import { bareVoice } from "./mix";
 import type { Voice } from "./voice";
@@ -6,24 +8,40 @@ import type { Voice } from "./voice";
 /** What waits for a download: a voice whose model is not here, or a model with all its voices. */
 export type Wanted = { key: string; model: Model; voice?: Voice };
 
-/** The voice of this machine that was offered before its model was here. A model of one voice needs no more than its name. */
-const arrived = ({ profile }: Voice, voices: readonly Voice[]): Voice | undefined =>
-  voices.find((voice) => voice.profile.model_name === profile.model_name && voice.shares.length === 0 && (!profile.preset_voice_id || bareVoice(voice.profile.preset_voice_id ?? "") === profile.preset_voice_id));
+/** A voice whose model came, and the voices that were here before. `looked`: the list was read since. */
+interface Awaited { voice: Voice; before: ReadonlySet<string>; looked: boolean }
 
-/** A voice or a model that is wanted and must be downloaded first; the voice is chosen as soon as it is here. */
-export function useWanted({ models, voices, choose, refetch, onBack }: { models: readonly Model[]; voices: readonly Voice[]; choose(voice: Voice): void; refetch(): unknown; onBack(): void }) {
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const [awaited, setAwaited] = useState<Voice | null>(null);
+/** The voice of this machine that was offered before its model was here, rather than a copy of it that the person made. A model of one voice needs no more than its name. */
+export function arrived({ voice: { name, profile: offer }, before }: Pick<Awaited, "voice" | "before">, voices: readonly Voice[]): Voice | undefined {
+  const isIt = ({ profile, shares }: Voice) => profile.model_name === offer.model_name && shares.length === 0 && (!offer.preset_voice_id || bareVoice(profile.preset_voice_id ?? "") === offer.preset_voice_id);
+  const same = voices.filter(isIt).sort((a, b) => a.profile.created_at.localeCompare(b.profile.created_at));
+  return same.find(({ profile }) => !before.has(profile.id)) ?? same.find((voice) => voice.name === name) ?? same[0];
+}
+
+interface Options { models: readonly Model[]; voices: readonly Voice[]; error: unknown; choose(voice: Voice): void; refetch(): Promise<unknown>; onBack(): void }
+
+/** A voice or a model that is wanted and must be downloaded first; the voice is chosen as soon as it is here, `missing` when it does not come. */
+export function useWanted({ models, voices, error, choose, refetch, onBack }: Options) {
+  const [wanted, setWanted] = useState<(Wanted & { before: ReadonlySet<string> }) | null>(null);
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const reading = useIsFetching({ queryKey: keys.profiles }) > 0;
   const model = wanted ? models.find((one) => one.model_name === wanted.model.model_name) : undefined;
+  const want = (next: Wanted) => { setAwaited(null); setWanted({ ...next, before: new Set(voices.map(({ profile }) => profile.id)) }); };
   const back = useCallback(() => { setWanted(null); onBack(); }, [onBack]);
   const ready = useCallback(() => {
-    if (wanted?.voice?.offered) { setAwaited(wanted.voice); void refetch(); }
-    else if (wanted?.voice) choose(wanted.voice);
+    if (wanted?.voice?.offered) {
+      setAwaited({ voice: wanted.voice, before: wanted.before, looked: false });
+      void refetch().then(() => setAwaited((now) => now && { ...now, looked: true }));
+    } else if (wanted?.voice) choose(wanted.voice);
     back();
   }, [wanted, choose, back, refetch]);
+  const here = awaited ? arrived(awaited, voices) : undefined;
   useEffect(() => {
-    const here = awaited ? arrived(awaited, voices) : undefined;
-    if (here) choose(here);
-  }, [awaited, voices, choose]);
-  return { wanted: model ? wanted : null, model, want: setWanted, ready, back };
+    if (!here) return;
+    setAwaited(null);
+    choose(here);
+  }, [here, choose]);
+  const missing = awaited?.looked && !reading && !error && !here ? awaited.voice : undefined;
+  const giveUp = () => { setAwaited(null); onBack(); };
+  return { wanted: model ? wanted : null, model, want, ready, back, missing, giveUp };
 }

@@ -5,7 +5,7 @@ import { emptyScript, setText } from "./model";
 import { useHistory } from "./useHistory";
 
 function useBoth() {
-  const [script, setScript] = useState(() => emptyScript([["Anna", "x"]], "p"));
+  const [script, setScript] = useState(() => emptyScript(["Anna", "Ben"], "p"));
   const [version, setVersion] = useState(0);
   return { script, setScript, setVersion, ...useHistory(script, version, setScript) };
 }

@@ -36,22 +36,28 @@ function Remedy({ error, making, model, download, chooseVoice }: Props) {
   return <Button size="small" onClick={making.again}>{t("common:retry")}</Button>;
 }
 
-/** What went wrong, where the person looks, with the way on. */
-export function MakingError({ making, modelName, chooseVoice }: { making: Making; modelName: string | undefined; chooseVoice(): void }) {
+/** The words of a download that failed belong to this one error. */
+function Failure(props: Omit<Props, "download">) {
   const { t } = useTranslation("studio");
   const download = useDownloadModel();
-  const wanted = (making.error as ApiError | null)?.params.model_name;
-  const name = typeof wanted === "string" ? wanted : making.made?.status === "failed" ? making.made.model_name : modelName;
-  const model = useModels().data?.find((one) => one.model_name === name);
-  if (!making.error) return null;
   return (
     <div className="st-error">
-      <ErrorBox error={download.error ?? making.error} action={(
+      <ErrorBox error={download.error ?? props.error} action={(
         <span className="flex flex-none items-center gap-1">
-          <Remedy error={making.error as ApiError} making={making} model={model} download={download} chooseVoice={chooseVoice} />
-          <IconButton label={t("common:close")} icon={<X size={14} />} onClick={() => { download.reset(); making.dismiss(); }} />
+          <Remedy {...props} download={download} />
+          <IconButton label={t("common:close")} icon={<X size={14} />} onClick={() => { download.reset(); props.making.dismiss(); }} />
         </span>
       )} />
     </div>
   );
+}
+
+/** What went wrong, where the person looks, with the way on. */
+export function MakingError({ making, modelName, chooseVoice }: { making: Making; modelName: string | undefined; chooseVoice(): void }) {
+  const error = making.error as ApiError | null;
+  const wanted = error?.params.model_name;
+  const name = typeof wanted === "string" ? wanted : making.made?.status === "failed" ? making.made.model_name : modelName;
+  const model = useModels().data?.find((one) => one.model_name === name);
+  if (!error) return null;
+  return <Failure key={`${making.made?.id}:${error.code}`} error={error} making={making} model={model} chooseVoice={chooseVoice} />;
 }

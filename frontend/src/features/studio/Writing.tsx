@@ -59,7 +59,7 @@ export function Writing({ keeper }: { keeper: Keeper }) {
   const known = usePausedPreview(page.paused.length <= maxPreview ? previewRequest : null);
 
   const making = useMaking({
-    id: content.generation_id, profile,
+    id: content.generation_id, opened, profile, isLoading,
     request: () => {
       const text = page.handle.current?.text() ?? "";
       if (text.trim() === "") page.handle.current?.focus();
@@ -69,7 +69,10 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       setPlanned(known?.text === text ? known.preview?.chunks ?? null : null);
       return toRequest(content, text, profile.id);
     },
-    onAccepted: (generation: Generation) => { keeper.change({ generation_id: generation.id }); rememberVoice(generation.profile_id); },
+    onAccepted: (generation: Generation, at: number) => {
+      if (keeper.state.get().opened === at) keeper.change({ generation_id: generation.id });
+      rememberVoice(generation.profile_id);
+    },
   });
   useMarks(page, making, planned);
   const tools = useTools({ page, making, files: openFile, create: () => deeds.create(), pick: () => setPicking(true) });

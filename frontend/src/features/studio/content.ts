@@ -54,6 +54,9 @@ export function readContent(raw: Draft["content"]): Content {
   return Object.fromEntries(pairs) as unknown as Content;
 }
 
+/** Lines end in one way, whatever system the text comes from. */
+export const plainLines = (text: string): string => text.replace(/\r\n?/g, "\n");
+
 /** The name of a draft that nobody named: its first words. */
 export function nameOf(text: string, untitled: string): string {
   const line = text.slice(0, 400).split("\n").map((l) => l.replace(/^#+\s*/, "").trim()).find(Boolean) ?? "";

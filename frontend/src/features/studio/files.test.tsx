@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
+import { useState, type ReactElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DropGuard } from "@/app/dropGuard";
 import { navigate } from "@/app/router";
@@ -14,8 +15,20 @@ const file = (name: string) => new File(["x"], name);
 const paper = () => screen.findByRole("textbox", { name: "Text" });
 const chapters = (count: number, length: number) => Array.from({ length: count }, (_, i) => `Chapter ${i + 1}\n\n${"The ferry passed. ".repeat(length / 18)}`).join("\n\n");
 
+/** The Studio can be left here, and opened again. */
+function Screens() {
+  const [isHere, setHere] = useState(true);
+  return <>{isHere ? <Studio /> : null}<button type="button" onClick={() => setHere(!isHere)}>{isHere ? "History" : "Studio"}</button></>;
+}
+/** An answer that comes when the test says so. */
+function held() {
+  let give: (answer: unknown) => void = () => undefined;
+  const answer = new Promise((done) => { give = done; });
+  return { answer, give: (body: unknown) => act(async () => { give(body); await answer; }) };
+}
+
 /** A server that keeps drafts. */
-function start(routes: Record<string, Handler> = {}) {
+function start(routes: Record<string, Handler> = {}, screens: ReactElement = <Studio />) {
   const drafts = new Map<string, Draft>([[winter.id, winter]]);
   const keep = (draft: Draft) => { drafts.set(draft.id, draft); return draft; };
   const voice = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" as const };
@@ -30,7 +43,7 @@ function start(routes: Record<string, Handler> = {}) {
     ...routes,
   });
   const choose = () => screen.getByLabelText("Open a file", { selector: "input" });
-  return { api, drafts, choose, ...renderWithProviders(<><Studio /><DropGuard /></>, { hash: "#/studio" }) };
+  return { api, drafts, choose, ...renderWithProviders(<>{screens}<DropGuard /></>, { hash: "#/studio" }) };
 }
 
 // Without a frame the plain field stays, as in studio.test.tsx.
@@ -71,23 +84,90 @@ test("a paste without room leaves the page as it is and becomes a draft of its o
   expect(drafts.get("d1")?.content.text).toBe("The lamp");
 });
 
-test("where a draft cannot be made, none of them stays and another try is one click", async () => {
+/** The second draft that is to be made has no room on the disk. */
+async function halfWay() {
   let count = 0;
-  const { api, drafts, choose, user } = start({ "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt" } });
+  const all = start({ "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt" } });
   await paper();
-  api.set("POST /drafts", (call: { body: unknown }) => {
+  all.api.set("POST /drafts", (call: { body: unknown }) => {
     count += 1;
     if (count === 2) return reply(507, problem("insufficient_disk", ""));
     const draft = aDraft({ ...(call.body as object), id: `n${count}` });
+    all.drafts.set(draft.id, draft);
+    return draft;
+  });
+  await all.user.upload(all.choose(), file("novel.txt"));
+  await all.user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
+  expect(await screen.findByText("There is not enough room on the disk.")).toBeInTheDocument();
+  return all;
+}
+
+test("where a draft cannot be made, another try goes on from those that are there", async () => {
+  const { drafts, user } = await halfWay();
+  expect([...drafts.keys()]).toEqual(["d1", "n1"]);
+  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect([...drafts.values()].map(({ name }) => name)).toEqual(["Winter", "novel (3 of 3)", "novel (2 of 3)", "novel (1 of 3)"]);
+});
+
+test("where a draft cannot be made, Cancel takes back those that are there; with another name they are made anew", async () => {
+  const { drafts, user } = await halfWay();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "!");
+  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await waitFor(() => expect([...drafts.values()].map(({ name }) => name)).toEqual(["Winter", "novel! (3 of 3)", "novel! (2 of 3)", "novel! (1 of 3)"]));
+  cleanup();
+  const second = await halfWay();
+  await second.user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect([...second.drafts.keys()]).toEqual(["d1"]));
+});
+
+test("Cancel while the last part is made takes all of it back, and the next long text is still asked about", async () => {
+  const titles = ["First", "Second"];
+  const last = held();
+  const { api, drafts, choose, user } = start({ "POST /text/extract": () => ({ text: chapters(20, 20_000), title: titles.shift(), format: "epub" }) });
+  await paper();
+  api.set("POST /drafts", async (call: { body: unknown }) => {
+    if ((call.body as Draft).name === "First (1 of 3)") await last.answer;
+    const draft = aDraft({ ...(call.body as object), id: `n${drafts.size}` });
     drafts.set(draft.id, draft);
     return draft;
   });
-  await user.upload(choose(), file("novel.txt"));
+  await user.upload(choose(), [file("a.epub"), file("b.epub")]);
   await user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
-  expect(await screen.findByText("There is not enough room on the disk.")).toBeInTheDocument();
+  await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(3));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await last.give(null);
   await waitFor(() => expect([...drafts.keys()]).toEqual(["d1"]));
-  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
-  await waitFor(() => expect([...drafts.values()].map(({ name }) => name)).toContain("novel (3 of 3)"));
+  expect(within(screen.getByRole("dialog")).getByRole("textbox", { name: "Name" })).toHaveValue("Second");
+  expect(screen.getByRole("textbox", { name: "Text", hidden: true })).toHaveValue("The lamp");
+});
+
+test("what a file that was read after the Studio was left needs to say or ask waits there", async () => {
+  const [book, bad] = [held(), held()];
+  const answers = [book.answer, bad.answer];
+  const { choose, user } = start({ "POST /text/extract": () => answers.shift() }, <Screens />);
+  await paper();
+  await user.upload(choose(), [file("skellig.epub"), file("bad.pdf")]);
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await book.give({ text: chapters(20, 20_000), title: "Skellig Head", format: "epub" });
+  await user.click(screen.getByRole("button", { name: "Studio" }));
+  const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
+  expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByText(/bad\.pdf/)).toBeInTheDocument(); // it is still being read
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await bad.give(reply(415, problem("unsupported_media", "This is no PDF.")));
+  await new Promise((done) => setTimeout(done, 50));
+  await user.click(screen.getByRole("button", { name: "Studio" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” could not be read.");
+});
+
+test("a text pasted on Windows is parted where chapters begin", async () => {
+  const { user } = start();
+  await user.click(await paper());
+  await user.paste(chapters(20, 20_000).replaceAll("\n", "\r\n"));
+  const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
+  for (const part of within(dialog).getAllByRole("listitem")) expect(part).toHaveTextContent(/^\dChapter \d/);
 });
 
 test("a file that cannot be read is named with the reason, is not tried again in vain, and is forgotten with the next draft", async () => {

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { changeDraft, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
+import { changeDraft, isGone, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
 import { href, navigate } from "@/app/router";
 import type { Draft } from "@/api/types";
 import { useUndo } from "@/ui";
@@ -67,10 +67,10 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     });
   }
 
-  /** Deletes them now; what could not be deleted stands in the list again. */
+  /** Deletes them now; what could not be deleted stands in the list again, and why is said. */
   function discard(ids: readonly string[]): void {
     hide(ids);
-    for (const id of ids) void removal.mutateAsync(id).catch(() => undefined).finally(() => show(id));
+    for (const id of ids) void removal.mutateAsync(id).catch((error: unknown) => { if (!isGone(error)) failed(error); }).finally(() => show(id));
   }
 
   return {

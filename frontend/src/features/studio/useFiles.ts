@@ -1,10 +1,12 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { upload } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { useFormat } from "@/i18n/format";
-import { maxCharacters } from "./content";
+import { besideKeeper } from "./besideKeeper";
+import { maxCharacters, plainLines } from "./content";
 import { fileGone } from "./fileWords";
 import type { DraftDeeds } from "./useDraftDeeds";
 import type { Problem, Problems } from "./useProblems";
@@ -15,6 +17,9 @@ interface Extracted { text: string; title: string }
 export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
 const quiet = 5_000; // someone who types on at the limit is told once, not at each key
+
+/** The file that is being read, and those that wait for it. */
+const workOf = besideKeeper<{ reading: string | null; waiting: readonly File[] }>({ reading: null, waiting: [] });
 
 /** Says that the page is full, and offers the next one. */
 export function useFullWords(next: () => void) {
@@ -48,11 +53,11 @@ async function extract(file: File): Promise<Extracted> {
 export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: LongText) => void) {
   const { t } = useTranslation("studio");
   const toast = useToast();
-  const [reading, setReading] = useState<string | null>(null);
-  const queue = useRef<File[]>([]);
-  const isBusy = useRef(false);
+  const work = workOf(deeds.keeper);
+  const { reading } = useStore(work);
 
-  function take({ text, title }: Extracted, name = ""): void {
+  function take({ text: given, title }: Extracted, name = ""): void {
+    const text = plainLines(given);
     const called = (title || name.replace(/\.\w+$/, "")).slice(0, longestName);
     if (text.length > maxCharacters) return tooLong({ title: called, text });
     deeds.create({ text }, called || undefined);
@@ -61,25 +66,24 @@ export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: 
 
   async function readAll(): Promise<void> {
     const failed: Problem[] = [];
-    isBusy.current = true;
-    for (let file = queue.current.shift(); file; file = queue.current.shift()) {
-      setReading(file.name);
+    for (let [file, ...waiting] = work.get().waiting; file; [file, ...waiting] = work.get().waiting) {
+      work.set({ reading: file.name, waiting });
       try {
         take(await extract(file), file.name);
       } catch (error) {
         failed.push({ error, file, isFile: true });
       }
     }
-    isBusy.current = false;
-    setReading(null);
+    work.set({ reading: null, waiting: [] });
     problems.show(failed);
   }
 
   return {
     reading,
     open: (files: readonly File[]): void => {
-      queue.current.push(...files);
-      if (!isBusy.current && files.length > 0) void readAll();
+      const { reading: now, waiting } = work.get();
+      work.set({ reading: now, waiting: [...waiting, ...files] });
+      if (now === null && files.length > 0) void readAll();
     },
     /** By the dialog of the desktop, where the window has one, else by that of the browser. */
     choose: (browser: () => void): void => {

@@ -6,21 +6,24 @@ import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@
 import { player } from "@/player";
 import { useStopped } from "./useStopped";
 
-/** What must be answered before something can be made. */
-export interface Question { modelName: string; name: string; sizeMb: number | null; license: { name: string; url: string } | null; request: GenerateRequest }
+/** What must be answered before something can be made of the page that was opened as number `at`. */
+export interface Question { modelName: string; name: string; sizeMb: number | null; license: { name: string; url: string } | null; request: GenerateRequest; at: number }
 
 interface Options {
   id: string | null;
+  /** Another number for each page that is opened. */
+  opened: number;
   profile: Profile | undefined;
+  isLoading: boolean;
   /** Makes the body of the request; null when there is nothing to speak, "later" when the voice is not known yet. */
   request(): GenerateRequest | "later" | null;
-  onAccepted(generation: Generation): void;
+  onAccepted(generation: Generation, at: number): void;
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** From the click to the sound: questions, the request, what is being made, what went wrong. */
-export function useMaking({ id, profile, request, onAccepted }: Options) {
+export function useMaking({ id, opened, profile, isLoading, request, onAccepted }: Options) {
   const generate = useGenerate();
   const cancel = useCancelGeneration();
   const retry = useRetryGeneration();
@@ -28,8 +31,9 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
   const models = useModels().data;
   const query = useGeneration(id ?? undefined);
   const made = id === null ? undefined : query.data;
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [isWanted, setWanted] = useState(false); // before it was known which voice speaks
+  const [asked, setQuestion] = useState<Question | null>(null);
+  const question = asked?.at === opened ? asked : null;
+  const [wanted, setWanted] = useState<number | null>(null); // the page to speak as soon as it is known with which voice
   const [dismissed, setDismissed] = useState<string | null>(null);
   const { stopped, forget } = useStopped(made);
   const awaited = useRef<string | null>(null);
@@ -43,19 +47,25 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
   }, [made]);
 
   useEffect(() => {
-    if (isWanted && profile) speak();
+    if (wanted !== null && (wanted !== opened || running)) setWanted(null);
+  }, [wanted, opened, running]);
+
+  useEffect(() => {
+    const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
+    if (wanted === opened && !running && isKnown) speak(); // without a voice it asks for one
   });
 
+  /** The answer to what this page asked for, even if another one is open by now. */
   function accepted(generation: Generation): void {
     awaited.current = generation.id;
-    onAccepted(generation);
+    onAccepted(generation, opened);
   }
 
   function refused(error: ApiError, body: GenerateRequest): void {
     if (error.code !== "license_not_accepted") return;
     const modelName = text(error.params.model_name);
     const model = models?.find((m) => m.model_name === modelName);
-    setQuestion({ modelName, name: model?.display_name ?? modelName, sizeMb: model && !model.downloaded ? model.size_mb : null, license: { name: text(error.params.license), url: text(error.params.url) }, request: body });
+    setQuestion({ modelName, name: model?.display_name ?? modelName, sizeMb: model && !model.downloaded ? model.size_mb : null, license: { name: text(error.params.license), url: text(error.params.url) }, request: body, at: opened });
     generate.reset();
   }
 
@@ -69,21 +79,20 @@ export function useMaking({ id, profile, request, onAccepted }: Options) {
   function speak(): void {
     if (running) return;
     const body = request();
-    setWanted(body === "later");
+    setWanted(body === "later" ? opened : null);
     if (!body || body === "later") return;
     const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
     if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
     setQuestion({
       modelName: model.model_name, name: model.display_name, sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
-      license: mustAccept ? model.license : null, request: body,
+      license: mustAccept ? model.license : null, request: body, at: opened,
     });
   }
 
   function answer(yes: boolean): void {
-    const asked = question;
     setQuestion(null);
-    if (yes && asked) send({ ...asked.request, ...(asked.license ? { accept_license: true } : {}) });
+    if (yes && question) send({ ...question.request, ...(question.license ? { accept_license: true } : {}) });
   }
 
   const stored = made?.status === "failed" && made.error && dismissed !== made.id ? failureOf(made.error) : null;

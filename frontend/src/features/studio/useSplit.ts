@@ -1,34 +1,44 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { draftDoor, type NewDraft } from "@/api/drafts";
 import type { Draft } from "@/api/types";
+import { useStore } from "@/lib/store";
 import { useUndo } from "@/ui";
+import { besideKeeper } from "./besideKeeper";
 import type { Kept } from "./keeper";
 import type { DraftDeeds } from "./useDraftDeeds";
 
 /** A text that no draft can hold, or that there is no room for on the page. */
 export interface LongText { title: string; text: string }
 
-const isStopped = Symbol("stopped");
+interface Asking {
+  asked: readonly LongText[];
+  /** Another number for each text that is asked about. */
+  turn: number;
+  isMaking: boolean;
+  /** What there is already of the first text; a failure leaves it, and the next try goes on from there. */
+  made: readonly Draft[];
+  /** The name that these have. */
+  title: string;
+  error: unknown;
+}
 
-interface Storing { create(body: NewDraft): Promise<Draft>; discard(ids: readonly string[]): void; made(count: number): void; isStopped(): boolean }
+const none = { isMaking: false, made: [], title: "", error: null };
+const askingOf = besideKeeper<Asking>({ asked: [], turn: 0, ...none });
 
-/** The last one first, so that the list of the drafts begins with the first. All of them, or none. */
-async function storeAll(bodies: readonly NewDraft[], storing: Storing): Promise<Draft[]> {
-  const drafts: Draft[] = [];
-  try {
-    for (const body of [...bodies].reverse()) {
-      if (storing.isStopped()) throw isStopped;
-      drafts.unshift(await storing.create(body));
-      storing.made(drafts.length);
-    }
-    return drafts;
-  } catch (cause) {
-    storing.discard(drafts.map(({ id }) => id));
-    throw cause;
+interface Storing { create(body: NewDraft): Promise<Draft>; made(drafts: readonly Draft[]): void; isWanted(): boolean }
+
+/** The last one first, so that the list of the drafts begins with the first. Goes on from those that are there. */
+async function storeRest(bodies: readonly NewDraft[], there: readonly Draft[], storing: Storing): Promise<void> {
+  let drafts = there;
+  for (const body of bodies.slice(0, bodies.length - there.length).reverse()) {
+    drafts = [await storing.create(body), ...drafts];
+    storing.made(drafts);
+    if (!storing.isWanted()) return;
   }
 }
+
+const idsOf = (drafts: readonly Draft[]): string[] => drafts.map(({ id }) => id);
 
 /** Deletes the drafts that were made, and shows the page that stood there before where one of them is open. */
 function takeBack({ keeper, discard, open }: DraftDeeds, ids: readonly string[], before: Kept, text: string): void {
@@ -44,48 +54,51 @@ export function useSplit(deeds: DraftDeeds, voiceId: string | undefined) {
   const { t } = useTranslation("studio");
   const door = draftDoor(useQueryClient());
   const undo = useUndo();
-  const [asked, setAsked] = useState<readonly LongText[]>([]);
-  const [turn, setTurn] = useState(0);
-  const [made, setMade] = useState<number | null>(null); // how many are there already
-  const [error, setError] = useState<unknown>(null);
-  const stop = useRef(false);
   const { keeper } = deeds;
+  const store = askingOf(keeper);
+  const now = useStore(store);
 
-  function next(): void {
-    setError(null);
-    setAsked(([, ...rest]) => rest);
-    setTurn((count) => count + 1);
+  const set = (turn: number, part: Partial<Asking>) => store.set((all) => (all.turn === turn ? { ...all, ...part } : all));
+  const next = (turn: number) => set(turn, { ...none, asked: store.get().asked.slice(1), turn: turn + 1 });
+
+  /** What the last try left, unless it has another name. */
+  function there(title: string): readonly Draft[] {
+    const { made, title: before } = store.get();
+    if (before === title) return made;
+    deeds.discard(idsOf(made));
+    return [];
   }
 
   async function make(title: string, parts: readonly { name: string; text: string }[]): Promise<void> {
-    stop.current = false;
-    setError(null);
-    setMade(0);
-    await keeper.save(); // so that the page before has an id to come back to
-    const [before, text] = [keeper.state.get(), keeper.text()];
-    const profile_id = before.content.profile_id ?? voiceId ?? null;
-    const bodies = parts.map((part) => ({ name: part.name, content: { ...deeds.fresh({ text: part.text, profile_id, named: parts.length > 1 }) } }));
+    const { turn } = store.get();
+    const isWanted = () => store.get().turn === turn;
+    let drafts = there(title);
+    set(turn, { isMaking: true, made: drafts, title, error: null });
     try {
-      const drafts = await storeAll(bodies, { create: door.create, discard: deeds.discard, made: setMade, isStopped: () => stop.current });
-      const ids = drafts.map(({ id }) => id);
+      await keeper.save(); // so that the page before has an id to come back to
+      const [before, text] = [keeper.state.get(), keeper.text()];
+      const profile_id = before.content.profile_id ?? voiceId ?? null;
+      const bodies = parts.map((part) => ({ name: part.name, content: { ...deeds.fresh({ text: part.text, profile_id, named: parts.length > 1 }) } }));
+      if (isWanted()) await storeRest(bodies, drafts, { create: door.create, isWanted, made: (made) => { drafts = made; set(turn, { made }); } });
+      if (!isWanted()) return deeds.discard(idsOf(drafts));
       keeper.open(drafts[0] ?? null);
-      next();
-      undo({ text: t("split.made", { count: parts.length, title }), commit: () => undefined, undo: () => takeBack(deeds, ids, before, text) });
-    } catch (cause) {
-      if (cause !== isStopped) setError(cause);
-    } finally {
-      setMade(null);
+      next(turn);
+      undo({ text: t("split.made", { count: parts.length, title }), commit: () => undefined, undo: () => takeBack(deeds, idsOf(drafts), before, text) });
+    } catch (error) {
+      if (isWanted()) set(turn, { isMaking: false, error });
+      else deeds.discard(idsOf(drafts));
     }
   }
 
   return {
-    /** The text that is asked about now; `turn` is another number for each. */
-    asked: asked[0], turn, made, error, make,
-    ask: (text: LongText) => setAsked((all) => [...all, text]),
-    /** Nothing is made of this one; what was made already goes again. */
+    /** The text that is asked about now, and how many drafts are there while they are made. */
+    asked: now.asked[0], turn: now.turn, made: now.isMaking ? now.made.length : null, error: now.error, make,
+    ask: (text: LongText) => store.set((all) => ({ ...all, asked: [...all.asked, text] })),
+    /** Nothing is made of this one; what was made already goes again: by itself while it is being made. */
     leave: () => {
-      stop.current = true;
-      next();
+      const { turn, isMaking, made } = store.get();
+      next(turn);
+      if (!isMaking) deeds.discard(idsOf(made));
     },
   };
 }

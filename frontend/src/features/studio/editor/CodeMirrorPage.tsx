@@ -4,7 +4,7 @@ import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { difference, maxCharacters } from "../content";
+import { difference, maxCharacters, plainLines } from "../content";
 import { chips, type ChipWords } from "./chips";
 import type { PageHandle, PageProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkWords } from "./marks";
@@ -29,7 +29,7 @@ function fromOutside(callbacks: Callbacks): Extension {
   return EditorView.domEventHandlers({
     paste: (event, view) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      const text = event.clipboardData?.getData("text/plain") ?? "";
+      const text = plainLines(event.clipboardData?.getData("text/plain") ?? "");
       if (files.length > 0 && text === "") callbacks.current.onFiles(files);
       else if (text !== "") insert(view, text, callbacks.current);
       else return false;

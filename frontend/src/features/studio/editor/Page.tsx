@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type ComponentType } from "react";
-import { maxCharacters } from "../content";
+import { maxCharacters, plainLines } from "../content";
 import type { PageHandle, PageProps, Selected } from "./handle";
 
 /** What is taken over from the plain field. */
@@ -45,7 +45,7 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
   }
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
-    const text = event.clipboardData.getData("text/plain");
+    const text = plainLines(event.clipboardData.getData("text/plain"));
     if (value.length - (selectionEnd - selectionStart) + text.length <= maxCharacters) return;
     event.preventDefault();
     props.onTooLong(text);

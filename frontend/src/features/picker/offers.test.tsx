@@ -1,0 +1,79 @@
+import { screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
+import { expect, test } from "vitest";
+import { aModel, aProfile, page, reply } from "@/test";
+import { here, open, rows } from "./testKit";
+
+const voicesOf = (...list: [string, string, "female" | "male"][]) => ({ voices_list: list.map(([name, language, gender]) => ({ id: `x_${name.toLowerCase()}`, name, language, gender, usable: true, reason: "" })) });
+/** One voice is here; one model of three voices and one of a single voice can be had. */
+function shop() {
+  const lessac = aModel({ model_name: "piper-lessac", display_name: "Lessac (medium)", engine: "piper", variant: "medium", repo_id: "a/piper", voices: 1, languages: ["en-US"], size_mb: 64, note: "Quick American English, medium quality" });
+  const kokoro = aModel({ voices: 3, languages: ["en-US", "de-DE"] });
+  const builtIn = aProfile({ name: "Built-in voice", description: "", gender: "", voice_type: "default", preset_engine: "", preset_voice_id: "", model_name: "", language: "en" });
+  return open([builtIn], [kokoro, lessac], undefined, { "GET /models/{name}": voicesOf(["Heart", "en-US", "female"], ["Adam", "en-US", "male"], ["Klara", "de-DE", "female"]) });
+}
+
+test("the filters count the voices to download too", async () => {
+  const { user } = shop();
+  await screen.findByText("3 voices from Kokoro");
+  const line = (name: string) => screen.getByRole("checkbox", { name }).closest("div");
+  expect(line("English")).toHaveTextContent("English4");
+  expect(line("German")).toHaveTextContent("German1");
+  expect(line("Piper")).toHaveTextContent("Piper1");
+  expect(line("Favourites")).toHaveTextContent("Favourites0");
+  await user.click(screen.getByRole("checkbox", { name: "Female" }));
+  expect(rows().slice(1)).toEqual([expect.stringContaining("2 voices from Kokoro")]);
+  expect(line("German")).toHaveTextContent("German1");
+  expect(line("Piper")).toHaveTextContent("Piper0");
+  await user.click(screen.getByRole("checkbox", { name: "German" }));
+  expect(rows().slice(1)).toEqual([expect.stringMatching(/Klara.*Female voice.*German.*Kokoro.*338 MB/)]);
+});
+
+test("a voice that is not here is found by its name, says what is known of it, and is taken as soon as it came", async () => {
+  const { user, api, onChoose } = shop();
+  await screen.findByText("3 voices from Kokoro");
+  await user.keyboard("lessac");
+  expect(rows()[1]).toMatch(/Lessac.*Medium quality · Very quick, clear sound.*Piper.*64 MB/);
+  await user.clear(screen.getByRole("textbox"));
+  await user.keyboard("klara{ArrowDown} ");
+  expect(rows()[1]).toContain("Klara");
+  expect(screen.getByRole("button", { name: "Klara can be heard after the download" })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.queryByRole("button", { name: "Favourite: Klara" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Get Klara" }));
+  expect(await screen.findByText("Klara needs Kokoro. Download 338 MB?")).toBeVisible();
+  api.set("POST /models/download", () => {
+    api.set("GET /models/status", { models: [here({ voices: 3 })] });
+    api.set("GET /profiles", page([aProfile({ name: "Heart", preset_voice_id: "kokoro#x_heart" }), aProfile({ name: "Klara", preset_voice_id: "kokoro#x_klara" })]));
+    return { model_name: "kokoro", status: "downloading", progress_url: "" };
+  });
+  await user.click(screen.getByRole("button", { name: "Download 338 MB" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Klara", preset_voice_id: "kokoro#x_klara" })));
+});
+
+test("a voice that its person deleted once does not come with its model: that is said, and it can be brought back", async () => {
+  const { user, api, onChoose } = shop();
+  await screen.findByText("3 voices from Kokoro");
+  await user.keyboard("klara{ArrowDown}");
+  await user.click(screen.getByRole("button", { name: "Get Klara" }));
+  api.set("POST /models/download", () => {
+    api.set("GET /models/status", { models: [here({ voices: 3 })] });
+    api.set("GET /profiles", page([aProfile({ name: "Heart", preset_voice_id: "kokoro#x_heart" })]));
+    return { model_name: "kokoro", status: "downloading", progress_url: "" };
+  });
+  await user.click(await screen.findByRole("button", { name: "Download 338 MB" }));
+  expect(await screen.findByText(/Kokoro is here, but Klara is not/)).toBeVisible();
+  expect(onChoose).not.toHaveBeenCalled();
+  api.set("POST /profiles", ({ body }: { body: { name: string } }) => (body.name === "Klara" ? reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }) : aProfile({ name: body.name, preset_voice_id: "x_klara" })));
+  await user.click(screen.getByRole("button", { name: "Bring Klara back" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Klara (Kokoro)" })));
+  expect(api.to("POST /profiles")[0]?.body).toEqual({ name: "Klara", voice_type: "preset", model_name: "kokoro", preset_voice_id: "x_klara" });
+});
+
+test("in German no word is English, and the built-in voice has a name", async () => {
+  await i18next.changeLanguage("de");
+  shop();
+  expect(await screen.findByText("Eingebaute Stimme")).toBeVisible();
+  expect(await screen.findByText("3 Stimmen von Kokoro")).toBeVisible();
+  expect(rows().join()).not.toMatch(/Quick|quality|Warm|Built-in/);
+  expect(rows().at(-1)).toMatch(/Lessac.*Mittlere Qualität/);
+});
