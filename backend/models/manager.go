@@ -69,6 +69,7 @@ type Manager struct {
 	dir     access
 	deleted map[string]bool // see deleted.go
 	looked  time.Time       // when lists looked last whether files were taken away
+	looking bool            // a list looks just now
 }
 
 // model is one model with its state; mu of the manager guards it.
@@ -78,6 +79,7 @@ type model struct {
 	own      bool // of the user's list
 	state    backend.ModelState
 	failure  *backend.Failure
+	away     *backend.Failure // the failure with which a list saw that files are not there; they may come back
 	progress backend.ModelProgress
 	partial  int64
 	bytes    int64  // of the files that are here; the list may not know the sizes of all

@@ -1,8 +1,11 @@
 package models_test
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,12 +14,34 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestFilesTakenAway removes the files of models behind the program's back: the list says so, and a download mends it.
-func TestFilesTakenAway(t *testing.T) {
+// clock makes the lab's time stand still, and gives what makes a minute pass and lists the models by name.
+func (l *lab) clock() (later func() map[string]backend.ModelStatus) {
+	var mu sync.Mutex
 	now := time.Now()
+	l.options.Now = func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return now
+	}
+	return func() map[string]backend.ModelStatus {
+		mu.Lock()
+		now = now.Add(time.Minute)
+		mu.Unlock()
+		out := map[string]backend.ModelStatus{}
+		for _, s := range l.manager.Status(l.t.Context()) {
+			out[s.ModelName] = s
+		}
+		return out
+	}
+}
+
+// TestFilesTakenAway removes the files of models behind the program's back: the list says so until they are back, and a
+// download mends it.
+func TestFilesTakenAway(t *testing.T) {
+	var later func() map[string]backend.ModelStatus
 	l := newLab(t, func(l *lab) {
 		l.known("alpha", "anna")
-		l.options.Now = func() time.Time { return now }
+		later = l.clock()
 	})
 	l.download("alpha")
 	own := l.imported("mine", "mia")
@@ -28,14 +53,164 @@ func TestFilesTakenAway(t *testing.T) {
 		require.Positive(t, f.Bytes)
 	}
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
-	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "models--acme--alpha")))
-	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "imported", own.ModelName)))
-	now = now.Add(time.Minute)
-	for _, s := range l.manager.Status(t.Context()) {
-		require.Equal(t, backend.ModelBroken, s.State, s.ModelName)
-		require.Equal(t, backend.CodeModelCorrupt, s.Error.Code)
-		require.False(t, s.Downloaded)
+	folders := []string{filepath.Join(l.dir, "models--acme--alpha"), filepath.Join(l.dir, "imported", own.ModelName)}
+	for _, dir := range folders {
+		require.NoError(t, os.Rename(dir, dir+".away"))
 	}
+	for range 2 {
+		for _, s := range later() {
+			require.Equal(t, backend.ModelBroken, s.State, s.ModelName)
+			require.Equal(t, backend.CodeModelCorrupt, s.Error.Code)
+			require.False(t, s.Downloaded)
+		}
+	}
+	for _, dir := range folders {
+		require.NoError(t, os.Rename(dir+".away", dir))
+	}
+	requireWhole(t, later())
+	given := l.server.Bytes("alpha.graph")
+	l.acquire("alpha").Release()
+	l.acquire(own.ModelName).Release()
+	require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+
+	_, err = l.manager.Unload(t.Context(), "alpha", true)
+	require.NoError(t, err)
+	require.NoError(t, os.RemoveAll(folders[0]))
+	require.Equal(t, backend.ModelBroken, later()["alpha"].State)
 	l.download("alpha")
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
+}
+
+func requireWhole(t *testing.T, list map[string]backend.ModelStatus) {
+	t.Helper()
+	require.Len(t, list, 2)
+	for name, s := range list {
+		require.True(t, s.Downloaded, name)
+		require.Equal(t, backend.ModelDownloaded, s.State, name)
+		require.Nil(t, s.Error, name)
+	}
+}
+
+// TestDiskIsAway takes the disk of the models away for a moment: that says nothing of a model.
+func TestDiskIsAway(t *testing.T) {
+	for name, instead := range map[string]func(dir string) error{
+		"no folder":         func(string) error { return nil },
+		"an empty folder":   func(dir string) error { return os.Mkdir(dir, 0o700) },
+		"no folder to read": func(dir string) error { return writeFile(dir, nil) },
+		"models that cannot be read": func(dir string) error {
+			at := filepath.Join(dir, "models--acme--alpha")
+			if err := os.MkdirAll(filepath.Join(dir, "imported"), 0o700); err != nil {
+				return err
+			}
+			if err := os.Symlink(filepath.Base(at), at); err != nil {
+				return err
+			}
+			return os.Symlink("mine", filepath.Join(dir, "imported", "mine"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var later func() map[string]backend.ModelStatus
+			l := newLab(t, func(l *lab) {
+				l.known("alpha", "anna")
+				later = l.clock()
+			})
+			l.download("alpha")
+			l.imported("mine", "mia")
+			require.NoError(t, os.Rename(l.dir, l.dir+".away"))
+			require.NoError(t, instead(l.dir))
+			requireWhole(t, later())
+			require.NoError(t, os.RemoveAll(l.dir))
+			require.NoError(t, os.Rename(l.dir+".away", l.dir))
+			requireWhole(t, later())
+			given := l.server.Bytes("alpha.graph")
+			l.acquire("alpha").Release()
+			l.acquire("mine").Release()
+			require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+		})
+	}
+}
+
+// TestLoadWhileTheDiskIsAway breaks a model by a load; it is whole again when the disk is.
+func TestLoadWhileTheDiskIsAway(t *testing.T) {
+	var later func() map[string]backend.ModelStatus
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		later = l.clock()
+	})
+	l.download("alpha")
+	l.imported("mine", "mia")
+	require.NoError(t, os.Rename(l.dir, l.dir+".away"))
+	_, err := l.manager.Load(t.Context(), "alpha", false, false)
+	requireCode(t, backend.CodeModelCorrupt, err)
+	list := later()
+	require.Equal(t, backend.ModelBroken, list["alpha"].State)
+	require.True(t, list["mine"].Downloaded)
+	require.NoError(t, os.RemoveAll(l.dir))
+	require.NoError(t, os.Rename(l.dir+".away", l.dir))
+	requireWhole(t, later())
+}
+
+// TestBrokenForAnotherReason has a model whose files are all here, and which its engine refuses.
+func TestBrokenForAnotherReason(t *testing.T) {
+	var later func() map[string]backend.ModelStatus
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		l.driver.open = func(context.Context, int) error {
+			return backend.E(backend.CodeModelCorrupt, "The graph makes no sense.", "Download it again.")
+		}
+		later = l.clock()
+	})
+	l.download("alpha")
+	_, err := l.manager.Load(t.Context(), "alpha", false, false)
+	requireCode(t, backend.CodeModelCorrupt, err)
+	for range 2 {
+		s := later()["alpha"]
+		require.Equal(t, backend.ModelBroken, s.State)
+		require.Equal(t, "The graph makes no sense.", s.Error.Detail)
+	}
+}
+
+// TestSlowDisk has a file that a list cannot read to its end: all else goes on meanwhile.
+func TestSlowDisk(t *testing.T) {
+	mkfifo, err := exec.LookPath("mkfifo")
+	if err != nil {
+		t.Skip("this system has no pipe that stands for a slow file")
+	}
+	var later func() map[string]backend.ModelStatus
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		l.known("beta", "bert")
+		later = l.clock()
+	})
+	l.download("alpha")
+	l.download("beta")
+	found, err := filepath.Glob(filepath.Join(l.dir, "models--acme--alpha", "verified", "*", "alpha.graph.json"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	raw, err := os.ReadFile(found[0])
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(found[0]))
+	require.NoError(t, exec.CommandContext(t.Context(), mkfifo, found[0]).Run())
+	looked := make(chan map[string]backend.ModelStatus, 1)
+	go func() { looked <- later() }()
+	pipe, err := os.OpenFile(found[0], os.O_WRONLY, 0) // ends when the look has come to the file
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = pipe.Close() })
+
+	requireWhole(t, later())
+	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
+	l.acquire("beta").Release()
+	_, err = l.manager.Progress("alpha")
+	require.NoError(t, err)
+	_, err = l.manager.Unload(t.Context(), "beta", true)
+	require.NoError(t, err)
+	require.Empty(t, looked)
+
+	require.NoError(t, os.Remove(found[0]))
+	require.NoError(t, writeFile(found[0], raw))
+	_, err = pipe.Write(raw)
+	require.NoError(t, err)
+	require.NoError(t, pipe.Close())
+	requireWhole(t, <-looked)
+	requireWhole(t, later())
 }

@@ -34,6 +34,7 @@ type finished struct {
 	name             string // of the file, without extension
 	tags             map[string]string
 	cues             func() ([]text.Cue, error)
+	gone             *backend.Error // what is said where its file is not there
 }
 
 // Export gives a finished generation as an audio file (wav, flac, mp3, opus, m4a) that says in its metadata what it is, or
@@ -46,6 +47,7 @@ func (s *Service) Export(ctx context.Context, id, format string) (Exported, erro
 	}
 	out, err := s.export(ctx, finished{
 		g.ID, g.AudioPath, g.Format, fileName(g), tags(g), func() ([]text.Cue, error) { return cues(g, 0), nil },
+		backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again."),
 	}, format)
 	return out, naming(err, "generation_id", id)
 }
@@ -62,7 +64,7 @@ func naming(err error, param, id string) error {
 // export writes a sound in a format, "" for its own.
 func (s *Service) export(ctx context.Context, of finished, format string) (Exported, error) {
 	if _, err := os.Stat(of.path); of.path == "" || errors.Is(err, fs.ErrNotExist) {
-		return Exported{}, backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.")
+		return Exported{}, of.gone
 	}
 	format = or(format, of.format)
 	if !exportable(format) {
@@ -103,7 +105,11 @@ func (s *Service) exportTo(ctx context.Context, of finished, format string, temp
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {
 			return err
 		}
-		return s.o.Encoder.Encode(ctx, of.path, temp.Name(), format, of.tags)
+		err := s.o.Encoder.Encode(ctx, of.path, temp.Name(), format, of.tags)
+		if errors.Is(err, fs.ErrNotExist) { // removed since it was looked for
+			return of.gone.Because(err)
+		}
+		return err
 	}
 	lines, err := of.cues()
 	if err != nil {

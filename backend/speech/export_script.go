@@ -3,6 +3,7 @@ package speech
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -25,6 +26,7 @@ func (s *Service) ExportScript(ctx context.Context, id, format string) (Exported
 	out, err := s.export(ctx, finished{
 		id, script.AudioPath, audio.FormatWAV, scriptName(script), scriptTags(script),
 		func() ([]text.Cue, error) { return scriptCues(script) },
+		backend.E(backend.CodeAudioMissing, "The joined file of this script is gone.", "Join the script again."),
 	}, format)
 	return out, naming(err, "script_id", id)
 }
@@ -52,6 +54,17 @@ func scriptTags(script Script) map[string]string {
 	return tags(said)
 }
 
+// stale tells whether a turn sounds otherwise than in the joined file. Where its sounds were not written down, the length of
+// all decides, in seconds.
+func stale(script Script, length float64) bool {
+	if script.Joined == nil {
+		return math.Abs(length-script.Duration) > joinedWithin
+	}
+	return !slices.EqualFunc(script.Turns, script.Joined, func(g backend.Generation, sha256 string) bool {
+		return g.Receipt != nil && g.Receipt.AudioSHA256 == sha256
+	})
+}
+
 // joinedWithin is how far the times of the turns may be from the file, in seconds: each turn is resampled to whole samples.
 const joinedWithin = 0.05
 
@@ -66,7 +79,7 @@ func scriptCues(script Script) ([]text.Cue, error) {
 		out = append(out, cues(g, at)...)
 		at += g.Duration + gap
 	}
-	if math.Abs(at-gap-script.Duration) > joinedWithin {
+	if stale(script, at-gap) {
 		return nil, backend.E(backend.CodeNotInProgress, "A turn was made anew since the script was joined.", "Join the script again.")
 	}
 	return out, nil

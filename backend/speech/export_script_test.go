@@ -1,6 +1,7 @@
 package speech_test
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -67,6 +69,27 @@ func TestExportOfAChangedScript(t *testing.T) {
 	_, err = l.service.ExportScript(t.Context(), "nobody", "wav")
 	requireCode(t, backend.CodeScriptNotFound, err)
 
+	before := s.Turns[0]
+	turn, err := l.service.RegenerateChunk(t.Context(), before.ID, 0, nil)
+	require.NoError(t, err)
+	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length does not tell")
+	_, err = l.service.ExportScript(t.Context(), s.ID, "srt")
+	require.Equal(t, s.ID, failure(t, backend.CodeNotInProgress, err).Params["script_id"])
+	_, err = l.service.JoinScript(t.Context(), s.ID)
+	require.NoError(t, err)
+	l.exportScript(s.ID, "srt")
+
+	// Of a script that was joined before the sounds were written down, the length must do.
+	for _, seconds := range []float64{0, 1} {
+		_, err = l.db.UpdateScript(t.Context(), s.ID, func(row *backend.Script) error {
+			row.Joined, row.Duration = nil, row.Duration+seconds
+			return nil
+		})
+		require.NoError(t, err)
+		_, err = l.service.ExportScript(t.Context(), s.ID, "vtt")
+		require.Equal(t, seconds > 0, err != nil, "%v", err)
+	}
+
 	_, err = l.service.Delete(t.Context(), []string{s.Turns[0].ID})
 	require.NoError(t, err)
 	_, err = l.service.ExportScript(t.Context(), s.ID, "srt")
@@ -75,5 +98,29 @@ func TestExportOfAChangedScript(t *testing.T) {
 	require.Equal(t, "A play.wav", name, "the sound is still there")
 	require.NoError(t, os.Remove(s.AudioPath))
 	_, err = l.service.ExportScript(t.Context(), s.ID, "wav")
-	requireCode(t, backend.CodeAudioMissing, err)
+	gone := failure(t, backend.CodeAudioMissing, err)
+	require.Contains(t, gone.Detail, "script")
+	require.Contains(t, gone.Remedy, "Join")
+}
+
+// late is an encoder whose source was removed just before it began.
+type late struct{ speech.Encoder }
+
+func (e late) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
+	if err := os.Remove(from); err != nil {
+		return err
+	}
+	return e.Encoder.Encode(ctx, from, to, format, meta)
+}
+
+// TestExportOfWhatIsDeletedMeanwhile says that the sound is gone, of a script and of a generation.
+func TestExportOfWhatIsDeletedMeanwhile(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.options.Encoder = late{l.options.Encoder} })
+	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	_, err = l.service.ExportScript(t.Context(), s.ID, "wav")
+	require.Equal(t, s.ID, failure(t, backend.CodeAudioMissing, err).Params["script_id"])
+	_, err = l.service.Export(t.Context(), s.Turns[0].ID, "mp3")
+	require.Equal(t, s.Turns[0].ID, failure(t, backend.CodeAudioMissing, err).Params["generation_id"])
+	l.settled(s.Turns[1].AudioPath)
 }

@@ -37,12 +37,12 @@ func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
 		return out, err
 	}
 	path := s.scriptPath(id)
-	frames, rate, err := s.writeScript(ctx, out, path)
+	made, err := s.writeScript(ctx, out, path)
 	if err != nil {
 		return out, withScript(err, id)
 	}
 	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
-		row.AudioPath, row.Duration, row.SampleRate = path, seconds(frames, rate), rate
+		row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, seconds(made.frames, made.rate), made.rate, made.turns
 		return nil
 	})
 	if backend.CodeOf(err) == backend.CodeScriptNotFound {
@@ -69,79 +69,92 @@ func joinable(script Script) error {
 	return nil
 }
 
+// joined is a file of a script.
+type joined struct {
+	frames int64
+	rate   int      // Hz
+	turns  []string // SHA-256 of the files that are in it
+}
+
 // writeScript joins the turns at the highest of their rates into a file that is there whole or not at all.
-func (s *Service) writeScript(ctx context.Context, script Script, path string) (frames int64, rate int, err error) {
-	channels := 1
+func (s *Service) writeScript(ctx context.Context, script Script, path string) (out joined, err error) {
+	rate, channels := 0, 1
 	for _, g := range script.Turns {
 		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return 0, 0, backend.FileError("make the folder of scripts", "the data directory", err)
+		return out, backend.FileError("make the folder of scripts", "the data directory", err)
 	}
 	part, err := os.CreateTemp(s.unfinished(), script.ID+".*.wav")
 	if err != nil {
-		return 0, 0, backend.FileError("make the audio file", "the data directory", err)
+		return out, backend.FileError("make the audio file", "the data directory", err)
 	}
 	defer func() { _ = os.Remove(part.Name()) }() // gone already when it went well
 	w, err := audio.NewWAVWriter(part, rate, channels)
 	if err != nil {
-		return 0, 0, errors.Join(err, part.Close())
+		return out, errors.Join(err, part.Close())
 	}
 	joiner := audio.NewJoiner(rate, channels, 0, w.Write)
-	err = s.joinTurns(ctx, script, joiner, rate, channels)
+	turns, err := s.joinTurns(ctx, script, joiner, rate, channels)
 	if err := errors.Join(err, w.Close(), part.Sync(), part.Close()); err != nil {
-		return 0, 0, backend.FileError("write the audio", "the data directory", err)
+		return out, backend.FileError("write the audio", "the data directory", err)
 	}
 	if err := os.Rename(part.Name(), path); err != nil {
-		return 0, 0, backend.FileError("move the audio into place", "the data directory", err)
+		return out, backend.FileError("move the audio into place", "the data directory", err)
 	}
-	return joiner.Frames(), rate, backend.FileError("write the audio directory", "the data directory", syncDir(filepath.Dir(path)))
+	out = joined{joiner.Frames(), rate, turns}
+	return out, backend.FileError("write the audio directory", "the data directory", syncDir(filepath.Dir(path)))
 }
 
-func (s *Service) joinTurns(ctx context.Context, script Script, joiner *audio.Joiner, rate, channels int) error {
+// joinTurns gives the SHA-256 of each file that it read.
+func (s *Service) joinTurns(
+	ctx context.Context, script Script, joiner *audio.Joiner, rate, channels int,
+) (read []string, err error) {
 	for i, g := range script.Turns {
 		if i > 0 {
 			if err := joiner.Pause(time.Duration(script.GapMS) * time.Millisecond); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if err := joiner.Start(); err != nil {
-			return err
+			return nil, err
 		}
-		if err := s.readTurn(ctx, g.ID, rate, channels, joiner.Write); err != nil {
-			return audioGone(g.ID, err)
+		sha256, err := s.readTurn(ctx, g.ID, rate, channels, joiner.Write)
+		if err != nil {
+			return nil, audioGone(g.ID, err)
 		}
+		read = append(read, sha256)
 	}
-	return joiner.Close()
+	return read, joiner.Close()
 }
 
-// readTurn gives the sound of a generation at a rate, block by block. Nobody replaces its file meanwhile.
-func (s *Service) readTurn(ctx context.Context, id string, rate, channels int, emit func([]float32) error) error {
+// readTurn gives the sound of a generation at a rate, block by block, and the SHA-256 of its file, which nobody replaces
+// meanwhile.
+func (s *Service) readTurn(
+	ctx context.Context, id string, rate, channels int, emit func([]float32) error,
+) (sha256 string, err error) {
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer done()
 	g, err := s.finished(ctx, id)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if _, err := os.Stat(g.AudioPath); err != nil {
-		return err
+		return "", err
 	}
-	path := g.AudioPath
-	if g.Format != audio.FormatWAV {
-		path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
-		defer func() { _ = os.Remove(path) }()
-		if err := s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil); err != nil {
-			return err
-		}
+	path, drop, err := s.decoded(ctx, g)
+	defer drop()
+	if err != nil {
+		return "", err
 	}
 	spreading := func(samples []float32) error { return emit(spread(samples, g.Channels, channels)) }
 	if g.SampleRate == rate {
-		return readPart(ctx, path, 0, frames(g.Duration, rate), spreading)
+		return g.Receipt.AudioSHA256, readPart(ctx, path, 0, frames(g.Duration, rate), spreading)
 	}
-	return resamplePart(ctx, path, g, rate, spreading)
+	return g.Receipt.AudioSHA256, resamplePart(ctx, path, g, rate, spreading)
 }
 
 // The seconds that are resampled at a time, and those on each side that are only looked at: the filter is shorter.

@@ -39,19 +39,29 @@ func (s *Service) recover(ctx context.Context) error {
 
 // Delete ends and removes generations with their audio. Unknown ids are left out.
 func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
-	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order for all who lock several
 	for _, id := range ids {
 		for _, j := range s.jobs(id) {
 			s.stop(j)
 			<-j.done
 		}
+	}
+	return s.remove(ctx, ids, s.o.Store.DeleteGenerations)
+}
+
+// remove lets rows takes generations out of the store while nobody else touches their files, and removes the files of those
+// that it took.
+func (s *Service) remove(
+	ctx context.Context, ids []string, rows func(context.Context, []string) ([]backend.Generation, error),
+) (int, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order for all who lock several
+	for _, id := range ids {
 		done, err := s.files.lock(ctx, id)
 		if err != nil {
 			return 0, err
 		}
 		defer done()
 	}
-	gone, err := s.o.Store.DeleteGenerations(ctx, ids)
+	gone, err := rows(ctx, ids)
 	if err != nil {
 		return 0, err
 	}
@@ -87,11 +97,16 @@ func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	}
 }
 
-// expire removes what is too old; favourites stay, and so does what has not ended.
+// expire removes what is too old; favourites stay, and so does what has not ended or is worked on. A retention that is made
+// longer ends it: what is to be kept is never removed for what was set before.
 func (s *Service) expire(ctx context.Context) error {
 	keep := s.o.Retention()
 	if keep < 0 {
 		return nil
+	}
+	takenBack := func() bool {
+		now := s.o.Retention()
+		return now < 0 || now > keep
 	}
 	f := backend.GenerationFilter{
 		To: s.o.Now().Add(-keep), Favorite: new(false), Sort: backend.HistoryOldest,
@@ -102,25 +117,38 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		var ids []string
-		for _, g := range page.Items {
-			if g.Status.Ended() {
-				ids = append(ids, g.ID)
+		// Looked at again with their files locked, for which it may have waited.
+		gone, err := s.remove(ctx, s.idle(page.Items), func(ctx context.Context, ids []string) ([]backend.Generation, error) {
+			if takenBack() {
+				return nil, nil
 			}
-		}
-		gone, err := s.Delete(ctx, ids)
+			return s.o.Store.ExpireGenerations(ctx, slices.DeleteFunc(ids, s.busy))
+		})
 		if gone > 0 && s.o.Expired != nil {
 			s.o.Expired(gone)
 		}
 		if err != nil {
 			return err
 		}
-		if page.NextCursor == nil {
+		if page.NextCursor == nil || takenBack() {
 			return nil
 		}
 		f.Cursor = *page.NextCursor
 	}
 }
+
+// idle gives the ids of what has ended and is not worked on.
+func (s *Service) idle(hits []backend.GenerationHit) []string {
+	var ids []string
+	for _, g := range hits {
+		if g.Status.Ended() && !s.busy(g.ID) {
+			ids = append(ids, g.ID)
+		}
+	}
+	return ids
+}
+
+func (s *Service) busy(id string) bool { return len(s.jobs(id)) > 0 }
 
 // Storage is how much room the history takes.
 type Storage struct {

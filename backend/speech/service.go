@@ -27,6 +27,8 @@ type Store interface {
 	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
+	// ExpireGenerations is DeleteGenerations that leaves favourites and what has not ended.
+	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceGain(ctx context.Context, model, voice string) (db float64, ok bool, err error)

@@ -109,25 +109,35 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	return path, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
 }
 
+// decoded gives the sound of a generation as a WAV file that is there until drop is called, which the caller does once.
+func (s *Service) decoded(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
+	if g.Format == audio.FormatWAV {
+		return g.AudioPath, func() {}, nil
+	}
+	path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
+	drop = func() { _ = os.Remove(path) }
+	return path, drop, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
+}
+
 // cutTake copies the present sound of a chunk out of the file.
 func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
-	t, err := s.cut(ctx, g, n)
+	from, err := s.master(ctx, g)
+	if err != nil {
+		return audioGone(g.ID, err)
+	}
+	t, err := cut(ctx, g, n, from)
 	if err != nil {
 		return err
 	}
 	return s.writeTake(to, t)
 }
 
-// cut gives the present sound of a chunk.
-func (s *Service) cut(ctx context.Context, g backend.Generation, n int) (take, error) {
-	from, err := s.master(ctx, g)
-	if err != nil {
-		return take{}, audioGone(g.ID, err)
-	}
+// cut gives the present sound of a chunk from the uncompressed sound of its generation.
+func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
 	t := take{words: shifted(c.Words, -c.Start)}
 	t.Rate, t.Channels = g.SampleRate, g.Channels
-	err = readPart(ctx, from, frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate), func(samples []float32) error {
+	err := readPart(ctx, from, frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate), func(samples []float32) error {
 		t.Samples = append(t.Samples, samples...)
 		return nil
 	})

@@ -8,11 +8,13 @@ import (
 	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // TakeAudio gives the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
 // Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing for a
-// take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone.
+// take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone; runtime_missing
+// for a compressed generation that must be decoded.
 func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (Exported, error) {
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
@@ -35,12 +37,28 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (Export
 		}
 		return out, nil
 	}
-	cut, err := s.cut(ctx, g, n)
+	from, drop, err := s.heard(ctx, g)
+	defer drop()
+	if err != nil {
+		return Exported{}, audioGone(id, err)
+	}
+	part, err := cut(ctx, g, n, from)
 	if err != nil {
 		return Exported{}, err
 	}
-	cut.words = nil
+	part.words = nil
 	out.Path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
 	out.Close = func() { _ = os.Remove(out.Path) }
-	return out, s.writeTake(out.Path, cut)
+	return out, s.writeTake(out.Path, part)
+}
+
+// heard is decoded that uses the master where there is one, and makes none: hearing a take leaves nothing behind.
+func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
+	if g.Format != audio.FormatWAV {
+		master := s.takes(g.ID).master(g.Receipt.AudioSHA256)
+		if _, err := os.Stat(master); err == nil {
+			return master, func() {}, nil
+		}
+	}
+	return s.decoded(ctx, g)
 }

@@ -1,7 +1,9 @@
 package speech_test
 
 import (
+	"math"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +44,32 @@ func TestTakeAudio(t *testing.T) {
 	require.NoError(t, os.Remove(again.AudioPath))
 	_, err = l.service.TakeAudio(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeAudioMissing, err)
+}
+
+// TestTakeAudioOfACompressedOne leaves nothing behind either, before there is a second take and after.
+func TestTakeAudioOfACompressedOne(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.inChunks()
+	r.Format = "mp3"
+	g := l.speak(r)
+	hear := func(n, take int) int {
+		t.Helper()
+		before := l.files()
+		e, err := l.service.TakeAudio(t.Context(), g.ID, n, take)
+		require.NoError(t, err)
+		length := len(readWAV(t, e.Path).Samples)
+		e.Close()
+		require.Equal(t, before, l.files())
+		return length
+	}
+	length := func(g backend.Generation) int {
+		c := g.Chunks[1]
+		return int(math.Round(c.End*float64(g.SampleRate))) - int(math.Round(c.Start*float64(g.SampleRate)))
+	}
+	require.Equal(t, length(g), hear(1, 0))
+	require.NoDirExists(t, filepath.Join(l.dir, "takes", g.ID))
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	require.NoError(t, err)
+	require.Equal(t, length(again), hear(1, 1))
+	require.Equal(t, length(g), hear(1, 0))
 }

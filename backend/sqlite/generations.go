@@ -159,24 +159,37 @@ func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bo
 // DeleteGenerations removes those of the ids that exist and gives what they were, so that the caller can remove
 // their audio. It does not ask whether they still run.
 func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	return db.deleteGenerations(ctx, ids, "")
+}
+
+// ExpireGenerations is DeleteGenerations for what became too old: a favourite stays, and so does what has not ended,
+// also where it became so since the caller chose it.
+func (db *DB) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	return db.deleteGenerations(ctx, ids, ` AND favorite = 0 AND status IN (?, ?, ?)`,
+		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
+}
+
+// deleteGenerations removes those of the ids for which also a further condition, with its arguments, is true.
+func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, args ...any) ([]backend.Generation, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, fmt.Errorf("delete generations: %w", err)
 	}
-	const chosen = `WHERE id IN (SELECT value FROM json_each(?))`
+	chosen := `WHERE id IN (SELECT value FROM json_each(?))` + also
+	args = append([]any{string(list)}, args...)
 	var deleted []backend.Generation
 	err = db.update(ctx, "delete generations", func(tx *sql.Tx) error {
-		rows, err := generationsWhere(ctx, tx, chosen, string(list))
+		rows, err := generationsWhere(ctx, tx, chosen, args...)
 		if err != nil {
 			return err
 		}
 		deleted = plain(rows)
 		_, err = tx.ExecContext(ctx,
-			`DELETE FROM history_search WHERE rowid IN (SELECT seq FROM generations `+chosen+`)`, string(list))
+			`DELETE FROM history_search WHERE rowid IN (SELECT seq FROM generations `+chosen+`)`, args...)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM generations `+chosen, string(list))
+		_, err = tx.ExecContext(ctx, `DELETE FROM generations `+chosen, args...)
 		return err
 	})
 	if err != nil {

@@ -177,6 +177,31 @@ func TestDeleteGenerations(t *testing.T) {
 	require.NoError(t, db.IntegrityCheck(ctx))
 }
 
+// TestExpireGenerations leaves what became a favourite, or is spoken again, since it was found to be old.
+func TestExpireGenerations(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	var ids []string
+	for _, g := range []backend.Generation{
+		{Status: backend.StatusComplete},
+		{Status: backend.StatusComplete, Favorite: true},
+		{Status: backend.StatusFailed},
+		{Status: backend.StatusQueued},
+		{Status: backend.StatusGenerating},
+		{Status: backend.StatusCancelled},
+	} {
+		g.Text = "word"
+		g, err := db.CreateGeneration(ctx, g)
+		require.NoError(t, err)
+		ids = append(ids, g.ID)
+	}
+	expired, err := db.ExpireGenerations(ctx, ids)
+	require.NoError(t, err)
+	require.Len(t, expired, 3)
+	require.Equal(t, []string{ids[4], ids[3], ids[1]}, search(t, db, "word"))
+	require.NoError(t, db.IntegrityCheck(ctx))
+}
+
 func TestRecoverEndsWhatWasRunning(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")

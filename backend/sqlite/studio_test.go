@@ -178,6 +178,7 @@ func TestScriptsAreKept(t *testing.T) {
 
 	joined, err := db.UpdateScript(ctx, made.ID, func(s *backend.Script) error {
 		s.ID, s.AudioPath, s.Duration, s.SampleRate, s.Generations = "other", "/a.wav", 2.5, 24000, nil
+		s.Joined = []string{"00ff", "ff00"}
 		return nil
 	})
 	require.NoError(t, err)
@@ -189,6 +190,7 @@ func TestScriptsAreKept(t *testing.T) {
 	require.InDelta(t, 2.5, got.Duration, 0)
 	require.Equal(t, 24000, got.SampleRate)
 	require.Empty(t, got.Generations)
+	require.Equal(t, []string{"00ff", "ff00"}, got.Joined)
 
 	wrong := errors.New("wrong")
 	_, err = db.UpdateScript(ctx, made.ID, func(s *backend.Script) error {
