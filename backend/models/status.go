@@ -58,7 +58,10 @@ func (m *Manager) miss() {
 	for i := range seen {
 		s := &seen[i]
 		s.place, s.here = m.locate(s.md)
-		s.gone = !s.here && m.readable(s.md, s.commit)
+		if s.gone = !s.here && s.state == backend.ModelDownloaded && m.readable(s.md, s.commit); s.gone {
+			s.place, s.here = m.locate(s.md) // the disk may have come back meanwhile
+			s.gone = !s.here
+		}
 	}
 	m.mu.Lock()
 	defer m.unlock()

@@ -70,7 +70,8 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       return toRequest(content, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
-      if (keeper.state.get().opened === at) keeper.change({ generation_id: generation.id });
+      const open = keeper.state.get(); // another draft, or this one again
+      if (open.opened === at || (id !== undefined && open.id === id)) keeper.change({ generation_id: generation.id });
       rememberVoice(generation.profile_id);
     },
   });
