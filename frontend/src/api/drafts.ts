@@ -53,15 +53,6 @@ export function storeDraft(client: QueryClient, draft: Draft): Draft {
   return draft;
 }
 
-export function useDraft(id: string | undefined) {
-  return useQuery<Draft, ApiError>({ queryKey: keys.draft(id ?? ""), queryFn: ({ signal }) => readDraft(id ?? "", signal), enabled: id !== undefined });
-}
-
-export function useUpdateDraft() {
-  const client = useQueryClient();
-  return useMutation<Draft, ApiError, DraftChange>({ mutationFn: changeDraft, onSuccess: (draft) => storeDraft(client, draft) });
-}
-
 export function useDeleteDraft() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({

@@ -108,17 +108,8 @@ export function useRegisterModel() {
   });
 }
 
-/** Takes a file or folder of this machine as a model of one's own. */
-export function useImportModel() {
-  return useModelMutation((body: { path: string; engine?: string; name?: string }) => api.post("/models/import", { body }));
-}
-
 /** Fills a model of the list from files on this machine. */
 export function useFillModel() {
   return useModelMutation(({ name, path }: { name: string; path: string }) =>
     api.post("/models/{name}/import", { path: { name }, body: { path } }));
-}
-
-export function useMoveModels() {
-  return useModelMutation((path: string) => api.put("/models/directory", { body: { path } }));
 }

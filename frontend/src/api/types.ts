@@ -26,7 +26,6 @@ export type NewPronunciation = Schemas["NewPronunciation"];
 export type PronunciationChanges = Schemas["PronunciationChanges"];
 export type Script = Schemas["ScriptView"];
 export type ScriptRequest = Schemas["ScriptRequest"];
-export type ScriptTurn = Schemas["TurnBody"];
 export type TextPreview = Schemas["Spoken"];
 export type TextPreviewRequest = Schemas["TextPreviewRequest"];
 export type SystemInfo = Schemas["Info"];

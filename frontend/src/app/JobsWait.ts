@@ -1,8 +1,5 @@
-import { createParser } from "eventsource-parser";
 import { useEffect, useState } from "react";
-import { send } from "@/api/client";
 import type { LiveDownload } from "@/api/live";
-import type { ModelProgress } from "@/api/types";
 
 /** Why no bytes come, where that is known: the program waits to ask again, or asked and hears nothing. */
 export type Wait =
@@ -28,23 +25,4 @@ export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
     return { kind: "retry", seconds: Math.max(0, wait_seconds - seconds), attempt, of, why: detail };
   }
   return seconds >= patience ? { kind: "silent", seconds: Math.floor(seconds) } : null;
-}
-
-/** The present record of a download: its stream begins with it. */
-export async function firstRecord(name: string, signal: AbortSignal): Promise<ModelProgress | null> {
-  try {
-    const answer = await send("GET", `/models/progress/${encodeURIComponent(name)}`, { headers: { Accept: "text/event-stream" }, signal });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
-    let record: ModelProgress | null = null;
-    const parser = createParser({ onEvent: ({ data }) => { record ??= JSON.parse(data) as ModelProgress; } });
-    while (record === null) {
-      const part = await reader?.read();
-      if (!part || part.done) break;
-      parser.feed(part.value);
-    }
-    void reader?.cancel();
-    return record;
-  } catch {
-    return null; // the list says that it is being downloaded, and the next event says more
-  }
 }

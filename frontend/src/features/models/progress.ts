@@ -1,7 +1,8 @@
+import { createParser } from "eventsource-parser";
 import { useEffect, useState } from "react";
+import { send } from "@/api/client";
 import { noteDownload, useLiveDownload } from "@/api/live";
-import type { Model } from "@/api/types";
-import { firstRecord } from "@/app/JobsWait";
+import type { Model, ModelProgress } from "@/api/types";
 
 export interface Bytes { current: number; total: number }
 
@@ -33,4 +34,23 @@ export function useFirstRecord(model: Model): void {
     void firstRecord(name, stop.signal).then((record) => record && !stop.signal.aborted && noteDownload(record));
     return () => stop.abort();
   }, [unknown, name]);
+}
+
+/** The present record of a download: its stream begins with it. */
+async function firstRecord(name: string, signal: AbortSignal): Promise<ModelProgress | null> {
+  try {
+    const answer = await send("GET", `/models/progress/${encodeURIComponent(name)}`, { headers: { Accept: "text/event-stream" }, signal });
+    const reader = answer.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
+    let record: ModelProgress | null = null;
+    const parser = createParser({ onEvent: ({ data }) => { record ??= JSON.parse(data) as ModelProgress; } });
+    while (record === null) {
+      const part = await reader?.read();
+      if (!part || part.done) break;
+      parser.feed(part.value);
+    }
+    void reader?.cancel();
+    return record;
+  } catch {
+    return null; // the list says that it is being downloaded, and the next event says more
+  }
 }
