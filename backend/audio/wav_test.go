@@ -105,6 +105,31 @@ func TestReadWAVMemory(t *testing.T) {
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*len(raw)))
 }
 
+// A size of 0 means "to the end" only where nothing but samples follows: a list of words is no sound.
+func TestNoSamplesBeforeAChunk(t *testing.T) {
+	list := append([]byte("LIST"), 12, 0, 0, 0)
+	list = append(list, "INFOINAMabcd"...)
+	for _, id := range []string{"RIFF", "RF64"} {
+		for _, riff := range []uint32{0, uint32(36 + len(list)), 0xFFFFFFFF} {
+			head := audio.WAVHeader(24000, 1, 0)
+			copy(head, id)
+			binary.LittleEndian.PutUint32(head[4:], riff)
+			raw := append(head, list...)
+			b, err := audio.ReadWAV(bytes.NewReader(raw))
+			require.NoError(t, err)
+			require.Empty(t, b.Samples, "%s of size %d", id, riff)
+			info, err := audio.ProbeWAV(bytes.NewReader(raw))
+			require.NoError(t, err)
+			require.Zero(t, info.Frames)
+		}
+	}
+	streamed := audio.WAVHeader(24000, 1, 0)
+	binary.LittleEndian.PutUint32(streamed[4:], 0)
+	b, err := audio.ReadWAV(bytes.NewReader(append(streamed, 1, 0, 2, 0, 3, 0)))
+	require.NoError(t, err)
+	require.Equal(t, 3, b.Frames(), "samples alone still count to the end")
+}
+
 func TestWAVReaderStreams(t *testing.T) {
 	raw, err := os.ReadFile("testdata/wav/extensible-f32-6ch.wav")
 	require.NoError(t, err)

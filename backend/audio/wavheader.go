@@ -111,16 +111,37 @@ func (p *wavParser) missing(h wavHeader, err error) error {
 	return formatErrorf(ClassNoData, "there is no data chunk")
 }
 
-// dataSize gives the usable meaning of the data chunk's size, -1 for "to the end of the file".
+// dataSize returns the usable meaning of the data chunk's size, -1 for "to the end of the file".
 func (p *wavParser) dataSize(size uint32) int64 {
+	stated := int64(size)
 	switch {
 	case p.long && (size == unknownSize || size == 0):
-		return p.ds64
+		stated = p.ds64
 	case size == unknownSize, size == 0 && p.riffSize == 0:
-		return -1
-	default:
-		return int64(size)
+		stated = -1
 	}
+	if stated < 0 && size == 0 && p.chunkAhead() {
+		return 0
+	}
+	return stated
+}
+
+// chunksBehind are the chunks that stand behind the samples of a file. A writer that could not put the sizes in at the
+// end wrote none of them, so with one of them ahead a size of 0 means what it says.
+const chunksBehind = "LIST id3  ID3  bext cue  fact smpl inst iXML axml chna cart acid PEAK JUNK DISP plst afsp _PMX"
+
+// chunkAhead reports whether one of chunksBehind comes next.
+func (p *wavParser) chunkAhead() bool {
+	id, err := p.r.Peek(4)
+	if err != nil {
+		return false
+	}
+	for at := 0; at < len(chunksBehind); at += len("LIST ") {
+		if chunksBehind[at:at+4] == string(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // sizes reads a ds64 chunk (EBU Tech 3306): RIFF size, data size and sample count, 64 bits each.
