@@ -309,9 +309,16 @@ type prober struct {
 	offline func() bool
 }
 
+// programTime is how long the programs beside ours have to say what they can do: one that hangs is shown as one that
+// does not answer.
+const programTime = 5 * time.Second
+
 func (p prober) info(ctx context.Context) system.Info {
 	info := system.Host(ctx, p.data)
 	info.Offline = p.offline()
+	info.Offline = p.offline()
+	ctx, cancel := context.WithTimeout(ctx, programTime)
+	defer cancel()
 	info.Encoders = p.codecs.Encoders(ctx)
 	info.Paths = map[string]string{"data": p.data, "models": p.models()}
 	info.Libraries = []system.Library{

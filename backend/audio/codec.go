@@ -66,6 +66,13 @@ type Codecs struct {
 	mu      sync.Mutex
 	program string          // absolute path once found
 	have    map[string]bool // encoders, once probed
+	probing *probe          // in progress, nil without one
+}
+
+// probe is one question to ffmpeg for its encoders, whoever waits for the answer.
+type probe struct {
+	done chan struct{}
+	err  error // once done is closed
 }
 
 // FindCodecs makes Codecs. ffmpeg is looked up on PATH when it is needed first, and again until it is found, so
@@ -87,31 +94,62 @@ func (c *Codecs) Encoders(ctx context.Context) []string {
 	return formats
 }
 
-// find gives ffmpeg's path and its encoders, looking and asking once.
+// find returns ffmpeg's path and its encoders, looking and asking once. The question goes on when ctx ends, so that an
+// ffmpeg that hangs holds no caller longer than the caller wants.
 func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.have != nil {
+		defer c.mu.Unlock()
 		return c.program, c.have, nil
 	}
-	program, err := exec.LookPath("ffmpeg")
-	if err == nil {
-		program, err = filepath.Abs(program)
+	if c.probing == nil {
+		program, err := exec.LookPath("ffmpeg")
+		if err == nil {
+			program, err = filepath.Abs(program)
+		}
+		if err != nil {
+			c.mu.Unlock()
+			return "", nil, missingFFmpeg().Because(err)
+		}
+		c.probing = &probe{done: make(chan struct{})}
+		go c.probe(c.probing, program)
 	}
-	if err != nil {
-		return "", nil, missingFFmpeg().Because(err)
+	asked := c.probing
+	c.mu.Unlock()
+	select {
+	case <-asked.done:
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return "", nil, silentFFmpeg().Because(ctx.Err())
+		}
+		return "", nil, backend.ErrCancelled.Because(ctx.Err())
 	}
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.program, c.have, asked.err
+}
+
+// probe asks ffmpeg for its encoders.
+func (c *Codecs) probe(p *probe, program string) {
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	var list strings.Builder
-	if err := runFFmpeg(ctx, program, []string{"-encoders"}, func(r io.Reader) error {
+	err := ffmpeg{program: program, args: []string{"-encoders"}, read: func(r io.Reader) error {
 		_, err := io.Copy(&list, io.LimitReader(r, 1<<20))
 		return err
-	}); err != nil {
-		return "", nil, fmt.Errorf("ask ffmpeg for its encoders: %w", err)
+	}}.run(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.probing = nil
+	switch {
+	case err == nil:
+		c.program, c.have = program, encoderNames(list.String())
+	case ctx.Err() != nil:
+		p.err = silentFFmpeg().Because(err)
+	default:
+		p.err = fmt.Errorf("ask ffmpeg for its encoders: %w", err)
 	}
-	c.program, c.have = program, encoderNames(list.String())
-	return c.program, c.have, nil
+	close(p.done)
 }
 
 // encoderNames reads the audio lines of `ffmpeg -encoders`: " A....D flac   FLAC (...)".
@@ -165,29 +203,15 @@ func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
 	if found, _ := FormatOf(src); found == FormatWAV {
 		return copyWAV(ctx, src, dst, tags)
 	}
-	sound, err := c.Decode(ctx, src)
-	if err != nil {
-		return err
+	if len(tags) == 0 {
+		return c.decodeTo(ctx, src, dst)
 	}
 	plain := dst + ".plain"
 	defer func() { _ = os.Remove(plain) }()
-	if err := writeWAVFile(plain, sound); err != nil {
+	if err := c.decodeTo(ctx, src, plain); err != nil {
 		return err
 	}
 	return copyWAV(ctx, plain, dst, tags)
-}
-
-func writeWAVFile(path string, sound Buffer) (err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	w, err := NewWAVWriter(f, sound.Rate, sound.Channels)
-	if err != nil {
-		return err
-	}
-	return errors.Join(w.Write(sound.Samples), w.Close())
 }
 
 // encoder finds ffmpeg and how it writes a format.
@@ -203,8 +227,7 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 		return "", e, err
 	}
 	if !have[all[i].encoder] {
-		return "", e, backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
-			"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
+		return "", e, brokenFFmpeg(format)
 	}
 	return program, all[i], nil
 }
@@ -232,12 +255,28 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	args := append(in, "-map_metadata", "-1")
-	for _, t := range tags {
-		args = append(args, "-metadata", t.key+"="+t.value)
-	}
+	// The tags hold words of the text, which arguments would show to every user of this computer.
+	args := append(in, "-protocol_whitelist", "pipe", "-f", "ffmetadata", "-i", "pipe:0", "-map", "0:a:0", "-map_metadata", "1")
 	args = append(append(args, e.args...), "-y", "file:"+out)
-	return runFFmpeg(ctx, program, args, func(io.Reader) error { return nil })
+	err = ffmpeg{program: program, args: args, in: strings.NewReader(ffmetadata(tags))}.run(ctx)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(dst); err != nil || info.Size() == 0 {
+		return brokenFFmpeg(format).Because(err)
+	}
+	return nil
+}
+
+// ffmetadata writes tags in ffmpeg's own file format for them.
+func ffmetadata(tags []tag) string {
+	var out strings.Builder
+	out.WriteString(";FFMETADATA1\n")
+	escape := strings.NewReplacer(`\`, `\\`, "=", `\=`, ";", `\;`, "#", `\#`)
+	for _, t := range tags {
+		out.WriteString(t.key + "=" + escape.Replace(t.value) + "\n")
+	}
+	return out.String()
 }
 
 // tag is one piece of metadata.
@@ -262,6 +301,18 @@ func cleanTags(meta map[string]string) ([]tag, error) {
 		}
 	}
 	return tags, nil
+}
+
+// brokenFFmpeg is the error of an ffmpeg without the encoder of a format, or that ends well and writes nothing.
+func brokenFFmpeg(format string) *backend.Error {
+	return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
+		"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
+}
+
+// silentFFmpeg is the error of an ffmpeg that does not answer in time.
+func silentFFmpeg() *backend.Error {
+	return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg does not answer.",
+		"Run `ffmpeg -encoders` in a terminal to see why, or use WAV files.").With("program", "ffmpeg")
 }
 
 func missingFFmpeg() *backend.Error {

@@ -55,24 +55,9 @@ func wants(err error, classes ...Class) bool {
 	return false
 }
 
-// decode reads a file with ffmpeg, which hands it over as a WAV stream of float32.
-func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (Buffer, error) {
-	program, _, err := c.find(ctx)
-	if err != nil {
-		return Buffer{}, err
-	}
-	args, err := inputArgs(path)
-	if err != nil {
-		return Buffer{}, err
-	}
-	args = append(append(args, "-map", "0:a:0"), convert...)
-	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
-	var b Buffer
-	err = runFFmpeg(ctx, program, args, func(r io.Reader) error {
-		w, err := NewWAVReader(r)
-		if err != nil {
-			return err
-		}
+// decode reads a file with ffmpeg.
+func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (b Buffer, err error) {
+	err = c.stream(ctx, path, convert, func(w *WAVReader) error {
 		b, err = readLimited(ctx, w, false)
 		return err
 	})
@@ -80,6 +65,58 @@ func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (Bu
 		return Buffer{}, err
 	}
 	return b, nil
+}
+
+// decodeTo writes the sound of a file to dst as 16-bit WAV, block by block: memory stays flat, and the sound may be as
+// long as a WAV file can hold.
+func (c *Codecs) decodeTo(ctx context.Context, path, dst string) (err error) {
+	f, err := os.Create(dst)
+	if err != nil {
+		return fmt.Errorf("decode: %w", err)
+	}
+	defer func() {
+		err = backend.FileError("write the decoded sound", "the sound file", errors.Join(err, f.Close()))
+	}()
+	return c.stream(ctx, path, nil, func(r *WAVReader) error {
+		w, err := NewWAVWriter(f, r.Rate(), r.Channels())
+		if err != nil {
+			return err
+		}
+		block := make([]float32, decodeBlock/r.Channels()*r.Channels())
+		for {
+			n, err := r.Read(block)
+			if errors.Is(err, io.EOF) {
+				return w.Close()
+			}
+			if err == nil {
+				err = w.Write(block[:n])
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// stream hands a file over to read as ffmpeg decodes it, as a WAV stream of float32.
+func (c *Codecs) stream(ctx context.Context, path string, convert []string, read func(*WAVReader) error) error {
+	program, _, err := c.find(ctx)
+	if err != nil {
+		return err
+	}
+	args, err := inputArgs(path)
+	if err != nil {
+		return err
+	}
+	args = append(append(args, "-map", "0:a:0"), convert...)
+	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
+	return ffmpeg{program: program, args: args, read: func(r io.Reader) error {
+		w, err := NewWAVReader(r)
+		if err != nil {
+			return err
+		}
+		return read(w)
+	}}.run(ctx)
 }
 
 // readWAVFile reads a WAV file within the limits of Decode.

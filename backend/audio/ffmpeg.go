@@ -42,16 +42,25 @@ func inputArgs(path string) ([]string, error) {
 	}, nil
 }
 
-// runFFmpeg runs ffmpeg and lets read take its standard output. It is killed when ctx ends or read fails.
-func runFFmpeg(ctx context.Context, program string, args []string, read func(io.Reader) error) error {
+// ffmpeg is one run of the program.
+type ffmpeg struct {
+	program string
+	args    []string
+	in      io.Reader             // its standard input, nil for none
+	read    func(io.Reader) error // reads its standard output, nil where it gives none
+}
+
+// run runs ffmpeg to its end. It is killed when ctx ends or read fails.
+func (f ffmpeg) run(ctx context.Context) error {
 	child, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(child, program, append([]string{"-nostdin", "-hide_banner", "-v", "error"}, args...)...)
+	cmd := exec.CommandContext(child, f.program, append([]string{"-nostdin", "-hide_banner", "-v", "error"}, f.args...)...)
 	cmd.Env = childEnv()
 	cmd.WaitDelay = killDelay
+	cmd.Stdin = f.in
 	var words tailWriter
 	cmd.Stderr = &words
-	out, err := cmd.StdoutPipe()
+	out, err := f.output(cmd)
 	if err != nil {
 		return fmt.Errorf("start ffmpeg: %w", err)
 	}
@@ -61,9 +70,11 @@ func runFFmpeg(ctx context.Context, program string, args []string, read func(io.
 		}
 		return missingFFmpeg().Because(err)
 	}
-	readErr := read(out)
-	if readErr != nil {
-		cancel()
+	var readErr error
+	if f.read != nil {
+		if readErr = f.read(out); readErr != nil {
+			cancel()
+		}
 	}
 	runErr := cmd.Wait()
 	if errors.Is(runErr, exec.ErrWaitDelay) {
@@ -79,6 +90,14 @@ func runFFmpeg(ctx context.Context, program string, args []string, read func(io.
 		return ffmpegError(string(words.kept), runErr)
 	}
 	return readErr
+}
+
+// output is the pipe of what ffmpeg writes, nil where nobody reads it.
+func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
+	if f.read == nil {
+		return nil, nil
+	}
+	return cmd.StdoutPipe()
 }
 
 // childEnv is all that ffmpeg needs of our environment.
