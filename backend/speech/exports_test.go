@@ -98,7 +98,7 @@ func TestFormats(t *testing.T) {
 		raw, err := os.ReadFile(g.AudioPath)
 		require.NoError(t, err)
 		require.Contains(t, string(raw[:16]), marks[format])
-		sound, err := l.options.Encoder.Decode(t.Context(), g.AudioPath)
+		sound, err := audio.FindCodecs().Decode(t.Context(), g.AudioPath)
 		require.NoError(t, err)
 		require.InDelta(t, g.Duration, sound.Duration().Seconds(), 0.1)
 		for _, to := range []string{"", "wav", "mp3", "flac"} {

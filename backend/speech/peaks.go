@@ -1,25 +1,36 @@
 package speech
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
+// Peaks returns n peaks of a finished generation's sound for drawing.
+// Errors: generation_not_found, audio_missing, runtime_missing for a compressed file without ffmpeg.
+func (s *Service) Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error) {
+	path, err := s.AudioFile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	path, drop, err := s.decoded(ctx, path)
+	defer drop()
+	if err != nil {
+		return nil, audioGone(id, err)
+	}
+	return wavPeaks(path, id, n)
+}
+
 // wavPeaks reads a WAV file of any length with flat memory.
 func wavPeaks(path, id string, n int) ([]audio.Peak, error) {
 	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.").
-			With("generation_id", id)
-	}
 	if err != nil {
-		return nil, backend.FileError("read the audio", "the data directory", err)
+		return nil, audioGone(id, backend.FileError("read the audio", "the data directory", err))
 	}
 	defer func() { _ = f.Close() }()
 	info, err := audio.ProbeWAV(f)

@@ -79,20 +79,3 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	}
 	return audio.PCM16(audio.WAVHeader(info.SampleRate, info.Channels, uint32(2*len(samples))), samples), nil
 }
-
-// Peaks gives n peaks of a finished generation's sound for drawing.
-// Errors: generation_not_found, audio_missing, runtime_missing for a compressed file without ffmpeg.
-func (s *Service) Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error) {
-	path, err := s.AudioFile(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if !strings.HasSuffix(path, ".wav") {
-		sound, err := s.o.Encoder.Decode(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		return sound.Peaks(n), nil
-	}
-	return wavPeaks(path, id, n)
-}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -54,7 +53,6 @@ type Models interface {
 
 // Encoder converts between WAV and other formats. Errors: runtime_missing, unsupported_media.
 type Encoder interface {
-	Decode(ctx context.Context, path string) (audio.Buffer, error)
 	Ready(ctx context.Context, format string) error
 	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
 }

@@ -109,14 +109,15 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	return path, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
 }
 
-// decoded gives the sound of a generation as a WAV file that is there until drop is called, which the caller does once.
-func (s *Service) decoded(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
-	if g.Format == audio.FormatWAV {
-		return g.AudioPath, func() {}, nil
+// decoded returns a sound file as a WAV file that is there until drop is called, which the caller does once, also after an
+// error. A compressed one is decoded to a file, as it may be longer than memory.
+func (s *Service) decoded(ctx context.Context, audioPath string) (path string, drop func(), err error) {
+	if format, _ := audio.FormatOf(audioPath); format == audio.FormatWAV {
+		return audioPath, func() {}, nil
 	}
 	path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
 	drop = func() { _ = os.Remove(path) }
-	return path, drop, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
+	return path, drop, s.o.Encoder.Encode(ctx, audioPath, path, audio.FormatWAV, nil)
 }
 
 // cutTake copies the present sound of a chunk out of the file.
