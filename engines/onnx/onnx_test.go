@@ -290,12 +290,34 @@ func child() int {
 
 func inChild(t *testing.T, dir, path, executable string) string {
 	t.Helper()
+	return inChildWith(t, os.Environ(), dir, path, executable)
+}
+
+func inChildWith(t *testing.T, env []string, dir, path, executable string) string {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), childVariable+"="+small(t), "ONNX_TEST_PATH="+path, "ONNX_TEST_EXECUTABLE="+executable)
+	cmd.Env = append(env, childVariable+"="+small(t), "ONNX_TEST_PATH="+path, "ONNX_TEST_EXECUTABLE="+executable)
 	out, err := cmd.Output()
 	require.NoError(t, err, string(out))
 	return string(out)
+}
+
+// The library writes files of its own and calls its maker unless it is told not to. Its telemetry is off by itself in the
+// environment of a build server, so the child gets none of this one.
+func TestLibraryKeepsQuiet(t *testing.T) {
+	for name, extra := range map[string][]string{"as it is": nil, "switched on by the user": {"ORT_DISABLE_TELEMETRY=0"}} {
+		t.Run(name, func(t *testing.T) {
+			home, temp := t.TempDir(), t.TempDir()
+			env := append(extra, "PATH="+os.Getenv("PATH"), "HOME="+home, "TMPDIR="+temp, "LANG=C.UTF-8")
+			require.Contains(t, inChildWith(t, env, t.TempDir(), libraryFile(t), ""), "version 1.")
+			for _, dir := range []string{home, temp} {
+				entries, err := os.ReadDir(dir)
+				require.NoError(t, err)
+				require.Empty(t, entries)
+			}
+		})
+	}
 }
 
 // libraryFile is the library itself.

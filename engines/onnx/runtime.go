@@ -40,8 +40,11 @@ type Runtime struct {
 	version string
 }
 
-// New makes a Runtime without loading anything.
-func New(o Options) *Runtime { return &Runtime{options: o} }
+// New makes a Runtime without loading anything. It switches the library's telemetry off for this process and its children.
+func New(o Options) *Runtime {
+	disableTelemetry()
+	return &Runtime{options: o}
+}
 
 // Init loads the library unless it is loaded already. Errors: backend.CodeRuntimeMissing when the library is not
 // found, is older than MinVersion or cannot be loaded; a later call tries again, so that a user can mend it meanwhile.
@@ -231,13 +234,26 @@ func libraryNames() []string {
 
 // initialize loads one library. Its own log goes to stderr and repeats what its errors say, so it is kept silent.
 func initialize(path string) error {
+	disableTelemetry()
 	ort.SetSharedLibraryPath(path)
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
 		return fmt.Errorf("load %s: %w", path, err)
 	}
-	// A local-first program sends nothing home; some builds of the library do by default.
+	// Windows builds report through the system's tracing, which only this call switches off.
 	if err := ort.DisableTelemetry(); err != nil {
 		return errors.Join(fmt.Errorf("switch telemetry off: %w", err), ort.DestroyEnvironment())
 	}
 	return nil
+}
+
+// disableTelemetry sets the variable that switches the library's telemetry off. Official builds from 1.29 on write files
+// into the home directory, start a shell and call their maker as soon as the environment exists, so DisableTelemetry comes
+// too late. The library reads the variable with C's getenv, which os.Setenv reaches because this package needs cgo; on
+// Windows both use the process environment. New calls it at program start, before other threads that may read the
+// environment; initialize calls it again because it is what opens the library.
+func disableTelemetry() {
+	const variable = "ORT_DISABLE_TELEMETRY"
+	if os.Getenv(variable) != "1" {
+		_ = os.Setenv(variable, "1") // fails for invalid names only
+	}
 }
