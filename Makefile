@@ -23,9 +23,33 @@ ARGS     ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# What `make demo` needs is less than what the other targets need.
+demo: SETUP := --demo
+
 .PHONY: setup
 setup: ## install what is missing (build/setup --check only reports)
-	@build/setup
+	@build/setup $(SETUP)
+
+.PHONY: languages
+languages:
+	@build/setup --languages
+
+# A first build spends most of its time on waiting for others, so what does not depend on each other runs side by side:
+# the system's packages, the modules, the page's packages, and after them the page and the compiler.
+.PHONY: ready
+ready:
+	@$(MAKE) -j4 SETUP=$(SETUP) setup ui $(OBJECTS)
+
+.PHONY: objects
+objects: setup modules
+	@$(DEPENDENCIES) | xargs go build $(FLAGS)
+
+.PHONY: modules
+modules: languages
+	@$(DEPENDENCIES) >/dev/null
+
+# Every package of the program but those that carry the page. CGO_ENABLED counts where there is no compiler yet.
+DEPENDENCIES = CGO_ENABLED=1 go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' . | grep -vE '^github.com/voicewright/voicewright(/app|/frontend)?$$'
 
 # The page: its packages come once for each lock file, and it is built when a source is newer than the last one.
 UI_INDEX   := frontend/dist/index.html
@@ -35,12 +59,13 @@ UI_SOURCES := $(shell find frontend \( -name node_modules -o -path frontend/dist
 
 .PHONY: ui
 ui: $(UI_INDEX) ## frontend/dist: the page, when its sources changed
+	@:
 
-$(UI_MODULES): frontend/package-lock.json | setup
+$(UI_MODULES): frontend/package-lock.json | languages
 	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | setup
+$(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | languages
 	@cd frontend && npm run --silent build
 
 .PHONY: ui-test
@@ -65,11 +90,12 @@ window-test-long: desktop ## the same with what takes a minute: notifications wh
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
 .PHONY: build
-build: setup ui ## bin/voicewright: command line and local API
+build: OBJECTS := objects
+build: ready ## bin/voicewright: command line and local API
 	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .
 
 .PHONY: desktop
-desktop: ui ## bin/voicewright-desktop: the same with the window
+desktop: ready ## bin/voicewright-desktop: the same with the window
 	@build/setup --desktop
 	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
@@ -82,11 +108,11 @@ demo: build ## build and speak one sentence into build/demo/hello.wav
 	@build/demo.sh
 
 .PHONY: test
-test: setup ui ## every test, with the race detector
+test: ready ## every test, with the race detector
 	go test $(FLAGS) -race -timeout 20m ./...
 
 .PHONY: test-race
-test-race: setup ui ## the same three times in changing order, to hunt races and tests that lean on each other
+test-race: ready ## the same three times in changing order, to hunt races and tests that lean on each other
 	go test $(FLAGS) -race -timeout 20m -count=3 -shuffle=on ./...
 
 .PHONY: lint
