@@ -119,6 +119,7 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 		"cut graph":      {map[string][]byte{nanoGraph: graph[:len(graph)/2]}, nanoGraph + " is damaged or cut off"},
 		"cut voices":     {map[string][]byte{voicesName: voices[:len(voices)/2]}, "voices.npz is damaged or cut off"},
 		"empty voices":   {map[string][]byte{voicesName: {}}, "voices.npz is damaged or cut off"},
+		"many voices":    {map[string][]byte{voicesName: npz(t, zip.Store, manyVoices())}, "belongs to a model with 600 voices"},
 		"no arrays":      {map[string][]byte{voicesName: npz(t, zip.Store, nil)}, "voices.npz has no voices"},
 		"other graph":    {map[string][]byte{configName: []byte(`{"model_file": "x.onnx", "voices": "voices.npz"}`)}, "x.onnx is missing"},
 		"outside":        {map[string][]byte{configName: []byte(`{"model_file": "../x.onnx", "voices": "v.npz"}`)}, "wrong value in model_file"},
@@ -137,6 +138,14 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 			require.NotEmpty(t, backend.AsError(err).Remedy)
 		})
 	}
+}
+
+func manyVoices() map[string][]byte {
+	out := map[string][]byte{}
+	for i := range 600 {
+		out[fmt.Sprint(i, ".npy")] = nil
+	}
+	return out
 }
 
 func TestFindLeavesOtherModelsAlone(t *testing.T) {

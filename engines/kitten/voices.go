@@ -3,6 +3,9 @@ package kitten
 import (
 	"archive/zip"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,8 +21,8 @@ const (
 
 const arrayExt = ".npy"
 
-// maxVoices bounds how many voices a file may have; the published ones have 8.
-const maxVoices = 1024
+// maxStyles is the largest style file that is opened, in bytes; the published ones have 3.3 MB.
+const maxStyles = 32 << 20
 
 // styles are the rows of the voices, flat, by voice.
 type styles map[string][]float32
@@ -30,29 +33,57 @@ func (s styles) row(voice string, characters int) []float32 {
 	return s[voice][at : at+styleSize]
 }
 
-// readStyles reads voices.npz: a zip with one array of 400 rows of 256 float32 for each voice. Errors are
-// backend.CodeModelCorrupt naming the file and the voice.
-func readStyles(path string) (styles, error) {
-	archive, err := zip.OpenReader(path)
+// openStyles opens voices.npz and returns its arrays by voice. The caller closes the file. Errors are
+// backend.CodeModelCorrupt naming the file.
+func openStyles(path string) (io.Closer, map[string]*zip.File, error) {
+	f, size, err := onnx.OpenFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	arrays, err := arraysIn(f, path, size)
+	if err != nil {
+		_ = f.Close()
+		return nil, nil, err
+	}
+	return f, arrays, nil
+}
+
+func arraysIn(f io.ReaderAt, path string, size int64) (map[string]*zip.File, error) {
+	if size > maxStyles {
+		return nil, onnx.Corrupt(path, fmt.Sprintf("is larger than %d bytes", maxStyles))
+	}
+	archive, err := zip.NewReader(f, size)
 	if err != nil {
 		return nil, onnx.Corrupt(path, "is damaged or cut off").Because(err)
 	}
-	defer func() { _ = archive.Close() }()
-	if len(archive.File) > maxVoices {
-		return nil, onnx.Corrupt(path, fmt.Sprintf("has %d voices, more than %d", len(archive.File), maxVoices))
-	}
-	all := styles{}
-	for _, f := range archive.File {
-		voice, ok := strings.CutSuffix(f.Name, arrayExt)
-		if !ok {
-			continue
+	arrays := map[string]*zip.File{}
+	for _, a := range archive.File {
+		if voice, ok := strings.CutSuffix(a.Name, arrayExt); ok {
+			arrays[voice] = a
 		}
-		if all[voice], err = readStyle(f); err != nil {
+	}
+	switch n := len(arrays); {
+	case n == 0:
+		return nil, onnx.Corrupt(path, "has no voices")
+	case n > onnx.MaxVoiceFiles:
+		return nil, onnx.TooManyVoices(path, n)
+	}
+	return arrays, nil
+}
+
+// readStyles reads voices.npz: a zip with one array of 400 rows of 256 float32 for each voice. Errors are
+// backend.CodeModelCorrupt naming the file and the voice.
+func readStyles(path string) (styles, error) {
+	file, arrays, err := openStyles(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	all := styles{}
+	for voice, array := range arrays {
+		if all[voice], err = readStyle(array); err != nil {
 			return nil, onnx.Corrupt(path, fmt.Sprintf("has a damaged voice %s: %v", voice, err)).Because(err)
 		}
-	}
-	if len(all) == 0 {
-		return nil, onnx.Corrupt(path, "has no voices")
 	}
 	return all, nil
 }
@@ -66,23 +97,14 @@ func readStyle(f *zip.File) ([]float32, error) {
 	return readNpy(r, styleRows, styleSize)
 }
 
-// listVoices gives the names of the voices in voices.npz without reading their styles.
+// listVoices returns the names of the voices in voices.npz without reading their styles.
 func listVoices(path string) ([]string, error) {
-	archive, err := zip.OpenReader(path)
+	file, arrays, err := openStyles(path)
 	if err != nil {
-		return nil, onnx.Corrupt(path, "is damaged or cut off").Because(err)
+		return nil, err
 	}
-	defer func() { _ = archive.Close() }()
-	var names []string
-	for _, f := range archive.File {
-		if voice, ok := strings.CutSuffix(f.Name, arrayExt); ok {
-			names = append(names, voice)
-		}
-	}
-	if len(names) == 0 {
-		return nil, onnx.Corrupt(path, "has no voices")
-	}
-	return names, nil
+	defer func() { _ = file.Close() }()
+	return slices.Collect(maps.Keys(arrays)), nil
 }
 
 // voices describes the named voices in the order of their names, each with the name that the config gives it. An alias

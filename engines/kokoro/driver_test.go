@@ -174,6 +174,7 @@ func TestTokenizerNamesTheWrongKey(t *testing.T) {
 		"no vocabulary":    {`"vocab"`, `"words"`, "no symbols in model.vocab"},
 		"ids as words":     {`";": 1`, `";": "1"`, "model.vocab"},
 		"negative id":      {`";": 1`, `";": -1`, `";" is -1`},
+		"endless id":       {`";": 1`, `";": 9000000000000000000`, `";" is 9000000000000000000`},
 		"no pad":           {`"$": 0`, `"§": 0`, "pad symbol $"},
 		"another pad":      {`"$": 0`, `"$": 1`, "pad symbol $"},
 		"words as symbols": {`";": 1`, `";;": 1`, `";;" is 1`},

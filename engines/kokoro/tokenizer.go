@@ -40,10 +40,13 @@ func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 	if len(file.Model.Vocab) == 0 {
 		return nil, onnx.Corrupt(path, "has no symbols in model.vocab")
 	}
+	if err := onnx.CheckLimits(path, onnx.Limit{Field: "model.vocab", Value: len(file.Model.Vocab), Most: onnx.MaxSymbols}); err != nil {
+		return nil, err
+	}
 	out := make(vocabulary, len(file.Model.Vocab))
 	for symbol, id := range file.Model.Vocab {
 		r, size := utf8.DecodeRuneInString(symbol)
-		if size == 0 || size != len(symbol) || id < 0 {
+		if size == 0 || size != len(symbol) || id < 0 || id > onnx.MaxSymbolID {
 			return nil, onnx.Corrupt(path, fmt.Sprintf("has a wrong symbol in model.vocab: %q is %d", symbol, id))
 		}
 		out[r] = id

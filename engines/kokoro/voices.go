@@ -58,6 +58,9 @@ func voicesOf(files engines.Files) ([]*voice, error) {
 	if len(out) == 0 {
 		return nil, onnx.Corrupt(firstVoice+voiceExt, "is missing, and so is every other voice")
 	}
+	if len(out) > onnx.MaxVoiceFiles {
+		return nil, onnx.TooManyVoices(out[0].path, len(out))
+	}
 	slices.SortFunc(out, func(a, b *voice) int {
 		if first := a.ID == firstVoice; first != (b.ID == firstVoice) {
 			if first {
@@ -95,7 +98,7 @@ func checkVoice(path string) error {
 	if err != nil {
 		return onnx.Unreadable(path, err)
 	}
-	if info.IsDir() || info.Size() != voiceBytes {
+	if !info.Mode().IsRegular() || info.Size() != voiceBytes {
 		return wrongLength(path, info.Size())
 	}
 	return nil
@@ -107,9 +110,9 @@ func wrongLength(path string, size int64) *backend.Error {
 
 // readStyles reads a voice file, row after row.
 func readStyles(path string) ([]float32, error) {
-	f, err := os.Open(path)
+	f, _, err := onnx.OpenFile(path)
 	if err != nil {
-		return nil, onnx.Unreadable(path, err)
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
 	raw := make([]byte, voiceBytes+1)

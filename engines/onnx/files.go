@@ -11,11 +11,28 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// ReadSmall reads a file of a model that has at most limit bytes. Errors are backend.CodeModelCorrupt naming the file.
-func ReadSmall(path string, limit int64) ([]byte, error) {
+// OpenFile opens a file of a model and returns its size. Only a regular file is opened: a pipe would never end, and may
+// never be written to. Errors are backend.CodeModelCorrupt naming the file.
+func OpenFile(path string) (*os.File, int64, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, Unreadable(path, fmt.Errorf("find: %w", err))
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, Corrupt(path, "is not a regular file")
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, Unreadable(path, fmt.Errorf("open: %w", err))
+		return nil, 0, Unreadable(path, fmt.Errorf("open: %w", err))
+	}
+	return f, info.Size(), nil
+}
+
+// ReadSmall reads a file of a model that has at most limit bytes. Errors are backend.CodeModelCorrupt naming the file.
+func ReadSmall(path string, limit int64) ([]byte, error) {
+	f, _, err := OpenFile(path)
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(f, limit+1))

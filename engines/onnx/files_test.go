@@ -29,7 +29,7 @@ func TestSmallFiles(t *testing.T) {
 	says("is missing", 100)
 	require.ErrorIs(t, onnx.ReadJSON(path, 100, &v), os.ErrNotExist)
 	require.NoError(t, os.Mkdir(path, 0o700))
-	says("cannot be read", 100)
+	says("is not a regular file", 100)
 	require.NoError(t, os.Remove(path))
 
 	write := func(text string) { require.NoError(t, os.WriteFile(path, []byte(text), 0o600)) }

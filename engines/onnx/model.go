@@ -1,9 +1,6 @@
 package onnx
 
-import (
-	"fmt"
-	"os"
-)
+import "fmt"
 
 // Value is an input or output of a graph.
 type Value struct {
@@ -60,17 +57,13 @@ func (m Model) randoms() int {
 // Inspect reads the structure of an ONNX file without loading its weights and without the library
 // (protobuf field numbers: onnx.proto). A file that is cut off, or is no ONNX file, gives backend.CodeModelCorrupt.
 func Inspect(path string) (Model, error) {
-	f, err := os.Open(path)
+	f, size, err := OpenFile(path)
 	if err != nil {
-		return Model{}, Unreadable(path, err)
+		return Model{}, err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return Model{}, Unreadable(path, err)
-	}
 	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}, made: map[string]string{}}, initialized: map[string]bool{}}
-	if err := p.file(info.Size()); err != nil {
+	if err := p.file(size); err != nil {
 		return Model{}, Corrupt(path, "is damaged or cut off").Because(err)
 	}
 	return p.result()
@@ -222,6 +215,9 @@ func (p *parser) tensorName(end int64) (name string, err error) {
 // value reads a ValueInfoProto.
 func (p *parser) value(end int64, to *[]Value) error {
 	v := Value{Rank: AnyRank}
+	if err := spend(&p.names, nameCost); err != nil {
+		return err
+	}
 	err := p.each(end, func(f field) error {
 		switch {
 		case f.number == 1: // name

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -39,15 +38,11 @@ func patch(path string, model Model, o SessionOptions) (patched, error) {
 	if target, err = filepath.Abs(target); err != nil {
 		return patched{}, fmt.Errorf("resolve path: %w", err)
 	}
-	f, err := os.Open(target)
+	f, size, err := OpenFile(target)
 	if err != nil {
-		return patched{}, fmt.Errorf("open graph: %w", err)
+		return patched{}, err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return patched{}, fmt.Errorf("look at graph: %w", err)
-	}
 	p := patcher{
 		wire: newWire(f), expose: o.Expose, beside: filepath.Dir(path),
 		folder: filepath.Dir(target), file: filepath.Base(target),
@@ -55,7 +50,7 @@ func patch(path string, model Model, o SessionOptions) (patched, error) {
 	if o.Seeded {
 		p.noise = newNoise(model.Opset)
 	}
-	out, err := p.model(info.Size())
+	out, err := p.model(size)
 	if err != nil {
 		return patched{}, err
 	}
@@ -246,6 +241,9 @@ func (d *drawn) attribute(w *wire, end int64) error {
 		case f.number == 8 && f.kind == wireBytes: // ints, packed
 			dims, err = w.varints(f)
 		}
+		if err == nil && len(dims) > maxRank {
+			err = fmt.Errorf("%w: a list of more than %d numbers at byte %d", errWire, maxRank, f.start)
+		}
 		return err
 	})
 	switch name {
@@ -261,6 +259,27 @@ func (d *drawn) attribute(w *wire, end int64) error {
 		d.high = float
 	case "shape":
 		d.shape = dims
+		if err == nil && !drawable(dims) {
+			err = fmt.Errorf("%w: noise of the shape %v", errWire, dims)
+		}
 	}
 	return err
+}
+
+// The most dimensions, and the most numbers, of noise that a graph can ask for by a fixed shape.
+const (
+	maxRank  = 64
+	maxDrawn = 1 << 24
+)
+
+// drawable reports whether noise of a shape fits into memory.
+func drawable(shape []int64) bool {
+	elements := int64(1)
+	for _, dim := range shape {
+		if dim < 0 || dim > maxDrawn || elements*dim > maxDrawn {
+			return false
+		}
+		elements *= dim
+	}
+	return true
 }

@@ -15,8 +15,12 @@ const (
 	wireFixed32 = 5
 )
 
-// maxName is the longest name or operator that is read; longer ones mean a damaged file.
-const maxName = 1 << 16
+// What is read of a file at most, in bytes. Weights are skipped, so that the graphs of all published models keep far below.
+const (
+	maxName  = 4 << 10   // of one name or operator
+	maxNames = 64 << 20  // of all names and operators
+	maxBody  = 256 << 20 // of all bodies: of nodes, small weights and descriptions
+)
 
 var errWire = errors.New("not a valid ONNX file")
 
@@ -25,7 +29,12 @@ type wire struct {
 	file io.ReadSeeker
 	buf  *bufio.Reader
 	pos  int64
+
+	names, bodies int64 // bytes that may still be read of each
 }
+
+// maxField is the highest number that a field can have (protobuf). The zeros of an empty disk block are no field.
+const maxField = 1<<29 - 1
 
 // field is one field of a message. For wireBytes the value lies in [start, end) of the file.
 type field struct {
@@ -35,7 +44,9 @@ type field struct {
 	start, end int64
 }
 
-func newWire(file io.ReadSeeker) *wire { return &wire{file: file, buf: bufio.NewReader(file)} }
+func newWire(file io.ReadSeeker) *wire {
+	return &wire{file: file, buf: bufio.NewReader(file), names: maxNames, bodies: maxBody}
+}
 
 // each calls visit for every field of the message that ends at end. visit may read a wireBytes field or leave it.
 func (w *wire) each(end int64, visit func(field) error) error {
@@ -60,6 +71,9 @@ func (w *wire) next(end int64) (field, error) {
 		return field{}, err
 	}
 	f := field{number: int(key >> 3), kind: int(key & 7)}
+	if f.number < 1 || key>>3 > maxField {
+		return field{}, fmt.Errorf("%w: field %d at byte %d", errWire, key>>3, w.pos)
+	}
 	var size uint64
 	switch f.kind {
 	case wireVarint:
@@ -108,12 +122,33 @@ func (w *wire) text(f field) (string, error) {
 	if f.kind != wireBytes || f.end-f.start > maxName {
 		return "", fmt.Errorf("%w: a name at byte %d is no short string", errWire, f.start)
 	}
-	b, err := w.body(f)
+	if err := spend(&w.names, nameCost+f.end-f.start); err != nil {
+		return "", err
+	}
+	b, err := w.read(f)
 	return string(b), err
 }
 
-// body reads the value of a field that is not a varint, however long it is.
+// nameCost is what a name counts beside its bytes: what is kept with it needs memory, too.
+const nameCost = 64
+
+// spend takes n bytes from what may still be read.
+func spend(rest *int64, n int64) error {
+	if *rest -= n; *rest < 0 {
+		return fmt.Errorf("%w: it has more names or nodes than any model needs", errWire)
+	}
+	return nil
+}
+
+// body reads the value of a field that is not a varint.
 func (w *wire) body(f field) ([]byte, error) {
+	if err := spend(&w.bodies, f.end-f.start); err != nil {
+		return nil, err
+	}
+	return w.read(f)
+}
+
+func (w *wire) read(f field) ([]byte, error) {
 	b := make([]byte, f.end-f.start)
 	if _, err := io.ReadFull(w.buf, b); err != nil {
 		return nil, fmt.Errorf("read byte %d: %w", w.pos, err)
@@ -122,9 +157,9 @@ func (w *wire) body(f field) ([]byte, error) {
 	return b, nil
 }
 
-// varints reads a packed field of numbers.
+// varints reads a packed field of numbers, one more than maxRank at most.
 func (w *wire) varints(f field) (out []int64, err error) {
-	for w.pos < f.end {
+	for w.pos < f.end && len(out) <= maxRank {
 		v, err := w.varint(f.end)
 		if err != nil {
 			return nil, err

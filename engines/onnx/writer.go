@@ -23,7 +23,7 @@ func (m message) key(field, kind int) message {
 // copied adds a field as it stands in w.
 func (m message) copied(w *wire, f field) (message, error) {
 	if f.kind == wireVarint {
-		return m.number(f.number, f.value), nil
+		return m.number(f.number, f.value), spend(&w.bodies, binary.MaxVarintLen64)
 	}
 	body, err := w.body(f)
 	if err != nil {

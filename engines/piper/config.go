@@ -3,7 +3,7 @@ package piper
 import (
 	"errors"
 	"fmt"
-	"math"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -14,7 +14,7 @@ import (
 )
 
 // maxConfig is the largest config file that is read, in bytes; voices with a thousand speakers need 50 kB.
-const maxConfig = 8 << 20
+const maxConfig = 2 << 20
 
 // The symbols that frame a sentence's ids, fixed by Piper.
 const (
@@ -80,51 +80,95 @@ func parseConfig(path string, raw []byte) (config, error) {
 	if c.HopLength == 0 {
 		c.HopLength = defaultHop
 	}
+	if err := onnx.CheckLimits(path, c.limits()...); err != nil {
+		return config{}, err
+	}
 	if field, why := c.wrong(); field != "" {
-		return config{}, onnx.Corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+		return config{}, onnx.WrongValue(path, field, errors.New(why))
 	}
 	return c, nil
 }
 
+// limits returns the numbers of a config with their ranges.
+func (c config) limits() []onnx.Limit {
+	longest := 0
+	for _, cluster := range c.VowelClusters {
+		longest = max(longest, len(cluster))
+	}
+	return []onnx.Limit{
+		{Field: "audio.sample_rate", Value: c.Audio.SampleRate, Lowest: onnx.MinSampleRate, Most: onnx.MaxSampleRate},
+		{Field: "num_speakers", Value: c.NumSpeakers, Lowest: 1, Most: onnx.MaxVoices},
+		{Field: "speaker_id_map", Value: len(c.SpeakerIDMap), Most: onnx.MaxVoices},
+		{Field: "hop_length", Value: c.HopLength, Lowest: 1, Most: onnx.MaxHop},
+		{Field: "phoneme_id_map", Value: len(c.PhonemeIDMap), Most: onnx.MaxSymbols},
+		{Field: "vowel_clusters", Value: longest, Most: onnx.MaxCluster},
+		{Field: "language.code", Value: len(c.Language.Code), Most: onnx.MaxText},
+		{Field: "espeak.voice", Value: len(c.Espeak.Voice), Most: onnx.MaxText},
+		{Field: "phoneme_type", Value: len(c.PhonemeType), Most: onnx.MaxText},
+	}
+}
+
+// The largest scales of a config; the published voices have up to 0.667, 2 and 1. Noise in the lengths is exponential,
+// so that more of it makes sounds of any length.
+const (
+	maxNoise  = 5
+	maxLength = 10
+	maxNoiseW = 2
+)
+
 // wrong names the first field whose value cannot be, and why.
 func (c config) wrong() (field, why string) {
-	switch {
-	case c.Audio.SampleRate < 1000 || c.Audio.SampleRate > 192000:
-		return "audio.sample_rate", fmt.Sprintf("%d Hz", c.Audio.SampleRate)
-	case c.PhonemeType == phonemesEspeak && c.Espeak.Voice == "":
+	if c.PhonemeType == phonemesEspeak && c.Espeak.Voice == "" {
 		return "espeak.voice", "empty"
-	case c.NumSpeakers < 1:
-		return "num_speakers", strconv.Itoa(c.NumSpeakers)
-	case c.HopLength < 1:
-		return "hop_length", strconv.Itoa(c.HopLength)
 	}
-	for name, v := range map[string]*float64{
-		"inference.noise_scale":  c.Inference.NoiseScale,
-		"inference.length_scale": c.Inference.LengthScale,
-		"inference.noise_w":      c.Inference.NoiseW,
+	if c.Language.Code != "" && !languageForm.MatchString(languageTag(c.Language.Code)) {
+		return "language.code", fmt.Sprintf("%q is no language", c.Language.Code)
+	}
+	for _, scale := range []struct {
+		field string
+		value *float64
+		most  float64
+	}{
+		{"inference.noise_scale", c.Inference.NoiseScale, maxNoise},
+		{"inference.length_scale", c.Inference.LengthScale, maxLength},
+		{"inference.noise_w", c.Inference.NoiseW, maxNoiseW},
 	} {
-		if v != nil && (*v < 0 || *v > 100 || math.IsNaN(*v)) {
-			return name, fmt.Sprint(*v)
+		if v := scale.value; v != nil && !(*v >= 0 && *v <= scale.most) { // NaN is in no range
+			return scale.field, fmt.Sprint(*v)
 		}
 	}
-	for _, symbol := range []string{bos, pad, eos} {
-		if len(c.PhonemeIDMap[symbol]) == 0 {
-			return "phoneme_id_map", "no " + symbol
-		}
-	}
-	for phoneme, ids := range c.PhonemeIDMap {
-		for _, id := range ids {
-			if id < 0 {
-				return "phoneme_id_map", fmt.Sprintf("%s is %d", phoneme, id)
-			}
-		}
+	if why := c.wrongIDs(); why != "" {
+		return "phoneme_id_map", why
 	}
 	for name, id := range c.SpeakerIDMap {
 		if id < 0 || id >= int64(c.NumSpeakers) {
-			return "speaker_id_map", fmt.Sprintf("%s is %d of %d", name, id, c.NumSpeakers)
+			return "speaker_id_map", fmt.Sprintf("%d of %d", id, c.NumSpeakers)
+		}
+		if name == "" || len(name) > onnx.MaxText {
+			return "speaker_id_map", fmt.Sprintf("a name of %d bytes", len(name))
 		}
 	}
 	return "", ""
+}
+
+// wrongIDs says why the ids of the phonemes cannot be used, empty where they can.
+func (c config) wrongIDs() string {
+	for _, symbol := range []string{bos, pad, eos} {
+		if len(c.PhonemeIDMap[symbol]) == 0 {
+			return "no " + symbol
+		}
+	}
+	for _, ids := range c.PhonemeIDMap {
+		if len(ids) > onnx.MaxSymbolIDs {
+			return fmt.Sprintf("%d ids for one phoneme", len(ids))
+		}
+		for _, id := range ids {
+			if id < 0 || id > onnx.MaxSymbolID {
+				return fmt.Sprintf("the id %d", id)
+			}
+		}
+	}
+	return ""
 }
 
 // supported refuses voices whose phonemes this engine cannot make.
@@ -189,17 +233,25 @@ func (c config) speakers(name string) []speaker {
 	return out
 }
 
-// language gives the voice's language as BCP 47: language.code (en_US), else what the espeak-ng voice says
+// languageForm is the form of a BCP 47 tag, without the rare kinds.
+var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+
+// language returns the voice's language as BCP 47: language.code (en_US), else what the espeak-ng voice says
 // (en-gb-x-rp is en-GB), else und.
 func (c config) language() string {
 	code := c.Language.Code
 	if code == "" {
 		code, _, _ = strings.Cut(c.Espeak.Voice, "-x-")
 	}
-	parts := strings.Split(strings.ReplaceAll(code, "_", "-"), "-")
-	if parts[0] == "" {
-		return "und"
+	if tag := languageTag(code); languageForm.MatchString(tag) {
+		return tag
 	}
+	return "und"
+}
+
+// languageTag writes a code such as en_US as a BCP 47 tag.
+func languageTag(code string) string {
+	parts := strings.Split(strings.ReplaceAll(code, "_", "-"), "-")
 	for i := range parts {
 		parts[i] = strings.ToLower(parts[i])
 		if i > 0 && len(parts[i]) == 2 {

@@ -172,11 +172,24 @@ func files(dir, stem string, alone bool) (engines.Files, bool, error) {
 	if _, err := onnx.Inspect(out[RoleGraph]); err != nil {
 		return nil, true, err
 	}
-	card := filepath.Join(dir, cardName)
-	if _, err := os.Stat(card); err == nil && alone {
+	if card := filepath.Join(dir, cardName); alone && ownCard(card, out[RoleGraph]) {
 		out[RoleCard] = card
 	}
 	return out, true, nil
+}
+
+// ownCard reports whether a card is a regular file in the folder of its voice, or, where the files are links as in the
+// cache of a hub, beside what the graph links to. A card that links to anywhere else could be any file of the user's.
+func ownCard(card, graph string) bool {
+	info, err := os.Stat(card)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	target, err := filepath.EvalSymlinks(card)
+	folder, err2 := filepath.EvalSymlinks(filepath.Dir(card))
+	blob, err3 := filepath.EvalSymlinks(graph)
+	at := filepath.Dir(target)
+	return errors.Join(err, err2, err3) == nil && (at == folder || at == filepath.Dir(blob))
 }
 
 // Describe reads config and card. Errors: backend.CodeModelCorrupt naming the file and the field;
@@ -261,7 +274,7 @@ func license(card string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if m := licenseLine.FindSubmatch(raw); m != nil {
+	if m := licenseLine.FindSubmatch(raw); m != nil && len(m[1]) <= onnx.MaxText {
 		return string(m[1]), nil
 	}
 	return "", nil

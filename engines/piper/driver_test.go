@@ -138,19 +138,52 @@ func TestFindThroughLinks(t *testing.T) {
 	require.Equal(t, "en_US-amy-low", openAt(t, dir, letters{}, 0).key)
 }
 
+// TestCardOfAnotherPlaceIsLeftOut: a card that links out of the folder could be any file of the user's, and an import
+// would copy it.
+func TestCardOfAnotherPlaceIsLeftOut(t *testing.T) {
+	d := NewDriver(library(t), letters{})
+	hidden := filepath.Join(t.TempDir(), "id_rsa")
+	require.NoError(t, os.WriteFile(hidden, []byte("secret"), 0o600))
+	dir := folder(t, map[string]string{"a.onnx": "<graph>", "a.onnx.json": "<config>"})
+	require.NoError(t, os.Symlink(hidden, filepath.Join(dir, "MODEL_CARD")))
+	files, ok, err := d.Find(dir)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.NotContains(t, files, RoleCard)
+
+	blobs := folder(t, map[string]string{"1c8b": "<graph>", "77aa": "<config>", "90de": "* License: MIT"})
+	dir = t.TempDir()
+	for name, blob := range map[string]string{"a.onnx": "1c8b", "a.onnx.json": "77aa", "MODEL_CARD": "90de"} {
+		require.NoError(t, os.Symlink(filepath.Join(blobs, blob), filepath.Join(dir, name)))
+	}
+	files, _, err = d.Find(dir)
+	require.NoError(t, err)
+	require.Contains(t, files, RoleCard, "the cache of a hub keeps every file as a link")
+}
+
 func TestConfigNamesTheWrongField(t *testing.T) {
 	whole, err := os.ReadFile(filepath.Join(voiceDir(t, "en_GB-vctk-medium"), "en_GB-vctk-medium.onnx.json"))
 	require.NoError(t, err)
 	for name, tt := range map[string]struct{ old, new, field string }{
-		"rate zero":        {`"sample_rate": 22050`, `"sample_rate": 0`, "audio.sample_rate"},
-		"rate as word":     {`"sample_rate": 22050`, `"sample_rate": "fast"`, "audio.sample_rate"},
-		"no espeak voice":  {`"voice": "en-gb-x-rp"`, `"voice": ""`, "espeak.voice"},
-		"no start symbol":  {`"^": `, `"x": `, "phoneme_id_map"},
-		"negative scale":   {`"length_scale": 1`, `"length_scale": -1`, "inference.length_scale"},
-		"speaker too high": {`"p250": 3`, `"p250": 4`, "speaker_id_map"},
-		"negative speaker": {`"p250": 3`, `"p250": -1`, "speaker_id_map"},
-		"no speakers":      {`"num_speakers": 4`, `"num_speakers": -4`, "num_speakers"},
-		"scalar id":        {`"phoneme_id_map": {`, `"phoneme_id_map": {"q": 3, `, "phoneme_id_map"},
+		"rate zero":         {`"sample_rate": 22050`, `"sample_rate": 0`, "audio.sample_rate"},
+		"rate as word":      {`"sample_rate": 22050`, `"sample_rate": "fast"`, "audio.sample_rate"},
+		"no espeak voice":   {`"voice": "en-gb-x-rp"`, `"voice": ""`, "espeak.voice"},
+		"no start symbol":   {`"^": `, `"x": `, "phoneme_id_map"},
+		"negative scale":    {`"length_scale": 1`, `"length_scale": -1`, "inference.length_scale"},
+		"speaker too high":  {`"p250": 3`, `"p250": 4`, "speaker_id_map"},
+		"negative speaker":  {`"p250": 3`, `"p250": -1`, "speaker_id_map"},
+		"no speakers":       {`"num_speakers": 4`, `"num_speakers": -4`, "num_speakers"},
+		"too many speakers": {`"num_speakers": 4`, `"num_speakers": 10000000000`, "num_speakers"},
+		"rate too high":     {`"sample_rate": 22050`, `"sample_rate": 192001`, "audio.sample_rate"},
+		"endless frames":    {`"phoneme_id_map": {`, `"hop_length": 1000000000000, "phoneme_id_map": {`, "hop_length"},
+		"endless length":    {`"length_scale": 1`, `"length_scale": 50`, "inference.length_scale"},
+		"many ids":          {`"phoneme_id_map": {`, `"phoneme_id_map": {"Q": [` + strings.Repeat("1,", 300_000) + `1], `, "phoneme_id_map"},
+		"id too high":       {`"phoneme_id_map": {`, `"phoneme_id_map": {"Q": [9223372036854775807], `, "phoneme_id_map"},
+		"long cluster":      {`"phoneme_id_map": {`, `"vowel_clusters": [[` + strings.Repeat(`"a",`, 100) + `"a"]], "phoneme_id_map": {`, "vowel_clusters"},
+		"long speaker":      {`"p250": 3`, `"` + strings.Repeat("p", 300) + `": 3`, "speaker_id_map"},
+		"unnamed speaker":   {`"p250": 3`, `"": 3`, "speaker_id_map"},
+		"bad language":      {`"code": "en_GB"`, `"code": "English (GB)"`, "language.code"},
+		"scalar id":         {`"phoneme_id_map": {`, `"phoneme_id_map": {"q": 3, `, "phoneme_id_map"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Contains(t, string(whole), tt.old)
@@ -214,6 +247,7 @@ func TestLanguages(t *testing.T) {
 		{"", "es-419", "es-419"},
 		{"", "en-gb-x-rp", "en-GB"},
 		{"", "de", "de"},
+		{"", "en+f3", "und"},
 		{"", "", "und"},
 	} {
 		var c config

@@ -82,15 +82,15 @@ func readConfig(path string) (config, error) {
 	if err := onnx.ReadJSON(path, maxConfig, &c); err != nil {
 		return config{}, err
 	}
-	for field, value := range map[string]struct{ is, least, most int }{
-		"ae.sample_rate":            {c.AE.SampleRate, 1000, 192000},
-		"ae.base_chunk_size":        {c.AE.BaseChunk, 1, 1 << 16},
-		"ttl.chunk_compress_factor": {c.TTL.Compress, 1, 64},
-		"ttl.latent_dim":            {c.TTL.LatentDim, 1, 1024},
-	} {
-		if value.is < value.least || value.is > value.most {
-			return config{}, onnx.Corrupt(path, "has no usable value in "+field).Because(fmt.Errorf("%d", value.is))
-		}
+	err := onnx.CheckLimits(path,
+		onnx.Limit{Field: "ae.sample_rate", Value: c.AE.SampleRate, Lowest: onnx.MinSampleRate, Most: onnx.MaxSampleRate},
+		onnx.Limit{Field: "ae.base_chunk_size", Value: c.AE.BaseChunk, Lowest: 1, Most: onnx.MaxHop},
+		onnx.Limit{Field: "ttl.chunk_compress_factor", Value: c.TTL.Compress, Lowest: 1, Most: onnx.MaxCompression},
+		onnx.Limit{Field: "ttl.latent_dim", Value: c.TTL.LatentDim, Lowest: 1, Most: onnx.MaxLatentRows},
+		onnx.Limit{Field: "tts_version", Value: len(c.Version), Most: onnx.MaxText},
+	)
+	if err != nil {
+		return config{}, err
 	}
 	var ok bool
 	if c.edition, ok = editionOf(c.Version, c.Split); !ok {

@@ -187,8 +187,11 @@ func readText(files engines.Files) (config, []int32, error) {
 
 // readStyles reads all voices, by their names.
 func readStyles(files engines.Files) (map[string]style, error) {
-	out := map[string]style{}
-	for _, v := range voices(files) {
+	all, out := voices(files), map[string]style{}
+	if len(all) > onnx.MaxVoiceFiles {
+		return nil, onnx.TooManyVoices(files[RoleVoice+all[0].ID], len(all))
+	}
+	for _, v := range all {
 		s, err := readStyle(files[RoleVoice+v.ID])
 		if err != nil {
 			return nil, err

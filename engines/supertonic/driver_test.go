@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 func TestFindAndDescribe(t *testing.T) {
@@ -77,10 +78,12 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 		"empty graph":      {map[string][]byte{"onnx/text_encoder.onnx": {}}, "text_encoder.onnx", "damaged or cut off"},
 		"cut config":       {map[string][]byte{"onnx/tts.json": []byte(`{"tts_version": "v1.7`)}, "tts.json", "damaged or cut off"},
 		"other config":     {map[string][]byte{"onnx/tts.json": []byte(`[]`)}, "tts.json", "damaged or cut off"},
-		"no rate":          {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"sample_rate": 44100`, `"rate": 1`)}, "tts.json", "no usable value in ae.sample_rate"},
-		"no dimensions":    {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"latent_dim"`, `"dim"`)}, "tts.json", "no usable value in ttl.latent_dim"},
-		"no factor":        {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"chunk_compress_factor": 6`, `"chunk_compress_factor": -6`)}, "tts.json", "no usable value in ttl.chunk_compress_factor"},
-		"no chunk size":    {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"base_chunk_size"`, `"size"`)}, "tts.json", "no usable value in ae.base_chunk_size"},
+		"no rate":          {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"sample_rate": 44100`, `"rate": 1`)}, "tts.json", "a wrong value in ae.sample_rate"},
+		"endless rate":     {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"sample_rate": 44100`, `"sample_rate": 44100000000`)}, "tts.json", "a wrong value in ae.sample_rate"},
+		"endless latent":   {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"latent_dim": 24`, `"latent_dim": 1000000000`)}, "tts.json", "a wrong value in ttl.latent_dim"},
+		"no dimensions":    {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"latent_dim"`, `"dim"`)}, "tts.json", "a wrong value in ttl.latent_dim"},
+		"no factor":        {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"chunk_compress_factor": 6`, `"chunk_compress_factor": -6`)}, "tts.json", "a wrong value in ttl.chunk_compress_factor"},
+		"no chunk size":    {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"base_chunk_size"`, `"size"`)}, "tts.json", "a wrong value in ae.base_chunk_size"},
 		"a word as rate":   {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", `"sample_rate": 44100`, `"sample_rate": "high"`)}, "tts.json", "a wrong value in ae.sample_rate"},
 		"unknown version":  {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", "v1.7.3", "v2.0.0")}, "tts.json", `not known here: "v2.0.0"`},
 		"no version":       {map[string][]byte{"onnx/tts.json": edited(t, "onnx/tts.json", "tts_version", "version")}, "tts.json", "not known here"},
@@ -109,6 +112,14 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 			require.Equal(t, tt.file, backend.AsError(err).Params["file"])
 		})
 	}
+}
+
+// TestLatentOfAnySizeIsRefused: each number of a config is in its range, and together they ask for terabytes.
+func TestLatentOfAnySizeIsRefused(t *testing.T) {
+	var c config
+	c.AE.SampleRate, c.AE.BaseChunk, c.TTL.Compress, c.TTL.LatentDim = onnx.MaxSampleRate, 1, 1, onnx.MaxLatentRows
+	_, err := (&graphs{config: c}).measure(longestSpeech, 1)
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 }
 
 // TestFilesThatChangeAfterFind: what is broken only when the model is opened is named, too, and nothing stays loaded.

@@ -79,6 +79,9 @@ func (g *graphs) measure(seconds, pace float32) (length, error) {
 	if n.samples < 1 || n.frames < 1 {
 		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the duration is %g seconds at pace %g", seconds, pace))
 	}
+	if n.frames > onnx.MaxLatent/g.config.channels() {
+		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the latent has %d frames of %d numbers", n.frames, g.config.channels()))
+	}
 	return n, nil
 }
 

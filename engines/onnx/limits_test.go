@@ -1,0 +1,92 @@
+package onnx_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
+)
+
+func TestLimitsNameTheField(t *testing.T) {
+	require.NoError(t, onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 2, Lowest: 1, Most: 2}))
+	for _, value := range []int{-1, 0, 3, 10_000_000_000} {
+		err := onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 1, Lowest: 1, Most: 2},
+			onnx.Limit{Field: "b.c", Value: value, Lowest: 1, Most: 2})
+		require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+		require.Equal(t, "The model file config.json has a wrong value in b.c.", backend.AsError(err).Detail)
+	}
+}
+
+// sparse makes a file with a start and a hole behind it, as long as this disk lets a file be.
+func sparse(t *testing.T, start []byte, size int64) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.onnx")
+	require.NoError(t, os.WriteFile(path, start, 0o600))
+	require.NoError(t, os.Truncate(path, size))
+	return path
+}
+
+// TestHolesAreNoGraph: reading the zeros of a huge empty file byte by byte would take days.
+func TestHolesAreNoGraph(t *testing.T) {
+	for name, start := range map[string][]byte{"nothing": {}, "a whole graph": msg(7, node("Add"), tensor(12, "y", 1, 1))} {
+		t.Run(name, func(t *testing.T) {
+			_, err := onnx.Inspect(sparse(t, start, 1<<40))
+			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+		})
+	}
+}
+
+// allocated returns the bytes that a call allocates.
+func allocated(call func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestHugeFieldIsRefused: to give a graph its seed everything but its weights is copied, so that a description of 1 GB,
+// a hole on the disk, would need more than that in memory.
+func TestHugeFieldIsRefused(t *testing.T) {
+	whole, err := os.ReadFile(small(t))
+	require.NoError(t, err)
+	description := append(binary.AppendUvarint(nil, 6<<3|2), binary.AppendUvarint(nil, 1<<30)...)
+	path := sparse(t, append(whole, description...), int64(len(whole)+len(description))+1<<30)
+	used := allocated(func() {
+		_, err = library(t).Open(t.Context(), path, voice(), onnx.SessionOptions{Threads: 1, Seeded: true})
+	})
+	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+	require.Less(t, used, uint64(64<<20))
+}
+
+// TestEndlessNamesAreRefused: a file of a few MB can hold millions of inputs without a name.
+func TestEndlessNamesAreRefused(t *testing.T) {
+	graph := append(bytes.Repeat([]byte{11<<3 | 2, 0}, 4_000_000), tensor(12, "y", 1, 1)...)
+	used := allocated(func() {
+		_, err := inspect(t, msg(7, graph))
+		require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+	})
+	require.Less(t, used, uint64(256<<20))
+}
+
+func TestNoiseOfAnyShapeIsRefused(t *testing.T) {
+	for name, shape := range map[string][]byte{
+		"too many numbers":    msg(5, msg(1, []byte("shape")), num(8, 1<<20), num(8, 1<<20), num(20, 7)),
+		"negative":            msg(5, msg(1, []byte("shape")), num(8, 1<<64-1), num(20, 7)),
+		"too many dimensions": msg(5, msg(1, []byte("shape")), msg(8, bytes.Repeat([]byte{1}, 1000)), num(20, 7)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			random := msg(1, msg(2, []byte("y")), msg(4, []byte("RandomNormal")), shape)
+			path, want := graphFile(t, 15, []string{"y", "z"}, random, op("Neg", "z", []string{"x"}))
+			_, err := library(t).Open(t.Context(), path, want, onnx.SessionOptions{Threads: 1, Seeded: true})
+			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+		})
+	}
+}
