@@ -246,7 +246,7 @@ func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
 	free := c.free(ctx)
 	const mb = 1_000_000
 	return backend.E(backend.CodeInsufficientDisk,
-		fmt.Sprintf("The download needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),
+		fmt.Sprintf("The model needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),
 		"Free some space, or choose another models directory; what was fetched is kept.").
 		With("needed", need).With("free", free).Because(cause)
 }

@@ -166,6 +166,9 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	if !isCommit(commit) || f.SHA256 == "" {
 		return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The file %s has no known hash.", f.Path), "Download it instead.")
 	}
+	if info, err := os.Stat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
+		return mismatch(f, err)
+	}
 	t := target{File: f}
 	if here, ok, err := c.find(ctx, repo, commit, t, func(int) {}); ok && err == nil {
 		return c.adopt(ctx, repo, commit, t, here, false)

@@ -72,6 +72,11 @@ func (c *Client) checkSpace(ctx context.Context, missing map[string]int64) error
 			need -= min(info.Size(), size)
 		}
 	}
+	return c.CheckSpace(ctx, need)
+}
+
+// CheckSpace refuses work that needs more bytes than the disk of the cache has free. Error: insufficient_disk.
+func (c *Client) CheckSpace(ctx context.Context, need int64) error {
 	if need > 0 && uint64(need) > c.free(ctx) {
 		return c.noSpace(ctx, need, nil)
 	}

@@ -127,7 +127,7 @@ func (m *Manager) locateImported(md *model) (place, bool) {
 	for _, f := range md.variant.Files {
 		path := filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path))
 		info, err := os.Stat(path)
-		if err != nil || info.Size() != f.Bytes {
+		if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
 			return place{wrong: f.Path}, false
 		}
 		p.files[f.Role] = path
@@ -220,7 +220,7 @@ func verify(ctx context.Context, path string, want registry.File) error {
 	if err != nil {
 		return broken("is missing", err)
 	}
-	if info.Size() != want.Bytes {
+	if info.Size() != want.Bytes || !info.Mode().IsRegular() {
 		return broken(fmt.Sprintf("has %d bytes instead of %d", info.Size(), want.Bytes), nil)
 	}
 	sum, err := hashFile(ctx, path)

@@ -48,6 +48,9 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 	if err := m.checkName(name); err != nil {
 		return backend.ModelStatus{}, err
 	}
+	if err := m.checkFits(ctx, files); err != nil {
+		return backend.ModelStatus{}, err
+	}
 	e := entryOf(name, driver.Engine(), about)
 	if e.Variants[0].Files, err = m.copyIn(ctx, name, files); err != nil {
 		return backend.ModelStatus{}, err
@@ -131,6 +134,21 @@ func (m *Manager) search(path, engine string) (engines.Driver, engines.Files, er
 		"Give the folder of one voice, for Piper with NAME.onnx and NAME.onnx.json in it.").With("path", path)
 }
 
+// checkFits refuses files that are not regular ones, or do not fit on the disk of the models, before the first byte is copied.
+// Errors: model_corrupt naming the file, insufficient_disk.
+func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
+	var need int64
+	for _, path := range files {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			name := filepath.Base(path)
+			return corrupt(fmt.Sprintf("The model file %s is missing or is not a regular file.", name), err).With("file", name)
+		}
+		need += info.Size()
+	}
+	return m.o.Hub.CheckSpace(ctx, need)
+}
+
 // copyIn copies the files beside their final place and moves the folder there when all are whole.
 func (m *Manager) copyIn(ctx context.Context, name string, files engines.Files) ([]registry.File, error) {
 	parent := m.importedDir()
@@ -186,7 +204,7 @@ func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
 // register writes an entry into the user's list and makes its profiles when its files are here; the place of imports is held.
 func (m *Manager) register(ctx context.Context, e registry.Entry) error {
 	if err := e.Check(); err != nil { // else the whole list could not be read again
-		return fmt.Errorf("register %s: %w", e.Name, err)
+		return corrupt(fmt.Sprintf("The files of %s say something that no model can have: %v.", e.Name, err), err)
 	}
 	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
 	if err != nil {

@@ -112,6 +112,23 @@ func TestImportOfWhatIsNoVoice(t *testing.T) {
 	require.Empty(t, l.leftovers())
 }
 
+// TestImportLooksForRoomFirst: nothing is copied that does not fit.
+func TestImportLooksForRoomFirst(t *testing.T) {
+	l := newLab(t, func(l *lab) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
+	_, err := l.manager.Import(t.Context(), l.folder("big", "anna bert"), "", "")
+	e := failure(t, backend.CodeInsufficientDisk, err)
+	require.Equal(t, int64(len("anna bert")+len("config of big")), e.Params["needed"])
+	require.Empty(t, l.leftovers())
+}
+
+// TestImportThatSaysNonsense: what no list of models can hold is the model's fault, not the program's.
+func TestImportThatSaysNonsense(t *testing.T) {
+	l := newLab(t)
+	_, err := l.manager.Import(t.Context(), l.folder("odd", "anna#2"), "", "")
+	require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, "voices[0].id")
+	require.Empty(t, l.leftovers())
+}
+
 func TestImportThatFailsLeavesNothing(t *testing.T) {
 	broken := backend.E(backend.CodeModelCorrupt, "The graph has no output.", "Get it again.")
 	l := newLab(t, func(l *lab) {

@@ -59,6 +59,15 @@ func TestImportInto(t *testing.T) {
 	}
 }
 
+// TestImportIntoReadsNoFileOfAnotherSize: the hash of a hole of 1 TB would take an hour, with every other import waiting.
+func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
+	l := newLab(t, deep)
+	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": "x"})
+	require.NoError(t, os.Truncate(filepath.Join(dir, "alpha.graph"), 1<<40))
+	_, err := l.manager.ImportInto(t.Context(), "alpha", dir)
+	require.Equal(t, "onnx/alpha.graph", failure(t, backend.CodeChecksumMismatch, err).Params["file"])
+}
+
 func TestImportIntoFileByFile(t *testing.T) {
 	l := newLab(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "x": "x"})

@@ -1,0 +1,40 @@
+//go:build unix
+
+package models_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestImportOfAPipeIsRefused: a named pipe in a folder held every import until the program was started again.
+func TestImportOfAPipeIsRefused(t *testing.T) {
+	l := newLab(t, withPiper(t))
+	for _, file := range []string{lessac + ".onnx", lessac + ".onnx.json"} {
+		dir := t.TempDir()
+		require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", lessac))))
+		require.NoError(t, os.Remove(filepath.Join(dir, file)))
+		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, file), 0o600))
+		_, err := l.manager.Import(t.Context(), dir, "", "")
+		require.Equal(t, file, failure(t, backend.CodeModelCorrupt, err).Params["file"])
+	}
+	l.imported("next", "anna")
+}
+
+// TestImportIntoOfAPipeIsRefused: neither as one file nor in a folder.
+func TestImportIntoOfAPipeIsRefused(t *testing.T) {
+	l := newLab(t, deep)
+	dir := lay(t, map[string]string{"alpha.config": "config of alpha"})
+	pipe := filepath.Join(dir, "alpha.graph")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	_, err := l.manager.ImportInto(t.Context(), "alpha", pipe)
+	requireCode(t, backend.CodeChecksumMismatch, err)
+	_, err = l.manager.ImportInto(t.Context(), "alpha", dir)
+	requireCode(t, backend.CodeModelCorrupt, err)
+}
