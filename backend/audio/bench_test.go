@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -68,5 +69,34 @@ func BenchmarkJoiner(b *testing.B) {
 			require.NoError(b, j.Write(s[:2400]))
 		}
 		require.NoError(b, j.Close())
+	}
+}
+
+func BenchmarkMeterSpeech(b *testing.B) {
+	in := readClip(b, "LJ001-0001.wav")
+	b.SetBytes(int64(2 * len(in.Samples)))
+	for b.Loop() {
+		audio.NewMeter(in.Rate, 1).Write(in.Samples)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(in.Samples)), "ns/sample")
+}
+
+// BenchmarkLevel brings an hour of speech to its level; the seconds are those that levelling adds to an hour of audio,
+// beside reading and writing it.
+func BenchmarkLevel(b *testing.B) {
+	clip := readClip(b, "LJ001-0001.wav")
+	copies := int(time.Hour/clip.Duration()) + 1
+	for b.Loop() {
+		trace := audio.NewTrace(clip.Rate, 1)
+		var pairs []float32
+		for range copies {
+			pairs = append(pairs, trace.Write(clip.Samples)...)
+		}
+		level, err := trace.Level(audio.TargetLUFS, audio.CeilingDBTP, func(emit func([]float32) error) error { return emit(pairs) })
+		require.NoError(b, err)
+		limiter := audio.NewLimiter(clip.Rate, 1, level.Gain, audio.CeilingDBTP)
+		for range copies {
+			limiter.Write(clip.Samples)
+		}
 	}
 }

@@ -10,18 +10,8 @@ const (
 	CeilingDBTP = -1.0  // true peak
 )
 
-// The gates of BS.1770-4, and the histogram of block loudness that replaces a list of all blocks.
-const (
-	absoluteGate = -70.0 // LUFS
-	relativeGate = -10.0 // LU below the mean of the blocks above the absolute gate
-	loudestBin   = 30.0  // LUFS; louder blocks share the last bin
-	binsPerLU    = 100
-	loudnessBins = int((loudestBin - absoluteGate) * binsPerLU)
-)
-
 // Meter measures integrated loudness (ITU-R BS.1770-4, gated) and true peak of a stream. Its memory does not
-// grow with the length: blocks are counted in bins of 0.01 LU that keep their exact energy.
-// A mono stream counts as one channel, 3 LU below the same signal on two.
+// grow with the length. A mono stream counts as one channel, 3 LU below the same signal on two.
 type Meter struct {
 	channels int
 	weights  []float64
@@ -29,11 +19,8 @@ type Meter struct {
 	peaks    []*truePeak
 	stepSize int // frames of 100 ms
 	inStep   int
-	energy   float64    // of the present step, weighted over the channels
-	steps    [4]float64 // the last four steps: one block of 400 ms
-	done     int        // whole steps so far
-	counts   []int64
-	energies []float64
+	energy   float64 // of the present step, weighted over the channels
+	gate     *gate
 }
 
 // NewMeter makes a meter for a rate in Hz and interleaved channels; five and six channels are weighted as
@@ -45,8 +32,7 @@ func NewMeter(rate, channels int) *Meter {
 		filters:  make([]kWeighting, channels),
 		peaks:    make([]*truePeak, channels),
 		stepSize: max(1, (rate+5)/10),
-		counts:   make([]int64, loudnessBins),
-		energies: make([]float64, loudnessBins),
+		gate:     newGate(),
 	}
 	for c := range channels {
 		m.filters[c] = newKWeighting(float64(rate))
@@ -87,54 +73,15 @@ func (m *Meter) Write(samples []float32) {
 	}
 }
 
-// endStep closes 100 ms and counts the block of 400 ms that ends here.
+// endStep closes 100 ms.
 func (m *Meter) endStep() {
-	m.steps[m.done%len(m.steps)] = m.energy / float64(m.stepSize)
-	m.done++
+	m.gate.add(m.energy / float64(m.stepSize))
 	m.energy, m.inStep = 0, 0
-	if m.done < len(m.steps) {
-		return
-	}
-	var mean float64
-	for _, e := range m.steps {
-		mean += e / float64(len(m.steps))
-	}
-	if l := toLUFS(mean); l >= absoluteGate {
-		b := min(int((l-absoluteGate)*binsPerLU), loudnessBins-1)
-		m.counts[b]++
-		m.energies[b] += mean
-	}
 }
 
 // Integrated gives the gated loudness of everything written so far in LUFS. ok is false, with -Inf, when it is
 // not measurable: shorter than 400 ms, silent, or below -70 LUFS throughout.
-func (m *Meter) Integrated() (lufs float64, ok bool) {
-	mean, n := m.mean(0)
-	if n == 0 {
-		return math.Inf(-1), false
-	}
-	gate := toLUFS(mean) + relativeGate
-	first := max(0, int((gate-absoluteGate)*binsPerLU))
-	mean, n = m.mean(first)
-	if n == 0 {
-		return math.Inf(-1), false
-	}
-	return toLUFS(mean), true
-}
-
-// mean gives the mean energy and the number of the blocks in the bins from first on.
-func (m *Meter) mean(first int) (float64, int64) {
-	var sum float64
-	var n int64
-	for b := first; b < loudnessBins; b++ {
-		sum += m.energies[b]
-		n += m.counts[b]
-	}
-	if n == 0 {
-		return 0, 0
-	}
-	return sum / float64(n), n
-}
+func (m *Meter) Integrated() (lufs float64, ok bool) { return m.gate.integrated() }
 
 // TruePeak gives the highest level between and on the samples so far, linear: 1 is full scale
 // (BS.1770-4 annex 2, by 4 times oversampling).
@@ -158,6 +105,8 @@ func Gain(lufs, peak, target, ceiling float64) float64 {
 func toLUFS(energy float64) float64 { return -0.691 + 10*math.Log10(energy) }
 
 func fromDB(db float64) float64 { return math.Pow(10, db/20) }
+
+func toDB(x float64) float64 { return 20 * math.Log10(x) }
 
 // kWeighting is the two filters of BS.1770-4 in a row for one channel.
 type kWeighting struct{ shelf, highPass biquad }

@@ -1,6 +1,9 @@
 package audio
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 const (
 	peakPhases = 4  // times oversampling
@@ -8,22 +11,29 @@ const (
 	peakTaps   = 2 * peakHalf
 	peakBeta   = 7.0
 	peakBlock  = 1024
+	peakCell   = 8 // samples whose highest level is looked at before any of them is interpolated
 )
 
-// truePeak finds the highest level of one channel, also between its samples.
-type truePeak struct {
-	rows   [peakPhases - 1][]float32
-	window []float32 // the last peakTaps-1 samples, then the ones not looked at yet
-	peak   float32
+// interpolator finds the highest level between samples: one filter for each phase between two of them.
+type interpolator struct {
+	rows  [peakPhases - 1][]float32
+	reach float32 // no filter returns more than the highest sample times this
 }
 
-func newTruePeak() *truePeak {
-	t := &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
-	for r := range t.rows {
-		t.rows[r] = peakRow(float64(peakHalf-1) + float64(r+1)/peakPhases)
+// peakFilters are the filters of BS.1770 annex 2: the same for every rate, and never changed.
+var peakFilters = sync.OnceValue(func() *interpolator {
+	p := &interpolator{}
+	for r := range p.rows {
+		p.rows[r] = peakRow(float64(peakHalf-1) + float64(r+1)/peakPhases)
+		var sum float64
+		for _, tap := range p.rows[r] {
+			sum += math.Abs(float64(tap))
+		}
+		const rounding = 1.0001 // of sums in float32
+		p.reach = max(p.reach, float32(sum*rounding))
 	}
-	return t
-}
+	return p
+})
 
 // peakRow is a full-band sinc with a Kaiser window around center.
 func peakRow(center float64) []float32 {
@@ -39,6 +49,49 @@ func peakRow(center float64) []float32 {
 		out[k] = float32(v / sum)
 	}
 	return out
+}
+
+// between returns the highest level between the samples of window that have peakHalf samples on each side, or floor where
+// that is higher. Cells that cannot reach the floor are not interpolated, which spares most of the work on speech.
+func (p *interpolator) between(window []float32, floor float32) float32 {
+	peak := floor
+	var cells [peakTaps/peakCell + 1]float32 // the highest sample of each cell that a filter sees
+	for c := range cells[1:] {
+		cells[c+1] = highestSample(window[c*peakCell : (c+1)*peakCell])
+	}
+	for from := peakTaps; from <= len(window); from += peakCell {
+		to := min(from+peakCell, len(window)+1)
+		copy(cells[:], cells[1:])
+		cells[len(cells)-1] = highestSample(window[from:min(to, len(window))])
+		if highestSample(cells[:])*p.reach <= peak {
+			continue
+		}
+		for i := from; i < to; i++ {
+			for _, row := range p.rows {
+				peak = max(peak, abs(dot(window[i-peakTaps:i], row)))
+			}
+		}
+	}
+	return peak
+}
+
+// highestSample returns the highest absolute sample; numbers without a sign are in the order of their bits.
+func highestSample(samples []float32) float32 {
+	var highest uint32
+	for _, x := range samples {
+		highest = max(highest, math.Float32bits(x)&^(1<<31))
+	}
+	return math.Float32frombits(highest)
+}
+
+// truePeak finds the highest level of one channel, also between its samples.
+type truePeak struct {
+	window []float32 // the last peakTaps-1 samples, then the ones not looked at yet
+	peak   float32
+}
+
+func newTruePeak() *truePeak {
+	return &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
 }
 
 // write looks at channel c of interleaved samples.
@@ -58,23 +111,15 @@ func (t *truePeak) look() {
 	t.window = t.window[:n]
 }
 
-// highest is the peak with that of window included.
-func (t *truePeak) highest(window []float32) float32 {
-	peak := t.peak
-	for i := peakTaps; i <= len(window); i++ {
-		x := window[i-peakTaps : i]
-		peak = max(peak, abs(x[peakTaps-1]))
-		for _, row := range t.rows {
-			peak = max(peak, abs(dot(x, row)))
-		}
-	}
-	return peak
-}
-
 // value is the peak so far, as if zeros followed.
 func (t *truePeak) value() float64 {
 	end := append(append([]float32(nil), t.window...), make([]float32, peakTaps)...)
 	return float64(t.highest(end))
+}
+
+// highest is the peak with that of window included.
+func (t *truePeak) highest(window []float32) float32 {
+	return peakFilters().between(window, max(t.peak, highestSample(window)))
 }
 
 func abs(x float32) float32 {

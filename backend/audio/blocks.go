@@ -1,0 +1,68 @@
+package audio
+
+// blocksPerSecond is how finely levels are followed: in blocks of 1 ms.
+const blocksPerSecond = 1000
+
+// blocks cuts interleaved samples into blocks of 1 ms with the true peak of each over all channels.
+type blocks struct {
+	channels int
+	frames   int                                 // of a block
+	floor    float32                             // lower peaks count as this one
+	emit     func(block []float32, peak float32) // must neither keep nor change the block
+	held     []float32                           // peakHalf frames before the next block, and what follows
+	window   []float32                           // one channel of a block with peakHalf frames on each side
+	left     int64                               // frames that are not in a block yet
+}
+
+func newBlocks(rate, channels int, emit func(block []float32, peak float32)) *blocks {
+	frames := max(1, (rate+blocksPerSecond/2)/blocksPerSecond)
+	return &blocks{
+		channels: channels, frames: frames, emit: emit,
+		held:   make([]float32, peakHalf*channels),
+		window: make([]float32, frames+2*peakHalf),
+	}
+}
+
+// write emits the blocks that are complete, peakHalf frames late. Samples that are not finite count as 0.
+func (b *blocks) write(samples []float32) {
+	for _, x := range samples {
+		b.held = append(b.held, finite(x))
+	}
+	b.left += int64(len(samples) / b.channels)
+	b.flush()
+}
+
+// close emits what is left; the last block may be shorter.
+func (b *blocks) close() {
+	b.held = append(b.held, make([]float32, (b.frames+peakHalf)*b.channels)...)
+	b.flush()
+}
+
+func (b *blocks) flush() {
+	size, margin := b.frames*b.channels, peakHalf*b.channels
+	from := 0
+	for ; b.left > 0 && len(b.held) >= from+size+2*margin; from += size {
+		frames := min(b.left, int64(b.frames))
+		b.left -= frames
+		at := from + margin
+		b.emit(b.held[at:at+int(frames)*b.channels], b.peak(b.held[from:from+size+2*margin]))
+	}
+	b.held = b.held[:copy(b.held, b.held[from:])]
+}
+
+// peak returns the true peak of the block in the middle of around.
+func (b *blocks) peak(around []float32) float32 {
+	margin := peakHalf * b.channels
+	peak := max(b.floor, highestSample(around[margin:len(around)-margin]))
+	for c := range b.channels {
+		window := around
+		if b.channels > 1 {
+			for i := range b.window {
+				b.window[i] = around[i*b.channels+c]
+			}
+			window = b.window
+		}
+		peak = peakFilters().between(window, peak)
+	}
+	return peak
+}
