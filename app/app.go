@@ -184,6 +184,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
 		},
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
+		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{},
@@ -262,6 +263,15 @@ func (s *Studio) Close(ctx context.Context) error {
 		errs = append(errs, s.db.Close())
 	}
 	return errors.Join(append(errs, s.lock.release())...)
+}
+
+// freeSpace measures the disk of the data directory.
+func (c Config) freeSpace(ctx context.Context) (bytes int64, known bool) {
+	disk := system.Disk(ctx, c.Data)
+	if disk == nil {
+		return 0, false
+	}
+	return disk.Free, true
 }
 
 // builtInVoice gives the built-in voice of a language; another built-in engine speaks with its first one.

@@ -53,7 +53,7 @@ func WritePronunciations(w io.Writer, format string, list []Pronunciation) error
 	err := out.Write([]string{wordColumn, respellingColumn, languageColumn})
 	for _, p := range list {
 		if err == nil {
-			err = out.Write([]string{p.Word, p.Respelling, p.Language})
+			err = out.Write([]string{SpreadsheetCell(p.Word), SpreadsheetCell(p.Respelling), p.Language})
 		}
 	}
 	out.Flush()
@@ -160,7 +160,7 @@ func lower(values []string) []string {
 // valueOf gives the value of a column, empty where a line is short.
 func valueOf(column string, columns, values []string) string {
 	if i := slices.Index(columns, column); i >= 0 && i < len(values) {
-		return values[i]
+		return FromSpreadsheetCell(values[i])
 	}
 	return ""
 }

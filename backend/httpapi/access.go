@@ -150,6 +150,7 @@ func (a *API) holdsToken(r *http.Request) bool {
 func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 	h, pattern := a.mux.Handler(r)
 	if pattern != "" {
+		defer removeUpload(r)
 		a.mux.ServeHTTP(w, r)
 		return
 	}
@@ -166,6 +167,13 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.fail(w, r, errNoRoute)
+}
+
+// removeUpload removes the files of a form, which the server of net/http finds only in the request that it made itself.
+func removeUpload(r *http.Request) {
+	if r.MultipartForm != nil {
+		_ = r.MultipartForm.RemoveAll()
+	}
 }
 
 // probeWriter keeps the headers of an answer that is not sent.

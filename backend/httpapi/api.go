@@ -4,6 +4,7 @@
 package httpapi
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"io/fs"
@@ -35,8 +36,13 @@ type Options struct {
 	NewID        func() string    // request ids
 	Events       *Events          // what the streams tell; nil = New makes its own
 	Audio        AudioFiles       // where audio lies; nil = no /audio route
+	TempDir      string           // where an export is made before it is sent; "" = the system's folder
+	FreeSpace    FreeSpace        // on the disk of TempDir; nil = unknown
 	Services                      // what the routes call
 }
+
+// FreeSpace returns the free bytes of a disk; known is false where they cannot be measured.
+type FreeSpace func(ctx context.Context) (bytes int64, known bool)
 
 // API is the handler of the local HTTP API. Make it with New.
 type API struct {

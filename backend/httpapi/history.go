@@ -315,8 +315,13 @@ type exportManyInput struct {
 
 // exportMany makes the whole zip before it answers, so that a failure has its own status.
 func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
-	return attachment("voicewright.zip", func(w io.Writer) error {
-		return a.opts.Speech.ExportZip(ctx, w, texts(in.Body.IDs), in.Body.Format)
+	ids := texts(in.Body.IDs)
+	need, err := a.opts.Speech.ExportSize(ctx, ids, in.Body.Format)
+	if err != nil {
+		return nil, err
+	}
+	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
+		return a.opts.Speech.ExportZip(ctx, w, ids, in.Body.Format)
 	})
 }
 
@@ -326,7 +331,7 @@ type exportIndexInput struct {
 }
 
 func (a *API) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
-	return attachment("history."+in.Format, func(w io.Writer) error {
+	return a.attachment(ctx, "history."+in.Format, 0, func(w io.Writer) error {
 		return a.opts.Speech.ExportIndex(ctx, w, in.filter(), in.Format)
 	})
 }

@@ -161,7 +161,7 @@ func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	attach(w, p.Name+".zip", "application/zip")
+	attach(w, backend.FileName(p.Name, p.ID)+".zip", "application/zip")
 	_, _ = w.Write(file.Bytes()) // a client that left cannot be told
 }
 

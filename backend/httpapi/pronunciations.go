@@ -92,7 +92,7 @@ func (a *API) exportPronunciations(ctx context.Context, in *exportPronunciations
 	if err != nil {
 		return nil, err
 	}
-	return attachment("pronunciations."+in.Format, func(w io.Writer) error {
+	return a.attachment(ctx, "pronunciations."+in.Format, 0, func(w io.Writer) error {
 		return backend.WritePronunciations(w, in.Format, all)
 	})
 }

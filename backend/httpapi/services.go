@@ -55,6 +55,7 @@ type Speech interface {
 	Export(ctx context.Context, id, format string) (speech.Exported, error)
 	TakeAudio(ctx context.Context, id string, n, take int) (speech.Exported, error)
 	ExportScript(ctx context.Context, id, format string) (speech.Exported, error)
+	ExportSize(ctx context.Context, ids []string, format string) (bytes int64, err error)
 	ExportZip(ctx context.Context, w io.Writer, ids []string, format string) error
 	ExportIndex(ctx context.Context, w io.Writer, f backend.GenerationFilter, format string) error
 }

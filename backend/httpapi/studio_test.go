@@ -41,6 +41,8 @@ type studio struct {
 	voice   *enginetest.Fixture
 	models  string // the models directory
 	now     atomic.Pointer[time.Time]
+	temp    string       // where exports are made
+	free    atomic.Int64 // bytes on its disk
 }
 
 // wishes are what a test wants to be different.
@@ -56,7 +58,10 @@ func newStudio(t testing.TB, w wishes) *studio {
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
 	services, events := s.services(t, t.TempDir(), w)
+	s.temp = services.Speech.(*speech.Service).TempDir()
+	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
+		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
 		Token: token, Events: events, Audio: services.Speech, Services: services,
 		Now: func() time.Time { return *s.now.Load() },
 	}, func(*httpapi.API) {})

@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -132,13 +131,7 @@ func duration(s float64) time.Duration { return time.Duration(s * float64(time.S
 // fileName makes a name, without extension, that every system takes.
 func fileName(g backend.Generation) string {
 	name := or(firstWords(g.Title, maxFileName), firstWords(g.Text, 40))
-	name = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || strings.ContainsRune(`<>:"/\|?*`, r) {
-			return '-'
-		}
-		return r
-	}, name)
-	return or(strings.Trim(name, " .-"), g.ID)
+	return backend.FileName(name, g.ID)
 }
 
 // maxFileName is how many characters of a title a file name takes; 255 bytes is the usual limit of file systems.
@@ -176,6 +169,34 @@ func (s *Service) ExportZip(ctx context.Context, w io.Writer, ids []string, form
 	}
 	return out.Close()
 }
+
+// ExportSize returns about how many bytes ExportZip needs on the disk: the files in it, and the largest once more, which is
+// written before it goes in. What is not there counts nothing. Errors: those of the store, generation_not_found aside.
+func (s *Service) ExportSize(ctx context.Context, ids []string, format string) (bytes int64, err error) {
+	var sum, largest int64
+	for _, id := range ids {
+		g, err := s.o.Store.Generation(ctx, id)
+		if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		var size int64
+		switch info, err := os.Stat(g.AudioPath); {
+		case format == "srt" || format == "vtt" || err != nil:
+		case or(format, g.Format) == audio.FormatWAV:
+			size = max(info.Size(), 2*int64(g.Channels)*frames(g.Duration, g.SampleRate))
+		default:
+			size = info.Size() // a compressed file is no larger than what it is made of
+		}
+		sum, largest = sum+size, max(largest, size)
+	}
+	return sum + largest, nil
+}
+
+// TempDir is the folder for files that are needed for a moment: on the disk of the audio, and emptied at each start.
+func (s *Service) TempDir() string { return s.unfinished() }
 
 // freeName numbers a name until no file has it; systems that ignore case must be able to unpack them all.
 func freeName(used map[string]bool, wanted string) string {
@@ -227,7 +248,7 @@ func (s *Service) ExportIndex(ctx context.Context, w io.Writer, f backend.Genera
 }
 
 func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() error) {
-	out := csv.NewWriter(w)
+	out, cell := csv.NewWriter(w), backend.SpreadsheetCell
 	header := []string{
 		"id", "created_at", "profile_name", "engine", "model_name", "voice", "language", "duration", "status", "title",
 		"text", "audio_path", "seed",
@@ -241,9 +262,9 @@ func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() err
 			}
 		}
 		return out.Write([]string{
-			g.ID, g.CreatedAt.Format(time.RFC3339), plain(g.ProfileName), plain(g.Engine), plain(g.ModelName), plain(g.Voice),
-			plain(g.Language),
-			strconv.FormatFloat(g.Duration, 'f', 3, 64), string(g.Status), plain(g.Title), plain(g.Text), g.AudioPath,
+			g.ID, g.CreatedAt.Format(time.RFC3339), cell(g.ProfileName), cell(g.Engine), cell(g.ModelName), cell(g.Voice),
+			cell(g.Language),
+			strconv.FormatFloat(g.Duration, 'f', 3, 64), string(g.Status), cell(g.Title), cell(g.Text), g.AudioPath,
 			strconv.FormatInt(g.Seed, 10),
 		})
 	}
@@ -257,14 +278,6 @@ func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() err
 		return out.Error()
 	}
 	return write, end
-}
-
-// plain keeps a spreadsheet from running a text as a formula.
-func plain(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }
 
 func jsonIndex(w io.Writer) (write func(backend.Generation) error, end func() error) {

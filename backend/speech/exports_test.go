@@ -143,7 +143,7 @@ func TestExportZip(t *testing.T) {
 		return l.speak(r).ID
 	}
 	ids := []string{
-		speak("Same"), speak("Same"), speak("same"), speak("Same 2"), speak("../../etc/passwd"), speak("...."),
+		speak("Same"), speak("Same"), speak("same"), speak("Same 2"), speak("../../etc/passwd"), speak("...."), speak("CON"),
 		speak(strings.Repeat("très long ", 19)), speak("日本語の題名"),
 	}
 	gone := l.speak(l.request("Gone."))
@@ -173,6 +173,7 @@ func TestExportZip(t *testing.T) {
 	}
 	require.Len(t, z.File, len(ids)+1)
 	require.True(t, seen["same.wav"] && seen["same 2.wav"] && seen["same 3.wav"] && seen["日本語の題名.wav"])
+	require.True(t, seen["_con.wav"], "no name that Windows takes for a device")
 	err = l.service.ExportZip(t.Context(), io.Discard, []string{"nobody"}, "wav")
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.Len(t, l.files(), len(ids))
