@@ -33,6 +33,27 @@ func (t target) blob() string {
 	return t.SHA256
 }
 
+// honest returns the target with the SHA-256 of its content, which lies in the named file, and without a name of the hub's
+// that is not this content's: a file stored under such a name would take the place of another one.
+func (t target) honest(ctx context.Context, sha, name string) (target, error) {
+	proved := t.SHA256 == "" && commitName.MatchString(t.etag) // then the file was found by that name
+	t.SHA256 = sha
+	switch {
+	case proved || t.etag == sha:
+		return t, nil
+	case commitName.MatchString(t.etag):
+		d := newDigest(target{File: File{Size: t.Size}, etag: t.etag})
+		if err := hashFile(ctx, name, d); err != nil {
+			return t, err
+		}
+		if d.matches(target{etag: t.etag}) {
+			return t, nil
+		}
+	}
+	t.etag = ""
+	return t, nil
+}
+
 // found is a file on this machine that is the wanted one.
 type found struct {
 	name   string // the real file, no link

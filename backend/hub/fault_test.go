@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -354,19 +355,62 @@ func TestClockJumps(t *testing.T) {
 	require.NotZero(t, calls.Load())
 }
 
-func TestPathTraversalInAListing(t *testing.T) {
-	for _, name := range []string{"../evil", "/etc/passwd", `a\..\evil`, "a/../../evil", "C:evil", "NUL", "a//b", "", "a/.", "a\x00b"} {
-		s, c, r, _ := one(t, 1000)
+// TestStrangeNamesInAListing: a file with a name that leaves its folder, or that some system cannot store, is refused, and
+// the rest of its repository can be used.
+func TestStrangeNamesInAListing(t *testing.T) {
+	for _, name := range []string{
+		"../evil", "/etc/passwd", `a\..\evil`, "a/../../evil", "C:evil", "NUL", "a//b", "", "a/.", "a\x00b", "sample: one?.wav",
+	} {
+		s, c, r, files := one(t, 1000)
 		s.List(name)
-		r.Files = []hub.File{{Path: "model.onnx"}}
-		failsWith(t, c, r, backend.CodeDownloadFailed)
-		require.Empty(t, ranges(s), "nothing is fetched from such a hub")
-
 		r.Files = []hub.File{{Path: name}}
-		before := len(s.Requests(""))
 		failsWith(t, c, r, backend.CodeDownloadFailed)
-		require.Len(t, s.Requests(""), before)
+		require.Empty(t, s.Requests(""), "nobody is asked for such a file")
+
+		r.Files, r.Revision = []hub.File{{Path: "model.onnx"}}, "main"
+		fetch(t, c, r, files)
 	}
+}
+
+// TestHubThatNamesAnotherBlob: the hub's name of a content is the name of a file in the cache. A file under the name of
+// another one would take its place.
+func TestHubThatNamesAnotherBlob(t *testing.T) {
+	files := map[string][]byte{"model.onnx": noise(1, 5000), "config.json": noise(2, 3000), "other.json": noise(3, 4000)}
+	for _, victim := range []string{"model.onnx", "config.json"} {
+		s := startHub(t, files)
+		c := newClient(t, s.URL(), t.TempDir())
+		first := map[string][]byte{victim: files[victim]}
+		snapshot := fetch(t, c, pinned(s, first), first)
+		blob, err := filepath.EvalSymlinks(snapshot.Path(victim))
+		require.NoError(t, err)
+		s.Hub("other.json", hubtest.Always, hubtest.ETag(filepath.Base(blob)))
+		second := map[string][]byte{"other.json": files["other.json"]}
+		fetch(t, c, pinned(s, second), second)
+		holds(t, snapshot, first)
+	}
+}
+
+// TestLinkInThePlaceOfAPartialFile: somebody put a link to a file of the user's where the download is written.
+func TestLinkInThePlaceOfAPartialFile(t *testing.T) {
+	s, c, r, files := one(t, 1000)
+	blobs := filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
+	require.NoError(t, os.MkdirAll(blobs, 0o755))
+	diary := filepath.Join(t.TempDir(), "diary.txt")
+	require.NoError(t, os.WriteFile(diary, []byte("my diary"), 0o600))
+	link := filepath.Join(blobs, s.SHA256(repoID, "model.onnx")+".resume.incomplete")
+	require.NoError(t, os.Symlink(diary, link))
+	fetch(t, c, r, files)
+	raw, err := os.ReadFile(diary)
+	require.NoError(t, err)
+	require.Equal(t, "my diary", string(raw))
+
+	_, c, r, files = one(t, 1000)
+	blobs = filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
+	require.NoError(t, os.MkdirAll(blobs, 0o755))
+	nowhere := filepath.Join(t.TempDir(), "nothing")
+	require.NoError(t, os.Symlink(nowhere, filepath.Join(blobs, filepath.Base(link))))
+	fetch(t, c, r, files)
+	require.NoFileExists(t, nowhere)
 }
 
 func TestCacheMovedWhileDownloading(t *testing.T) {

@@ -48,8 +48,10 @@ func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 	if err := p.finish(); err != nil {
 		return c.cache.failed("finish a file", err)
 	}
-	settled := p.want
-	settled.SHA256 = sha
+	settled, err := p.want.honest(ctx, sha, p.name)
+	if err != nil {
+		return cancelled(ctx, c.cache.failed("read a file again", err))
+	}
 	return c.cache.settle(ctx, j.repo, j.commit, settled, p.name)
 }
 

@@ -28,8 +28,8 @@ type listing struct {
 	files  []listed
 }
 
-// parseListing reads the answer to /api/models/{id}/revision/{rev}?blobs=true. Names that would leave the repository's
-// folder make the whole listing unusable.
+// parseListing reads the answer to /api/models/{id}/revision/{rev}?blobs=true. A file with a name that is not possible on
+// every system, or of which nonsense is said, is left out, as if the repository did not have it.
 func parseListing(raw []byte) (listing, error) {
 	var body struct {
 		SHA      string `json:"sha"`
@@ -55,15 +55,17 @@ func parseListing(raw []byte) (listing, error) {
 		if s.LFS != nil {
 			f.size, f.sha256, f.blob = s.LFS.Size, s.LFS.SHA256, ""
 		}
-		if err := checkPath(f.path); err != nil {
-			return listing{}, err
+		if f.usable() {
+			l.files = append(l.files, f)
 		}
-		if f.size < 0 || f.sha256 != "" && !hashName.MatchString(f.sha256) || f.blob != "" && !commitName.MatchString(f.blob) {
-			return listing{}, fmt.Errorf("the listing says nonsense about %q", f.path)
-		}
-		l.files = append(l.files, f)
 	}
 	return l, nil
+}
+
+// usable reports whether a file can be fetched and stored.
+func (f listed) usable() bool {
+	return checkPath(f.path) == nil && f.size >= 0 && (f.sha256 == "" || hashName.MatchString(f.sha256)) &&
+		(f.blob == "" || commitName.MatchString(f.blob))
 }
 
 // list asks the endpoint once for all files of a revision.

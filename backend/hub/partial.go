@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -19,6 +20,8 @@ const (
 
 	keepEvery = 64 << 20 // bytes between two side-cars
 	tailSize  = 64 << 10 // bytes before the kept state that are compared when a download goes on
+
+	maxSideCar = 1 << 20 // bytes of a side-car that are read
 )
 
 // sideCar stands beside a partial file, so that a later process goes on without hashing it all again. The bytes up to
@@ -37,6 +40,10 @@ type sideCar struct {
 
 // readSideCar is careful: what is read may be half-written, or someone else's.
 func readSideCar(name string) (sideCar, bool) {
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSideCar {
+		return sideCar{}, false
+	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return sideCar{}, false
@@ -46,7 +53,7 @@ func readSideCar(name string) (sideCar, bool) {
 
 func parseSideCar(raw []byte) (sideCar, bool) {
 	var s sideCar
-	if len(raw) > 1<<20 || json.Unmarshal(raw, &s) != nil {
+	if len(raw) > maxSideCar || json.Unmarshal(raw, &s) != nil {
 		return sideCar{}, false
 	}
 	return s, s.Offset >= 0 && s.Size >= 0 && s.Offset <= s.Size && checkPath(s.Path) == nil
@@ -81,7 +88,7 @@ func (c *Cache) openPartial(ctx context.Context, repo string, t target) (*partia
 		return nil, c.failed("make a folder", err)
 	}
 	var err error
-	if p.file, err = os.OpenFile(p.name, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+	if p.file, err = openOwn(p.name); err != nil {
 		return nil, c.failed("open a partial file", err)
 	}
 	if err := p.takeUp(ctx); err != nil {
@@ -89,6 +96,22 @@ func (c *Cache) openPartial(ctx context.Context, repo string, t target) (*partia
 		return nil, c.failed("read a partial file", err)
 	}
 	return p, nil
+}
+
+// openOwn opens a file of the cache for writing, or makes it. What is no regular file there, such as a symbolic link that
+// somebody put there, is removed and never written through.
+func openOwn(name string) (*os.File, error) {
+	info, err := os.Lstat(name)
+	if err == nil && info.Mode().IsRegular() {
+		return os.OpenFile(name, os.O_RDWR|noFollow, 0)
+	}
+	if err == nil {
+		err = os.Remove(name)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
 func (p *partial) takeUp(ctx context.Context) error {

@@ -23,7 +23,10 @@ func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f foun
 		}
 		return c.vouch(repo, commit, t.Path, f.sha)
 	}
-	t.SHA256 = f.sha
+	t, err := t.honest(ctx, f.sha, f.name)
+	if err != nil {
+		return cancelled(ctx, c.failed("read a file again", err))
+	}
 	if !f.shared {
 		return c.show(ctx, repo, commit, t, f.name)
 	}
