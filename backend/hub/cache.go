@@ -25,6 +25,7 @@ type Request struct {
 	Revision string   // commit of 40 hexadecimal digits, or a branch or tag
 	Files    []File   // at least one
 	Mirrors  []string // hubs that are asked after the client's own, for pinned files only
+	MaxBytes int64    // of all files, more is refused before it is fetched; 0: any number
 }
 
 // Snapshot is a set of verified files of one commit.

@@ -64,6 +64,11 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 	for _, t := range targets {
 		total += t.Size
 	}
+	if r.MaxBytes > 0 && total > r.MaxBytes {
+		return Snapshot{}, backend.E(backend.CodeDownloadFailed,
+			fmt.Sprintf("%s has %d bytes at the hub, more than the %d that are accepted.", r.Files[0].Path, total, r.MaxBytes),
+			"Try again later, or check HF_ENDPOINT.").With("file", r.Files[0].Path)
+	}
 	m.total(total)
 	c.cache.sweep(r.Repo, c.o.Now())
 	// A first download that stops must find again, and be able to remove, the files that it has finished.

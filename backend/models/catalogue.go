@@ -24,6 +24,9 @@ type catalogue struct {
 // catalogueAge is how long a catalogue is given without asking the hub again.
 const catalogueAge = time.Hour
 
+// maxCatalogue is the largest catalogue that is fetched, in bytes; the published one has less than 1 MB.
+const maxCatalogue = 16 << 20
+
 // Catalogue lists the voices of an engine's public collection that can be registered. It is fetched once and kept for
 // offline use. Errors: ValidationError for another engine than piper, those of a download.
 func (m *Manager) Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error) {
@@ -68,11 +71,13 @@ func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, 
 		return nil, err
 	}
 	defer m.leaveFiles()
-	r := hub.Request{Repo: registry.PiperRepo, Revision: registry.Branch, Files: []hub.File{{Path: registry.PiperVoices}}}
+	r := hub.Request{
+		Repo: registry.PiperRepo, Revision: registry.Branch, Files: []hub.File{{Path: registry.PiperVoices}}, MaxBytes: maxCatalogue,
+	}
 	s, err := m.o.Hub.Download(ctx, r, nil)
 	if err != nil {
 		kept, here := m.o.Hub.Cache().Snapshot(r)
-		if !here || ctx.Err() != nil {
+		if !here || ctx.Err() != nil || kept.Files[0].Size > maxCatalogue {
 			return nil, err
 		}
 		m.o.Log.Info("the catalogue of voices is given as it was kept", "error", err)

@@ -160,6 +160,17 @@ func entry(name string, voices ...string) registry.Entry {
 	return e
 }
 
+// TestCatalogueOfAnySizeIsRefused: the index is read whole, and a hub may send what it likes.
+func TestCatalogueOfAnySizeIsRefused(t *testing.T) {
+	huge := `{}` + strings.Repeat(" ", 17<<20)
+	l := newLab(t, func(l *lab) {
+		l.repos = append(l.repos, repo(registry.PiperRepo, map[string]string{"voices.json": huge}))
+	})
+	_, err := l.manager.Catalogue(t.Context(), "piper", "", "")
+	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Detail, "more than")
+	require.Zero(t, l.server.Bytes("voices.json"), "not a byte is fetched")
+}
+
 func TestCatalogue(t *testing.T) {
 	const key = "en_GB-nora-low"
 	files := map[string]string{
