@@ -20,8 +20,10 @@ func (n *normalizer) capitals(w string, end int) bool {
 		n.say(characters(w), end)
 		return true
 	}
-	if meant := ambiguousWord(w) || !spelledOut(w) && !said(w) && !shortWord(w); meant && len(w) <= 3 && capitals(w) &&
-		pronounceable(w) && n.shouted(end) {
+	if homonym(w) {
+		return n.homonym(w, end)
+	}
+	if meant := !spelledOut(w) && !said(w) && !shortWord(w); meant && len(w) <= 3 && capitals(w) && pronounceable(w) && n.shouted(end) {
 		n.say(strings.ToLower(w), end)
 		return true
 	}
@@ -33,13 +35,42 @@ func (n *normalizer) capitals(w string, end int) bool {
 	return true
 }
 
-// ambiguousWord reports acronyms that are words as well.
-func ambiguousWord(w string) bool {
-	switch w {
-	case "IT", "US", "AM", "AD", "SAT", "ACT", "RIP":
-		return true
+// homonym reads an acronym that is a word as well. IT and US get small letters as words, or many engines would spell them.
+func (n *normalizer) homonym(w string, end int) bool {
+	after := n.wordAt(n.spaces(end))
+	if n.byteAt(end) == '-' {
+		after = "-"
 	}
-	return false
+	before, start := n.wordLeft(n.at)
+	earlier, _ := n.wordLeft(start)
+	switch {
+	case !n.shouted(end) && Letters(earlier, before, w, after):
+		n.say(characters(w), end)
+	case w == "IT" || w == "US":
+		if next := n.after(end); (next == '\'' || next == '’') && n.wordAt(end+firstSize(n.s[end:])) == "S" {
+			end += firstSize(n.s[end:]) + 1
+		}
+		n.say(strings.ToLower(n.s[n.at:end]), end)
+	default:
+		return false
+	}
+	return true
+}
+
+// wordLeft gives the word that ends before the white space before i, with its apostrophes, or the hyphen that ends there.
+func (n *normalizer) wordLeft(i int) (word string, start int) {
+	end := i
+	for end > 0 && i-end < 3 && space(n.s[end-1]) {
+		end--
+	}
+	if end == i && n.byteAt(i-1) == '-' {
+		return "-", i - 1
+	}
+	start = end
+	for start > 0 && end-start < longestWord && end < i && (lower(n.s[start-1]) || upper(n.s[start-1]) || n.s[start-1] == '\'') {
+		start--
+	}
+	return n.s[start:end], start
 }
 
 // shouted reports whether a word beside this one is in capitals as a whole, so that capitals mean nothing here.
@@ -105,19 +136,21 @@ func spelledOut(w string) bool {
 	return false
 }
 
-// shortWord reports words of two and three letters that people write in capitals.
+// shortWord reports words of two and three letters, and some that look like no word, that people write in capitals.
 func shortWord(w string) bool {
-	switch w {
-	case "NO", "OR", "IF", "SO", "TO", "UP", "GO", "MY", "ME", "WE", "HE", "BE", "DO", "IS", "ON", "IN", "OF", "AT", "BY", "AN", "AS",
-		"OH", "AH", "HI",
-		"NOT", "YES", "AND", "THE", "BUT", "ALL", "YOU", "ARE", "WAS", "HAS", "HAD", "ONE", "TWO", "NOW", "NEW", "OUT", "CAN", "HER",
-		"HIS", "HIM", "SHE", "OUR", "ANY", "BIG", "BAD", "GET", "GOT", "LET", "MAY", "MEN", "SEE", "SAY", "WAY", "WHY", "HOW", "TOO",
-		"USE", "DAY", "END", "FOR", "OFF", "OLD", "OWN", "PUT", "RUN", "SIX", "TEN", "TRY", "WAR", "WHO", "WIN", "YET", "AGO", "BAN",
-		"BUY", "DID", "FAR", "FEW", "FUN", "GOD", "HEY", "HOT", "LOW", "MAD", "MAN", "NOR", "ODD", "PAY", "RED", "SAD", "SET", "SIT",
-		"STOP", "TOP", "WOW", "ASK", "BOX", "CAR", "CUT", "EAT", "JOB", "KEY", "MOM", "DAD", "BOY":
-		return true
-	}
-	return false
+	const words = "AH AN AS AT AX BE BY DO GO HA HE HI HM HO IF IN IS ME MM MY NO OF OH ON OR OX SO TO UP WE YE ACE ADO AGE AGO AHA AID " +
+		"AIL AIM AIR ALE ALL AND ANT ANY APE APT ARC ARE ARK ARM ART ASH ASK ASS ATE AWE AXE AYE BAD BAG BAN BAR BAT BAY BED " +
+		"BEE BEG BET BID BIG BIN BIT BOO BOW BOX BOY BRA BUD BUG BUM BUN BUS BUT BUY BYE CAB CAN CAP CAR CAT COP COW COY CRY " +
+		"CUB CUE CUP CUT DAD DAM DAY DEN DEW DID DIE DIG DIM DIN DIP DOG DOT DRY DUE DUG DUH DYE EAR EAT EBB EEL EGG EGO ELF " +
+		"ELK ELM END ERA ERR EVE EYE FAN FAR FAT FED FEE FEW FIG FIT FIX FLU FLY FOE FOG FOR FOX FRO FRY FUN FUR GAG GAP GAS " +
+		"GAY GET GOD GOT GUM GUN GUT GUY GYM HAD HAM HAS HAT HAY HEN HER HEY HID HIM HIP HIS HIT HMM HOT HOW HUG HUH HUM HUT " +
+		"ICE ICY ILL INK INN ITS JAM JAR JAW JET JOB JOG JOY JUG KEY KID KIN KIT LAD LAP LAW LAY LEG LET LID LIE LIP LIT LOG " +
+		"LOT LOW MAD MAN MAP MAT MAY MEN MET MIX MOB MOM MOP MUD MUG NAH NAP NEW NOD NOR NOT NOW NUN NUT OAK OAR OAT ODD OFF " +
+		"OIL OLD ONE OUR OUT OWE OWL OWN PAD PAL PAN PAT PAW PAY PEA PEN PET PIE PIG PIN PIT POP POT PRO PUT RAG RAN RAT RAW " +
+		"RAY RED RIB RID RIM ROB ROD ROT ROW RUB RUG RUM RUN SAD SAW SAY SEA SEE SET SEW SEX SHE SHH SHY SIN SIP SIR SIT SIX " +
+		"SKI SKY SLY SOB SON SPY SUM SUN TAG TAN TAP TAX TEA TEN THE THY TIE TIN TIP TOE TON TOO TOP TOY TRY TUB TWO UGH USE " +
+		"VIA VOW WAG WAR WAS WAX WAY WEB WED WET WHY WIG WIN WIT WOE WON WOW YAY YES YET YOU ZOO STOP WHOA"
+	return listed(words, w)
 }
 
 // pronounceable reports whether capitals can be an English word: with a vowel, and without letters together at the
@@ -142,7 +175,7 @@ func onset(s string) bool {
 	case len(s) > 3:
 		return false
 	}
-	const begins = " bl br ch cl cr dr dw fl fr gh gl gn gr kn kl kr ph pl pr ps qu sc sh sk sl sm sn sp st sw th tr tw wh wr " +
+	const begins = " bl br ch cl cr dr dw fl fr gh gl gn gr kh kn kl kr ll ph pl pr ps qu rh sc sh sk sl sm sn sp sq st sw th tr tw wh wr " +
 		"scr shr spl spr squ str thr sch chr phr "
 	return strings.Contains(begins, " "+s+" ")
 }
@@ -157,6 +190,7 @@ func coda(s string) bool {
 	const ends = " bs ck cks ct cts ch cs ds dge ff ffs ft fts gh ght ghts gs ks ld lds lf lfs lk lks ll lls lm lms lp lps ls lt lts " +
 		"mb mbs mp mps ms nce nch nd nds ng ngs nk nks nn ns nt nts nth ps pt pts ph rb rbs rc rch rd rds rf rge rk rks rl rls rld " +
 		"rm rms rn rns rp rps rr rs rse rst rt rts rth rths rve sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts ws wl wls wn " +
-		"wns xt xts zz gg dd bb ngth ngths nths lth lths lch rsh tz "
+		"wns xt xts zz gg dd bb ngth ngths nths lth lths lch rsh tz bt bts wd wds pth pths xth xths dth dths fth fths rtz ltz mph mphs gn gns nx nc lc wk wks dds fs rnt " +
+		"dst lsh mn mns ngst cht chts hn wn wb ws rch nct nx "
 	return strings.Contains(ends, " "+s+" ")
 }

@@ -181,7 +181,7 @@ func capitalInside(w string) bool { return strings.ContainsFunc(w[1:], unicode.I
 
 // humps reads camelCase and the like part by part.
 func (n *normalizer) humps(w string, end int) bool {
-	if !ascii(w) || !capitalInside(w) {
+	if !ascii(w) || !capitalInside(w) || capitals(w) {
 		return false
 	}
 	parts := camel(w)

@@ -23,7 +23,7 @@ func abbreviation(word string, first rune, previous string) (string, bool) {
 		}
 		return "Dr.", true
 	case "St":
-		if upper && !capitalised(previous) {
+		if saint(previous, upper) {
 			return "Saint", true
 		}
 		return "Street", true
@@ -38,6 +38,19 @@ func abbreviation(word string, first rune, previous string) (string, bool) {
 		return longForm(strings.ToLower(word)), true
 	}
 	return "", false
+}
+
+// saint tells by the word before St. that a name follows and no street ends: a small word, or a title.
+func saint(previous string, upper bool) bool {
+	lower := strings.ToLower(previous)
+	switch lower {
+	case "lady", "lord", "sir", "mr.", "mrs.", "miss", "ms.", "dr.", "rue", "port", "fort", "lake", "mount":
+		return true
+	}
+	if preposition(lower) || joining(lower) || lower == "the" {
+		return true
+	}
+	return upper && !capitalised(previous)
 }
 
 // longForm gives what an abbreviation stands for.

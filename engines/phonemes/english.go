@@ -60,7 +60,7 @@ func (e *English) Phonemes(ctx context.Context, text string, british bool) (stri
 		var part string
 		part, text = portion(text)
 		tokens := tokenize(norm.NFC.String(part), british)
-		tag(tokens)
+		tag(l, tokens)
 		s := speaker{lexicon: l, whole: e.fallback != nil}
 		s.guess = func(ctx context.Context, word string) (string, error) { return e.guess(ctx, l, word) }
 		sounds, err := s.speak(ctx, group(tokens))

@@ -18,6 +18,8 @@ func (c *clause) kind(i int) kind {
 	p := c.before(i)
 	w := c.at(p)
 	switch {
+	case w == "to" && c.goal(i, p):
+		return noun
 	case w == "to" || modal(w) || w == "n't" || w == "please" || w == "let" || w == "let's" || w == "cannot":
 		return verb
 	case w == "not":
@@ -29,7 +31,11 @@ func (c *clause) kind(i int) kind {
 		return verb
 	case w == "'s" && c.tokens[p].tag == "POS":
 		return noun
-	case w == "us" || w == "them" || w == "him" || w == "me":
+	case w == "us" || w == "them" || w == "him" || w == "me" || reflexive(w):
+		return verb
+	case w == "that" && c.tokens[p].tag == "DT":
+		return noun
+	case have(w) && c.follows(i):
 		return verb
 	case determiner(w) || p >= 0 && c.tokens[p].tag == "CD":
 		return noun
@@ -57,6 +63,18 @@ func (c *clause) kind(i int) kind {
 		return noun
 	}
 	return unclear
+}
+
+// goal reports whether the word behind the to at p is what it leads to and no infinitive: "from hand to mouth", "to refills".
+func (c *clause) goal(i, to int) bool {
+	w, n := c.lower[i], c.at(i+1)
+	if stem, ok := strings.CutSuffix(w, "s"); ok && !strings.HasSuffix(w, "ss") && c.lexicon.known(stem) {
+		return true
+	}
+	if to > 0 && c.lower[to-1] == w {
+		return true
+	}
+	return (w == "mouth" || w == "house") && (n == "" || preposition(n) || joining(n))
 }
 
 // joined decides for a word behind and: what follows tells first, then what it is joined with.
@@ -103,7 +121,9 @@ func determiner(w string) bool {
 func preposition(w string) bool {
 	switch w {
 	case "of", "in", "on", "at", "with", "without", "from", "by", "for", "under", "into", "onto", "about", "per", "between", "against",
-		"during", "before", "after", "through", "over", "behind", "near", "beyond", "within", "via", "despite":
+		"during", "before", "after", "through", "over", "behind", "near", "beyond", "within", "via", "despite", "upon", "until",
+		"towards", "toward", "across", "around", "along", "amid", "among", "amongst", "beneath", "beside", "below", "above",
+		"throughout", "concerning", "regarding":
 		return true
 	}
 	return false
@@ -158,7 +178,7 @@ func reflexive(w string) bool { return strings.HasSuffix(w, "self") || strings.H
 func adverb(w string) bool {
 	switch w {
 	case "always", "never", "often", "usually", "also", "still", "just", "only", "really", "then", "now", "ever", "already", "even",
-		"soon", "sometimes", "almost", "very", "too", "quite", "again", "perhaps", "maybe", "rather":
+		"soon", "sometimes", "almost", "very", "too", "quite", "again", "perhaps", "maybe", "rather", "seldom", "once", "however":
 		return true
 	case "family", "supply", "apply", "reply", "fly", "july", "italy", "ally", "rally", "jelly", "belly", "bully":
 		return false
@@ -166,16 +186,16 @@ func adverb(w string) bool {
 	return len(w) > 4 && strings.HasSuffix(w, "ly")
 }
 
-// adjectival is a word that has a reading as an adjective of its own, or whose usual reading is one.
-func adjectival(w string) bool {
+// adjectival reports whether a word sounds otherwise as an adjective than as a noun.
+func (c *clause) adjectival(w string) bool {
 	switch w {
-	case "close", "closer", "live", "perfect", "present", "content", "frequent", "absent", "abstract", "compact", "separate", "moderate",
-		"duplicate", "elaborate", "deliberate", "appropriate", "approximate", "alternate", "diffuse", "invalid", "intimate",
-		"legitimate", "learned", "overall", "inside", "nearby", "converse", "overhead", "overweight", "subordinate", "articulate",
-		"desolate", "bass", "animate", "arithmetic", "outright", "downstairs", "uptown", "consummate", "incarnate":
+	case "close", "closer", "content", "invalid", "overhead", "overweight", "uptown":
 		return true
+	case "minute", "read":
+		return false
 	}
-	return false
+	value, _, _ := c.lexicon.find(w)
+	return strings.Contains(value, "ADJ=")
 }
 
 func habitual(w string) bool {

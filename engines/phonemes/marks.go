@@ -28,7 +28,7 @@ func (t *tokenizer) mark(r rune) {
 	}
 	switch {
 	case r == '"':
-		t.quote(opens(t.peek(-2)) && !unicode.IsSpace(t.peek(0)))
+		t.quote(opens(t.peek(-2)) && !unicode.IsSpace(t.peek(0)) && !t.brokenOff())
 	case r == '“' || r == '„' || r == '«':
 		t.quote(true)
 	case r == '”' || r == '»':
@@ -90,6 +90,12 @@ func (t *tokenizer) scheme(r rune) bool {
 // opens reports whether a quote behind this rune is an opening one; 0 is the start of the text.
 func opens(before rune) bool {
 	return before == 0 || unicode.IsSpace(before) || strings.ContainsRune("([{“—–-", before)
+}
+
+// brokenOff reports whether the quote here ends a speech that a dash breaks off: nothing or a closing mark follows.
+func (t *tokenizer) brokenOff() bool {
+	after := t.peek(0)
+	return strings.ContainsRune("—–-", t.peek(-2)) && (after == 0 || closing(after) && !apostrophe(after))
 }
 
 // closing is a mark that stands close behind what is before it.

@@ -1,7 +1,6 @@
 package phonemes
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,16 +8,18 @@ import (
 
 // tag gives the parts of speech that decide between readings, by the words around. Tokens that have a tag keep it. It is no
 // general tagger: what it does not recognise stays without a tag, and a word without a tag has its usual reading.
-func tag(tokens []token) {
+func tag(l *lexicon, tokens []token) {
 	for start := 0; start < len(tokens); {
 		stop := start
 		for stop < len(tokens) && tokens[stop].tag != "." {
 			stop++
 		}
-		c := clause{tokens: tokens[start:stop]}
+		c := clause{lexicon: l, tokens: tokens[start:stop]}
 		c.lower = make([]string, stop-start)
 		for i, t := range c.tokens {
-			c.lower[i] = strings.ToLower(straight(t.text))
+			if !borders(t.tag) {
+				c.lower[i] = strings.ToLower(straight(t.text))
+			}
 		}
 		c.loud = c.shouted()
 		for i := range c.tokens {
@@ -32,9 +33,10 @@ func tag(tokens []token) {
 
 // clause is a sentence while it is tagged, from left to right.
 type clause struct {
-	tokens []token
-	lower  []string
-	loud   bool // written in capitals
+	lexicon *lexicon
+	tokens  []token
+	lower   []string
+	loud    bool // written in capitals
 }
 
 // shouted reports whether most words are capitals.
@@ -52,9 +54,18 @@ func (c *clause) shouted() bool {
 	return words > 1 && loud*10 >= words*6
 }
 
-// at gives the word at i in small letters; marks and what lies outside the sentence give an empty one.
+// borders reports whether a tag is one of punctuation, which parts what stands on its sides.
+func borders(tag string) bool {
+	switch tag {
+	case ",", ":", "``", "''", "-LRB-", "-RRB-":
+		return true
+	}
+	return false
+}
+
+// at returns the word at i in small letters; marks and what lies outside the sentence give an empty one.
 func (c *clause) at(i int) string {
-	if i < 0 || i >= len(c.lower) || c.tokens[i].tag == "," || c.tokens[i].tag == ":" {
+	if i < 0 || i >= len(c.lower) {
 		return ""
 	}
 	return c.lower[i]
@@ -75,9 +86,6 @@ func (c *clause) tag(i int) string {
 	case "a":
 		return c.article(i)
 	case "an", "the", "these", "those", "every", "each", "some", "any", "no":
-		if w == "an" && text == "AN" && !c.loud {
-			return "NNP"
-		}
 		return "DT"
 	case "that":
 		return c.that(i)
@@ -94,7 +102,7 @@ func (c *clause) tag(i int) string {
 	case "to":
 		return "TO"
 	case "am":
-		if i > 0 && c.tokens[i-1].tag == "CD" || text == "AM" && !c.loud && c.at(i-1) != "i" {
+		if i > 0 && c.tokens[i-1].tag == "CD" || text == "AM" && !c.loud && c.at(i-1) != "i" && c.at(i+1) != "i" {
 			return "NN"
 		}
 		return "VBP"
@@ -107,16 +115,52 @@ func (c *clause) tag(i int) string {
 			return "CD"
 		}
 		return "NN"
-	case "by", "in", "of", "on", "at", "for", "with", "from":
+	case "by", "in":
+		if text == "IN" && !c.loud {
+			return "RB"
+		}
+		return c.particle(i)
+	case "of", "on", "at", "for", "with", "from":
 		return "IN"
 	}
 	if modal(w) {
 		return "MD"
 	}
 	if len(text) > 1 && letters(text) && text == strings.ToUpper(text) && text != strings.ToLower(text) {
-		return c.acronym(i)
+		return c.capitals(i)
 	}
 	return c.open(i)
+}
+
+// particle tells "come in and sit", where the word belongs to the verb, from "in town".
+func (c *clause) particle(i int) string {
+	switch n := c.at(i + 1); n {
+	case "and", "or":
+		if c.at(i+2) != "out" {
+			return "RB"
+		}
+	case "but", "again", "along", "before", "after", "without", "because", "until", "if", "since":
+		return "RB"
+	case "with", "to", "by", "for", "from", "on", "through", "towards", "toward", "upon", "here", "while", "when":
+		if c.lower[i] == "in" {
+			return "RB"
+		}
+	default:
+		if strings.HasSuffix(n, "ly") && c.at(i+2) == "" {
+			return "RB"
+		}
+	}
+	return "IN"
+}
+
+// inflected reports whether a word is the past of a verb that the dictionary has without its ending.
+func (c *clause) inflected(i int) bool {
+	w := c.lower[i]
+	if !strings.HasSuffix(w, "ed") {
+		return false
+	}
+	_, _, ok := c.lexicon.find(w)
+	return !ok
 }
 
 func (c *clause) textAt(i int) string {
@@ -126,19 +170,30 @@ func (c *clause) textAt(i int) string {
 	return c.tokens[i].text
 }
 
-// article tells the article a from the letter.
+// article tells the article a from the letter. Behind opening quotes and brackets, and before them, it is read as if they were
+// not there; a dash or dots behind a small a are a speaker who hesitates.
 func (c *clause) article(i int) string {
-	next := c.textAt(i + 1)
-	if next == "" || !worth(next) && !c.tokens[i+1].spoken || !c.tokens[i].space {
+	next := i + 1
+	for next < len(c.tokens) && (opening(c.tokens[next].tag) || c.hesitates(i, next)) {
+		next++
+	}
+	word := c.textAt(next)
+	if word == "" || !worth(word) && !c.tokens[next].spoken || next == i+1 && !c.tokens[i].space {
 		return "NN"
 	}
-	if c.tokens[i].text == "A" && c.letter(i) {
-		return "NN"
-	}
-	if c.tokens[i].text == "A" && i > 0 && c.at(i-1) != "" && !c.loud && !capitalised(next) {
+	within := c.at(i-1) != "" && !c.tokens[i-1].line
+	if c.tokens[i].text == "A" && (c.letter(i) || within && !c.loud && !capitalised(word)) {
 		return "NN"
 	}
 	return "DT"
+}
+
+// opening reports whether a tag is one of marks that open.
+func opening(tag string) bool { return tag == "``" || tag == "-LRB-" }
+
+// hesitates reports whether the dash or dots at next break off after a small a.
+func (c *clause) hesitates(i, next int) bool {
+	return c.tokens[i].text == "a" && c.tokens[next].tag == ":" && c.tokens[next].text != ":" && c.tokens[next].text != ";"
 }
 
 // letter tells by the neighbours of a capital A that it is a letter: a name goes on with it, as in J A Smith, or it is the
@@ -156,62 +211,6 @@ func initial(word string) bool {
 	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && word != "I"
 }
 
-// that is stressed where it points at something, and weak where it joins clauses.
-func (c *clause) that(i int) string {
-	p, n := c.at(i-1), c.at(i+1)
-	switch {
-	case n == "" || p == "":
-		return "DT"
-	case preposition(p) || p == "that" || p == "do" || p == "did" || p == "does" || p == "like" || p == "all" || p == "not":
-		return "DT"
-	case (p == "and" || p == "but" || p == "or" || p == "is" || p == "was") && (be(n) || modal(n) || n == "'s"):
-		return "DT"
-	}
-	return "IN"
-}
-
-// used tells "used to read" and "I am used to it" from "it is used to cut".
-func (c *clause) used(i int) string {
-	p := c.before(i)
-	if !be(c.at(p)) {
-		return "VBD"
-	}
-	switch c.at(p - 1) {
-	case "i", "you", "we", "he", "she", "who":
-		return "JJ"
-	}
-	if w := c.at(p); w == "'m" || w == "'re" {
-		return "JJ"
-	}
-	return "VBN"
-}
-
-// acronym tags a word in capitals: a name, unless the whole sentence is so, or it is a small word said loudly.
-func (c *clause) acronym(i int) string {
-	p, n := c.at(i-1), c.at(i+1)
-	switch w := c.lower[i]; w {
-	case "he", "me", "be", "is", "as", "or", "oh", "hi", "hm", "hmm", "ah", "mm":
-		return c.open(i)
-	case "it":
-		if p != "in" && p != "of" && !determiner(p) && n != "department" && n != "support" && n != "team" {
-			return "PRP"
-		}
-	case "who":
-		if p != "the" {
-			return "WP"
-		}
-	case "us":
-		if c.loud {
-			return "PRP"
-		}
-	default:
-		if c.loud && p != "the" {
-			return c.open(i)
-		}
-	}
-	return "NNP"
-}
-
 // open tags a word of an open class by what stands before and after it.
 func (c *clause) open(i int) string {
 	switch c.lower[i] {
@@ -219,6 +218,14 @@ func (c *clause) open(i int) string {
 		return c.past(i)
 	case "live":
 		return c.live(i)
+	case "lives", "uses":
+		if p := c.at(i - 1); capitalised(c.textAt(i-1)) && !determiner(p) && (i > 1 || preposition(c.at(i+1))) {
+			return "VBZ"
+		}
+	case "learned":
+		if !determiner(c.at(i - 1)) {
+			return "VBD"
+		}
 	case "close":
 		if c.kind(i) == noun && c.at(i+1) != "of" {
 			return "JJ"
@@ -227,6 +234,9 @@ func (c *clause) open(i int) string {
 		if c.kind(i) == noun && c.contentAt(i+1) && c.at(i-1) == "a" {
 			return "JJ"
 		}
+	}
+	if c.inflected(i) {
+		return "VBD"
 	}
 	plural := strings.HasSuffix(c.lower[i], "s")
 	switch c.kind(i) {
@@ -238,7 +248,7 @@ func (c *clause) open(i int) string {
 		if capitalised(c.tokens[i].text) && i > 0 {
 			return "NNP"
 		}
-		if adjectival(c.lower[i]) && c.contentAt(i+1) {
+		if c.adjectival(c.lower[i]) && c.contentAt(i+1) {
 			return "JJ"
 		}
 		if plural {
@@ -246,73 +256,14 @@ func (c *clause) open(i int) string {
 		}
 		return "NN"
 	case unclear:
+		if c.at(i-1) == "" && c.adjectival(c.lower[i]) && c.contentAt(i+1) {
+			return "JJ"
+		}
 	}
 	if capitalised(c.tokens[i].text) && !c.loud && i > 0 && c.at(i-1) != "" {
 		return "NNP"
 	}
 	return ""
-}
-
-// past tells the present of read and wound from their past.
-func (c *clause) past(i int) string {
-	p := c.before(i)
-	w := c.at(p)
-	switch {
-	case have(w) || be(w) || w == "'s" && c.tokens[p].tag == "VBZ" || w == "'ve":
-		return "VBN"
-	case w == "to" || modal(w) || w == "let" || w == "'ll" || w == "n't" || w == "please":
-		return "VB"
-	case w == "he" || w == "she" || w == "it" || w == "who":
-		return "VBD"
-	case w == "i" || w == "we" || w == "they":
-		if c.habit(i) {
-			return "VB"
-		}
-		return "VBD"
-	case w == "you" || w == "" || determiner(w) || preposition(w):
-		return "NN"
-	case (w == "and" || w == "or") && c.kind(i) == verb:
-		return "VB"
-	case capitalised(c.textAt(p)) || c.follows(i):
-		return "VBD"
-	}
-	return "NN"
-}
-
-// habit reports whether the part of the sentence around i, between its commas, tells of a habit, as "every day" does.
-func (c *clause) habit(i int) bool {
-	start, stop := i, i
-	const most = 30
-	for i-start < most && c.at(start-1) != "" {
-		start--
-	}
-	for stop-i < most && c.at(stop) != "" {
-		stop++
-	}
-	return slices.ContainsFunc(c.lower[start:stop], habitual)
-}
-
-// follows reports whether an object follows the word at i.
-func (c *clause) follows(i int) bool {
-	n := c.at(i + 1)
-	return determiner(n) || object(n)
-}
-
-// live tells the verb from the adjective.
-func (c *clause) live(i int) string {
-	p, n := c.at(c.before(i)), c.at(i+1)
-	switch n {
-	case "music", "show", "shows", "concert", "concerts", "broadcast", "stream", "streaming", "event", "events", "audience",
-		"performance", "performances", "album", "tv", "television", "video", "coverage", "version", "wire", "recording", "band":
-		return "JJ"
-	}
-	switch {
-	case be(p) || p == "go" || p == "went" || p == "going" || p == "goes" || p == "'s":
-		return "JJ"
-	case determiner(p) && c.contentAt(i+1):
-		return "JJ"
-	}
-	return "VB"
 }
 
 // contentAt reports whether the word at i is a noun or the like: no small word and no mark.

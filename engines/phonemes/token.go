@@ -12,6 +12,7 @@ type token struct {
 	text     string
 	tag      string // part of speech after the Penn Treebank, as spaCy writes it
 	space    bool   // white space follows
+	line     bool   // a line ends behind it
 	sound    string
 	spoken   bool   // sound holds
 	head     bool   // starts a group

@@ -25,6 +25,9 @@ func tokenize(text string, british bool) []token {
 		switch {
 		case unicode.IsSpace(r):
 			t.gap()
+			if n := len(t.out); n > 0 && r == '\n' {
+				t.out[n-1].line = true
+			}
 			t.at++
 		case t.block():
 		case unicode.IsDigit(r), t.signed(r):

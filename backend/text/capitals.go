@@ -1,0 +1,69 @@
+package text
+
+import "strings"
+
+// Letters reports whether a word in capitals is read letter by letter where it stands: FBI is, NOT is not, and IT is in "the IT
+// team" alone. The other words are those around it as they are written, from "earlier before WORD after"; one is empty where a
+// mark or nothing stands.
+func Letters(earlier, before, word, after string) bool {
+	if !homonym(word) {
+		_, ok := acronym(word)
+		return ok
+	}
+	if before == "-" || after == "-" {
+		return true
+	}
+	earlier, before, next := strings.ToLower(earlier), strings.ToLower(before), strings.ToLower(after)
+	switch word {
+	case "IT":
+		return listed(technology, next) || before == "in" || before == "corporate" || possessor(before)
+	case "WHO":
+		return listed(health, next) || before == "at" || before == "to" && earlier == "according" || possessor(before)
+	case "US":
+		return possessor(before) || !ourselves(earlier, before, after)
+	case "AM":
+		return before != "i" && next != "i"
+	}
+	return possessor(before) && next != "of" || !listed(acting, before) && !listed(acted, next)
+}
+
+// homonym reports acronyms that are words of their own, so that what stands around them decides.
+func homonym(w string) bool { return listed("IT US WHO AM AD SAT ACT RIP LED ADD", w) }
+
+func listed(words, w string) bool { return w != "" && strings.Contains(" "+words+" ", " "+w+" ") }
+
+const (
+	// technology are the words that follow IT where it is information technology, health those that follow the health organization.
+	technology = "department departments support team teams manager managers staff specialist specialists consultant consultants " +
+		"consulting sector industry professional professionals job jobs skills service services infrastructure security system " +
+		"systems project projects company companies budget worker workers equipment administrator administrators director desk " +
+		"guy guys expert experts engineer engineers technician technicians solutions policy training operations office " +
+		"outsourcing strategy firm firms provider asset assets course courses helpdesk"
+	health = "director directors official officials report reports guideline guidelines chief spokesman spokeswoman spokesperson data " +
+		"recommendation recommendations recommends team teams expert experts estimates region staff headquarters scientist " +
+		"scientists advice study adviser advisor representative representatives standards standard statement figures warns warned"
+	// acting are the words that stand before a verb, acted those that stand behind one.
+	acting = "i you he she it we they who will would can could shall should may might must do does did to not n't don't please let " +
+		"let's never just and then cannot"
+	acted = "me him her it them us the a an my your his its our their this that these those down up on upon in into of like with now " +
+		"here there together against back"
+	// telling are the words before US that make it the pronoun where no name or noun follows.
+	telling = "tell told tells give gave gives let lets help helped helps show showed ask asked join leave trust believe love loves " +
+		"loved hate hates need needs like not was is want wants blame follow made makes saved than say said for with between"
+)
+
+// ourselves reports whether US is the pronoun: "Tell US now!", "It was US!", "all of US".
+func ourselves(earlier, before, after string) bool {
+	if after != "" && !listed("now here again and or but when if to is was", after) {
+		return false
+	}
+	if before == "of" {
+		return listed("all both most some none one each many two three half any neither either", earlier)
+	}
+	return listed(telling, before)
+}
+
+// possessor is a word after which a noun comes.
+func possessor(w string) bool {
+	return listed("the a an my your his her its our their this these those every each some any no another former senior current", w)
+}

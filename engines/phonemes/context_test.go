@@ -1,0 +1,112 @@
+package phonemes_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/voicewright/voicewright/engines/phonemes"
+)
+
+func TestTheArticleIsNoLetter(t *testing.T) {
+	e := phonemes.NewEnglish(nil)
+	for text, sound := range map[string]string{
+		`He said, "A dog barked."`:     "hˌi sˈɛd, “ɐ dˈɔɡ bˈɑɹkt.”",
+		`a (small) dog`:                "ɐ (smˈɔl) dˈɔɡ",
+		`He is a "friend".`:            "hˌi ɪz ɐ “fɹˈɛnd”.",
+		"He is a “friend”.":            "hˌi ɪz ɐ “fɹˈɛnd”.",
+		`'A dog,' he said.`:            "“ɐ dˈɔɡ,” hi sˈɛd.",
+		`(A dog) [A dog]`:              "(ɐ dˈɔɡ) (ɐ dˈɔɡ)",
+		"It was bright—A dog barked.":  "ˌɪt wʌz bɹˈIt—ɐ dˈɔɡ bˈɑɹkt.",
+		"He is a—friend.":              "hˌi ɪz ɐ—fɹˈɛnd.",
+		"She is a ... friend.":         "ʃˌi ɪz ɐ … fɹˈɛnd.",
+		"The mimic rout\nA dog barked": "ðə mˈɪmɪk ɹˈWt ɐ dˈɔɡ bˈɑɹkt",
+		`The letter "a" is here.`:      "ðə lˈɛTəɹ “ˈA” ɪz hˈɪɹ.",
+		`"A" is good.`:                 "“ˈA” ɪz ɡˈʊd.",
+		"Plan A—the best.":             "plˈæn ˈA—ðə bˈɛst.",
+		"Plan A is good.":              "plˈæn ˈA ɪz ɡˈʊd.",
+		"(a) first":                    "(ˈA) fˈɜɹst",
+	} {
+		assert.Equal(t, sound, speak(t, e, text), text)
+	}
+}
+
+func TestAQuoteBehindADashCloses(t *testing.T) {
+	e := phonemes.NewEnglish(nil)
+	for text, sound := range map[string]string{
+		`"I thought—"`:           "“ˌI θˈɔt—”",
+		`"Go--"`:                 "“ɡˌO—”",
+		`He said, "Well—".`:      "hˌi sˈɛd, “wˈɛl—”.",
+		`"I thought—" he said.`:  "“ˌI θˈɔt—” hi sˈɛd.",
+		`He said—"What?"`:        "hˌi sˈɛd—“wˌʌt?”",
+		`He said—"'Tis me."`:     "hˌi sˈɛd—“tˈiz mˌi.”",
+		"'I thought—'":           "“ˌI θˈɔt—”",
+		`"Oh—" "No—"`:            "“ˈO—” “nˈO—”",
+		`("I thought—")`:         "(“ˌI θˈɔt—”)",
+		"“I thought—” he said.":  "“ˌI θˈɔt—” hi sˈɛd.",
+		`"Yes," he said, "but—"`: "“jˈɛs,” hi sˈɛd, “bˌʌt—”",
+	} {
+		assert.Equal(t, sound, speak(t, e, text), text)
+	}
+}
+
+func TestReadingsGoByTheWordsAround(t *testing.T) {
+	e := phonemes.NewEnglish(nil)
+	for _, c := range []struct{ text, has, hasNot string }{
+		{"I have lived too long.", "lˈɪvd", "lˈIvd"},
+		{"They had lived there.", "lˈɪvd", "lˈIvd"},
+		{"He lived in town.", "lˈɪvd", "lˈIvd"},
+		{"Anna lives in Rome.", "lˈɪvz", "lˈIvz"},
+		{"A cat has nine lives.", "lˈIvz", "lˈɪvz"},
+		{"He used that name.", "ðˈæt", "ðæt "},
+		{"He saw that man.", "ðˈæt", "ðæt "},
+		{"Will you never lend that book?", "ðˈæt", "ðæt "},
+		{"They met that day.", "ðˈæt", "ðæt "},
+		{"Is that the reason?", "ðˈæt", "ðæt "},
+		{`"That is a question," he said.`, "ðˈæt", "ðˌæt"},
+		{"'That's very important,' he said.", "ðˈæts", "ðˌæts"},
+		{"If that is so, go.", "ðˈæt", "ðæt "},
+		{"All of that.", "ðˈæt", "ðæt "},
+		{"She hid it, that it might not escape.", "ðæt ", "ðˈæt"},
+		{"He spoke so low, that not a word was heard.", "ðæt ", "ðˈæt"},
+		{"It was possible that, when he came, she left.", "ðæt,", "ðˈæt"},
+		{"They are tales that men know.", "ðæt ", "ðˈæt"},
+		{"The house that was built is old.", "ðæt ", "ðˈæt"},
+		{"Something happened that made me afraid.", "ðæt ", "ðˈæt"},
+		{"He told me that Jackson had gone.", "ðæt ", "ðˈæt"},
+		{"All that remains is dust.", "ðæt ", "ðˈæt"},
+		{"They are children that laugh.", "ðæt ", "ðˈæt"},
+		{"Come in and sit.", "ˈɪn", "kˌʌm ɪn "},
+		{"Do not come in with my wolves.", "ˈɪn wɪð", " ɪn "},
+		{"They live in and around town.", "ˈɪn", "zz"},
+		{"He went in and out of town.", " ɪn ", "ˈɪn "},
+		{"He wrote in ink.", " ɪn ", "ˈɪn "},
+		{"She passed by and waved.", "bˈI", "bI "},
+		{"He sat by the door.", "bI ", "bˈI"},
+		{"The King called for silence and read out from his book.", "ɹˈɛd", "ɹˈid"},
+		{"He took the book and read it.", "ɹˈɛd", "ɹˈid"},
+		{"I want to sit and read it.", "ɹˈid", "ɹˈɛd"},
+		{"Sit down and read it.", "ɹˈid", "ɹˈɛd"},
+		{"You will not read it.", "ɹˈid", "ɹˈɛd"},
+		{"It is seldom read.", "ɹˈɛd", "ɹˈid"},
+		{"With trumpet to mouth, he stood.", "mˈWθ", "mˈWð"},
+		{"From house to house they went.", "hˈWs tə hˈWs", "hˈWz"},
+		{"It took us from hand to mouth.", "mˈWθ", "mˈWð"},
+		{"They want to house the poor.", "hˈWz", "hˈWs "},
+		{"It is in that wind out there.", "wˈɪnd", "wˈInd"},
+		{"This has upset me.", "ˌʌpsˈɛt", "ˈʌpsˌɛt"},
+		{"The commentaries themselves consist of words.", "kənsˈɪst", "kˈɑnsˌɪst"},
+		{"They look forward to presents.", "pɹˈɛzᵊnts", "pɹizˈɛnts"},
+		{"I heard a slow, deliberate sound.", "dəlˈɪbəɹət", "dəlˈɪbəɹˌAt"},
+		{"They have learned it.", "lˈɜɹnd", "lˈɜɹnɪd"},
+		{"A learned man.", "lˈɜɹnɪd", "lˈɜɹnd "},
+		{"The island of St. Helena", "sˈAnt", "stɹˈit"},
+		{"In St. Louis", "sˈAnt", "stɹˈit"},
+		{"Lady St. Simon", "sˈAnt", "stɹˈit"},
+		{"He lives on Oak St. in town.", "stɹˈit", "sˈAnt"},
+	} {
+		sound := speak(t, e, c.text)
+		assert.Contains(t, sound, c.has, c.text)
+		assert.NotContains(t, sound, c.hasNot, c.text)
+	}
+}
