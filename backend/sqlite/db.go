@@ -137,10 +137,11 @@ func dsn(path string, options ...string) string {
 	return u.String() + "?" + strings.Join(options, "&")
 }
 
-// pragmas are set for every connection; busy_timeout stands first because the ones after it may meet a lock.
+// pragmas are set for every connection; busy_timeout stands first because the ones after it may meet a lock. With
+// synchronous=FULL each commit is synced, so that what was answered as done survives a power cut.
 func pragmas(extra string) []string {
 	return []string{
-		"_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)",
+		"_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)",
 		"_pragma=foreign_keys(1)", "_pragma=temp_store(MEMORY)", extra,
 	}
 }
@@ -180,7 +181,7 @@ func (db *DB) IntegrityCheck(ctx context.Context) error {
 	})
 }
 
-// update runs f in one transaction that writes; an error of f undoes everything.
+// update runs f in one transaction that writes; an error or a panic of f undoes everything.
 func (db *DB) update(ctx context.Context, op string, f func(tx *sql.Tx) error) error {
 	return db.fail(op, transact(ctx, db.write, f))
 }
@@ -195,8 +196,9 @@ func transact(ctx context.Context, pool *sql.DB, f func(tx *sql.Tx) error) error
 	if err != nil {
 		return err
 	}
+	// Also when f panics. After a commit it does nothing; elsewhere the first error says more.
+	defer func() { _ = tx.Rollback() }()
 	if err := f(tx); err != nil {
-		_ = tx.Rollback() // the first error says more; a failed rollback closes the connection
 		return ended(ctx, err)
 	}
 	return ended(ctx, tx.Commit())
