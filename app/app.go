@@ -147,7 +147,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, english, s.phonemizer),
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
 	}
-	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) })
+	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) }, c.Log)
 	defer func() {
 		if err != nil {
 			events.Close()

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -28,9 +27,10 @@ var (
 // in this order, before anything of a body is read.
 func (a *API) Handler() http.Handler { return a.recovering(a.access(http.HandlerFunc(a.dispatch))) }
 
-// recovering turns a panic into an `internal` error; its text stays in the log.
+// recovering gives the request its id and turns a panic into an `internal` error; its text stays in the log.
 func (a *API) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(backend.WithRequestID(r.Context(), a.opts.NewID()))
 		tracked := &trackedWriter{ResponseWriter: w}
 		defer func() {
 			p := recover()
@@ -40,11 +40,11 @@ func (a *API) recovering(next http.Handler) http.Handler {
 			case errors.Is(err, http.ErrAbortHandler):
 				panic(p)
 			case tracked.wrote:
-				a.opts.Log.ErrorContext(r.Context(), "answer broken off",
+				a.opts.Log.ErrorContext(r.Context(), "answer broken off", slog.String("request_id", backend.RequestID(r.Context())),
 					slog.String("method", r.Method), slog.String("route", r.Pattern), slog.Any("error", p))
 				panic(http.ErrAbortHandler)
 			default:
-				a.fail(w, r, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
+				a.fail(w, r, &backend.PanicError{Value: p, Stack: debug.Stack()})
 			}
 		}()
 		next.ServeHTTP(tracked, r)

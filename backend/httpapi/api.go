@@ -65,7 +65,7 @@ func New(o Options) (*API, error) {
 		return nil, err
 	}
 	if o.Events == nil { // last, as nobody ends the streams of an API that is refused
-		o.Events = NewEvents(nil)
+		o.Events = NewEvents(nil, o.Log)
 	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux()}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -13,7 +14,9 @@ import (
 var CheckJSON = checkJSON
 
 // NewQuietEvents are Events with another time between comments.
-func NewQuietEvents(quiet time.Duration) *Events { return newEvents(nil, quiet) }
+func NewQuietEvents(quiet time.Duration) *Events {
+	return newEvents(nil, slog.New(slog.DiscardHandler), quiet)
+}
 
 type echoBody struct {
 	Text  string   `json:"text" minLength:"1" maxLength:"5"`

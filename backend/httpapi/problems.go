@@ -116,8 +116,8 @@ func accessStatusOf(code backend.Code) int {
 	}
 }
 
-// problem turns err into what the client sees. An unknown error is logged under a new request id,
-// with method and route pattern, and shown with that id only.
+// problem turns err into what the client sees. An unknown error or a panic is logged under the id of the request, with
+// method and route pattern, unless it was logged with its id already; an unknown one is shown with that id only.
 func (a *API) problem(ctx context.Context, method, pattern string, err error) huma.StatusError {
 	var known huma.StatusError
 	if errors.As(err, &known) {
@@ -129,8 +129,13 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 		return &Invalid{Detail: invalid.Fields}
 	}
 	e := backend.AsError(err)
-	if e.Code == backend.CodeInternal {
-		id := a.opts.NewID()
+	var panicked *backend.PanicError
+	_, logged := e.Params["request_id"]
+	if !logged && (e.Code == backend.CodeInternal || errors.As(err, &panicked)) {
+		id := backend.RequestID(ctx)
+		if id == "" {
+			id = a.opts.NewID()
+		}
 		a.opts.Log.ErrorContext(ctx, "request failed", slog.String("request_id", id),
 			slog.String("method", method), slog.String("route", pattern), slog.Any("error", err))
 		e = e.With("request_id", id)

@@ -20,7 +20,7 @@ type reader struct {
 	req   *http.Request // ends with end
 	end   context.CancelFunc
 	first func() (seq int, data []byte, last bool) // data nil: a comment opens the stream
-	ended func(last, seq int) (int, []byte, bool)  // the first end behind last and not behind seq
+	ended func(last, seq int) (int, []byte, bool)  // the first end behind last and not behind seq; data nil: no message
 	all   bool                                     // events of different things: none is older than another
 	buf   bytes.Buffer
 	last  int
@@ -100,8 +100,11 @@ func (rd *reader) Flush() {
 	rd.send(ended)
 }
 
-// message keeps an unnamed message for send.
+// message keeps an unnamed message for send, none without data.
 func (rd *reader) message(seq int, data []byte) {
+	if data == nil {
+		return
+	}
 	fmt.Fprintf(&rd.buf, "id: %d\ndata: %s\n\n", seq, data)
 }
 

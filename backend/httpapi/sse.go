@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -23,6 +24,7 @@ const (
 // in the one way that loses no end. It is safe for concurrent use.
 type Events struct {
 	view   func(backend.Generation) any
+	log    *slog.Logger
 	server *sse.Server
 	stop   chan struct{}
 	loops  sync.WaitGroup // the keep-alive loop, and ends on their way
@@ -55,15 +57,17 @@ type stream struct {
 }
 
 // NewEvents starts the streams; Close ends them. view gives the JSON form of a generation, nil for
-// the generation itself.
-func NewEvents(view func(backend.Generation) any) *Events { return newEvents(view, keepAlive) }
+// the generation itself; what panics is logged.
+func NewEvents(view func(backend.Generation) any, log *slog.Logger) *Events {
+	return newEvents(view, log, keepAlive)
+}
 
-func newEvents(view func(backend.Generation) any, quiet time.Duration) *Events {
+func newEvents(view func(backend.Generation) any, log *slog.Logger, quiet time.Duration) *Events {
 	if view == nil {
 		view = func(g backend.Generation) any { return g }
 	}
 	e := &Events{
-		view: view, server: sse.New(), stop: make(chan struct{}),
+		view: view, log: log, server: sse.New(), stop: make(chan struct{}),
 		streams: map[string]*stream{}, readers: map[*reader]struct{}{},
 	}
 	e.server.AutoReplay, e.server.AutoStream = false, false
@@ -72,7 +76,7 @@ func newEvents(view func(backend.Generation) any, quiet time.Duration) *Events {
 		"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "close",
 	}
 	e.server.CreateStream(uiStream)
-	e.loops.Go(func() { e.comment(quiet) })
+	e.loops.Go(func() { e.protect(func() { e.comment(quiet) }) })
 	return e
 }
 
@@ -178,7 +182,7 @@ func (e *Events) tell(c change) {
 		case now:
 			s.sent = time.Now()
 		case s.timer == nil:
-			s.timer = time.AfterFunc(coalesce-time.Since(s.sent), func() { e.due(s) })
+			s.timer = time.AfterFunc(coalesce-time.Since(s.sent), func() { e.protect(func() { e.due(s) }) })
 		}
 		e.mu.Unlock()
 		if now {
@@ -189,7 +193,7 @@ func (e *Events) tell(c change) {
 	seq := s.seq
 	s.ends[seq] = c.state
 	e.loops.Go(func() {
-		e.send(s, c, seq)
+		e.protect(func() { e.send(s, c, seq) })
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.drop(c.key, s)
@@ -227,17 +231,35 @@ func (e *Events) send(s *stream, c change, seq int) {
 	if !watched {
 		return
 	}
-	body, err := json.Marshal(c.state())
-	if err != nil {
+	body, ok := e.marshal(c.state)
+	if !ok && !c.ended {
 		return
 	}
 	ev := &sse.Event{ID: strconv.AppendInt(nil, int64(seq), 10), Data: body}
+	if !ok { // readers end without a last state
+		ev.Data = []byte("null")
+	}
 	if c.ended {
 		e.server.Publish(c.key, ev)
 	} else {
 		e.server.TryPublish(c.key, ev)
 	}
 }
+
+// marshal returns the JSON form of a state. A view that panics costs its readers the message, and nobody else anything.
+func (e *Events) marshal(state func() any) (body []byte, ok bool) {
+	err := backend.Contain(func() (err error) {
+		body, err = json.Marshal(state())
+		return err
+	})
+	if err != nil {
+		e.log.Error("no message of a stream", "error", err)
+		return nil, false
+	}
+	return body, true
+}
+
+func (e *Events) protect(f func()) { backend.Protect(e.log, "event streams", f) }
 
 // stream gives the state of a key, made when there is none. The caller holds mu.
 func (e *Events) stream(key string) *stream {

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,18 +66,20 @@ func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string,
 
 // follow serves a stream whose first message is the state that present gives, with its number and whether it is an end.
 func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, any, bool)) {
-	rd.first = func() (int, []byte, bool) {
-		seq, now, ended := present()
-		body, err := json.Marshal(now)
-		return seq, body, err != nil || ended
+	rd.first = func() (seq int, body []byte, ended bool) {
+		body, ok := e.marshal(func() (now any) {
+			seq, now, ended = present()
+			return now
+		})
+		return seq, body, ended || !ok
 	}
 	rd.ended = func(last, seq int) (int, []byte, bool) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		for end := last + 1; end <= min(seq, s.seq); end++ {
 			if state, ok := s.ends[end]; ok {
-				body, err := json.Marshal(state())
-				return end, body, err == nil
+				body, _ := e.marshal(state)
+				return end, body, true
 			}
 		}
 		return 0, nil, false

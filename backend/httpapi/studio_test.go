@@ -82,7 +82,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))
-	events := httpapi.NewEvents(func(g backend.Generation) any { return s.api.View(g) })
+	events := httpapi.NewEvents(func(g backend.Generation) any { return s.api.View(g) }, log)
 	prefs, err := settings.Open(ctx, db, func() { events.Publish("settings", struct{}{}) })
 	require.NoError(t, err)
 	if w.voice == nil {

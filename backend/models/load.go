@@ -42,13 +42,23 @@ var errRevoked = backend.E(backend.CodeCancelled, "The model was unloaded while 
 // downloading_model and loading_model; it may be nil. The caller calls Release when it has finished.
 // Errors: model_unknown, license_not_accepted, those of a download and of a load, cancelled.
 func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
-	if b := m.o.BuiltIn; name == b.Info().Engine {
-		return &engines.Loaded{Speaker: b, Model: name, Release: func() {}}, nil
-	}
 	if phase == nil {
 		phase = func(backend.Status) {}
 	}
-	e, err := m.enter(ctx, name, wish{fetch: true}, phase)
+	return m.acquire(ctx, name, wish{fetch: true}, phase)
+}
+
+// AcquireDownloaded is Acquire for a model whose files are there already. Errors: those of Acquire, and
+// model_not_downloaded.
+func (m *Manager) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
+	return m.acquire(ctx, name, wish{}, func(backend.Status) {})
+}
+
+func (m *Manager) acquire(ctx context.Context, name string, w wish, phase func(backend.Status)) (*engines.Loaded, error) {
+	if b := m.o.BuiltIn; name == b.Info().Engine {
+		return &engines.Loaded{Speaker: b, Model: name, Release: func() {}}, nil
+	}
+	e, err := m.enter(ctx, name, w, phase)
 	if err != nil {
 		return nil, err
 	}

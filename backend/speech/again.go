@@ -16,6 +16,7 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	if err := retryable(old); err != nil {
 		return old, err
 	}
+	s.writeEnds(ctx) // its row may still say that it is on its way
 	r := again(old)
 	r.Seed = &old.Seed
 	j, err := s.prepare(ctx, r, ghost(old))

@@ -18,9 +18,10 @@ type job struct {
 	maxChars  int
 	takes     map[int]backend.ReceiptTake // of texts of the plan that are spoken as they were before
 	streamed  bool
+	request   string // the id under which its failures are logged; may be empty
 	cancel    context.CancelFunc
-	run       func()
-	drop      func(error)   // ends it instead of run
+	work      func() error
+	drop      func(error)   // ends it, with what work returned or instead of work
 	done      chan struct{} // closed when it has ended and nothing of it is left to do
 	started   chan struct{} // closed when the first samples are in the spool, or when it has ended
 
@@ -76,9 +77,13 @@ func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generat
 	// What is already true must be written down even when the work was just cancelled.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
-	g, err := s.o.Store.UpdateGeneration(ctx, j.snapshot().ID, func(g *backend.Generation) error {
-		change(g)
-		return nil
+	var g backend.Generation
+	err := backend.Contain(func() (err error) {
+		g, err = s.o.Store.UpdateGeneration(ctx, j.snapshot().ID, func(g *backend.Generation) error {
+			change(g)
+			return nil
+		})
+		return err
 	})
 	if err != nil {
 		return err
@@ -88,34 +93,21 @@ func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generat
 	return nil
 }
 
-// finish ends a job that has not completed: the row says why, streams and waiters go on.
+// finish ends a job, with the error for which it has not completed: streams and waiters go on.
 func (s *Service) finish(j *job, cause error) {
-	e := backend.AsError(cause)
-	if e != nil {
-		status := backend.StatusFailed
-		if e.Code == backend.CodeCancelled {
-			status = backend.StatusCancelled
-		}
-		failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
-		end := func(g *backend.Generation) { g.Status, g.Error, g.Progress = status, failure, 0 }
-		if err := s.move(context.Background(), j, end); err != nil {
-			// A row that could not be written is mended at the next start; who waits must hear of the end now.
-			s.o.Log.Warn("write down the end of a generation", "id", j.g.ID, "error", err)
-			s.notify(j.set(end))
-		}
-		if e.Code == backend.CodeInternal {
-			s.o.Log.Error("generation failed", "id", j.g.ID, "error", cause)
-		}
-		j.mu.Lock()
-		j.err = e
-		j.mu.Unlock()
+	if cause == nil || s.fail(j, cause) {
+		s.forget(j)
 	}
-	s.mu.Lock()
-	if s.live[j.g.ID] == j { // a retry may stand there already
-		delete(s.live, j.g.ID)
-	}
-	s.mu.Unlock()
 	j.cancel()
 	j.begin(nil)
 	close(j.done)
+}
+
+// forget takes a job that has ended out of those that are on their way.
+func (s *Service) forget(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.live[j.g.ID] == j { // a retry may stand there already
+		delete(s.live, j.g.ID)
+	}
 }

@@ -44,6 +44,7 @@ type shelf struct {
 	keys     map[string]string // "<engine>:<key>" of preset voices to the model's name
 	speakers map[string]engines.Speaker
 	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
+	missing  string                                                      // the name of a model that would have to be downloaded
 	inUse    atomic.Int64
 	accepted atomic.Value // the name of the model whose licence was accepted last
 }
@@ -65,6 +66,14 @@ func (s *shelf) Download(_ context.Context, name string, accept bool) (backend.M
 		s.accepted.Store(name)
 	}
 	return backend.ModelProgress{ModelName: name, Status: backend.DownloadComplete}, err
+}
+
+// AcquireDownloaded counts as a model that is not downloaded where acquire would download.
+func (s *shelf) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
+	if s.missing == name {
+		return nil, backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.")
+	}
+	return s.Acquire(ctx, name, nil)
 }
 
 func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -39,9 +40,9 @@ func previewSentence(language string) string {
 	}
 }
 
-// Preview speaks a short sentence with a profile's voice and gives it as a WAV file, at the usual level. It is not
-// recorded in the history and does not wait in the queue.
-// Errors: profile_not_found and those of Generate.
+// Preview returns a short sentence in a profile's voice as a WAV file, at the usual level. It waits in the queue like a
+// generation, is not recorded in the history and downloads nothing.
+// Errors: profile_not_found, model_not_downloaded, queue_full and those of speaking.
 func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error) {
 	profile, err := s.o.Store.Profile(ctx, profileID)
 	if err != nil {
@@ -51,7 +52,16 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := s.o.Models.Acquire(ctx, v.model, nil)
+	var wav []byte
+	err = s.inTurn(ctx, "preview", func(ctx context.Context) (err error) {
+		wav, err = s.speakPreview(ctx, profile, v)
+		return err
+	})
+	return wav, err
+}
+
+func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v voice) ([]byte, error) {
+	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
 	if err != nil {
 		return nil, err
 	}

@@ -295,10 +295,12 @@ func speakWords(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 	if loaded, ok := sp.(*engines.Loaded); ok {
 		sp = loaded.Speaker
 	}
-	if aligned, ok := sp.(engines.Aligned); ok {
-		return aligned.SpeakWords(ctx, u, func(b audio.Buffer, words []backend.Word) error { return emit(sound{b, words}) })
-	}
-	return sp.Speak(ctx, u, func(b audio.Buffer) error { return emit(sound{Buffer: b}) })
+	return engines.Contain("speak", func() error {
+		if aligned, ok := sp.(engines.Aligned); ok {
+			return aligned.SpeakWords(ctx, u, func(b audio.Buffer, words []backend.Word) error { return emit(sound{b, words}) })
+		}
+		return sp.Speak(ctx, u, func(b audio.Buffer) error { return emit(sound{Buffer: b}) })
+	})
 }
 
 // chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk draws its own noise

@@ -12,9 +12,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// unfinished is where files lie until they are whole, on the disk of their final place: what is in there at start was left
-// by a crash, and a long history need not be searched for it.
-func (s *Service) unfinished() string { return filepath.Join(s.o.Dir, "unfinished") }
+// unfinished returns the folder of files that are not complete, on the disk of their final place: what is in there at start
+// was left by a crash, and a long history need not be searched for it. It is made again when somebody removed it.
+func (s *Service) unfinished() string {
+	dir := filepath.Join(s.o.Dir, "unfinished")
+	_ = os.MkdirAll(dir, 0o700) // a file that cannot be made in it says why
+	return dir
+}
 
 // recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
 // with remedy retry, and their unfinished files are gone.
@@ -45,7 +49,30 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 			<-j.done
 		}
 	}
-	return s.remove(ctx, ids, s.o.Store.DeleteGenerations)
+	n, err := s.remove(ctx, ids, s.o.Store.DeleteGenerations)
+	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
+		// The rows take room to be removed, which their files give.
+		s.removeFiles(ctx, ids)
+		n, err = s.remove(ctx, ids, s.o.Store.DeleteGenerations)
+	}
+	if err == nil {
+		s.writeEnds(ctx)
+	}
+	return n, err
+}
+
+// removeFiles removes the files of generations whose rows are about to go.
+func (s *Service) removeFiles(ctx context.Context, ids []string) {
+	for _, id := range ids {
+		done, err := s.files.lock(ctx, id)
+		if err != nil {
+			return
+		}
+		if g, err := s.o.Store.Generation(ctx, id); err == nil {
+			s.removeAudio(g)
+		}
+		done()
+	}
 }
 
 // remove lets rows takes generations out of the store while nobody else touches their files, and removes the files of those
@@ -66,17 +93,22 @@ func (s *Service) remove(
 		return 0, err
 	}
 	for _, g := range gone {
-		if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
-			s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
-		}
-		if g.AudioPath == "" {
-			continue
-		}
-		if err := os.Remove(g.AudioPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
-		}
+		s.removeAudio(g)
 	}
 	return len(gone), nil
+}
+
+// removeAudio removes the files of a deleted generation.
+func (s *Service) removeAudio(g backend.Generation) {
+	if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
+		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
+	}
+	if g.AudioPath == "" {
+		return
+	}
+	if err := os.Remove(g.AudioPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
+	}
 }
 
 // Retain removes what is older than the retention setting and no favourite, now, every hour and when something changed, until
@@ -85,7 +117,8 @@ func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	hourly := time.NewTicker(time.Hour)
 	defer hourly.Stop()
 	for {
-		if err := s.expire(ctx); err != nil && ctx.Err() == nil {
+		err := backend.Contain(func() error { return s.expire(ctx) })
+		if err != nil && ctx.Err() == nil {
 			s.o.Log.Warn("remove old history", "error", err)
 		}
 		select {
@@ -125,7 +158,7 @@ func (s *Service) expire(ctx context.Context) error {
 			return s.o.Store.ExpireGenerations(ctx, slices.DeleteFunc(ids, s.busy))
 		})
 		if gone > 0 && s.o.Expired != nil {
-			s.o.Expired(gone)
+			backend.Protect(s.o.Log, "the event of removed history", func() { s.o.Expired(gone) })
 		}
 		if err != nil {
 			return err

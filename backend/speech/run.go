@@ -11,11 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// run speaks an accepted job and ends it.
-func (s *Service) run(ctx context.Context, j *job) {
-	s.finish(j, s.perform(ctx, j))
-}
-
+// perform speaks an accepted job.
 func (s *Service) perform(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.Because(err)

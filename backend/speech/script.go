@@ -62,15 +62,18 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, er
 	}
 	go func() {
 		defer end()
-		err := s.waitAll(work, jobs)
-		if err == nil {
-			_, err = s.JoinScript(work, stored.ID)
-		}
+		err := backend.Contain(func() error {
+			if err := s.waitAll(work, jobs); err != nil {
+				return err
+			}
+			_, err := s.JoinScript(work, stored.ID)
+			return err
+		})
 		if err != nil {
-			s.o.Log.Warn("finish a script", "id", stored.ID, "error", err)
+			s.o.Log.Warn("finish a script", "id", stored.ID, "request_id", backend.RequestID(work), "error", err)
 		}
 		if r.Ended != nil {
-			r.Ended(stored.ID, err)
+			backend.Protect(s.o.Log, "the end of a script", func() { r.Ended(stored.ID, err) })
 		}
 	}()
 	return s.withTurns(ctx, stored)

@@ -47,6 +47,8 @@ type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
 	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
+	// AcquireDownloaded is Acquire that downloads nothing. Error: model_not_downloaded.
+	AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error)
 	// Download starts the download of a model that is not here; accept accepts its licence, also of one that is here.
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }
@@ -95,18 +97,23 @@ type Service struct {
 
 	closed bool
 
+	closing context.Context //nolint:containedctx // ends when Close begins
+	stopped context.CancelFunc
+
+	ends  ends
 	files locks // of generations and scripts whose file is replaced or removed
 }
 
 // New mends what a crash left behind and starts to work. Close ends it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
+	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
 	s.work.Go(func() {
 		for j := s.queue.next(); j != nil; j = s.queue.next() {
-			j.run()
+			j.drop(backend.Contain(j.work))
 		}
 	})
 	return s, nil
@@ -183,8 +190,8 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 func (s *Service) accept(ctx context.Context, j *job) {
 	// The work outlives the request that asked for it: only cancel ends it.
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	j.cancel = cancel
-	j.run = func() { s.run(work, j) }
+	j.cancel, j.request = cancel, backend.RequestID(ctx)
+	j.work = func() error { return s.perform(work, j) }
 	j.drop = func(err error) { s.finish(j, err) }
 	s.mu.Lock()
 	s.live[j.g.ID] = j
@@ -276,6 +283,7 @@ func (s *Service) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
+	s.stopped()
 	for _, j := range s.queue.close() {
 		j.drop(errStopped)
 	}
@@ -299,7 +307,7 @@ func (s *Service) Close(ctx context.Context) error {
 
 func (s *Service) notify(g backend.Generation) {
 	if s.o.Notify != nil {
-		s.o.Notify(g)
+		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }
 

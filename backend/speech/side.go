@@ -49,7 +49,7 @@ func sideBySide(
 				continue
 			}
 			work.Go(func() {
-				f.err = speak(ctx, i, f.emitTo(ctx))
+				f.err = backend.Contain(func() error { return speak(ctx, i, f.emitTo(ctx)) })
 				close(f.out)
 				<-running
 			})

@@ -7,13 +7,17 @@ import (
 	"errors"
 	"math"
 	"os"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -215,17 +219,47 @@ func TestPreview(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestPreviewDoesNotWaitInTheQueue(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{})
-	gate, entered, _ := gated()
-	l := newLab(t, f, func(l *lab) { l.shelf.speakers[robot] = anyVoice{gate} })
-	r := l.request("This blocks the queue.")
-	r.Voice = robot + ":0"
-	_, err := l.service.Submit(t.Context(), r)
-	require.NoError(t, err)
-	<-entered
-	_, err = l.service.Preview(t.Context(), l.profile.ID)
-	require.NoError(t, err)
+// TestPreviewWaitsItsTurn asks for previews while an engine that takes one caller speaks.
+func TestPreviewWaitsItsTurn(t *testing.T) {
+	single := &singleCaller{Speaker: fixture(enginetest.FixtureOptions{Delay: time.Millisecond})}
+	l := newLab(t, single)
+	running := l.submit(longSentence(10))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			raw, err := l.service.Preview(t.Context(), l.profile.ID)
+			assert.NoError(t, err)
+			assert.NotEmpty(t, raw)
+		})
+	}
+	all.Wait()
+	l.becomes(running.ID, backend.StatusComplete)
+	require.EqualValues(t, 1, single.most.Load(), "callers of the engine at once")
+}
+
+// singleCaller counts how many speak at once.
+type singleCaller struct {
+	engines.Speaker
+	now, most atomic.Int64
+}
+
+func (s *singleCaller) Info() engines.Info {
+	info := s.Speaker.Info()
+	info.Concurrency = 1
+	return info
+}
+
+func (s *singleCaller) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	s.most.Store(max(s.most.Load(), s.now.Add(1)))
+	defer s.now.Add(-1)
+	return s.Speaker.Speak(ctx, u, emit)
+}
+
+func TestPreviewDownloadsNothing(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.shelf.missing = builtIn })
+	_, err := l.service.Preview(t.Context(), l.profile.ID)
+	requireCode(t, backend.CodeModelNotDownloaded, err)
+	l.speak(l.request("A generation may."))
 }
 
 func TestPreviewSpeaksTheProfilesLanguage(t *testing.T) {

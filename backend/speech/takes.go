@@ -273,7 +273,7 @@ func (s *Service) inTurn(ctx context.Context, id string, work func(context.Conte
 		s.mu.Unlock()
 		close(j.done)
 	}
-	j.run = func() { j.drop(work(ctx)) }
+	j.work = func() error { return work(ctx) }
 	s.mu.Lock()
 	s.live[key] = j
 	s.mu.Unlock()

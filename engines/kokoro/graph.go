@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
@@ -142,7 +143,7 @@ func (g *graph) run(ctx context.Context, ids []int64, style []float32, speed flo
 			return nil, nil, err
 		}
 		if len(frames) != len(ids) {
-			return nil, nil, onnx.Failed(stage, fmt.Errorf("%d lengths for %d phonemes", len(frames), len(ids)))
+			return nil, nil, engines.Failed(stage, fmt.Errorf("%d lengths for %d phonemes", len(frames), len(ids)))
 		}
 	}
 	return samples, frames, nil
@@ -166,12 +167,12 @@ func framesOf(t onnx.Tensor) ([]float64, error) {
 		for i, n := range exact {
 			out[i] = float64(n)
 			if n < 0 {
-				return nil, onnx.Failed(stage, errors.New("it gave a negative length"))
+				return nil, engines.Failed(stage, errors.New("it gave a negative length"))
 			}
 			sum += n
 		}
 		if sum == 0 {
-			return nil, onnx.Failed(stage, errors.New("it gave no length"))
+			return nil, engines.Failed(stage, errors.New("it gave no length"))
 		}
 		return out, nil
 	}

@@ -13,6 +13,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // Signature is what an engine feeds to a graph and takes from it. Inputs are all that the graph asks for;
@@ -243,7 +244,7 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		failure = c.run()
+		failure = backend.Contain(c.run)
 	}()
 	release := func() {
 		c.free()
@@ -287,7 +288,7 @@ func runError(stage string, err error) error {
 	if outOfMemory(err) {
 		return memoryShort("There was not enough memory for " + stage + ".").Because(err)
 	}
-	return Failed(stage, err)
+	return engines.Failed(stage, err)
 }
 
 // Close stops the runs in progress, which give backend.ErrCancelled, waits until the library is through with them (the

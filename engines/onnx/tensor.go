@@ -6,6 +6,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // Type is the kind of a tensor's elements, numbered as in ONNX (TensorProto.DataType).
@@ -84,7 +85,7 @@ func elements[T Element](t Tensor) ([]T, error) {
 func CheckFinite(stage string, samples []float32) error {
 	for i, v := range samples {
 		if v-v != 0 { // NaN and the infinities differ from themselves
-			return Failed(stage, fmt.Errorf("value %d of %d is %g", i, len(samples), v))
+			return engines.Failed(stage, fmt.Errorf("value %d of %d is %g", i, len(samples), v))
 		}
 	}
 	return nil

@@ -160,7 +160,7 @@ func run(
 	}
 	same := func(have, want int64) bool { return have == want || want == anyLength }
 	if !slices.EqualFunc(out[0].Shape(), shape, same) {
-		return onnx.Tensor{}, nil, onnx.Failed(stage, fmt.Errorf("the output has the shape %v, not %v", out[0].Shape(), shape))
+		return onnx.Tensor{}, nil, engines.Failed(stage, fmt.Errorf("the output has the shape %v, not %v", out[0].Shape(), shape))
 	}
 	return out[0], values, onnx.CheckFinite(stage, values)
 }

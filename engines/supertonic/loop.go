@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
@@ -65,7 +66,7 @@ func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
 		return nil, err
 	}
 	if len(samples) < n.samples {
-		return nil, onnx.Failed(stageVocode, fmt.Errorf("the sound has %d samples, not %d", len(samples), n.samples))
+		return nil, engines.Failed(stageVocode, fmt.Errorf("the sound has %d samples, not %d", len(samples), n.samples))
 	}
 	return level(samples[:n.samples])
 }
@@ -73,14 +74,14 @@ func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
 // measure finds the length and refuses one that no text has.
 func (g *graphs) measure(seconds, pace float32) (length, error) {
 	if seconds <= 0 || seconds > longestSpeech {
-		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the duration is %g seconds", seconds))
+		return length{}, engines.Failed(stageDuration, fmt.Errorf("the duration is %g seconds", seconds))
 	}
 	n := g.config.length(seconds, pace)
 	if n.samples < 1 || n.frames < 1 {
-		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the duration is %g seconds at pace %g", seconds, pace))
+		return length{}, engines.Failed(stageDuration, fmt.Errorf("the duration is %g seconds at pace %g", seconds, pace))
 	}
 	if n.frames > onnx.MaxLatent/g.config.channels() {
-		return length{}, onnx.Failed(stageDuration, fmt.Errorf("the latent has %d frames of %d numbers", n.frames, g.config.channels()))
+		return length{}, engines.Failed(stageDuration, fmt.Errorf("the latent has %d frames of %d numbers", n.frames, g.config.channels()))
 	}
 	return n, nil
 }

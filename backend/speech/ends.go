@@ -1,0 +1,111 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// retryEnds is how often ends that could not be written are tried again.
+const retryEnds = 5 * time.Second
+
+// ends are the ends of generations that the store did not take, such as on a full disk. Their jobs stay live, so that
+// readers see how the generation ended although its row does not say it yet. The zero value is ready.
+type ends struct {
+	mu      sync.Mutex
+	pending map[*job]func(*backend.Generation)
+	trying  bool // a goroutine tries again
+}
+
+// fail writes how a job ended that has not completed. Streams and waiters go on also when that fails.
+func (s *Service) fail(j *job, cause error) (written bool) {
+	e := s.logFailure(j, backend.AsError(cause), cause)
+	status := backend.StatusFailed
+	if e.Code == backend.CodeCancelled {
+		status = backend.StatusCancelled
+	}
+	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	end := func(g *backend.Generation) { g.Status, g.Error, g.Progress = status, failure, 0 }
+	err := s.move(context.Background(), j, end)
+	if err != nil {
+		s.o.Log.Warn("write the end of a generation, will be tried again", "id", j.g.ID, "error", err)
+		s.notify(j.set(end))
+		s.endLater(j, end)
+	}
+	j.mu.Lock()
+	j.err = e
+	j.mu.Unlock()
+	return err == nil
+}
+
+// logFailure logs an error whose cause users are not shown, with the id of the request, which the returned error names.
+func (s *Service) logFailure(j *job, e *backend.Error, cause error) *backend.Error {
+	var panicked *backend.PanicError
+	if e.Code != backend.CodeInternal && !errors.As(cause, &panicked) {
+		return e
+	}
+	id := j.request
+	if id == "" {
+		id = s.o.NewID()
+	}
+	s.o.Log.Error("generation failed", "id", j.g.ID, "request_id", id, "error", cause)
+	return e.With("request_id", id)
+}
+
+// endLater keeps an end until the store takes it. After Close the next start writes it, see recover.
+func (s *Service) endLater(j *job, end func(*backend.Generation)) {
+	s.ends.mu.Lock()
+	defer s.ends.mu.Unlock()
+	if s.ends.pending == nil {
+		s.ends.pending = map[*job]func(*backend.Generation){}
+	}
+	s.ends.pending[j] = end
+	if s.ends.trying {
+		return
+	}
+	ctx, done, err := s.begin(s.closing)
+	if err != nil {
+		return
+	}
+	s.ends.trying = true
+	go backend.Protect(s.o.Log, "the ends of generations", func() {
+		defer done()
+		tick := time.NewTicker(retryEnds)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+			s.writeEnds(ctx)
+			s.ends.mu.Lock()
+			s.ends.trying = len(s.ends.pending) > 0
+			trying := s.ends.trying
+			s.ends.mu.Unlock()
+			if !trying {
+				return
+			}
+		}
+	})
+}
+
+// writeEnds tries to write all ends that are left.
+func (s *Service) writeEnds(ctx context.Context) {
+	s.ends.mu.Lock()
+	pending := maps.Clone(s.ends.pending)
+	s.ends.mu.Unlock()
+	for j, end := range pending {
+		err := s.move(ctx, j, end)
+		if err == nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
+			s.ends.mu.Lock()
+			delete(s.ends.pending, j)
+			s.ends.mu.Unlock()
+			s.forget(j)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package speech_test
+
+import (
+	"context"
+	"os"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// crampedStore is a store on a full disk: nothing can be written until a sound file has gone from it.
+type crampedStore struct {
+	*sqlite.DB
+	full *atomic.Bool
+	big  string // the file that fills the disk
+}
+
+func (c *crampedStore) room() error {
+	if _, err := os.Stat(c.big); err != nil {
+		c.full.Store(false)
+	}
+	if c.full.Load() {
+		return backend.E(backend.CodeInsufficientDisk, "The disk is full.", "Make room.")
+	}
+	return nil
+}
+
+func (c *crampedStore) UpdateGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	if err := c.room(); err != nil {
+		return backend.Generation{}, err
+	}
+	return c.DB.UpdateGeneration(ctx, id, change)
+}
+
+func (c *crampedStore) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	if err := c.room(); err != nil {
+		return nil, err
+	}
+	return c.DB.DeleteGenerations(ctx, ids)
+}
+
+// TestFullDiskLetsADeleteMakeRoom fills the disk while a generation runs: it is failed for all who look, a delete makes room,
+// and then its row says so too, without a restart.
+func TestFullDiskLetsADeleteMakeRoom(t *testing.T) {
+	store := &crampedStore{full: &atomic.Bool{}}
+	gate, entered, open := gated()
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		store.DB = l.db
+		l.options.Store = store
+		l.shelf.speakers[robot] = anyVoice{gate}
+	})
+	old := l.speak(l.request("This takes the room."))
+	store.big = old.AudioPath
+	r := l.request(threeSentences)
+	r.Voice = robot + ":0"
+	g, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	<-entered
+	store.full.Store(true)
+	open()
+	require.Eventually(t, func() bool {
+		seen, err := l.service.Generation(t.Context(), g.ID)
+		return err == nil && seen.Status == backend.StatusFailed && seen.Error.Code == backend.CodeInsufficientDisk
+	}, waitLimit, waitStep)
+	require.Equal(t, backend.StatusGenerating, l.stored(g.ID).Status, "the store could not take the end")
+
+	n, err := l.service.Delete(t.Context(), []string{old.ID})
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.NoFileExists(t, old.AudioPath)
+	require.Equal(t, backend.StatusFailed, l.stored(g.ID).Status)
+	_, err = l.service.Retry(t.Context(), g.ID)
+	require.NoError(t, err)
+	l.becomes(g.ID, backend.StatusComplete)
+}
+
+// TestEndIsWrittenBeforeARetry makes room by other means than a delete.
+func TestEndIsWrittenBeforeARetry(t *testing.T) {
+	store := &crampedStore{full: &atomic.Bool{}}
+	gate, entered, open := gated()
+	l := newLab(t, gate, func(l *lab) {
+		store.DB = l.db
+		l.options.Store = store
+	})
+	store.big = t.TempDir()
+	g := l.submit("One sentence.")
+	<-entered
+	store.full.Store(true)
+	open()
+	require.Eventually(t, func() bool {
+		seen, err := l.service.Generation(t.Context(), g.ID)
+		return err == nil && seen.Status == backend.StatusFailed
+	}, waitLimit, waitStep)
+	store.full.Store(false)
+	_, err := l.service.Retry(t.Context(), g.ID)
+	require.NoError(t, err)
+	l.becomes(g.ID, backend.StatusComplete)
+}
+
+// TestAudioFolderRemovedWhileRunning removes the folder of all audio: the next generation makes it again.
+func TestAudioFolderRemovedWhileRunning(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l.speak(l.request("Before."))
+	require.NoError(t, os.RemoveAll(l.dir))
+	g := l.speak(l.request("After."))
+	require.FileExists(t, g.AudioPath)
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	require.NoError(t, err)
+}

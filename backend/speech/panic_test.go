@@ -1,0 +1,239 @@
+package speech_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// bomb panics once at the place for which it is set.
+type bomb struct{ place atomic.Value }
+
+func (b *bomb) set(place string) { b.place.Store(place) }
+
+func (b *bomb) at(place string) {
+	if b.place.CompareAndSwap(place, "") {
+		panic("on demand in " + place)
+	}
+}
+
+// fired reports whether it went off.
+func (b *bomb) fired() bool { return b.place.Load() == "" }
+
+// panicky is a voice, and panickyStore a store, with a bomb in them.
+type (
+	panicky struct {
+		engines.Speaker
+		*bomb
+	}
+	panickyStore struct {
+		*sqlite.DB
+		*bomb
+	}
+)
+
+func (p panicky) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+	return p.Speaker.Speak(ctx, u, func(b audio.Buffer) error {
+		p.at("speak")
+		return emit(b)
+	})
+}
+
+func (p panickyStore) UpdateScript(
+	ctx context.Context, id string, change func(*backend.Script) error,
+) (backend.Script, error) {
+	p.at("join")
+	return p.DB.UpdateScript(ctx, id, change)
+}
+
+func (p panickyStore) Generations(
+	ctx context.Context, f backend.GenerationFilter,
+) (backend.List[backend.GenerationHit], error) {
+	p.at("retention")
+	return p.DB.Generations(ctx, f)
+}
+
+func (p panickyStore) UpdateGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	return p.DB.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		p.at("transaction")
+		return change(g)
+	})
+}
+
+// panicLab is a lab with a bomb, and with its log.
+type panicLab struct {
+	*lab
+	*bomb
+	log syncBuffer
+}
+
+// syncBuffer is a log that several may write.
+type syncBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+func newPanicLab(t *testing.T, change ...func(*lab)) *panicLab {
+	t.Helper()
+	p := &panicLab{bomb: &bomb{}}
+	p.set("")
+	p.lab = newLab(t, panicky{fixture(enginetest.FixtureOptions{}), p.bomb}, append(change, func(l *lab) {
+		words, notify := l.options.Words, l.options.Notify
+		l.options.Store = panickyStore{l.db, p.bomb}
+		l.options.Words = func(ctx context.Context) ([]backend.Pronunciation, error) {
+			p.at("text")
+			return words(ctx)
+		}
+		l.options.Notify = func(g backend.Generation) {
+			p.at("event")
+			notify(g)
+		}
+		l.options.Log = slog.New(slog.NewTextHandler(&p.log, nil))
+	})...)
+	return p
+}
+
+// TestPanicEndsOneGeneration panics in each place of a generation: its row is failed with a code, the stack is logged under the
+// id of its request, nothing is left over and the next generation completes.
+func TestPanicEndsOneGeneration(t *testing.T) {
+	for place, code := range map[string]backend.Code{
+		"speak": backend.CodeEngineFailed, "text": backend.CodeInternal, "transaction": backend.CodeInternal,
+	} {
+		t.Run(place, func(t *testing.T) {
+			l := newPanicLab(t)
+			l.speak(l.request("Nothing is wrong yet."))
+			goroutines := runtime.NumGoroutine()
+			l.set(place)
+			g, err := l.service.Generate(backend.WithRequestID(t.Context(), "request-7"), l.request(threeSentences))
+			e := failure(t, code, err)
+			require.Equal(t, g.ID, e.Params["generation_id"])
+			require.NotContains(t, e.Detail+e.Remedy, "on demand", "the panic is for the log")
+			row := l.stored(g.ID)
+			require.Equal(t, backend.StatusFailed, row.Status)
+			require.Equal(t, code, row.Error.Code)
+			require.Equal(t, "request-7", row.Error.Params["request_id"])
+			require.Contains(t, l.log.String(), "request-7")
+			require.Contains(t, l.log.String(), "on demand in "+place)
+			require.Contains(t, l.log.String(), "panic_test.go", "the stack")
+			l.goesOn(goroutines)
+		})
+	}
+}
+
+// goesOn speaks once more, and wants no more goroutines than before.
+func (p *panicLab) goesOn(goroutines int) {
+	p.t.Helper()
+	require.True(p.t, p.fired())
+	p.speak(p.request("It goes on."))
+	for late := time.Now().Add(waitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(waitStep) {
+		require.True(p.t, time.Now().Before(late), "goroutines are left over")
+	}
+}
+
+func TestPanicInAnEventSpoilsNothing(t *testing.T) {
+	l := newPanicLab(t)
+	l.speak(l.request("Nothing is wrong yet."))
+	goroutines := runtime.NumGoroutine()
+	l.set("event")
+	l.speak(l.request(threeSentences))
+	require.Contains(t, l.log.String(), "on demand in event")
+	l.goesOn(goroutines)
+}
+
+func TestPanicInATakeOrPreview(t *testing.T) {
+	l := newPanicLab(t)
+	g := l.speak(l.inChunks())
+	goroutines := runtime.NumGoroutine()
+	l.set("speak")
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	requireCode(t, backend.CodeEngineFailed, err)
+	l.goesOn(goroutines)
+	l.set("speak")
+	_, err = l.service.Preview(t.Context(), l.profile.ID)
+	requireCode(t, backend.CodeEngineFailed, err)
+	l.goesOn(goroutines)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	require.NoError(t, err)
+	require.Equal(t, 2, again.Chunks[1].Takes, "the one that failed left nothing")
+}
+
+// TestPanicInAScript panics in the join and in who is told of the end. A join can be made again.
+func TestPanicInAScript(t *testing.T) {
+	l := newPanicLab(t)
+	ended := make(chan error, 2)
+	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Who is there?"), l.request("Nobody.")}}
+	r.Ended = func(_ string, err error) {
+		ended <- err
+		l.at("script end")
+	}
+	goroutines := runtime.NumGoroutine()
+	l.set("join")
+	script, err := l.service.SubmitScript(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, backend.CodeInternal, backend.CodeOf(<-ended))
+	l.goesOn(goroutines)
+	joined, err := l.service.JoinScript(t.Context(), script.ID)
+	require.NoError(t, err)
+	require.FileExists(t, joined.AudioPath)
+
+	l.set("script end")
+	_, err = l.service.SubmitScript(t.Context(), r)
+	require.NoError(t, err)
+	require.NoError(t, <-ended)
+	require.Eventually(t, l.fired, waitLimit, waitStep)
+	l.goesOn(goroutines)
+	require.Eventually(t, func() bool { return bytes.Contains([]byte(l.log.String()), []byte("script end")) }, waitLimit, waitStep)
+}
+
+// TestPanicInRetention lets the next round remove what the first one could not.
+func TestPanicInRetention(t *testing.T) {
+	l := newPanicLab(t, func(l *lab) {
+		l.options.Retention = func() time.Duration { return time.Hour }
+	})
+	old := time.Now().Add(-2 * time.Hour)
+	l.now.Store(&old)
+	g := l.speak(l.request("This is old."))
+	l.now.Store(nil)
+	goroutines := runtime.NumGoroutine()
+	l.set("retention")
+	ctx, stop := context.WithCancel(t.Context())
+	ended, changed := make(chan error, 1), make(chan struct{})
+	go func() { ended <- l.service.Retain(ctx, changed) }()
+	changed <- struct{}{}
+	require.Eventually(t, func() bool {
+		_, err := l.db.Generation(t.Context(), g.ID)
+		return backend.CodeOf(err) == backend.CodeGenerationNotFound
+	}, waitLimit, waitStep)
+	stop()
+	require.NoError(t, <-ended)
+	require.Contains(t, l.log.String(), "on demand in retention")
+	l.goesOn(goroutines)
+}

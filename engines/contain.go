@@ -1,0 +1,24 @@
+package engines
+
+import (
+	"errors"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Failed returns the error of an engine that went wrong, or returned what none may return; stage names the work it did.
+// Code: backend.CodeEngineFailed.
+func Failed(stage string, cause error) *backend.Error {
+	return backend.E(backend.CodeEngineFailed, "The speech model failed in "+stage+".",
+		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).Because(cause)
+}
+
+// Contain calls an engine. A panic in the engine is returned as Failed; stage names the work.
+func Contain(stage string, call func() error) error {
+	err := backend.Contain(call)
+	var panicked *backend.PanicError
+	if backend.CodeOf(err) == backend.CodeInternal && errors.As(err, &panicked) {
+		return Failed(stage, err)
+	}
+	return err
+}
