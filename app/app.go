@@ -160,6 +160,12 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	s.speech, err = speech.New(ctx, speech.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
+		Pauses: func() backend.Pauses {
+			return backend.Pauses{
+				Sentence: prefs.Duration(settings.SentencePause).Seconds(), Paragraph: prefs.Duration(settings.ParagraphPause).Seconds(),
+				Heading: prefs.Duration(settings.HeadingPause).Seconds(), Scene: prefs.Duration(settings.ScenePause).Seconds(),
+			}
+		},
 		DefaultVoice: func() (string, bool) {
 			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
 		},

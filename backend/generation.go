@@ -94,7 +94,8 @@ type ReceiptTake struct {
 // ReceiptChunk is a chunk with the take that is in the file.
 type ReceiptChunk struct {
 	Text    string `json:"text" doc:"as it stands in the text"`
-	PauseMS int64  `json:"pause_ms" doc:"silence that the text asks for before it"`
+	PauseMS int64  `json:"pause_ms" doc:"silence before it, by the markup or the structure of the text"`
+	Break   string `json:"break,omitempty" enum:"pause,sentence,paragraph,heading,scene" doc:"what stands before it in the text: pause for markup; nothing within a sentence, and in generations whose pauses did not follow the structure"`
 	ReceiptTake
 	Takes []ReceiptTake `json:"takes,omitempty" doc:"all takes, where there are several"`
 }
@@ -136,6 +137,7 @@ type Receipt struct {
 	AudioSHA256   string             `json:"audio_sha256"`
 	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
 	DroppedTags   []string           `json:"dropped_tags"`
+	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses that ask for more than 60 s"`
 	Reproducible  bool               `json:"reproducible"`
 }
 
@@ -203,10 +205,20 @@ type GenerateOptions struct {
 	Normalize     *bool    `json:"normalize,omitempty"`
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
+	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for those made before pauses followed the structure of a text
 	AcceptLicense bool     `json:"accept_license,omitempty"` // of the model, where it must be accepted
 
 	Steps          int               `json:"steps,omitempty"`          // of engines that refine their sound step by step; 0 = their own choice
 	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary
+}
+
+// Pauses are the silences in seconds that follow the structure of a text. What an engine brings of them by itself is
+// counted in.
+type Pauses struct {
+	Sentence  float64 `json:"sentence" minimum:"0" maximum:"10" doc:"seconds between sentences"`
+	Paragraph float64 `json:"paragraph" minimum:"0" maximum:"10" doc:"seconds between paragraphs"`
+	Heading   float64 `json:"heading" minimum:"0" maximum:"10" doc:"seconds before and after a heading"`
+	Scene     float64 `json:"scene" minimum:"0" maximum:"10" doc:"seconds at a scene break, a line such as * * *"`
 }
 
 // GenerationSort is an order of the history.

@@ -113,6 +113,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	speaking, err := speech.New(ctx, speech.Options{
 		Dir: filepath.Join(dir, "audio"), Store: db, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
+		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
 		Notify:       func(g backend.Generation) { events.Generation(g) },
 		Words:        db.AllPronunciations,

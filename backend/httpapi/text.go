@@ -21,6 +21,8 @@ type textPreviewInput struct {
 		Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 		ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
 		MaxChunkChars  *int              `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+		CrossfadeMS    *int              `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+		Pauses         *backend.Pauses   `json:"pauses,omitempty" doc:"instead of those of the settings"`
 		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 	} `nameHint:"TextPreviewRequest"`
 }
@@ -33,7 +35,7 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	b := in.Body
 	r := speech.Request{Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
-		Pronunciations: b.Pronunciations,
+		CrossfadeMS: b.CrossfadeMS, Pauses: b.Pauses, Pronunciations: b.Pronunciations,
 	}}
 	if b.ProfileID != "" {
 		r.ProfileID = canonicalID(b.ProfileID)

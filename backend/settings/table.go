@@ -28,16 +28,20 @@ const (
 
 // The keys of the settings.
 const (
-	APIAddress   = "api.address"
-	AllowOrigins = "api.allow_origins"
-	AllowHosts   = "api.allow_hosts"
-	Offline      = "network.offline"
-	DefaultVoice = "speech.default_voice"
-	SpeechDevice = "speech.device"
-	IdleUnload   = "models.idle_unload"
-	ModelsDir    = "models.directory"
-	Retention    = "history.retention"
-	HostedURL    = "hosted.base_url"
+	APIAddress     = "api.address"
+	AllowOrigins   = "api.allow_origins"
+	AllowHosts     = "api.allow_hosts"
+	Offline        = "network.offline"
+	DefaultVoice   = "speech.default_voice"
+	SpeechDevice   = "speech.device"
+	SentencePause  = "speech.sentence_pause"
+	ParagraphPause = "speech.paragraph_pause"
+	HeadingPause   = "speech.heading_pause"
+	ScenePause     = "speech.scene_pause"
+	IdleUnload     = "models.idle_unload"
+	ModelsDir      = "models.directory"
+	Retention      = "history.retention"
+	HostedURL      = "hosted.base_url"
 )
 
 // Setting describes one key.
@@ -62,6 +66,10 @@ func Table() []Setting {
 			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
 			Sentence: "Where speech models run.",
 		},
+		pauseSetting(SentencePause, "350ms", "The silence between two sentences."),
+		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),
+		pauseSetting(HeadingPause, "1s", "The silence before and after a heading."),
+		pauseSetting(ScenePause, "1500ms", "The silence at a scene break, a line such as * * *."),
 		{
 			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = at once, -1 = never", complain: complainIdle,
 			Sentence: "How long an unused model stays in memory.",
@@ -95,6 +103,11 @@ func Table() []Setting {
 			Sentence: "The address of the hosted service.",
 		},
 	}
+}
+
+// pauseSetting describes the length of a pause.
+func pauseSetting(key, length, sentence string) Setting {
+	return Setting{Key: key, Kind: Duration, Default: length, Range: "a duration from 0 to 10s", complain: complainPause, Sentence: sentence}
 }
 
 func lookup(key string) (Setting, bool) {
@@ -234,6 +247,16 @@ func complainIdle(v string) string {
 func complainRetention(v string) string {
 	if d, err := parseDuration(v); err != nil || (d != -1 && d < time.Hour) {
 		return "Input should be a duration of at least 1h, or -1 for ever"
+	}
+	return ""
+}
+
+// longestPause is the longest silence that the structure of a text may have.
+const longestPause = 10 * time.Second
+
+func complainPause(v string) string {
+	if d, err := parseDuration(v); err != nil || d < 0 || d > longestPause {
+		return "Input should be a duration from 0 to 10s, such as 350ms"
 	}
 	return ""
 }

@@ -77,7 +77,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 
 // again asks for the same voice, language and speed as were used, whatever became of the profile.
 func again(old backend.Generation) Request {
-	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request}
+	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
 	return r
 }

@@ -198,7 +198,7 @@ func TestFailureIsWrittenDown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{Fail: c.fail, FailAfter: 1}))
-			g, err := l.service.Generate(t.Context(), l.request("One. Two. Three."))
+			g, err := l.service.Generate(t.Context(), l.request("One. Two\nand three."))
 			e := failure(t, c.code, err)
 			require.Equal(t, g.ID, e.Params["generation_id"])
 			row := l.stored(g.ID)

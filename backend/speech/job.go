@@ -16,6 +16,7 @@ type job struct {
 	normalize bool
 	crossfade time.Duration
 	maxChars  int
+	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
 	takes     map[int]backend.ReceiptTake // of texts of the plan that are spoken as they were before
 	streamed  bool
 	request   string // the id under which its failures are logged; may be empty

@@ -100,6 +100,7 @@ type lab struct {
 	service *speech.Service
 	profile backend.Profile
 	words   []backend.Pronunciation // the user's dictionary
+	pauses  backend.Pauses          // of the settings
 
 	now    atomic.Pointer[time.Time] // nil = the real time
 	mu     sync.Mutex
@@ -111,6 +112,7 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 	t.Helper()
 	root := t.TempDir()
 	l := &lab{t: t, dir: filepath.Join(root, "audio")}
+	l.pauses = backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5}
 	var err error
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(root, "voicewright.db")})
 	require.NoError(t, err)
@@ -148,6 +150,7 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 			return voice, ok
 		},
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
+		Pauses:       func() backend.Pauses { return l.pauses },
 		Retention:    func() time.Duration { return -1 },
 		Words:        func(context.Context) ([]backend.Pronunciation, error) { return l.words, nil },
 		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },

@@ -5,7 +5,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -80,13 +79,13 @@ func (p *pace) room(width int) bool {
 }
 
 // learn keeps what a group took.
-func (p *pace) learn(ctx context.Context, group []backend.ReceiptChunk, took time.Duration) {
+func (p *pace) learn(ctx context.Context, group []segment, took time.Duration) {
 	if p.measured == 0 || took <= 0 {
 		return
 	}
 	chars := 0
-	for _, l := range group {
-		chars += utf8.RuneCountInString(l.Text)
+	for _, seg := range group {
+		chars += utf8.RuneCountInString(seg.text)
 	}
 	rate := float64(chars) / took.Seconds()
 	p.rates[p.measured] = rate

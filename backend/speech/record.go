@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,17 +13,17 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// lines gives what the texts of a plan become for the engine, in the order of the plan. Where the job has a take for one,
-// that is spoken as it was.
+// lines returns what the texts of a plan become for the engine, in the order of the plan. Where the job has a take for
+// one, that is spoken as it was.
 func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backend.ReceiptChunk, error) {
 	voicing, err := s.voicing(ctx, j.voice.language, j.g.Request.Pronunciations, info)
 	if err != nil {
 		return nil, err
 	}
 	var out []backend.ReceiptChunk
-	var pause time.Duration
+	var asked time.Duration
 	for _, piece := range j.plan {
-		pause += piece.Pause
+		asked += piece.Pause
 		if piece.Text == "" {
 			continue
 		}
@@ -35,8 +34,12 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 		if !ok {
 			own = newTake(voicing, piece.Text, chunkSeed(j.g.Seed, len(out)))
 		}
-		out = append(out, backend.ReceiptChunk{Text: piece.Text, PauseMS: pause.Milliseconds(), ReceiptTake: own})
-		pause = 0
+		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}
+		if j.pauses != nil {
+			line.PauseMS, line.Break = j.pauseBefore(piece, asked)
+		}
+		out = append(out, line)
+		asked = 0
 	}
 	return out, nil
 }
@@ -65,9 +68,8 @@ func (s *Service) voicing(
 type recording struct {
 	chunks   []backend.Chunk
 	takes    []backend.ReceiptChunk
-	words    [][]backend.Word // of each chunk, times from its start
-	gain     float64          // linear, 1 when the loudness is not measurable or not wanted
-	measured bool             // the gain says something about the voice
+	gain     float64 // linear, 1 when the loudness is not measurable or not wanted
+	measured bool    // the gain says something about the voice
 	frames   int64
 }
 
@@ -79,16 +81,17 @@ const (
 
 // record speaks the plan into the spool.
 func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool) (recording, error) {
-	r := recorder{s: s, j: j, loaded: loaded, started: s.o.Now()}
-	var err error
-	if r.lines, err = s.lines(ctx, j, loaded.Info()); err != nil {
+	lines, err := s.lines(ctx, j, loaded.Info())
+	if err != nil {
 		return recording{}, err
 	}
-	for _, l := range r.lines {
-		r.total += utf8.RuneCountInString(l.Text)
+	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now()}
+	r.segments = j.segments(lines, loaded.Info().Pauses)
+	for _, seg := range r.segments {
+		r.total += utf8.RuneCountInString(seg.text)
 	}
 	meter := audio.NewMeter(sp.rate, sp.channels)
-	r.joiner = audio.NewJoiner(sp.rate, sp.channels, j.crossfade, func(samples []float32) error {
+	r.track = newTrack(sp.rate, sp.channels, j.crossfade, func(samples []float32) error {
 		meter.Write(samples)
 		if err := sp.write(samples); err != nil {
 			return err
@@ -99,128 +102,78 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err := r.speak(ctx); err != nil {
 		return recording{}, err
 	}
-	if err := r.joiner.Close(); err != nil {
+	if err := r.track.end(j.lastPause()); err != nil {
 		return recording{}, err
 	}
-	return r.out, r.out.measure(j, sp, meter, r.joiner)
+	var out recording
+	out.takes, out.chunks = r.track.chunks(lines)
+	out.frames = r.track.joiner.Frames()
+	return out, out.measure(j, meter)
 }
 
-// recorder speaks the lines of a job into a joiner.
+// recorder speaks the segments of a job into a track.
 type recorder struct {
-	s       *Service
-	j       *job
-	loaded  *engines.Loaded
-	lines   []backend.ReceiptChunk
-	joiner  *audio.Joiner
-	out     recording
-	started time.Time
-	total   int // characters of all lines
-	spoken  int
-	next    int  // the line whose turn it is
-	piece   int  // of the plan
-	rested  bool // the engine's own pause after the last chunk is written
+	s        *Service
+	j        *job
+	loaded   *engines.Loaded
+	lines    []backend.ReceiptChunk
+	segments []segment
+	track    *track
+	started  time.Time
+	total    int // characters of all segments
+	spoken   int
+	next     int // the segment whose turn it is
 }
 
-// speak goes through the lines group by group.
+// speak goes through the segments group by group.
 func (r *recorder) speak(ctx context.Context) error {
 	p := r.s.newPace(ctx, r.j, r.loaded)
-	for r.next < len(r.lines) {
-		n, width := p.group(len(r.lines) - r.next)
-		group := r.lines[r.next : r.next+n]
+	for r.next < len(r.segments) {
+		n, width := p.group(len(r.segments) - r.next)
+		group := r.segments[r.next : r.next+n]
 		began := r.s.o.Now()
 		err := sideBySide(ctx, n, width, func(ctx context.Context, i int, emit func(sound) error) error {
-			return speakAt(ctx, r.loaded, r.j.utterance(group[i].ReceiptTake), emit)
+			return r.j.speakSegment(ctx, r.loaded, group[i], emit)
 		}, func(i int, f *feed) error { return r.take(group[i], f) })
 		if err != nil {
 			return err
 		}
 		p.learn(ctx, group, r.s.o.Now().Sub(began))
 	}
-	return r.pauses()
-}
-
-func (j *job) utterance(l backend.ReceiptTake) engines.Utterance {
-	return engines.Utterance{
-		Text: l.Spoken, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: l.Seed, Steps: j.g.Request.Steps,
-	}
-}
-
-// pauses writes the pauses up to the next text of the plan: those of the text, else the engine's own, which a crossfade
-// stands for.
-func (r *recorder) pauses() error {
-	if n := len(r.out.takes); n > 0 && r.j.crossfade == 0 && r.piece < len(r.j.plan) && r.j.plan[r.piece].Text != "" {
-		if r.rested {
-			return nil
-		}
-		r.rested = true
-		return r.joiner.Pause(pauseAfter(r.out.takes[n-1].Text, r.loaded.Info().Pauses))
-	}
-	for ; r.piece < len(r.j.plan) && r.j.plan[r.piece].Text == ""; r.piece++ {
-		if err := r.joiner.Pause(r.j.plan[r.piece].Pause); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
-// pauseAfter gives the silence that an engine puts after a chunk, by its last mark.
-func pauseAfter(chunk string, own engines.Pauses) time.Duration {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(chunk, "\"'”’»)]} "))
-	switch {
-	case strings.ContainsRune(".!?…。！？।", last):
-		return own.Sentence
-	case strings.ContainsRune(",;:—–，；：、", last):
-		return own.Clause
-	default:
-		return 0
-	}
-}
-
-// take joins a chunk to the sound. One in which the engine finds nothing to speak, such as a script that it does not know,
-// is left out; the others go on.
-func (r *recorder) take(l backend.ReceiptChunk, f *feed) error {
-	if err := r.pauses(); err != nil {
-		return err
-	}
-	r.piece++
-	heard, frames := false, int64(0)
-	var words []backend.Word
+// take joins a segment to the sound. One in which the engine finds nothing to speak, such as a script that it does not
+// know, is left out; the others go on.
+func (r *recorder) take(seg segment, f *feed) error {
+	placed := len(r.track.parts)
+	emit := r.track.next(seg)
 	for s := range f.out {
-		if !heard && len(s.Samples) > 0 {
-			heard = true
-			if err := r.joiner.Start(); err != nil {
-				return err
-			}
-		}
-		if !heard {
-			continue
-		}
-		words = append(words, shifted(s.words, seconds(frames, s.Rate))...)
-		frames += int64(s.Frames())
-		if err := r.joiner.Write(s.Samples); err != nil {
+		if err := emit(s); err != nil {
 			return err
 		}
 	}
+	heard := len(r.track.parts) > placed
 	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
 		return f.err
 	}
-	if heard {
-		r.rested = false
-		r.out.takes, r.out.words = append(r.out.takes, l), append(r.out.words, words)
-	}
-	r.progress(l)
+	r.progress(seg)
 	return nil
 }
 
 // progress tells how far the work is and how long the rest will take at the pace so far.
-func (r *recorder) progress(l backend.ReceiptChunk) {
+func (r *recorder) progress(seg segment) {
 	r.next++
-	r.spoken += utf8.RuneCountInString(l.Text)
+	r.spoken += utf8.RuneCountInString(seg.text)
+	lines := seg.line
+	if seg.last {
+		lines++
+	}
 	done := float64(r.spoken) / float64(r.total)
 	left := r.s.o.Now().Sub(r.started).Seconds() * (1 - done) / done
 	r.s.notify(r.j.set(func(g *backend.Generation) {
 		g.Progress = max(g.Progress, min(0.95, 0.95*done))
-		g.ChunksDone, g.ChunksTotal, g.ETASeconds = r.next, len(r.lines), &left
+		g.ChunksDone, g.ChunksTotal, g.ETASeconds = lines, len(r.lines), &left
 	}))
 }
 
@@ -234,25 +187,19 @@ func shifted(words []backend.Word, by float64) []backend.Word {
 	return out
 }
 
-// measure finds the gain and the chunks' times of what was spoken. Errors: nothing_to_speak, engine_failed for silence.
-func (r *recording) measure(j *job, sp *spool, meter *audio.Meter, joiner *audio.Joiner) error {
+// measure finds the gain of what was spoken. Errors: nothing_to_speak, engine_failed for silence.
+func (r *recording) measure(j *job, meter *audio.Meter) error {
 	if len(r.takes) == 0 {
 		return errNothing
 	}
 	if meter.TruePeak() == 0 {
 		return errSilent
 	}
-	r.frames, r.gain = joiner.Frames(), 1
+	r.gain = 1
 	if j.normalize {
 		var lufs float64
 		lufs, r.measured = meter.Integrated()
 		r.gain = audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP)
-	}
-	for i, span := range joiner.Spans() {
-		start := seconds(span.Start, sp.rate)
-		r.chunks = append(r.chunks, backend.Chunk{
-			Text: r.takes[i].Text, Start: start, End: seconds(span.End, sp.rate), Takes: 1, Words: shifted(r.words[i], start),
-		})
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type Request struct {
 	ProfileID string
 	Text      string
 	ParentID  *string // the generation that this one is made again from
+	remade    bool    // all options are those of an earlier generation
 	backend.GenerateOptions
 }
 
@@ -38,7 +39,13 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		return nil, err
 	}
 	maxChars := orPointer(r.MaxChunkChars, DefaultMaxChunkChars)
-	plan := text.Plan(spoken, maxChars)
+	if r.Pauses == nil && !r.remade {
+		r.Pauses = new(s.o.Pauses())
+	}
+	plan := text.FlatPlan(spoken, maxChars)
+	if r.Pauses != nil {
+		plan = text.Plan(spoken, maxChars)
+	}
 	if err := checkPlan(plan); err != nil {
 		return nil, err
 	}
@@ -64,6 +71,7 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		normalize: orPointer(r.Normalize, true),
 		crossfade: time.Duration(orPointer(r.CrossfadeMS, 0)) * time.Millisecond,
 		maxChars:  maxChars,
+		pauses:    r.Pauses,
 		done:      make(chan struct{}),
 		started:   make(chan struct{}),
 		g: backend.Generation{

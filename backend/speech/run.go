@@ -87,8 +87,12 @@ func (s *Service) complete(
 				"normalize": j.normalize, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
 				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),
 			},
-			Chunks: made.takes, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
+			Shortened: j.shortened(),
+			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
 			GainDB: decibels(made.gain), AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
+		}
+		if j.pauses != nil {
+			g.Receipt.Parameters["pauses"] = *j.pauses
 		}
 		g.Receipt.Sum()
 	})

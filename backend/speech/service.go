@@ -68,6 +68,7 @@ type Options struct {
 	BuiltIn      string                               // model name of the built-in engine
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
 	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
+	Pauses       func() backend.Pauses                // of requests without their own
 	Retention    func() time.Duration                 // how long history is kept, negative = for ever
 	Notify       func(backend.Generation)             // told after every change; may be nil
 	Expired      func(n int)                          // told how many generations the retention removed; may be nil

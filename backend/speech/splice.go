@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -133,12 +134,36 @@ func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to s
 	return s.writeTake(to, t)
 }
 
+// edge is how much of the silence around a chunk belongs to its takes: what leads its sound into the silence is there.
+const edge = 5 * time.Millisecond
+
+// edges returns the frames of silence before and after a chunk that belong to its takes. Takes of generations whose pauses
+// do not follow the structure of their text are the chunk alone.
+func edges(g backend.Generation, n int) (before, after int64) {
+	if g.Request.Pauses == nil {
+		return 0, 0
+	}
+	most := frames(edge.Seconds(), g.SampleRate)
+	end, next := 0.0, g.Duration
+	if n > 0 {
+		end = g.Chunks[n-1].End
+	}
+	if n+1 < len(g.Chunks) {
+		next = g.Chunks[n+1].Start
+	}
+	start := frames(g.Chunks[n].Start, g.SampleRate) - frames(end, g.SampleRate)
+	rest := frames(next, g.SampleRate) - frames(g.Chunks[n].End, g.SampleRate)
+	return min(most, max(start, 0)/2), min(most, max(rest, 0)/2)
+}
+
 // cut gives the present sound of a chunk from the uncompressed sound of its generation.
 func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
-	t := take{words: shifted(c.Words, -c.Start)}
+	before, after := edges(g, n)
+	t := take{words: shifted(c.Words, seconds(before, g.SampleRate)-c.Start)}
 	t.Rate, t.Channels = g.SampleRate, g.Channels
-	err := readPart(ctx, from, frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate), func(samples []float32) error {
+	start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
+	err := readPart(ctx, from, start, end, func(samples []float32) error {
 		t.Samples = append(t.Samples, samples...)
 		return nil
 	})
@@ -201,11 +226,13 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 	}
 	defer s.drop(sp)
 	joiner := audio.NewJoiner(g.SampleRate, g.Channels, 0, sp.write)
+	old := g
 	g.Chunks = slices.Clone(g.Chunks)
 	at, moved := int64(0), 0.0
 	for n := range g.Chunks {
 		c := &g.Chunks[n]
-		start, end := frames(c.Start, g.SampleRate), frames(c.End, g.SampleRate)
+		before, after := edges(old, n)
+		start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
 		c.Start, c.End, c.Words = c.Start+moved, c.End+moved, shifted(c.Words, moved)
 		chosen, ok := takes[n]
 		if !ok {
@@ -222,9 +249,9 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 			return g, err
 		}
 		at = end
-		length := seconds(int64(t.Frames()), g.SampleRate)
+		length := seconds(int64(t.Frames())-before-after, g.SampleRate)
 		moved += length - (c.End - c.Start)
-		c.End, c.Words, c.Take = c.Start+length, shifted(t.words, c.Start), chosen
+		c.End, c.Words, c.Take = c.Start+length, shifted(t.words, c.Start-seconds(before, g.SampleRate)), chosen
 		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[chosen]
 	}
 	if err := copyPart(ctx, joiner, from, at, frames(g.Duration, g.SampleRate)); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,6 +20,15 @@ type Spoken struct {
 	Phonemes  string   `json:"phonemes" doc:"of the first 5,000 characters in whole sentences; empty where they are not known"`
 	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
 	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played"`
+	Pauses    []Pause  `json:"pauses" doc:"the silences between the chunks, and at the ends"`
+	Shortened []string `json:"shortened_pauses" doc:"pauses that ask for more than 60 s, which is the most"`
+}
+
+// Pause is a silence before a chunk.
+type Pause struct {
+	Chunk   int     `json:"chunk" doc:"the chunk after it, from 0; the number of chunks for one at the end"`
+	Seconds float64 `json:"seconds"`
+	Break   string  `json:"break" enum:"pause,sentence,paragraph,heading,scene" doc:"pause for markup"`
 }
 
 // TextPreview looks at a text without speaking it. A request without a profile means the default voice.
@@ -48,7 +56,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if !slices.ContainsFunc(lines, func(l backend.ReceiptChunk) bool { return text.Speakable(l.Spoken) }) {
 		return Spoken{}, errNothing
 	}
-	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}}
+	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.shortened(), Pauses: j.silences(lines)}
 	receipt := backend.Receipt{Chunks: lines}
 	receipt.Sum()
 	for _, l := range lines {
@@ -58,7 +66,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		out.Chunks = append(out.Chunks, l.Text)
 	}
 	out.Spoken, out.Dropped = receipt.SpokenText, receipt.DroppedTags
-	out.Seconds = estimate(j, out.Spoken)
+	out.Seconds = estimate(j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.Because(ctx.Err())
 	} else if err != nil {
@@ -98,8 +106,33 @@ const (
 	syllablesPerSecond = 4.5
 )
 
-// estimate guesses the length of a text in seconds.
-func estimate(j *job, spoken string) float64 {
+// silences returns the pauses between lines.
+func (j *job) silences(lines []backend.ReceiptChunk) []Pause {
+	all := []Pause{}
+	for i, l := range lines {
+		if l.PauseMS > 0 {
+			all = append(all, Pause{Chunk: i, Seconds: float64(l.PauseMS) / 1000, Break: l.Break})
+		}
+	}
+	if end := j.lastPause(); end > 0 {
+		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: markupBreak})
+	}
+	return all
+}
+
+// shortened returns the pauses of the text that ask for more than there can be, as they are written.
+func (j *job) shortened() []string {
+	all := []string{}
+	for _, p := range j.plan {
+		if p.Asked != "" && !slices.Contains(all, p.Asked) {
+			all = append(all, p.Asked)
+		}
+	}
+	return all
+}
+
+// estimate guesses the length of a text in seconds. The pace of reading has the pauses between sentences in it.
+func estimate(j *job, spoken string, pauses []Pause) float64 {
 	var letters, syllables float64
 	for _, r := range spoken {
 		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
@@ -108,9 +141,11 @@ func estimate(j *job, spoken string) float64 {
 			letters++
 		}
 	}
-	var pauses time.Duration
-	for _, p := range j.plan {
-		pauses += p.Pause
+	length := (letters/lettersPerSecond + syllables/syllablesPerSecond) / j.g.Speed
+	for _, p := range pauses {
+		if p.Break != text.SentenceBreak.String() {
+			length += p.Seconds
+		}
 	}
-	return (letters/lettersPerSecond+syllables/syllablesPerSecond)/j.g.Speed + pauses.Seconds()
+	return length
 }

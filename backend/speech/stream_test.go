@@ -144,7 +144,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 	})
 	t.Run("later", func(t *testing.T) {
 		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
-		st, err := l.service.Stream(t.Context(), l.request("A sentence. Another sentence. A third sentence. A fourth one."))
+		st, err := l.service.Stream(t.Context(), l.request("A sentence. Another sentence\ngoes on\nand on."))
 		require.NoError(t, err)
 		var got bytes.Buffer
 		requireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
@@ -172,7 +172,7 @@ func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
 func TestRetryWhileAStreamStillReads(t *testing.T) {
 	f := fixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
 	l := newLab(t, f)
-	st, err := l.service.Stream(t.Context(), l.request("A first sentence. A second sentence. A third sentence. A fourth one."))
+	st, err := l.service.Stream(t.Context(), l.request("A first sentence. A second sentence\ngoes on\nand on."))
 	require.NoError(t, err)
 	l.becomes(st.Generation.ID, backend.StatusCancelled)
 	_, err = l.service.Retry(t.Context(), st.Generation.ID)

@@ -24,12 +24,12 @@ func TestTakeAudio(t *testing.T) {
 		require.Regexp(t, `^\S.* \d-\d\.wav$`, e.Name)
 		return readWAV(t, e.Path).Samples
 	}
-	require.Equal(t, part(t, g, 1), hear(1, 0), "also of a chunk with one take")
-	before := part(t, g, 1)
+	require.Equal(t, withEdges(t, g, 1), hear(1, 0), "also of a chunk with one take")
+	before := withEdges(t, g, 1)
 	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
 	require.NoError(t, err)
 	files := l.files()
-	require.Equal(t, part(t, again, 1), hear(1, 1))
+	require.Equal(t, withEdges(t, again, 1), hear(1, 1))
 	require.Equal(t, before, hear(1, 0))
 	require.Equal(t, files, l.files())
 	require.Equal(t, again.Receipt.AudioSHA256, l.stored(g.ID).Receipt.AudioSHA256)
@@ -44,6 +44,17 @@ func TestTakeAudio(t *testing.T) {
 	require.NoError(t, os.Remove(again.AudioPath))
 	_, err = l.service.TakeAudio(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeAudioMissing, err)
+}
+
+// withEdges gives the samples of a chunk in the middle with the 5 ms before and after it that belong to its takes.
+func withEdges(t *testing.T, g backend.Generation, n int) []float32 {
+	t.Helper()
+	return widened(g, n, readWAV(t, g.AudioPath).Samples)
+}
+
+func widened(g backend.Generation, n int, samples []float32) []float32 {
+	at := func(s float64) int { return int(math.Round(s * float64(g.SampleRate))) }
+	return samples[at(g.Chunks[n].Start)-at(0.005) : at(g.Chunks[n].End)+at(0.005)]
 }
 
 // TestTakeAudioOfACompressedOne leaves nothing behind either, before there is a second take and after.
@@ -63,8 +74,7 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 		return length
 	}
 	length := func(g backend.Generation) int {
-		c := g.Chunks[1]
-		return int(math.Round(c.End*float64(g.SampleRate))) - int(math.Round(c.Start*float64(g.SampleRate)))
+		return len(widened(g, 1, make([]float32, int(g.Duration*float64(g.SampleRate))+1)))
 	}
 	require.Equal(t, length(g), hear(1, 0))
 	require.NoDirExists(t, filepath.Join(l.dir, "takes", g.ID))

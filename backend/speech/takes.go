@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -69,7 +70,7 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 	fresh := newTake(voicing, j.g.Receipt.Chunks[n].Text, seed)
 	var t take
 	if j.crossfade == 0 {
-		if t, err = s.speakTake(ctx, j, loaded, &fresh); err != nil {
+		if t, err = s.speakTake(ctx, j, loaded, n, &fresh); err != nil {
 			return backend.Generation{}, err
 		}
 	}
@@ -92,17 +93,41 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 }
 
 // speakTake speaks a chunk at the level of its file, or below where its peaks would pass the ceiling.
-func (s *Service) speakTake(ctx context.Context, j *job, loaded *engines.Loaded, fresh *backend.ReceiptTake) (take, error) {
+func (s *Service) speakTake(
+	ctx context.Context, j *job, loaded *engines.Loaded, n int, fresh *backend.ReceiptTake,
+) (take, error) {
 	info, g := loaded.Info(), j.g
 	var t take
-	err := speakAt(ctx, loaded, j.utterance(*fresh), func(made sound) error {
-		t.words = append(t.words, shifted(made.words, seconds(int64(t.Frames()), info.SampleRate))...)
-		t.Samples = append(t.Samples, made.Samples...)
-		t.Rate, t.Channels = made.Rate, made.Channels
+	t.Rate, t.Channels = info.SampleRate, info.Channels
+	track := newTrack(info.SampleRate, info.Channels, 0, func(samples []float32) error {
+		t.Samples = append(t.Samples, samples...)
 		return nil
 	})
-	if err != nil {
+	before, after := edges(g, n)
+	if err := track.joiner.Pause(samplesLong(before, info.SampleRate)); err != nil {
 		return t, err
+	}
+	lines := slices.Clone(g.Receipt.Chunks)
+	lines[n].ReceiptTake = *fresh
+	for _, seg := range j.segments(lines, info.Pauses) {
+		if seg.line != n {
+			continue
+		}
+		if len(track.parts) == 0 {
+			seg.asked = 0 // the silence before a chunk is not part of its takes
+		}
+		placed := len(track.parts)
+		err := j.speakSegment(ctx, loaded, seg, track.next(seg))
+		unheard := backend.CodeOf(err) == backend.CodeNothingToSpeak && len(track.parts) == placed
+		if err != nil && (!unheard || seg.last && placed == 0) {
+			return t, err
+		}
+	}
+	if err := track.end(samplesLong(after, info.SampleRate)); err != nil {
+		return t, err
+	}
+	if _, chunks := track.chunks(lines); len(chunks) > 0 {
+		t.words = chunks[0].Words
 	}
 	meter := audio.NewMeter(info.SampleRate, info.Channels)
 	meter.Write(t.Samples)
@@ -287,6 +312,11 @@ func (s *Service) inTurn(ctx context.Context, id string, work func(context.Conte
 		<-j.done
 	}
 	return failure
+}
+
+// samplesLong is the time that n frames take.
+func samplesLong(n int64, rate int) time.Duration {
+	return time.Duration(math.Round(seconds(n, rate) * float64(time.Second)))
 }
 
 // frames gives the frame at a time.

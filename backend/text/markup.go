@@ -7,8 +7,11 @@ import (
 	"unicode"
 )
 
-// maxPause is the longest pause that markup can ask for.
-const maxPause = 60 * time.Second
+// The pauses of markup: the longest, and that of `[pause]` alone.
+const (
+	maxPause   = 60 * time.Second
+	plainPause = 500 * time.Millisecond
+)
 
 // longestMarkup bounds the search for the end of a markup, in bytes. What is longer is ordinary text.
 const longestMarkup = 1000
@@ -27,12 +30,13 @@ const (
 
 // markup is one piece of markup in a text.
 type markup struct {
-	kind    markupKind
-	size    int           // bytes
-	pause   time.Duration // of pauseMarkup, 0 to 60 s
-	name    string        // of tagMarkup: what it means, whatever its form; of inline and block markup: the element
-	word    string        // of respellMarkup: what is written
-	reading string        // of respellMarkup: what is spoken, or /ipa/
+	kind      markupKind
+	size      int           // bytes
+	pause     time.Duration // of pauseMarkup, 0 to 60 s
+	shortened bool          // of pauseMarkup: it asks for more than 60 s
+	name      string        // of tagMarkup: what it means, whatever its form; of inline and block markup: the element
+	word      string        // of respellMarkup: what is written
+	reading   string        // of respellMarkup: what is spoken, or /ipa/
 }
 
 // nextMarkup finds the first markup in s and where it begins. Markup left open is ordinary text.
@@ -65,8 +69,7 @@ func readMarkup(s string) (markup, bool) {
 	if s[0] == '<' {
 		return readElement(s)
 	}
-	size, pause, ok := readPause(s)
-	return markup{kind: pauseMarkup, size: size, pause: pause}, ok
+	return readPause(s)
 }
 
 // readDouble reads double brackets. Their content has no bracket and is more than white space.
@@ -99,35 +102,57 @@ func ipa(reading string) (string, bool) {
 // longestPause bounds the search for the closing bracket.
 const longestPause = 64
 
-// readPause reads `[pause 0.5s]` at the beginning of s and gives its size in bytes. The number is in seconds, also
-// without a unit, or in milliseconds with ms; 0 to 60 s; case and white space around the parts do not matter.
-func readPause(s string) (size int, pause time.Duration, ok bool) {
+// readPause reads `[pause 0.5s]` at the beginning of s. The number has a point or a comma and is in seconds, also without
+// a unit, in milliseconds or in minutes; over 60 s is 60 s, and none is half a second. Case and white space around the
+// parts do not matter. What else stands in brackets after the word pause is a mark that no engine has.
+func readPause(s string) (markup, bool) {
 	closing := strings.IndexByte(s[:min(len(s), longestPause)], ']')
 	if closing < 0 {
-		return 0, 0, false
+		return markup{}, false
 	}
 	fields := strings.Fields(strings.ToLower(s[1:closing]))
-	if len(fields) < 2 || len(fields) > 3 || fields[0] != "pause" {
-		return 0, 0, false
+	if len(fields) == 0 || fields[0] != "pause" {
+		return markup{}, false
 	}
-	if len(fields) == 3 && strings.TrimLeft(fields[1], "0123456789.") != "" {
-		return 0, 0, false
+	m := markup{kind: pauseMarkup, size: closing + 1, pause: plainPause}
+	if len(fields) == 1 {
+		return m, true
 	}
-	pause, ok = readLength(strings.Join(fields[1:], ""))
-	return closing + 1, pause, ok && pause <= maxPause
+	ok := len(fields) == 2 || len(fields) == 3 && isNumber(fields[1])
+	if ok {
+		m.pause, ok = readLength(strings.Join(fields[1:], ""))
+	}
+	if !ok {
+		return markup{kind: tagMarkup, size: closing + 1}, true
+	}
+	m.shorten()
+	return m, true
 }
 
-// readLength reads 1.5, 1.5s or 1500ms. What is over an hour is an hour.
+// shorten brings a pause down to the longest one.
+func (m *markup) shorten() { m.pause, m.shortened = min(m.pause, maxPause), m.pause > maxPause }
+
+func isNumber(s string) bool { return strings.TrimLeft(s, "0123456789.,") == "" }
+
+// readLength reads 1.5, 1,5s, 1500ms or 1min, in lower case. What is over an hour is an hour.
 func readLength(s string) (time.Duration, bool) {
-	number, unit := strings.TrimSuffix(s, "s"), time.Second
-	if cut, found := strings.CutSuffix(s, "ms"); found {
-		number, unit = cut, time.Millisecond
-	}
-	if strings.Trim(number, "0123456789.") != "" {
+	digits := strings.TrimLeft(s, "0123456789.,")
+	number := strings.ReplaceAll(s[:len(s)-len(digits)], ",", ".")
+	var unit time.Duration
+	switch digits {
+	case "", "s", "sec", "secs", "second", "seconds":
+		unit = time.Second
+	case "ms", "millisecond", "milliseconds":
+		unit = time.Millisecond
+	case "m", "min", "mins", "minute", "minutes":
+		unit = time.Minute
+	case "h", "hour", "hours":
+		unit = time.Hour
+	default:
 		return 0, false
 	}
 	value, err := strconv.ParseFloat(number, 64)
-	return time.Duration(min(value, float64(time.Hour/unit)) * float64(unit)), err == nil
+	return time.Duration(min(value, float64(time.Hour)/float64(unit)) * float64(unit)), err == nil
 }
 
 // speaks reports whether s has something to speak beside marks of expression.

@@ -15,47 +15,76 @@ const (
 // Piece is one step of speaking: a text to speak, or a pause without text.
 type Piece struct {
 	Text  string        // without white space around it; empty for a pause
-	Pause time.Duration // 0 for a text, else up to 60 s
+	Pause time.Duration // of a pause, up to 60 s
+	Break Break         // of a text: what separates it from the text before it; NoBreak for the first
+	Asked string        // of a pause: its markup where that asks for more than 60 s
 }
 
-// Plan cuts s into what is spoken, one after another. Texts are whole sentences, as many as fit into maxChars code
-// points (brought into MinChunkChars..MaxChunkChars); the first one is a single sentence, so that its sound is there
-// early. A longer sentence is cut after clause punctuation, else at white space, else anywhere but within markup, which
-// alone may be longer than maxChars.
-// Markup `[pause 0.5s]` (also 500ms, or a bare number of seconds; 0 to 60 s) and `<break time="500ms"/>` become pauses.
-// Other tags of SSML and simple HTML are left out; those of blocks, such as <p>, end a sentence. Double brackets and
-// marks of expression stay for Speak. Anything else in brackets, and markup left open, is text.
+// Plan cuts s into what is spoken, one after another. Texts are whole sentences of one paragraph, as many as fit into
+// maxChars code points (brought into MinChunkChars..MaxChunkChars); the first one is a single sentence, so that its
+// sound is there early. A longer sentence is cut after clause punctuation, else at white space, else anywhere but within
+// markup, which alone may be longer than maxChars.
+// Headings are paragraphs of their own: lines with # before them, "Chapter 1" and its like, and short lines without an
+// end mark between blank lines. Lines such as * * *, ---, ⁂ or a lone # are scene breaks, which are not spoken.
+// Markup `[pause 0.5s]` (see readPause) and `<break time="500ms"/>` become pauses. Other tags of SSML and simple HTML are
+// left out; those of blocks, such as <p>, end a paragraph. Double brackets and marks of expression stay for Speak.
+// Anything else in brackets, and markup left open, is text.
 // Every text is Speakable: marks that stand alone join the text before them, else the one after them, and are dropped
 // where they fit neither. All other characters but white space come out in their order. A text that has nothing to
 // speak but marks of expression is one text with these; one without gives its pauses only.
 func Plan(s string, maxChars int) []Piece {
-	limit := min(max(maxChars, MinChunkChars), MaxChunkChars)
-	p := planner{limit: limit}
-	var span strings.Builder
+	p := newPlanner(maxChars)
+	for _, b := range blocks(strings.TrimSpace(withoutElements(s))) {
+		p.block(b.text, b.before)
+	}
+	return p.end()
+}
+
+// FlatPlan is the Plan of generations that were made before pauses followed the structure of a text: all of it is one
+// paragraph.
+func FlatPlan(s string, maxChars int) []Piece {
+	p := newPlanner(maxChars)
+	p.block(s, NoBreak)
+	pieces := p.end()
+	for i := range pieces {
+		pieces[i].Break = NoBreak
+	}
+	return pieces
+}
+
+// withoutElements writes the elements of blocks as line ends, headings and scene breaks.
+func withoutElements(s string) string {
+	var out strings.Builder
 	for {
 		at, m, ok := nextMarkup(s)
 		if !ok {
-			span.WriteString(s)
-			p.span(span.String())
-			return joinMarks(p.pieces, limit)
+			out.WriteString(s)
+			return out.String()
 		}
-		span.WriteString(s[:at])
-		switch m.kind {
-		case pauseMarkup:
-			p.span(span.String())
-			span.Reset()
-			if m.pause > 0 {
-				p.pieces = append(p.pieces, Piece{Pause: m.pause})
-			}
-		case blockMarkup:
-			span.WriteString("\n\n")
-		case inlineMarkup:
-		case tagMarkup, respellMarkup, rawMarkup:
-			span.WriteString(s[at : at+m.size])
+		out.WriteString(s[:at])
+		whole := s[at : at+m.size]
+		switch {
+		case m.kind == inlineMarkup:
+		case m.kind != blockMarkup || endsOnlySentence(m.name):
+			out.WriteString(whole)
+		case m.name == "hr":
+			out.WriteString("\n\n***\n\n")
+		case isHeading(m.name) && whole[1] != '/':
+			out.WriteString("\n\n# ")
+		default:
+			out.WriteString("\n\n")
 		}
 		s = s[at+m.size:]
 	}
 }
+
+// endsOnlySentence reports whether an element of SSML or HTML ends a sentence, but no paragraph.
+func endsOnlySentence(name string) bool {
+	return name == "s" || name == "sentence" || name == "br" || name == "td" || name == "th"
+}
+
+// isHeading reports whether the name of a block is one of h1 to h6.
+func isHeading(name string) bool { return len(name) == 2 && name[0] == 'h' && name != "hr" }
 
 // planner fills chunks with parts of sentences.
 type planner struct {
@@ -66,21 +95,71 @@ type planner struct {
 	chunk     strings.Builder
 	chars     int // of chunk
 	speakable bool
+	before    Break // what separates chunk from the one before
 }
 
-// span plans a text without pauses and elements.
-func (p *planner) span(s string) {
+func newPlanner(maxChars int) *planner {
+	return &planner{limit: min(max(maxChars, MinChunkChars), MaxChunkChars)}
+}
+
+// block plans a paragraph: its texts, and the pauses between them.
+func (p *planner) block(s string, before Break) {
+	var span strings.Builder
+	flush := func() {
+		if p.span(span.String(), before) {
+			before = SentenceBreak
+		}
+		span.Reset()
+	}
+	for {
+		at, m, ok := nextMarkup(s)
+		if !ok {
+			span.WriteString(s)
+			flush()
+			return
+		}
+		span.WriteString(s[:at])
+		switch m.kind {
+		case pauseMarkup:
+			flush()
+			p.pause(m, s[at:at+m.size])
+		case blockMarkup:
+			span.WriteString("\n\n")
+		case inlineMarkup:
+		case tagMarkup, respellMarkup, rawMarkup:
+			span.WriteString(s[at : at+m.size])
+		}
+		s = s[at+m.size:]
+	}
+}
+
+func (p *planner) pause(m markup, whole string) {
+	piece := Piece{Pause: m.pause}
+	if m.shortened {
+		piece.Asked = whole
+	}
+	if m.pause > 0 {
+		p.pieces = append(p.pieces, piece)
+	}
+}
+
+// span plans a text without pauses and elements, and reports whether there is any.
+func (p *planner) span(s string, before Break) bool {
+	planned := len(p.pieces)
 	for _, sentence := range Sentences(s) {
 		for _, part := range cut(sentence, p.limit) {
-			p.add(part)
+			p.add(part, before)
+			before = NoBreak
 		}
+		before = SentenceBreak
 	}
 	p.flush()
+	return len(p.pieces) > planned
 }
 
 // add puts a part into the chunk when it fits, else into a new one. The first speakable chunk takes no second part that
 // can be spoken.
-func (p *planner) add(part string) {
+func (p *planner) add(part string, before Break) {
 	speakable := speaks(part)
 	full := p.speakable && speakable && !p.spoken
 	if full || p.chars+chars(strings.TrimRightFunc(part, unicode.IsSpace)) > p.limit {
@@ -88,6 +167,7 @@ func (p *planner) add(part string) {
 	}
 	if p.chunk.Len() == 0 {
 		part = strings.TrimLeftFunc(part, unicode.IsSpace)
+		p.before = before
 	}
 	p.chunk.WriteString(part)
 	p.chars += chars(part)
@@ -96,27 +176,42 @@ func (p *planner) add(part string) {
 
 func (p *planner) flush() {
 	if text := strings.TrimSpace(p.chunk.String()); text != "" {
-		p.pieces = append(p.pieces, Piece{Text: text})
+		p.pieces = append(p.pieces, Piece{Text: text, Break: p.before})
 	}
 	p.spoken = p.spoken || p.speakable
 	p.chunk.Reset()
 	p.chars, p.speakable = 0, false
 }
 
-// joinMarks gives the texts that cannot be spoken to a neighbour.
+// end returns the pieces. The first text follows nothing.
+func (p *planner) end() []Piece {
+	all := joinMarks(p.pieces, p.limit)
+	for i := range all {
+		if all[i].Text != "" {
+			all[i].Break = NoBreak
+			break
+		}
+	}
+	return all
+}
+
+// joinMarks joins the texts that cannot be spoken to a neighbour.
 func joinMarks(pieces []Piece, limit int) []Piece {
 	var all []Piece
-	last, waiting := -1, ""
+	last, waiting, before := -1, "", NoBreak
 	for _, p := range pieces {
-		switch {
-		case p.Text == "":
+		if p.Text == "" {
 			all = append(all, p)
 			continue
+		}
+		before = max(before, p.Break)
+		switch {
 		case speaks(p.Text):
 			if joined := join(waiting, p.Text); chars(joined) <= limit {
 				p.Text = joined
 			}
-			last, waiting = len(all), ""
+			p.Break = before
+			last, waiting, before = len(all), "", NoBreak
 			all = append(all, p)
 			continue
 		case last >= 0 && waiting == "":

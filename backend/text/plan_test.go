@@ -16,6 +16,7 @@ import (
 
 func say(s string) text.Piece         { return text.Piece{Text: s} }
 func wait(d time.Duration) text.Piece { return text.Piece{Pause: d} }
+func shortened(s string) text.Piece   { return text.Piece{Pause: time.Minute, Asked: s} }
 func long(s string, n int) string     { return strings.TrimSpace(strings.Repeat(s+" ", n)) }
 
 func TestPlan(t *testing.T) {
@@ -29,11 +30,13 @@ func TestPlan(t *testing.T) {
 		"one sentence":       {" Hello there. ", 100, []text.Piece{say("Hello there.")}},
 		"first alone":        {"One. Two. Three. Four.", 100, []text.Piece{say("One."), say("Two. Three. Four.")}},
 		"wrapped":            {"One\ntwo. Three.", 100, []text.Piece{say("One\ntwo."), say("Three.")}},
-		"paragraphs":         {"One\n\nTwo\n\nThree", 100, []text.Piece{say("One"), say("Two\n\nThree")}},
+		"paragraphs":         {"One\n\nTwo\n\nThree", 100, []text.Piece{say("One"), say("Two"), say("Three")}},
 		"pauses":             {"One.[pause 0.5s]Two. Three. [pause 200ms] [pause 1]", 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two. Three."), wait(time.Second / 5), wait(time.Second)}},
 		"pause at first":     {"[pause 2s] One. Two.", 100, []text.Piece{wait(2 * time.Second), say("One."), say("Two.")}},
 		"pause in sentence":  {"One [Pause 1.5 S] two.", 100, []text.Piece{say("One"), wait(3 * time.Second / 2), say("two.")}},
-		"no pause":           {"One [pause] [pause 61] [pause 1h] [pause -1] [pauses 1].", 100, []text.Piece{say("One [pause] [pause 61] [pause 1h] [pause -1] [pauses 1].")}},
+		"other pauses":       {"One [pause] two [pause 1,5s] three [pause 250 ms] four [pause .5 sec] five [pause 0,5 min] six.", 100, []text.Piece{say("One"), wait(time.Second / 2), say("two"), wait(3 * time.Second / 2), say("three"), wait(time.Second / 4), say("four"), wait(time.Second / 2), say("five"), wait(30 * time.Second), say("six.")}},
+		"pauses too long":    {"One [pause 61s] two [pause 1h] three <break time=\"90s\"/> four.", 100, []text.Piece{say("One"), shortened("[pause 61s]"), say("two"), shortened("[pause 1h]"), say("three"), shortened(`<break time="90s"/>`), say("four.")}},
+		"no pause":           {"One [pause -1] [pauses 1] [pause for effect] [a pause].", 100, []text.Piece{say("One [pause -1] [pauses 1] [pause for effect] [a pause].")}},
 		"pause of nothing":   {"One. [pause 0s] Two.", 100, []text.Piece{say("One."), say("Two.")}},
 		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{wait(time.Second), wait(2 * time.Second)}},
 		"marks before":       {"*** One. Two.", 100, []text.Piece{say("*** One."), say("Two.")}},
@@ -48,7 +51,7 @@ func TestPlan(t *testing.T) {
 		"Chinese clauses":    {strings.Repeat("字", 30) + "，" + strings.Repeat("文", 30) + "。", 50, []text.Piece{say(strings.Repeat("字", 30) + "，"), say(strings.Repeat("文", 30) + "。")}},
 		"accents stay on":    {strings.Repeat("e\u0301", 40), 51, []text.Piece{say(strings.Repeat("e\u0301", 25)), say(strings.Repeat("e\u0301", 15))}},
 		"SSML breaks":        {`One.<break time="500ms"/>Two. <break time='2s' /> <break strength="strong"/><break/>`, 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two."), wait(2 * time.Second), wait(3 * time.Second / 4), wait(time.Second / 2)}},
-		"breaks at odds":     {`One <break time="90s"/> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{say("One"), wait(time.Minute), say("two"), say("three.")}},
+		"breaks at odds":     {`One <break time="9s"></break> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{say("One"), wait(9 * time.Second), say(`two <break time="x"/>`), say("three.")}},
 		"SSML document":      {`<?xml version="1.0"?><speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis"><p>One</p><p>Two <emphasis level="strong">big</emphasis> things.</p><!-- a. b. --></speak>`, 100, []text.Piece{say("One"), say("Two big things.")}},
 		"SSML in a word":     {`H<sub alias="two">2</sub>O <say-as interpret-as="cardinal">5</say-as> <phoneme alphabet="ipa" ph="x">tomato</phoneme>.`, 100, []text.Piece{say("H2O 5 tomato.")}},
 		"other angles":       {"List<int> a < b, Dear <name>, <p one.", 100, []text.Piece{say("List<int> a < b, Dear <name>, <p one.")}},
@@ -63,9 +66,72 @@ func TestPlan(t *testing.T) {
 		"decimals stay":      {long("word", 8) + " 1,000,000.5 more", 50, []text.Piece{say(long("word", 8)), say("1,000,000.5 more")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.Equal(t, c.want, text.Plan(c.text, c.max))
+			got := text.Plan(c.text, c.max)
+			for i := range got {
+				got[i].Break = text.NoBreak // see TestPlanFollowsTheStructure
+			}
+			require.Equal(t, c.want, got)
 		})
 	}
+}
+
+// shown writes a plan in one line: texts with what separates them, and pauses.
+func shown(pieces []text.Piece) string {
+	var out []string
+	for i, p := range pieces {
+		switch {
+		case p.Text == "":
+			out = append(out, p.Pause.String())
+		case i == 0:
+			out = append(out, p.Text)
+		default:
+			out = append(out, "<"+p.Break.String()+">", p.Text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestPlanFollowsTheStructure(t *testing.T) {
+	for in, want := range map[string]string{
+		"One. Two. Three.":                                                "One. <sentence> Two. Three.",
+		"One.\n\nTwo. Three.\r\n\r\nFour.":                                "One. <paragraph> Two. Three. <paragraph> Four.",
+		"One\nis long. Two\nis too.":                                      "One\nis long. <sentence> Two\nis too.",
+		"Chapter 1\nA Second Witness\n\nHe came.":                         "Chapter 1 <heading> A Second Witness <heading> He came.",
+		"CHAPTER XII.\n\nHe came. So.":                                    "CHAPTER XII. <heading> He came. So.",
+		"Chapter One: The Door\nHe came.":                                 "Chapter One: The Door <heading> He came.",
+		"It ended.\nChapter 2\nIt began.":                                 "It ended. <heading> Chapter 2 <heading> It began.",
+		"He read\nChapter 2\nof the book.":                                "He read\nChapter 2\nof the book.",
+		"Chapter 2 tells how\nhe came. He did.":                           "Chapter 2 tells how\nhe came. <sentence> He did.",
+		"Kapitel 3\n\nEr kam.":                                            "Kapitel 3 <heading> Er kam.",
+		"第一章 雨\n他来了。":                                                     "第一章 雨 <heading> 他来了。",
+		"# The Door #\nHe came.":                                          "The Door <heading> He came.",
+		"He came.\n\n### Later\n\nHe went.":                               "He came. <heading> Later <heading> He went.",
+		"#door is a tag. Yes.":                                            "#door is a tag. <sentence> Yes.",
+		"He came.\n\nThe Door\n\nHe went.":                                "He came. <heading> The Door <heading> He went.",
+		"He came.\n\nDear Anna,\n\nI went.":                               "He came. <paragraph> Dear Anna, <paragraph> I went.",
+		"He came.\n\nand went\n\nSo.":                                     "He came. <paragraph> and went <paragraph> So.",
+		"He came.\n\n\u201cThe door\u201d\n\nSo.":                         "He came. <paragraph> \u201cThe door\u201d <paragraph> So.",
+		"He came.\n\nThe End":                                             "He came. <paragraph> The End",
+		"He came.\n\n* * *\n\nHe went.":                                   "He came. <scene> He went.",
+		"He came.\n***\nHe went.":                                         "He came. <scene> He went.",
+		"He came.\n\n---\n\nChapter 2\n\nHe went.":                        "He came. <scene> Chapter 2 <heading> He went.",
+		"He came.\n\n⁂\n\nHe went.\n\n#\n\nHe slept.":                     "He came. <scene> He went. <scene> He slept.",
+		"* * *\n\nHe came.\n\n* * *":                                      "He came.",
+		"He came.\n\n[pause 3s]\n\nHe went.":                              "He came. 3s <paragraph> He went.",
+		"He came [pause 1s] and went. So.":                                "He came 1s <sentence> and went. So.",
+		"He came.\n\n...\n\nHe went.":                                     "He came. ... <paragraph> He went.",
+		"He came.\n\n* * *\n\n...\n\nHe went.":                            "He came. ... <scene> He went.",
+		"<h1>The Door.</h1><p>He came.</p><hr/><p>He went.<br/>Far.</p>":  "The Door. <heading> He came. <scene> He went.\n\nFar.",
+		"<speak><p><s>One</s> <s>two.</s></p><p><s>Three</s></p></speak>": "One <sentence> two. <paragraph> Three",
+		long("word", 12) + ", " + long("more", 8) + ".":                   long("word", 10) + " <> " + long("word", 2) + ", " + long("more", 7) + " <> more.",
+		"[[Chapter 1\n\nDoor|x]] is a word.":                              "[[Chapter 1\n\nDoor|x]] is a word.",
+	} {
+		require.Equal(t, want, shown(text.Plan(in, 50)), "%q", in)
+	}
+}
+
+func TestFlatPlanHasNoStructure(t *testing.T) {
+	require.Equal(t, []text.Piece{say("One."), say("Two.\n\n* * *\n\nThree.")}, text.FlatPlan("One.\n\nTwo.\n\n* * *\n\nThree.", 100))
 }
 
 func TestSpeakable(t *testing.T) {
@@ -141,7 +207,7 @@ func TestPlanKeepsEveryMarkOfOrdinaryText(t *testing.T) {
 func TestPlanPauses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ms := rapid.IntRange(1, 60_000).Draw(t, "ms")
-		want := []text.Piece{say("A"), wait(time.Duration(ms) * time.Millisecond), say("b")}
+		want := []text.Piece{say("A"), wait(time.Duration(ms) * time.Millisecond), {Text: "b", Break: text.SentenceBreak}}
 		seconds := fmt.Sprintf("%d.%03d", ms/1000, ms%1000)
 		for _, markup := range []string{"[pause %dms]", "[ Pause  %d MS ]"} {
 			require.Equal(t, want, text.Plan("A"+fmt.Sprintf(markup, ms)+"b", 100))

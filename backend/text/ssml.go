@@ -26,8 +26,16 @@ func readElement(s string) (markup, bool) {
 		return markup{}, false
 	}
 	m := markup{kind: kind, name: name, size: end + size}
-	if kind == pauseMarkup {
-		m.pause = breakLength(attributes["time"], attributes["strength"])
+	switch {
+	case kind != pauseMarkup:
+	case s[1] == '/':
+		m.kind = inlineMarkup
+	default:
+		m.pause, ok = breakLength(attributes["time"], attributes["strength"])
+		if !ok {
+			m.kind = tagMarkup
+		}
+		m.shorten()
 	}
 	return m, true
 }
@@ -110,26 +118,22 @@ func elementKind(name string) markupKind {
 }
 
 // breakLength is the length of a <break/>. Strengths are the pauses that readers make at such places; SSML leaves them
-// open.
-func breakLength(length, strength string) time.Duration {
+// open. ok is false where the length cannot be read.
+func breakLength(length, strength string) (pause time.Duration, ok bool) {
 	if length != "" {
-		pause, ok := readLength(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(length)), "+"))
-		if !ok {
-			return 0
-		}
-		return min(pause, maxPause)
+		return readLength(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(length)), "+"))
 	}
 	switch strength {
 	case "none":
-		return 0
+		return 0, true
 	case "x-weak":
-		return 100 * time.Millisecond
+		return 100 * time.Millisecond, true
 	case "weak":
-		return 250 * time.Millisecond
+		return 250 * time.Millisecond, true
 	case "strong":
-		return 750 * time.Millisecond
+		return 750 * time.Millisecond, true
 	case "x-strong":
-		return time.Second
+		return time.Second, true
 	}
-	return 500 * time.Millisecond
+	return plainPause, true
 }

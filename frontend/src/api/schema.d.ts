@@ -1177,6 +1177,8 @@ export interface components {
             model_name?: string;
             /** @description bring it to -16 LUFS; true when not given */
             normalize?: boolean;
+            /** @description instead of those of the settings */
+            pauses?: components["schemas"]["Pauses"] | null;
             /** @description UUID of the voice profile */
             profile_id: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
@@ -1797,6 +1799,42 @@ export interface components {
             /** @description 1 to 100 characters after trimming, unique without case in its language */
             word: string;
         };
+        Pause: {
+            /**
+             * @description pause for markup
+             * @enum {string}
+             */
+            break: "pause" | "sentence" | "paragraph" | "heading" | "scene";
+            /**
+             * Format: int64
+             * @description the chunk after it, from 0; the number of chunks for one at the end
+             */
+            chunk: number;
+            /** Format: double */
+            seconds: number;
+        };
+        Pauses: {
+            /**
+             * Format: double
+             * @description seconds before and after a heading
+             */
+            heading: number;
+            /**
+             * Format: double
+             * @description seconds between paragraphs
+             */
+            paragraph: number;
+            /**
+             * Format: double
+             * @description seconds at a scene break, a line such as * * *
+             */
+            scene: number;
+            /**
+             * Format: double
+             * @description seconds between sentences
+             */
+            sentence: number;
+        };
         Peaks: {
             /** @description lowest and highest sample of each part */
             peaks: number[][];
@@ -1922,6 +1960,8 @@ export interface components {
             };
             /** Format: int64 */
             seed: number;
+            /** @description pauses that ask for more than 60 s */
+            shortened_pauses?: string[];
             /** Format: double */
             speed: number;
             spoken_text: string;
@@ -1930,6 +1970,11 @@ export interface components {
             voice: string;
         };
         ReceiptChunk: {
+            /**
+             * @description what stands before it in the text: pause for markup; nothing within a sentence, and in generations whose pauses did not follow the structure
+             * @enum {string}
+             */
+            break?: "pause" | "sentence" | "paragraph" | "heading" | "scene";
             dropped_tags?: string[];
             /**
              * Format: double
@@ -1938,7 +1983,7 @@ export interface components {
             gain_db?: number;
             /**
              * Format: int64
-             * @description silence that the text asks for before it
+             * @description silence before it, by the markup or the structure of the text
              */
             pause_ms: number;
             pronunciations?: {
@@ -2035,6 +2080,8 @@ export interface components {
             chunks: string[];
             /** @description marks that will not be played */
             dropped_tags: string[];
+            /** @description the silences between the chunks, and at the ends */
+            pauses: components["schemas"]["Pause"][];
             /** @description of the first 5,000 characters in whole sentences; empty where they are not known */
             phonemes: string;
             /**
@@ -2043,6 +2090,8 @@ export interface components {
              */
             seconds: number;
             sentences: string[];
+            /** @description pauses that ask for more than 60 s, which is the most */
+            shortened_pauses: string[];
             /** @description as the engine will get it: numbers spelled out, your words replaced */
             spoken: string;
         };
@@ -2058,11 +2107,15 @@ export interface components {
             missing: number;
         };
         TextPreviewRequest: {
+            /** Format: int64 */
+            crossfade_ms?: number;
             /** @description BCP 47 */
             language?: string;
             /** Format: int64 */
             max_chunk_chars?: number;
             model_name?: string;
+            /** @description instead of those of the settings */
+            pauses?: components["schemas"]["Pauses"] | null;
             /** @description UUID of the voice profile; the default voice when not given */
             profile_id?: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */

@@ -14,19 +14,29 @@ const tags = [
   "nervous(?:ly)?|calm(?:ly)?|tired(?:ly)?|playful(?:ly)?|mischievously|serious(?:ly)?|narration|advertisement|frustrated|annoyed|disappointed|thoughtful|impressed|delighted",
 ].join("|").replaceAll(" ", "[ _-]");
 
-const pause = "\\[\\s*pause\\s+(\\d{0,4}(?:\\.\\d{0,3})?)\\s*(ms|s|sec|seconds?)?\\s*\\]";
+const pause = "\\[\\s*pause(?:\\s+(\\d{0,9}(?:[.,]\\d{0,9})?)\\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?)?\\s*\\]";
+const plainPause = 0.5; // seconds
+const longestPause = 60;
+const units: Record<string, number> = { ms: 0.001, mi: 60, m: 60, h: 3600 };
 const respelling = "\\[\\[([^\\[\\]|\\n]{1,200})\\|([^\\[\\]\\n]{1,300})\\]\\]";
 
 /** Finds markup; a new one for each use, as it remembers its place. */
 export const markupPattern = () => new RegExp(`${pause}|${respelling}|\\[(${tags})\\]`, "gi");
+
+/** The seconds of a unit: "ms" and "milliseconds" are one, and so are "m" and "min". */
+function unitSeconds(unit = "s"): number {
+  const name = unit.toLowerCase();
+  return units[name.startsWith("mil") ? "ms" : name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 1;
+}
 
 /** Reads what the pattern found; null where it only looks like markup. */
 export function readMarkup(match: RegExpExecArray): Markup | null {
   const [, amount, unit, word, reading, tag] = match;
   if (word !== undefined && reading !== undefined) return word.trim() && reading.trim() ? { kind: "respell", word: word.trim(), reading: reading.trim() } : null;
   if (tag !== undefined) return { kind: "tag", name: tag.toLowerCase() };
-  const seconds = Number(amount) / (unit?.toLowerCase() === "ms" ? 1000 : 1);
-  return amount && Number.isFinite(seconds) && seconds <= 60 ? { kind: "pause", seconds } : null;
+  if (amount === undefined) return { kind: "pause", seconds: plainPause };
+  const seconds = Number(amount.replace(",", ".")) * unitSeconds(unit);
+  return amount && Number.isFinite(seconds) ? { kind: "pause", seconds: Math.min(seconds, longestPause) } : null;
 }
 
 /** The markup of a respelling; brackets and bars would end it early. */

@@ -23,6 +23,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     [t("receipt.speed"), `${format.number(receipt.speed)}×`],
     ...spent.map(([name, value]): [string, string] => [isStage(name) ? t(`receipt.stage.${name}`) : name, seconds(value)]),
     ...(receipt.dropped_tags.length > 0 ? [[t("receipt.dropped"), format.list(receipt.dropped_tags)] as [string, string]] : []),
+    ...(receipt.shortened_pauses?.length ? [[t("receipt.shortened"), format.list(receipt.shortened_pauses)] as [string, string]] : []),
     [t("receipt.againLabel"), receipt.reproducible ? t("receipt.same") : t("receipt.other")],
   ];
   const changed = receipt.spoken_text !== "" && receipt.spoken_text !== generation.text;

@@ -9,7 +9,13 @@ export function durationWords(value: string, format: Format): string {
   return format.number(all / size, { style: "unit", unit, unitDisplay: "long" });
 }
 
+const pauses = ["0", "200ms", "350ms", "500ms", "700ms", "1s", "1500ms", "2s", "3s"];
+
 const presets: Record<string, readonly string[]> = {
+  "speech.sentence_pause": pauses,
+  "speech.paragraph_pause": pauses,
+  "speech.heading_pause": pauses,
+  "speech.scene_pause": pauses,
   "models.idle_unload": ["0", "1m", "5m", "10m", "30m", "1h", "-1"],
   "history.retention": ["24h", "168h", "720h", "2160h", "8760h", "-1"],
 };

@@ -13,12 +13,13 @@ function Body({ request, view }: { request: TextPreviewRequest; view: View }) {
   const preview = useTextPreview(request);
   if (preview.error) return <ErrorBox error={preview.error} action={<Button size="small" onClick={() => void preview.refetch()}>{t("common:retry")}</Button>} />;
   if (!preview.data) return <Skeleton className="h-40" />;
-  const { spoken, phonemes, dropped_tags: dropped } = preview.data;
+  const { spoken, phonemes, dropped_tags: dropped, shortened_pauses: shortened } = preview.data;
   const text = view === "words" ? spoken : phonemes;
   return (
     <>
       <p className="whitespace-pre-wrap text-14 leading-[1.6] text-ink" lang={view === "sounds" ? "und-fonipa" : request.language}>{text || t("spoken.noSounds")}</p>
       {dropped.length > 0 ? <p className="flex flex-wrap items-center gap-2">{t("spoken.dropped")}{dropped.map((tag) => <Chip key={tag} tone="warn">{tag}</Chip>)}</p> : null}
+      {shortened.length > 0 ? <p className="flex flex-wrap items-center gap-2">{t("spoken.shortened")}{shortened.map((pause) => <Chip key={pause} tone="warn">{pause}</Chip>)}</p> : null}
     </>
   );
 }

@@ -39,7 +39,7 @@ function start(routes: Record<string, Handler> = {}, screens: ReactElement = <St
     "POST /drafts": (call: { body: unknown }) => keep(aDraft({ ...(call.body as object), id: `n${drafts.size}` })),
     "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) => keep(aDraft({ ...(call.body as object), id: call.params.id ?? "" })),
     "DELETE /drafts/{id}": (call: { params: Record<string, string> }) => { drafts.delete(call.params.id ?? ""); return reply(204); },
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [] },
+    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
     ...routes,
   });
   const choose = () => screen.getByLabelText("Open a file", { selector: "input" });

@@ -25,7 +25,7 @@ function start(routes: Record<string, Handler> = {}, drafts = [winter, ferry]) {
     "GET /profiles": page([builtIn]), "GET /profiles/{id}": ({ params }: Call) => [builtIn, heart].find(({ id }) => id === params.id) ?? reply(404, problem("profile_not_found")),
     "GET /drafts": page(drafts), "GET /drafts/{id}": ({ params }: Call) => drafts.find(({ id }) => id === params.id) ?? reply(404, problem("draft_not_found")),
     "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "new" }), "PUT /drafts/{id}": ({ body, params }: Call) => aDraft({ ...(body as object), id: params.id ?? "" }),
-    "GET /models/status": { models: [] }, "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [] },
+    "GET /models/status": { models: [] }, "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };

@@ -15,7 +15,7 @@ function start(routes: Record<string, Handler> = {}, voice = builtIn) {
     "GET /profiles": page([voice]), "GET /profiles/{id}": voice, "GET /drafts": page([]), "GET /models/status": { models: [] },
     "POST /drafts": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
     "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [] },
+    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };

@@ -19,7 +19,7 @@ function start(voices: Profile[], routes: Record<string, Handler> = {}) {
   const api = fakeApi({
     "GET /profiles": list, "GET /profiles/{id}": one, "GET /drafts": page([]), "GET /models/status": { models: [] }, "GET /settings": { "speech.default_voice": "espeak:en-us" },
     "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }), "PUT /drafts/{id}": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [] },
+    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };

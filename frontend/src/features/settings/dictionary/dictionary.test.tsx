@@ -52,7 +52,7 @@ it("names the lines that an import left out", async () => {
 });
 
 it("shows how a sentence will be read", async () => {
-  fakeApi({ "GET /pronunciations": page([]), "POST /text/preview": { spoken: "KEE-va sings.", sentences: [], chunks: [], phonemes: "kiːvə", seconds: 1, dropped_tags: [] } });
+  fakeApi({ "GET /pronunciations": page([]), "POST /text/preview": { spoken: "KEE-va sings.", sentences: [], chunks: [], phonemes: "kiːvə", seconds: 1, dropped_tags: [], pauses: [], shortened_pauses: [] } });
   const { user } = renderWithProviders(<Pronunciation />);
   await user.type(screen.getByLabelText("Try it"), "Caoimhe sings.");
   expect(await screen.findByText("KEE-va sings.")).toBeVisible();

@@ -110,7 +110,8 @@ test("knows pauses, respellings and marks of expression, and leaves other bracke
   expect(read("[pause 0.5s] [Pause 800 ms] [pause 2]")).toEqual([{ kind: "pause", seconds: 0.5 }, { kind: "pause", seconds: 0.8 }, { kind: "pause", seconds: 2 }]);
   expect(read("[[Caoimhe|KEE-va]] [[x|/ˈkiːvə/]]")).toEqual([{ kind: "respell", word: "Caoimhe", reading: "KEE-va" }, { kind: "respell", word: "x", reading: "/ˈkiːvə/" }]);
   expect(read("[sighs] [deep_breath]")).toEqual([{ kind: "tag", name: "sighs" }, { kind: "tag", name: "deep_breath" }]);
-  expect(read("[1] [note] [[raw]] [pause] [pause 90s] <b>").filter(Boolean)).toEqual([]);
+  expect(read("[pause] [pause 1,5s] [pause 90s] [pause 1 min]").map((mark) => mark?.kind === "pause" && mark.seconds)).toEqual([0.5, 1.5, 60, 60]);
+  expect(read("[1] [note] [[raw]] [pauses 1] [pause for effect] <b>").filter(Boolean)).toEqual([]);
 });
 
 test("a respelling cannot break out of its brackets", () => {

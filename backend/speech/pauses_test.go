@@ -1,0 +1,216 @@
+package speech_test
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// hushed is a fixture with 0.1 s of near silence before and 0.2 s behind each sentence, as the models have it. It tells the
+// time of every sentence as that of one word.
+type hushed struct{ *enginetest.Fixture }
+
+func (h hushed) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	return h.SpeakWords(ctx, u, func(b audio.Buffer, _ []backend.Word) error { return emit(b) })
+}
+
+func (h hushed) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
+	u.Voice = ""
+	return h.Fixture.Speak(ctx, u, func(b audio.Buffer) error {
+		n, tone := b.Rate/10, len(b.Samples)
+		noise := func(n int) []float32 { return slices.Repeat([]float32{0.0009, -0.0009}, n/2) }
+		b.Samples = slices.Concat(noise(n), b.Samples, noise(2*n))
+		return emit(b, []backend.Word{{Text: "word", Start: 0.1, End: 0.1 + float64(tone)/float64(b.Rate)}})
+	})
+}
+
+// talk is a lab whose voice is hushed.
+func talk(t *testing.T) *lab {
+	t.Helper()
+	h := hushed{fixture(enginetest.FixtureOptions{})}
+	l := newLab(t, h)
+	l.shelf.speakers[builtIn] = h
+	return l
+}
+
+// silences measures the gaps in a file that are longer than 50 ms.
+func silences(t *testing.T, path string) (gaps []float64, starts []float64) {
+	t.Helper()
+	b := readWAV(t, path)
+	last := -1
+	for i, x := range b.Samples {
+		if x < 0.01 && x > -0.01 {
+			continue
+		}
+		if gap := float64(i-last-1) / float64(b.Rate); gap > 0.05 {
+			if last >= 0 {
+				gaps = append(gaps, gap)
+			}
+			starts = append(starts, float64(i)/float64(b.Rate))
+		}
+		last = i
+	}
+	return gaps, starts
+}
+
+const structured = "Chapter 1\nA Second Witness\n\nHe came in. He sat down.\n\nShe left [pause 0.5s] at once.\n\n* * *\n\nIt was late."
+
+func TestPausesFollowTheStructure(t *testing.T) {
+	l := talk(t)
+	g := l.speak(l.request(structured))
+	gaps, starts := silences(t, g.AudioPath)
+	require.InDeltaSlice(t, []float64{1, 1, 0.35, 0.7, 0.5, 1.5}, gaps, 0.003, "what the engine brings is counted in")
+
+	var breaks []string
+	var pauses []int64
+	for _, c := range g.Receipt.Chunks {
+		breaks, pauses = append(breaks, c.Break), append(pauses, c.PauseMS)
+	}
+	require.Equal(t, []string{"", "heading", "heading", "paragraph", "pause", "scene"}, breaks, "the two sentences are one chunk")
+	require.Equal(t, []int64{0, 1000, 1000, 700, 500, 1500}, pauses)
+	require.Equal(t, l.pauses, g.Receipt.Parameters["pauses"])
+
+	var words []float64
+	for _, c := range g.Chunks {
+		for _, w := range c.Words {
+			require.GreaterOrEqual(t, w.Start, c.Start)
+			require.LessOrEqual(t, w.End, c.End)
+			words = append(words, w.Start)
+		}
+	}
+	require.InDeltaSlice(t, starts, words, 0.003, "the times of words are those of their sound")
+
+	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed)
+	require.NoError(t, err)
+	l.pauses = backend.Pauses{}
+	again = l.becomes(again.ID, backend.StatusComplete)
+	require.Equal(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256, "the same receipt, the same bytes")
+}
+
+func TestPausesAreSettable(t *testing.T) {
+	l := talk(t)
+	l.pauses = backend.Pauses{Sentence: 0.1, Paragraph: 0.2, Heading: 0.3, Scene: 0.4}
+	gaps, _ := silences(t, l.speak(l.request(structured)).AudioPath)
+	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 0.2, 0.5, 0.4}, gaps, 0.003, "also shorter than the engine's own")
+
+	r := l.request(structured)
+	r.Pauses = &backend.Pauses{Sentence: 2, Paragraph: 3, Heading: 4, Scene: 5}
+	r.Speed = new(2.0)
+	gaps, _ = silences(t, l.speak(r).AudioPath)
+	require.InDeltaSlice(t, []float64{2, 2, 1, 1.5, 0.5, 2.5}, gaps, 0.003, "they go with the speed, and markup does not")
+}
+
+func TestCrossfadeKeepsThePausesOfTheStructure(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request("One is here. Two is here.\n\nThree is here. [pause 2s] Four is here.")
+	r.CrossfadeMS = new(100)
+	g := l.speak(r)
+	gap := func(n int) float64 { return g.Chunks[n].Start - g.Chunks[n-1].End }
+	require.InDelta(t, -0.1, gap(1), 0.001)
+	require.InDelta(t, 0.7, gap(2), 0.001)
+	require.InDelta(t, 2, gap(3), 0.001)
+}
+
+// TestOldGenerationsKeepTheirPauses makes a generation again that was made before pauses followed the structure.
+func TestOldGenerationsKeepTheirPauses(t *testing.T) {
+	l := talk(t)
+	g := l.speak(l.request("One is here.\n\nTwo is here. Three is here.\n\n* * *\n\nFour."))
+	_, err := l.db.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
+		g.Request.Pauses = nil
+		return nil
+	})
+	require.NoError(t, err)
+	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed)
+	require.NoError(t, err)
+	again = l.becomes(again.ID, backend.StatusComplete)
+	require.Equal(t, []string{"One is here.", "Two is here. Three is here.\n\n* * *\n\nFour."}, chunkTexts(again))
+	require.InDelta(t, again.Chunks[0].End, again.Chunks[1].Start, 1e-9)
+	gaps, _ := silences(t, again.AudioPath)
+	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.3}, gaps, 0.003, "nothing but the engine's own silence")
+	require.NotContains(t, again.Receipt.Parameters, "pauses")
+}
+
+func chunkTexts(g backend.Generation) []string {
+	var all []string
+	for _, c := range g.Chunks {
+		all = append(all, c.Text)
+	}
+	return all
+}
+
+// TestTakesKeepThePauses puts takes into a file whose pauses count in what the engine brings, and back.
+func TestTakesKeepThePauses(t *testing.T) {
+	for name, voice := range map[string]engines.Speaker{
+		"with silence of its own": hushed{fixture(enginetest.FixtureOptions{})},
+		"without":                 anyVoice{fixture(enginetest.FixtureOptions{})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, voice)
+			l.shelf.speakers[builtIn] = voice
+			g := l.speak(l.request(structured))
+			first, _ := silences(t, g.AudioPath)
+			for n := range g.Chunks {
+				again, err := l.service.RegenerateChunk(t.Context(), g.ID, n, nil)
+				require.NoError(t, err)
+				gaps, _ := silences(t, again.AudioPath)
+				require.InDeltaSlice(t, first, gaps, 0.003)
+				require.InDelta(t, g.Duration, again.Duration, 0.003)
+				for _, c := range again.Chunks {
+					for _, w := range c.Words {
+						require.GreaterOrEqual(t, w.Start, c.Start-1e-9)
+						require.LessOrEqual(t, w.End, c.End+1e-9)
+					}
+				}
+				back, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{n: 0})
+				require.NoError(t, err)
+				require.Equal(t, g.Receipt.AudioSHA256, back.Receipt.AudioSHA256, "bit by bit")
+			}
+		})
+	}
+}
+
+func TestPreviewTellsThePauses(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
+	s, err := l.service.TextPreview(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
+	require.Equal(t, []speech.Pause{
+		{Chunk: 0, Seconds: 1.5, Break: "pause"}, {Chunk: 1, Seconds: 1, Break: "heading"}, {Chunk: 2, Seconds: 60, Break: "pause"},
+		{Chunk: 3, Seconds: 1.5, Break: "scene"}, {Chunk: 4, Seconds: 0.5, Break: "pause"},
+	}, s.Pauses)
+	require.Equal(t, []string{"[pause 61s]"}, s.Shortened)
+	require.Empty(t, s.Dropped)
+	g := l.speak(r)
+	require.Equal(t, []string{"[pause 61s]"}, g.Receipt.Shortened)
+	require.InDelta(t, 1.5, g.Chunks[0].Start, 0.001)
+
+	s, err = l.service.TextPreview(t.Context(), l.request("He came [pause for effect] in."))
+	require.NoError(t, err)
+	require.Equal(t, "He came in.", s.Spoken)
+	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
+}
+
+// TestStreamHasThePauses hears the same silences while a text is made.
+func TestStreamHasThePauses(t *testing.T) {
+	l := talk(t)
+	st, err := l.service.Stream(t.Context(), l.request(structured))
+	require.NoError(t, err)
+	var pcm strings.Builder
+	require.NoError(t, st.WriteTo(t.Context(), &pcm))
+	require.NoError(t, st.Close())
+	done := l.becomes(st.Generation.ID, backend.StatusComplete)
+	raw, err := os.ReadFile(done.AudioPath)
+	require.NoError(t, err)
+	require.Len(t, raw, pcm.Len()+44)
+}

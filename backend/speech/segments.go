@@ -1,0 +1,233 @@
+package speech
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// markupBreak is the Break of a chunk with a pause of markup before it.
+const markupBreak = "pause"
+
+// segment is what an engine speaks at a time: a sentence of a line, or all of it where pauses do not follow the
+// structure of the text.
+type segment struct {
+	line      int
+	last      bool // of its line
+	text      string
+	seed      int64
+	asked     time.Duration // silence before it that markup asks for
+	own       time.Duration // silence before it that the structure of the text or the engine asks for
+	trimStart bool          // its own silence counts as part of the pause before it
+	trimEnd   bool          // and of the one after it
+}
+
+// pauseBefore returns the silence before a text of the plan, in milliseconds, and where it comes from. Markup wins over
+// the structure, and is no shorter in faster speech. A crossfade stands for the pause between sentences.
+func (j *job) pauseBefore(piece text.Piece, asked time.Duration) (ms int64, from string) {
+	var seconds float64
+	switch {
+	case asked > 0:
+		return asked.Milliseconds(), markupBreak
+	case piece.Break == text.SentenceBreak && j.crossfade == 0:
+		seconds = j.pauses.Sentence
+	case piece.Break == text.ParagraphBreak:
+		seconds = j.pauses.Paragraph
+	case piece.Break == text.HeadingBreak:
+		seconds = j.pauses.Heading
+	case piece.Break == text.SceneBreak:
+		seconds = j.pauses.Scene
+	}
+	return j.paced(seconds).Milliseconds(), piece.Break.String()
+}
+
+// paced is a pause of so many seconds at the pace of the job, in whole milliseconds.
+func (j *job) paced(seconds float64) time.Duration {
+	return time.Duration(seconds / j.g.Speed * float64(time.Second)).Round(time.Millisecond)
+}
+
+// segments divides lines into what is spoken at a time.
+func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []segment {
+	var all []segment
+	for i, l := range lines {
+		first := len(all)
+		for k, sentence := range j.sentences(l.Spoken) {
+			seg := segment{line: i, text: sentence, seed: l.Seed}
+			if k > 0 {
+				seg.seed, seg.own = chunkSeed(l.Seed, k), j.paced(j.pauses.Sentence)
+				seg.trimStart, all[len(all)-1].trimEnd = true, true
+			}
+			all = append(all, seg)
+		}
+		all[len(all)-1].last = true
+		j.separate(all, first, lines, engine)
+	}
+	if j.pauses != nil && len(all) > 0 {
+		all[len(all)-1].trimEnd = j.lastPause() > 0
+	}
+	return all
+}
+
+// sentences returns what of a line is spoken at a time. What cannot be spoken alone joins the sentence before.
+func (j *job) sentences(spoken string) []string {
+	if j.pauses == nil {
+		return []string{spoken}
+	}
+	var all []string
+	for _, sentence := range text.Sentences(spoken) {
+		if len(all) > 0 && (!text.Speakable(sentence) || !text.Speakable(all[len(all)-1])) {
+			all[len(all)-1] += sentence
+			continue
+		}
+		all = append(all, sentence)
+	}
+	if len(all) == 0 {
+		return []string{spoken}
+	}
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
+// separate says what silence stands before all[first], with which the last of lines so far begins.
+func (j *job) separate(all []segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
+	seg := &all[first]
+	l, pause := lines[seg.line], time.Duration(lines[seg.line].PauseMS)*time.Millisecond
+	switch {
+	case l.Break == markupBreak || j.pauses == nil && pause > 0:
+		seg.asked = pause
+	case l.Break == "" || l.Break == text.SentenceBreak.String() && j.crossfade > 0:
+		if first > 0 && j.crossfade == 0 {
+			seg.own = pauseAfter(lines[seg.line-1].Text, engine)
+		}
+		return
+	default:
+		seg.own = pause
+	}
+	if j.pauses == nil {
+		return
+	}
+	seg.trimStart = true
+	if first > 0 {
+		all[first-1].trimEnd = true
+	}
+}
+
+// pauseAfter returns the silence that an engine puts after a chunk, by its last mark.
+func pauseAfter(chunk string, own engines.Pauses) time.Duration {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(chunk, "\"'”’»)]} "))
+	switch {
+	case strings.ContainsRune(".!?…。！？।", last):
+		return own.Sentence
+	case strings.ContainsRune(",;:—–，；：、", last):
+		return own.Clause
+	default:
+		return 0
+	}
+}
+
+// speakSegment speaks a segment without the silence that counts as part of a pause.
+func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, emit func(sound) error) error {
+	info := sp.Info()
+	t := trimmer{start: seg.trimStart, end: seg.trimEnd, rate: info.SampleRate, channels: info.Channels, emit: emit}
+	u := engines.Utterance{
+		Text: seg.text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seg.seed, Steps: j.g.Request.Steps,
+	}
+	if err := speakAt(ctx, sp, u, t.write); err != nil {
+		return err
+	}
+	return t.close()
+}
+
+// part is a segment that is heard.
+type part struct {
+	line   int
+	words  []backend.Word // times from its start
+	frames int64
+}
+
+// track places segments one after the other, with the silence between.
+type track struct {
+	joiner     *audio.Joiner
+	rate       int
+	parts      []part        // one for each span of the joiner
+	asked, own time.Duration // silence before the next segment that is heard
+}
+
+func newTrack(rate, channels int, crossfade time.Duration, emit func([]float32) error) *track {
+	return &track{joiner: audio.NewJoiner(rate, channels, crossfade, emit), rate: rate}
+}
+
+// next returns what takes the sound of the next segment. One without a sound leaves its silence to the one after it.
+func (t *track) next(seg segment) func(sound) error {
+	t.asked, t.own = t.asked+seg.asked, max(t.own, seg.own)
+	heard := false
+	return func(s sound) error {
+		if !heard && len(s.Samples) == 0 {
+			return nil
+		}
+		if !heard {
+			heard = true
+			if err := t.start(seg.line); err != nil {
+				return err
+			}
+		}
+		p := &t.parts[len(t.parts)-1]
+		p.words = append(p.words, shifted(s.words, seconds(p.frames, t.rate))...)
+		p.frames += int64(s.Frames())
+		return t.joiner.Write(s.Samples)
+	}
+}
+
+// start begins a part behind the silence before it.
+func (t *track) start(line int) error {
+	pause := t.asked
+	if pause == 0 && len(t.parts) > 0 {
+		pause = t.own
+	}
+	t.asked, t.own = 0, 0
+	if err := t.joiner.Pause(pause); err != nil {
+		return err
+	}
+	t.parts = append(t.parts, part{line: line})
+	return t.joiner.Start()
+}
+
+// end puts silence behind the last part.
+func (t *track) end(pause time.Duration) error {
+	if err := t.joiner.Pause(t.asked + pause); err != nil {
+		return err
+	}
+	return t.joiner.Close()
+}
+
+// chunks returns the lines that are heard, and where.
+func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
+	spans := t.joiner.Spans()
+	for i, p := range t.parts {
+		start, end := seconds(spans[i].Start, t.rate), seconds(spans[i].End, t.rate)
+		if i == 0 || t.parts[i-1].line != p.line {
+			takes = append(takes, lines[p.line])
+			chunks = append(chunks, backend.Chunk{Text: lines[p.line].Text, Start: start, Takes: 1})
+		}
+		c := &chunks[len(chunks)-1]
+		c.End, c.Words = end, append(c.Words, within(shifted(p.words, start), start, end)...)
+	}
+	return takes, chunks
+}
+
+// within cuts the times of words to a span, since a word may begin or end in silence that was left out.
+func within(words []backend.Word, start, end float64) []backend.Word {
+	for i := range words {
+		words[i].Start = min(max(words[i].Start, start), end)
+		words[i].End = min(max(words[i].End, start), end)
+	}
+	return words
+}
