@@ -75,7 +75,9 @@ func (b *progressBar) download(r backend.ModelProgress) {
 		tenth := percent(r.Current, r.Total) / 10 * 10
 		step = fmt.Sprintf("%d %% of %s", tenth, size(r.Total))
 		note = fmt.Sprintf("%s of %s", size(r.Current), size(r.Total))
-		if r.Retry != nil {
+		if r.Retry != nil && r.Retry.NetworkLost {
+			step, note = "no network connection", note+", no network connection, continues when it is back"
+		} else if r.Retry != nil {
 			note += fmt.Sprintf(", waits %s to ask again (%d of %d)",
 				time.Duration(r.Retry.WaitSeconds*float64(time.Second)).Round(time.Second), r.Retry.Attempt, r.Retry.Of)
 		} else if r.BytesPerSecond > 0 {

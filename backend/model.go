@@ -82,10 +82,11 @@ type ModelProgress struct {
 // ModelRetry is a wait of a download after an attempt that failed.
 type ModelRetry struct {
 	Attempt     int     `json:"attempt" doc:"the one to come, counted from the last byte that came"`
-	Of          int     `json:"of" doc:"how many there are"`
+	Of          int     `json:"of" doc:"how many there are; 0 while the network is lost"`
 	WaitSeconds float64 `json:"wait_seconds" doc:"the whole wait, from the record that first tells of it"`
 	Code        Code    `json:"code" doc:"why the last attempt failed"`
 	Detail      string  `json:"detail"`
+	NetworkLost bool    `json:"network_lost,omitempty" doc:"no connection can be made: the download goes on at once when one can, and gives up after an hour"`
 }
 
 // Ended reports whether a stream of progress ends with this record.

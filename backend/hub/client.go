@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -73,6 +74,7 @@ func ownTransport(o Options) *http.Transport {
 		MaxIdleConnsPerHost: 2,
 		IdleConnTimeout:     time.Minute,
 		TLSHandshakeTimeout: o.Stall,
+		DialContext:         (&net.Dialer{Timeout: min(dialTimeout, o.Stall)}).DialContext,
 	}
 	if o.Proxy != nil {
 		t.Proxy = func(r *http.Request) (*url.URL, error) { return o.Proxy(r.URL) }

@@ -19,12 +19,14 @@ var (
 
 // download is one download of a model, running or paused.
 type download struct {
-	stop   context.CancelCauseFunc
-	done   chan struct{} // closed when it has ended: complete, failed, cancelled or paused
-	err    error         // why it did not complete
-	paused bool
-	halted bool           // it is asked to stop, and has not ended yet or is paused
-	before []hub.Snapshot // files that were there when it was started first, and stay when it is cancelled
+	stop    context.CancelCauseFunc
+	done    chan struct{} // closed when it has ended: complete, failed, cancelled or paused
+	err     error         // why it did not complete
+	paused  bool
+	lost    chan struct{}  // closed while it waits for the network
+	lostErr *backend.Error // why, nil while it does not
+	halted  bool           // it is asked to stop, and has not ended yet or is paused
+	before  []hub.Snapshot // files that were there when it was started first, and stay when it is cancelled
 }
 
 // Download starts the download of a model, or joins the one that runs, and returns at once with its progress.
@@ -132,7 +134,7 @@ func (m *Manager) start(md *model) (*download, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancelCause(context.Background())
-	d := &download{stop: stop, done: make(chan struct{})}
+	d := &download{stop: stop, done: make(chan struct{}), lost: make(chan struct{})}
 	if last != nil {
 		d.before = last.before
 	} else {
@@ -166,7 +168,7 @@ func (m *Manager) present(md *model) []hub.Snapshot {
 // run waits for a place, downloads, and writes down how it ended.
 func (m *Manager) run(ctx context.Context, md *model, d *download) {
 	defer d.stop(nil)
-	err := m.fetch(ctx, md)
+	err := m.fetch(ctx, md, d)
 	cause := context.Cause(ctx)
 	if err == nil {
 		// Whatever was asked meanwhile, the files are here.
@@ -186,8 +188,8 @@ func (m *Manager) run(ctx context.Context, md *model, d *download) {
 	close(d.done)
 }
 
-// fetch downloads the files, from a mirror when the model's own repository cannot give them.
-func (m *Manager) fetch(ctx context.Context, md *model) error {
+// fetchOnce downloads the files, from a mirror when the model's own repository cannot give them.
+func (m *Manager) fetchOnce(ctx context.Context, md *model) error {
 	if err := m.opened(ctx, md); err != nil {
 		return err
 	}

@@ -96,6 +96,11 @@ func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(bac
 		}
 		select {
 		case <-wait.done:
+		case <-wait.lost:
+			if err := m.lostOf(wait.download); err != nil {
+				return entrance{}, err
+			}
+			continue
 		case <-ctx.Done():
 			return entrance{}, backend.ErrCancelled.Because(ctx.Err())
 		}
@@ -108,7 +113,8 @@ func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(bac
 // pending is what a caller waits for before it can try again.
 type pending struct {
 	done     <-chan struct{}
-	download *download // nil when it is something else
+	download *download       // nil when it is something else
+	lost     <-chan struct{} // closed when the download waits for the network
 }
 
 // try counts the caller in when the model is here, and starts its load or its download when nobody has.
@@ -145,7 +151,7 @@ func (m *Manager) try(name string, w wish) (entrance, pending, error) {
 	if err != nil {
 		return entrance{}, pending{}, err
 	}
-	return entrance{}, pending{d.done, d}, nil
+	return entrance{}, pending{d.done, d, d.lost}, nil
 }
 
 // absent is why a model that is not whole on disk cannot be loaded.

@@ -1651,9 +1651,11 @@ export interface components {
             /** @description why the last attempt failed */
             code: string;
             detail: string;
+            /** @description no connection can be made: the download goes on at once when one can, and gives up after an hour */
+            network_lost?: boolean;
             /**
              * Format: int64
-             * @description how many there are
+             * @description how many there are; 0 while the network is lost
              */
             of: number;
             /**

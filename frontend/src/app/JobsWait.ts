@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import type { LiveDownload } from "@/api/live";
 
-/** Why no bytes come, where that is known: the program waits to ask again, or asked and hears nothing. */
+/** Why no bytes come, where that is known: the program waits to ask again, has no network, or asked and hears nothing. */
 export type Wait =
   | { kind: "retry"; seconds: number; attempt: number; of: number; why: string }
+  | { kind: "network"; seconds: number; why: string }
   | { kind: "silent"; seconds: number };
 
 const patience = 5; // seconds without a byte before it is worth a word
@@ -21,8 +22,9 @@ export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
   if (!isAsking) return null;
   const seconds = Math.max(0, (now - live.at) / 1000);
   if (live.retry) {
-    const { wait_seconds, attempt, of, detail } = live.retry;
-    return { kind: "retry", seconds: Math.max(0, wait_seconds - seconds), attempt, of, why: detail };
+    const { wait_seconds, attempt, of, detail, network_lost } = live.retry;
+    const left = Math.max(0, wait_seconds - seconds);
+    return network_lost ? { kind: "network", seconds: left, why: detail } : { kind: "retry", seconds: left, attempt, of, why: detail };
   }
   return seconds >= patience ? { kind: "silent", seconds: Math.floor(seconds) } : null;
 }

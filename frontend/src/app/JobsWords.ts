@@ -29,6 +29,7 @@ export function useDownloadPace(): (live: LiveDownload | undefined, wait: Wait |
       const params = { wait: format.duration(wait.seconds), attempt: wait.attempt, of: wait.of };
       return [t(wait.seconds < 1 ? "jobs.retryNow" : live && live.current > 0 ? "jobs.retryBroken" : "jobs.retrySilent", params)];
     }
+    if (wait?.kind === "network") return [t("jobs.noNetwork", { wait: format.duration(wait.seconds) })];
     if (wait) return [t("jobs.silent", { time: format.duration(wait.seconds) })];
     if (live?.status !== "downloading" || live.bytesPerSecond <= 0) return [];
     const speed = t("jobs.perSecond", { speed: format.bytes(live.bytesPerSecond) });

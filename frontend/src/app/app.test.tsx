@@ -51,6 +51,14 @@ describe("the list of jobs", () => {
     await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
   });
 
+  it("says that a download waits for the network", async () => {
+    fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] } });
+    const { user } = renderWithProviders(<Jobs />);
+    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 5e6, total: 100e6, retry: { attempt: 3, of: 0, wait_seconds: 9, code: "download_failed", detail: "Fetching a file failed.", network_lost: true } }));
+    await user.click(screen.getByRole("button", { name: "1 job" }));
+    expect(await screen.findByText(/No network connection\. The download continues when it is back/)).toBeVisible();
+  });
+
   it("calls models and texts by their names", async () => {
     const made = aGeneration({ text: "The lamp was lit", status: "generating" });
     fakeApi({ ...quiet, "GET /models/status": { models: [aModel({ model_name: "kokoro-int8", display_name: "Kokoro small" })] }, "GET /generate/{id}": made });

@@ -20,7 +20,7 @@ export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
   if (phase === "absent") return <Terms model={model} />;
   if (fetching && bytes) {
     const part = bytes.total > 0 ? bytes.current / bytes.total : 0;
-    return <ProgressBar label={t("downloadOf", { name: model.display_name })} value={phase === "preparing" ? null : part} tone={phase === "paused" || wait ? "paused" : "plain"} text={<span title={wait?.kind === "retry" ? wait.why : undefined}>{words.text}</span>} />;
+    return <ProgressBar label={t("downloadOf", { name: model.display_name })} value={phase === "preparing" ? null : part} tone={phase === "paused" || wait ? "paused" : "plain"} text={<span title={wait && wait.kind !== "silent" ? wait.why : undefined}>{words.text}</span>} />;
   }
   if (phase === "checking" || phase === "copying" || phase === "deleting") return <ProgressBar label={words.text} value={null} text={words.text} />;
   return (

@@ -1,0 +1,142 @@
+package models_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// network is the way to the hub, which can be cut: then no name is found, or no host is reached.
+type network struct{ down atomic.Bool }
+
+func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
+	if n.down.Load() {
+		if r.Method == http.MethodHead {
+			return nil, &net.DNSError{Err: "no such host", Name: r.URL.Host}
+		}
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ENETUNREACH}
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// pauses takes the waits of a download that has no network, one by one.
+func pauses(l *lab) (*network, chan time.Duration) {
+	n, waited := &network{}, make(chan time.Duration)
+	n.down.Store(true)
+	l.known("alpha", "anna")
+	l.hub.Transport = n
+	l.hub.Wait = func(ctx context.Context, d time.Duration) error {
+		select {
+		case waited <- d:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return n, waited
+}
+
+// lost takes pauses until the download says that the network is lost.
+func (l *lab) lost(name string, waited <-chan time.Duration) backend.ModelProgress {
+	l.t.Helper()
+	for range 20 {
+		p, err := l.manager.Progress(name)
+		require.NoError(l.t, err)
+		if p.Retry != nil && p.Retry.NetworkLost {
+			return p
+		}
+		select {
+		case <-waited:
+		case <-time.After(patience):
+		}
+	}
+	require.Fail(l.t, "it never says that the network is lost")
+	return backend.ModelProgress{}
+}
+
+func TestDownloadOutlastsALostNetwork(t *testing.T) {
+	var n *network
+	var waited chan time.Duration
+	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	p := l.lost("alpha", waited)
+	require.Equal(t, backend.ModelDownloading, l.state("alpha"))
+	require.Equal(t, backend.DownloadRunning, p.Status)
+	require.Zero(t, p.Retry.Of)
+	require.Equal(t, backend.CodeDownloadFailed, p.Retry.Code)
+	require.NotEmpty(t, p.Retry.Detail)
+
+	_, err = l.manager.Acquire(t.Context(), "alpha", nil)
+	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Remedy, "The download continues when the network is back.")
+	require.Equal(t, backend.ModelDownloading, l.state("alpha"), "what needs the model fails at once, and its download goes on")
+
+	n.down.Store(false)
+	<-waited // the pause that is under way; none follows it
+	require.Nil(t, l.until("alpha", backend.DownloadComplete).Retry)
+	l.acquire("alpha").Release()
+}
+
+// TestGenerationBeginsADownloadWithoutANetwork: it fails soon, and the download that it began goes on.
+func TestGenerationBeginsADownloadWithoutANetwork(t *testing.T) {
+	var n *network
+	var waited chan time.Duration
+	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	failed := make(chan error, 1)
+	go func() {
+		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
+		failed <- err
+	}()
+	l.lost("alpha", waited)
+	requireCode(t, backend.CodeDownloadFailed, <-failed)
+	n.down.Store(false)
+	<-waited
+	l.until("alpha", backend.DownloadComplete)
+}
+
+func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
+	var waited chan time.Duration
+	l := newLab(t, func(l *lab) { _, waited = pauses(l) })
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.lost("alpha", waited)
+	var all, last time.Duration
+	for all < 59*time.Minute {
+		last = <-waited
+		all += last
+	}
+	require.Greater(t, last, 5*time.Second, "the pauses have grown")
+	go func() {
+		for range waited { //nolint:revive // what is left of the hour
+		}
+	}()
+	defer close(waited)
+	p := l.until("alpha", backend.DownloadError)
+	require.Equal(t, backend.CodeDownloadFailed, p.Code)
+	require.Nil(t, p.Retry)
+}
+
+// TestDownloadWithoutANetworkCanBePaused: the wait ends with the download.
+func TestDownloadWithoutANetworkCanBePaused(t *testing.T) {
+	var n *network
+	var waited chan time.Duration
+	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.lost("alpha", waited)
+	_, err = l.manager.Pause(t.Context(), "alpha")
+	require.NoError(t, err)
+	l.until("alpha", backend.DownloadPaused)
+	n.down.Store(false)
+	_, err = l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.until("alpha", backend.DownloadComplete)
+}
