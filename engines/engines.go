@@ -33,15 +33,21 @@ type Info struct {
 	Voices       []Voice
 	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
 	MaxSpeed     float64
-	Pauses       Pauses   // what the engine puts between two pieces of text
-	Phonemes     bool     // reads IPA in double brackets, such as [[həlˈoʊ]]
-	Tags         []string // the marks of expression that it plays, as it writes them, such as <laugh>
-	Steps        int      // of an Utterance without any; 0 where the engine has none
-	Reproducible bool     // the same Utterance gives the same samples
-	Concurrency  int      // callers at once
-	Device       string   // cpu, cuda:0, ...
-	Threads      int      // 0 where the engine has no say
+	Pauses       Pauses // what the engine puts between two pieces of text
+	Reading             // what its texts may hold beside words
+	Steps        int    // of an Utterance without any; 0 where the engine has none
+	Reproducible bool   // the same Utterance gives the same samples
+	Concurrency  int    // callers at once
+	Device       string // cpu, cuda:0, ...
+	Threads      int    // 0 where the engine has no say
 	Runtimes     map[string]string
+}
+
+// Reading is what an engine reads in a text beside words.
+type Reading struct {
+	Phonemes bool     // IPA in double brackets, such as [[həlˈoʊ]]
+	Digits   bool     // whole numbers; for other engines English ones are spelled out
+	Tags     []string // the marks of expression that it plays, as it writes them, such as <laugh>
 }
 
 // Pauses are the silences that an engine puts after a piece of text when more follows. Speak emits none after its last piece,
@@ -134,8 +140,7 @@ type Model struct {
 	Languages   []string
 	Voices      []Voice
 	Abilities
-	Phonemes bool     // as in Info
-	Tags     []string // as in Info
+	Reading
 }
 
 // Voice is Find for those who have their own words for a missing voice.
@@ -199,11 +204,8 @@ type Abilities struct {
 // Able is a Driver whose models can do more than speak.
 type Able interface{ Abilities() Abilities }
 
-// Reader is a Driver that knows before a model is loaded what its engine reads beside words: phonemes in double brackets,
-// and marks of expression as Info.Tags has them. A single model may read less.
-type Reader interface {
-	Reads() (phonemes bool, tags []string)
-}
+// Reader is a Driver that knows before a model is loaded what its engine reads. A single model may read less.
+type Reader interface{ Reads() Reading }
 
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {

@@ -16,7 +16,9 @@ import (
 // reader is a driver that says what its engine reads.
 type reader struct{ *driver }
 
-func (reader) Reads() (phonemes bool, tags []string) { return true, []string{"<laugh>"} }
+func (reader) Reads() engines.Reading {
+	return engines.Reading{Phonemes: true, Tags: []string{"<laugh>"}}
+}
 
 // readingVoice is a built-in voice that reads more than words.
 type readingVoice struct{ *enginetest.Fixture }
@@ -54,17 +56,14 @@ func TestWhatAModelReads(t *testing.T) {
 // TestWhatTheEnginesRead asks the drivers themselves.
 func TestWhatTheEnginesRead(t *testing.T) {
 	for name, c := range map[string]struct {
-		driver   engines.Reader
-		phonemes bool
-		tags     []string
+		driver engines.Reader
+		want   engines.Reading
 	}{
-		"kokoro":     {kokoro.NewDriver(nil, nil, nil), true, nil},
-		"kitten":     {kitten.NewDriver(nil, nil), true, nil},
-		"piper":      {piper.NewDriver(nil, nil), true, nil},
-		"supertonic": {supertonic.NewDriver(nil), false, []string{"<laugh>", "<breath>", "<sigh>"}},
+		"kokoro":     {kokoro.NewDriver(nil, nil, nil), engines.Reading{Phonemes: true}},
+		"kitten":     {kitten.NewDriver(nil, nil), engines.Reading{Phonemes: true}},
+		"piper":      {piper.NewDriver(nil, nil), engines.Reading{Phonemes: true, Digits: true}},
+		"supertonic": {supertonic.NewDriver(nil), engines.Reading{Tags: []string{"<laugh>", "<breath>", "<sigh>"}}},
 	} {
-		phonemes, tags := c.driver.Reads()
-		require.Equal(t, c.phonemes, phonemes, name)
-		require.Equal(t, c.tags, tags, name)
+		require.Equal(t, c.want, c.driver.Reads(), name)
 	}
 }

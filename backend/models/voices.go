@@ -15,7 +15,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: b.Voices, Phonemes: b.Phonemes, Tags: b.Tags,
+			Languages: b.Languages, Voices: b.Voices, Reading: b.Reading,
 		}, nil
 	}
 	m.refresh()
@@ -71,7 +71,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 		Voices: make([]engines.Voice, len(e.Voices)),
 	}
 	if reader, ok := m.driver(e.Engine).(engines.Reader); ok {
-		out.Phonemes, out.Tags = reader.Reads()
+		out.Reading = reader.Reads()
 	}
 	for i, v := range e.Voices {
 		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}

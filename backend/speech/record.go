@@ -57,7 +57,7 @@ func (s *Service) voicing(
 	if err != nil {
 		return nil, err
 	}
-	o := text.SpeakOptions{Language: language, Words: words, Phonemes: info.Phonemes, Tags: info.Tags}
+	o := text.SpeakOptions{Language: language, Words: words, Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags}
 	for _, word := range slices.Sorted(maps.Keys(own)) {
 		o.Own = append(o.Own, backend.Pronunciation{Word: word, Respelling: own[word]})
 	}

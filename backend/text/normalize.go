@@ -10,10 +10,13 @@ import (
 // abbreviations, addresses of the web, signs. Plain words, punctuation and white space come out byte for byte, markup
 // too; emoji are left out. What it gives out it leaves alone the next time. It takes time in proportion to the length.
 // Invalid UTF-8 becomes U+FFFD.
-func Normalize(s string) string {
+func Normalize(s string) string { return normalize(s, false) }
+
+// normalize is Normalize that leaves plain whole numbers as digits where keepDigits is set.
+func normalize(s string, keepDigits bool) string {
 	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	for range mostPasses {
-		n := normalizer{s: s, out: make([]byte, 0, len(s)+len(s)/4)}
+		n := normalizer{s: s, out: make([]byte, 0, len(s)+len(s)/4), keepDigits: keepDigits}
 		for n.at < len(n.s) {
 			n.step()
 		}
@@ -39,6 +42,8 @@ type normalizer struct {
 	gap      bool // something is left out here
 	quoted   bool // between straight double quotes
 	tokenEnd int  // end of the last run without white space that was looked at as a whole
+
+	keepDigits bool // plain whole numbers stay digits
 }
 
 func (n *normalizer) step() {

@@ -61,6 +61,11 @@ func (q numeral) String() string {
 	return words
 }
 
+// plain reports a whole number as everyone writes it: neither separators nor leading zeros, and below a billion.
+func (q numeral) plain() bool {
+	return q.part == "" && !q.grouped && len(q.whole) <= 9 && (q.whole == "0" || !strings.HasPrefix(q.whole, "0"))
+}
+
 // pairs reports four digits that are no year for certain, but look like one.
 func (q numeral) pairs() bool {
 	return len(q.whole) == 4 && !q.grouped && q.part == "" && q.whole >= "1100" && q.whole < "2100"

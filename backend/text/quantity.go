@@ -53,7 +53,10 @@ func (n *normalizer) quantity(q numeral, words string) {
 	case !read && n.dayOfMonth(start, q):
 		words = ordinal(q.whole)
 	case !read:
-		words = n.inContext(start, q, words)
+		if words = n.inContext(start, q, words); n.keepDigits && q.plain() && words == q.String() {
+			n.keep(q.end)
+			return
+		}
 	}
 	n.say(words, q.end)
 }

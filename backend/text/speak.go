@@ -21,6 +21,7 @@ type SpeakOptions struct {
 	// in capitals only. An entry with a language counts for that primary subtag, such as en for en-GB.
 	Words    []backend.Pronunciation
 	Phonemes bool     // the engine reads IPA in double brackets
+	Digits   bool     // the engine reads whole numbers itself: they stay digits where no rule reads them better
 	Tags     []string // the marks of expression that the engine plays, as it writes them: [laugh], <laugh>
 }
 
@@ -37,6 +38,7 @@ type Spoken struct {
 type Speaker struct {
 	english    bool
 	phonemes   bool
+	digits     bool
 	dictionary *dictionary
 	tags       map[string]string // what a mark of expression means to how the engine writes it
 }
@@ -44,7 +46,7 @@ type Speaker struct {
 // NewSpeaker prepares the dictionary once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
 	s := &Speaker{
-		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes,
+		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes, digits: o.Digits,
 		dictionary: newDictionary(o.Own, o.Words, o.Language), tags: map[string]string{},
 	}
 	for _, form := range o.Tags {
@@ -70,7 +72,7 @@ func (s *Speaker) Speak(chunk string) Spoken {
 		text = p.lookUp(text)
 	}
 	if s.english {
-		text = Normalize(text)
+		text = normalize(text, p.speaker.digits)
 	}
 	p.spoken.Text = strings.TrimSpace(p.resolve(text))
 	return p.spoken

@@ -45,11 +45,17 @@ func TestSpeakMarkup(t *testing.T) {
 		"other brackets":        {"See [1] and [sic] <int>.", text.SpeakOptions{}, "See [1] and [sic] <int>.", nil},
 		"elements":              {`<speak><p>One</p><p>two</p> <emphasis>big</emphasis>ger</speak>`, text.SpeakOptions{}, "One two bigger", nil},
 		"English":               {"Dr. [[Nguyen|win]] has 5 [laughs] $3.", text.SpeakOptions{Language: "en-GB"}, "Doctor win has five three dollars.", []string{"[laughs]"}},
-		"German":                {"Er hat 5 € und [[Bob|bopp]].", text.SpeakOptions{Language: "de"}, "Er hat 5 € und bopp.", nil},
-		"no language":           {"5", text.SpeakOptions{}, "5", nil},
-		"nothing":               {" [laughs] ", text.SpeakOptions{}, "", []string{"[laughs]"}},
-		"broken bytes":          {"a\xffb", text.SpeakOptions{}, "a\ufffdb", nil},
-		"RTL":                   {"שלום [[עולם|olam]]", text.SpeakOptions{Language: "he"}, "שלום olam", nil},
+		"digits": {
+			"Test 1. I have 3 dogs, 1,234 men, 5 km, 2.5 or 007 in 1999, the 3rd of 10 (-4).",
+			text.SpeakOptions{Language: "en", Digits: true},
+			"Test 1. I have 3 dogs, one thousand two hundred thirty-four men, five kilometers, two point five or zero zero seven in " +
+				"nineteen ninety-nine, the third of 10 (minus 4).", nil,
+		},
+		"German":       {"Er hat 5 € und [[Bob|bopp]].", text.SpeakOptions{Language: "de"}, "Er hat 5 € und bopp.", nil},
+		"no language":  {"5", text.SpeakOptions{}, "5", nil},
+		"nothing":      {" [laughs] ", text.SpeakOptions{}, "", []string{"[laughs]"}},
+		"broken bytes": {"a\xffb", text.SpeakOptions{}, "a\ufffdb", nil},
+		"RTL":          {"שלום [[עולם|olam]]", text.SpeakOptions{Language: "he"}, "שלום olam", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := text.Speak(c.text, c.o)

@@ -57,7 +57,7 @@ func NewPhonemizer() *Phonemizer {
 }
 
 // Phonemize gives the sentences of text in the IPA of espeak-ng as Piper builds them: NFD, one code point for each
-// phoneme, with the punctuation . , : ; ! ? and spaces. voice is an espeak-ng voice or language, such as en-us or fr.
+// phoneme, with the punctuation . , : ; ! ? and spaces, and with the stress of the library that Piper calls. voice is an espeak-ng voice or language, such as en-us or fr.
 // Text without anything to pronounce gives no sentences or empty ones.
 // Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
 func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engines.Sentence, error) {
@@ -77,7 +77,9 @@ func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engin
 		if err != nil {
 			return nil, err
 		}
-		spoken[i] = strings.Join(said, "")
+		if spoken[i], err = p.libraryStress(ctx, s, found.ID, c.Text, strings.Join(said, "")); err != nil {
+			return nil, err
+		}
 	}
 	return phonemes.Assemble(clauses, spoken), nil
 }
@@ -192,20 +194,29 @@ func stopAll(idle []*process) {
 	}
 }
 
-// say gives the raw phonemes of text, clause by clause as espeak-ng parts it. A process that has died is replaced once.
+// say returns the raw phonemes of text, clause by clause as espeak-ng parts it.
 func (p *Phonemizer) say(ctx context.Context, s *seat, text string) ([]string, error) {
 	var spoken []string
 	for _, line := range lines(clauseLine(text)) {
-		answer, err := p.ask(ctx, s, line)
-		if err != nil && ctx.Err() == nil && !errors.Is(err, errStalled) && !errors.Is(err, errMute) {
-			answer, err = p.ask(ctx, s, line)
-		}
+		answer, err := p.answer(ctx, s, line)
 		if err != nil {
-			return nil, p.explain(ctx, s.accent.voice, err)
+			return nil, err
 		}
 		spoken = append(spoken, answer...)
 	}
 	return spoken, nil
+}
+
+// answer returns the raw phonemes of one line. A process that has died is replaced once.
+func (p *Phonemizer) answer(ctx context.Context, s *seat, line string) ([]string, error) {
+	answer, err := p.ask(ctx, s, line)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errStalled) && !errors.Is(err, errMute) {
+		answer, err = p.ask(ctx, s, line)
+	}
+	if err != nil {
+		return nil, p.explain(ctx, s.accent.voice, err)
+	}
+	return answer, nil
 }
 
 // ask asks the seat's process, which is started when there is none and dropped when it fails.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -32,8 +33,10 @@ type process struct {
 	stdout io.Closer
 	out    *bufio.Reader
 	mark   string // the answer to the sentinel
-	stall  time.Duration
-	kill   context.CancelFunc
+	// stressed is the answer to stressedWord, empty where the voice gives none.
+	stressed string
+	stall    time.Duration
+	kill     context.CancelFunc
 }
 
 // start runs espeak-ng for an accent and learns its mark. The process outlives ctx; it ends by stop.
@@ -96,7 +99,9 @@ func (p *process) learn(ctx context.Context) error {
 	if len(answer) == 0 {
 		return errMute
 	}
-	return nil
+	answer, err = p.ask(ctx, stressedWord)
+	p.stressed = strings.Join(answer, "")
+	return err
 }
 
 // ask gives the phonemes of a line, one string for each of its clauses that has any. After an error the process must

@@ -45,7 +45,7 @@ func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
 func (d *Driver) Engine() string { return Name }
 
 // Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
+func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true} }
 
 // Find gives the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
 // config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
@@ -198,7 +198,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		key: key(files[RoleGraph]), config: c, frontend: newFrontend(d.pronouncer), session: session, styles: all,
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Phonemes: true, Reproducible: session.Reproducible(),
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Phonemes: true}, Reproducible: session.Reproducible(),
 			Concurrency: callers, Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

@@ -53,7 +53,7 @@ func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronounce
 func (d *Driver) Engine() string { return Name }
 
 // Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
+func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true} }
 
 // Abilities says that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }

@@ -54,7 +54,7 @@ func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
 func (d *Driver) Engine() string { return Name }
 
 // Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() (phonemes bool, tags []string) { return true, nil }
+func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true, Digits: true} }
 
 // Find gives the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
 // that one which is cut off is named here.
@@ -242,9 +242,10 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
+	espeak := c.PhonemeType == phonemesEspeak
 	info := engines.Info{
 		Reproducible: session.Reproducible() || (c.noise() == 0 && c.noiseW() == 0),
-		Phonemes:     c.PhonemeType == phonemesEspeak,
+		Reading:      engines.Reading{Phonemes: espeak, Digits: espeak},
 		Concurrency:  callers,
 		Threads:      perRun,
 		Runtimes:     runtimes,

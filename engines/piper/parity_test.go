@@ -198,7 +198,7 @@ func chain(t *testing.T, ph engines.Phonemizer) {
 		}
 		t.Run(fmt.Sprintf("%d %s", c.ID, c.Voice), func(t *testing.T) {
 			e := openVoice(t, c.Voice, ph, 0)
-			want := c.with151(t)
+			want := c.withStress(t)
 			u := engines.Utterance{Text: c.Text, Speed: e.frontend.config.length() / or(o.LengthScale, e.frontend.config.length())}
 			if o.SpeakerID != nil {
 				u.Voice = e.speakers[*o.SpeakerID].ID

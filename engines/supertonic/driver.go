@@ -66,7 +66,7 @@ func (d *Driver) Abilities() engines.Abilities {
 }
 
 // Reads gives the marks of expression of Supertonic 3; the generations before it play none.
-func (d *Driver) Reads() (phonemes bool, tags []string) { return false, slices.Clone(marks3[:]) }
+func (d *Driver) Reads() engines.Reading { return engines.Reading{Tags: slices.Clone(marks3[:])} }
 
 // Find gives the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
 // of that. All files are looked into, so that one which is cut off is named here.
@@ -239,7 +239,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Tags: c.edition.marks, Reproducible: g.reproducible(), Concurrency: callers,
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Tags: c.edition.marks}, Reproducible: g.reproducible(), Concurrency: callers,
 			Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
