@@ -4,11 +4,11 @@ package app
 
 import (
 	"context"
-	"os"
-	"os/exec"
 	system "runtime"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // What the window does by Wails alone; see desktop_linux.go.
@@ -68,8 +68,8 @@ func (w *window) confirm(question, yes, no string) bool {
 // copyFile puts a file on the clipboard, by what the system brings for it. Errors: not_permitted.
 func (w *window) copyFile(ctx context.Context, path string) error {
 	args := copier(system.GOOS, path)
-	command := exec.CommandContext(ctx, args[0], args[1:]...)
-	command.Env = append(os.Environ(), copiedFile+"="+path)
+	command := backend.DesktopCommand(ctx, args[0], args[1:]...)
+	command.Env = append(command.Env, copiedFile+"="+path)
 	if err := command.Run(); err != nil {
 		return errNotCopied(path).Because(err)
 	}

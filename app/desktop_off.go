@@ -30,7 +30,7 @@ func (p *program) open(cmd *cobra.Command) error {
 	if p.models != "" {
 		args = append(args, "--models", p.models)
 	}
-	child := exec.CommandContext(cmd.Context(), window, args...)
+	child := exec.CommandContext(cmd.Context(), window, args...) //nolint:forbidigo // our own program, which reads the tokens
 	child.Stdout, child.Stderr = p.io.Out, p.io.Err
 	child.Cancel = func() error { return child.Process.Signal(os.Interrupt) } // it has work to end
 	child.WaitDelay = shutdownGrace + 5*time.Second

@@ -37,8 +37,8 @@ func doorFile(data string) string { return filepath.Join(data, "window-door.json
 // to the front by the activation token of the desktop, "" for none. Errors: data_dir_locked when the other one does not
 // answer within patience, not_permitted.
 func takeDoor(ctx context.Context, data, activation string, patience time.Duration) (*door, error) {
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, backend.FileError("make the data directory", "the data directory "+data, err)
+	if err := makeDataDir(data); err != nil {
+		return nil, err
 	}
 	d := &door{lock: flock.New(filepath.Join(data, "window.lock")), file: doorFile(data)}
 	for deadline := time.Now().Add(patience); ; {

@@ -26,8 +26,8 @@ type dirLock struct {
 
 // lockDir makes the directory and takes it. Errors: data_dir_locked when another process has it, not_permitted.
 func lockDir(dir string) (*dirLock, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, backend.FileError("make the data directory", "the data directory "+dir, err)
+	if err := makeDataDir(dir); err != nil {
+		return nil, err
 	}
 	lock := flock.New(filepath.Join(dir, "lock"))
 	ok, err := lock.TryLock()
@@ -93,20 +93,6 @@ func announce(dir string, a address) error {
 		return backend.FileError("write the address", "the data directory", err)
 	}
 	return nil
-}
-
-// writePrivate replaces a file that only its owner may read.
-func writePrivate(path string, raw []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".private-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	_, err = temp.Write(raw)
-	if err := errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }
 
 // lockPatience is how long a command waits for another command to leave the data directory.

@@ -36,7 +36,7 @@ const (
 
 // Main runs a command line and gives the exit code.
 func Main(ctx context.Context, args []string, io Stdio) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, endSignals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	p := &program{io: io}
@@ -50,6 +50,15 @@ func Main(ctx context.Context, args []string, io Stdio) int {
 		return exitDone
 	}
 	return p.explain(ctx, err)
+}
+
+// endSignals are the signals that end the program. A closed terminal ends it too, unless it was started by nohup.
+func endSignals() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // program holds the global flags.

@@ -236,7 +236,13 @@ type running struct {
 
 func (p *person) start(args ...string) *running {
 	p.t.Helper()
-	cmd := p.command(context.Background(), args)
+	return p.begin(p.command(context.Background(), args))
+}
+
+// begin starts a prepared command in the folder and the environment of the person.
+func (p *person) begin(cmd *exec.Cmd) *running {
+	p.t.Helper()
+	cmd.Dir, cmd.Env = p.dir, p.env
 	r := &running{t: p.t, cmd: cmd, out: newLines(), err: newLines(), ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = r.out, r.err
 	require.NoError(p.t, cmd.Start())

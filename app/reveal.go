@@ -83,7 +83,7 @@ func revealWithin(ctx context.Context, system, path string, patience func(progra
 			continue
 		}
 		// The file manager outlives the request, and the window.
-		command := exec.CommandContext(context.WithoutCancel(ctx), program, args[1:]...)
+		command := backend.DesktopCommand(context.WithoutCancel(ctx), program, args[1:]...)
 		if command.Start() != nil {
 			continue
 		}

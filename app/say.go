@@ -238,13 +238,13 @@ func save(ctx context.Context, c *client, method, path string, body any, out str
 
 // keepAs writes a file in one step: there is the whole, or what was there before.
 func keepAs(out string, content io.Reader) error {
-	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*")
+	temp, err := createOutput(filepath.Dir(out))
 	if err != nil {
 		return backend.FileError("write the file", filepath.Dir(out), err)
 	}
 	defer func() { _ = os.Remove(temp.Name()) }()
 	_, err = io.Copy(temp, content)
-	if err := errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
+	if err := errors.Join(err, temp.Close()); err != nil {
 		return backend.FileError("write the file", filepath.Dir(out), err)
 	}
 	if err := os.Rename(temp.Name(), out); err != nil {
@@ -270,7 +270,7 @@ func players(path string) [][]string {
 func play(ctx context.Context, path string) error {
 	for _, args := range players(path) {
 		if program, err := exec.LookPath(args[0]); err == nil {
-			if err := exec.CommandContext(ctx, program, args[1:]...).Run(); err == nil {
+			if err := backend.DesktopCommand(ctx, program, args[1:]...).Run(); err == nil {
 				return nil
 			}
 		}

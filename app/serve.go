@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -39,6 +38,9 @@ func (p *program) serve() *cobra.Command {
 		Use: "serve", Short: "Serve the local API and the web page", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.addrGiven = cmd.Flags().Changed("addr")
+			if !cmd.Flags().Changed("token") {
+				f.token = os.Getenv("VOICEWRIGHT_TOKEN") // a default of the flag would be printed by --help
+			}
 			if f.noToken && cmd.Flags().Changed("token") {
 				return usage("give --token or --no-token, not both")
 			}
@@ -47,7 +49,7 @@ func (p *program) serve() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.addr, "addr", "", "HOST:PORT; port 0 = any (default 127.0.0.1:7411, else the next free port)")
-	flags.StringVar(&f.token, "token", os.Getenv("VOICEWRIGHT_TOKEN"), "token of the API (default: made once and kept)")
+	flags.StringVar(&f.token, "token", "", "token of the API (default: VOICEWRIGHT_TOKEN, else made once and kept)")
 	flags.BoolVar(&f.noToken, "no-token", false, "ask for no token; only on a loopback address")
 	flags.BoolVar(&f.offline, "offline", false, "open no connection but the loopback one")
 	flags.StringSliceVar(&f.allowOrigins, "allow-origin", nil, "one more origin that a page may have")
@@ -228,10 +230,14 @@ func serverToken(data string, f serveFlags) (string, error) {
 		return f.token, nil
 	}
 	path := filepath.Join(data, "token")
-	if raw, err := os.ReadFile(path); err == nil && len(strings.TrimSpace(string(raw))) > 0 {
-		return strings.TrimSpace(string(raw)), nil
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", backend.FileError("read the token", "the data directory "+data, err)
+	if isSecret(path) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return "", backend.FileError("read the token", "the data directory "+data, err)
+		}
+		if kept := strings.TrimSpace(string(raw)); kept != "" {
+			return kept, nil
+		}
 	}
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails

@@ -180,8 +180,8 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 			_ = os.Remove(part)
 		}
 	}()
-	// The disk's own error for a folder that is missing or not writable.
-	if err = os.WriteFile(part, nil, 0o666); err != nil {
+	// The disk's own error for a folder that is missing or not writable. What was said is for the user alone.
+	if err = os.WriteFile(part, nil, 0o600); err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
 	if format == FormatWAV {

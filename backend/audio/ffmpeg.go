@@ -54,8 +54,8 @@ type ffmpeg struct {
 func (f ffmpeg) run(ctx context.Context) error {
 	child, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(child, f.program, append([]string{"-nostdin", "-hide_banner", "-v", "error"}, f.args...)...)
-	cmd.Env = childEnv()
+	args := append([]string{"-nostdin", "-hide_banner", "-v", "error"}, f.args...)
+	cmd := backend.ToolCommand(child, []string{"LC_ALL=C"}, f.program, args...)
 	cmd.WaitDelay = killDelay
 	cmd.Stdin = f.in
 	var words tailWriter
@@ -98,17 +98,6 @@ func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
 		return nil, nil
 	}
 	return cmd.StdoutPipe()
-}
-
-// childEnv is all that ffmpeg needs of our environment.
-func childEnv() []string {
-	env := []string{"LC_ALL=C"}
-	for _, key := range []string{"PATH", "SYSTEMROOT", "LD_LIBRARY_PATH"} {
-		if v := os.Getenv(key); v != "" {
-			env = append(env, key+"="+v)
-		}
-	}
-	return env
 }
 
 // ffmpegError turns ffmpeg's words into an error for the user; the words themselves go to the log.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -37,8 +36,7 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
-	cmd := exec.CommandContext(limited, program, "-q", "-enc", "UTF-8", "-eol", "unix", "-", "-")
-	cmd.Env = []string{"LC_ALL=C", "PATH=" + os.Getenv("PATH"), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	cmd.Stdin = bytes.NewReader(raw)
 	cmd.WaitDelay = 100 * time.Millisecond
 	out, err := cmd.StdoutPipe()

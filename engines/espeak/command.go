@@ -22,6 +22,10 @@ const (
 	stallTimeout = 20 * time.Second
 )
 
+// noSoundServer keeps espeak-ng, which only writes to its standard output, from connecting to PulseAudio: each call would
+// otherwise open a connection, or start that server and leave files in the home directory.
+var noSoundServer = []string{"PULSE_SERVER=unix:/dev/null"}
+
 var errStalled = errors.New("no output in time")
 
 // installation is the espeak-ng on PATH: what it can speak, and which version it is. Both are asked for without the
@@ -48,7 +52,7 @@ func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := backend.ToolCommand(ctx, noSoundServer, path, args...)
 	ownGroup(cmd)
 	cmd.WaitDelay = waitDelay
 	return cmd, nil

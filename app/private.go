@@ -1,0 +1,64 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// makeDataDir makes the data directory, which only its owner may enter. One that others may write is closed to them when it
+// is empty or holds our database; a folder with other things in it stays as it is. Errors: not_permitted.
+func makeDataDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return backend.FileError("make the data directory", "the data directory "+dir, err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil || !othersMay(info, 0o022) {
+		return backend.FileError("make the data directory", "the data directory "+dir, err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return backend.FileError("read the data directory", "the data directory "+dir, err)
+	}
+	_, err = os.Stat(filepath.Join(dir, databaseFile))
+	if len(entries) == 0 || err == nil {
+		_ = os.Chmod(dir, 0o700) // another owner, or a file system without modes, is no reason not to start
+	}
+	return nil
+}
+
+// isSecret reports whether nobody but the user can have written or read a file. A file that others may read is closed to
+// them, which does not make its content secret again. On a file system without modes every file counts as secret.
+func isSecret(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || !isOwn(info) {
+		return false
+	}
+	if !othersMay(info, 0o077) {
+		return true
+	}
+	err = os.Chmod(path, 0o600)
+	after, statErr := os.Lstat(path)
+	return errors.Join(err, statErr) == nil && othersMay(after, 0o077)
+}
+
+// createOutput makes a new file beside the one that a user named, with the modes that the user's umask leaves.
+func createOutput(dir string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(dir, ".voicewright-"+newID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// writePrivate replaces a file that only its owner may read.
+func writePrivate(path string, raw []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".private-*") // made with mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }()
+	_, err = temp.Write(raw)
+	if err := errors.Join(err, temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

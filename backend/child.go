@@ -1,0 +1,46 @@
+package backend
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// toolVariables are what a command-line tool needs of our environment: where programs, libraries, data and temporary files
+// are, and the language.
+var toolVariables = []string{
+	"PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "ESPEAK_DATA_PATH",
+	"LANG", "LC_ALL", "LC_CTYPE",
+}
+
+// secretVariables are the variables with tokens that this program reads.
+var secretVariables = []string{"VOICEWRIGHT_TOKEN", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"}
+
+// ToolCommand prepares a command-line tool such as ffmpeg, which dies with ctx. Its environment is what such tools need and
+// the given NAME=value pairs, which win; the rest may hold secrets.
+func ToolCommand(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // this is its place
+	cmd.Env = append(environment(func(name string) bool { return slices.Contains(toolVariables, name) }), env...)
+	return cmd
+}
+
+// DesktopCommand prepares a program of the desktop such as a file manager or a player, which may need any variable: it gets
+// all of them but those with tokens.
+func DesktopCommand(ctx context.Context, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // this is its place
+	cmd.Env = environment(func(name string) bool { return !slices.Contains(secretVariables, name) })
+	return cmd
+}
+
+// environment returns the variables of this process whose upper-case name is wanted.
+func environment(wanted func(name string) bool) []string {
+	env := []string{} // nil would mean all of them
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); wanted(strings.ToUpper(name)) {
+			env = append(env, pair)
+		}
+	}
+	return env
+}
