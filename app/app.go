@@ -21,6 +21,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -104,6 +105,9 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 			err = errors.Join(err, s.Close(ctx))
 		}
 	}()
+	if err := backup.Finish(c.Data); err != nil { // a restore that a power cut interrupted
+		return nil, errors.Join(err, lock.release())
+	}
 	_ = os.Remove(addressFile(c.Data)) // of a server that was killed; another program may have its port by now
 	if c.Token != nil {
 		if s.token, err = c.Token(); err != nil {
@@ -193,7 +197,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
-			Settings: prefs, System: probe.info, Extract: &extract.Extractor{},
+			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backups(c.Data),
 			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})

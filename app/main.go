@@ -87,7 +87,8 @@ func (p *program) root() *cobra.Command {
 	flags.StringVar(&p.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.BoolVar(&p.json, "json", false, "answer in JSON")
 	root.AddCommand(
-		p.say(), p.serve(), p.profiles(), p.history(), p.dictionary(), p.modelCommands(), p.doctor(), p.versionCommand(),
+		p.say(), p.serve(), p.profiles(), p.history(), p.dictionary(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
+		p.versionCommand(),
 	)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

@@ -58,6 +58,12 @@ func (b *progressBar) count(done, total int) {
 	b.set(float64(done)/float64(max(total, 1)), fmt.Sprintf("%d of %d", done, total))
 }
 
+// bytes is set for work whose bytes are counted; without a bar it says each tenth of the way.
+func (b *progressBar) bytes(done, total int64) {
+	part := float64(done) / float64(max(total, 1))
+	b.set(min(part, 1), fmt.Sprintf("%d %%", min(int(part*10)*10, 100)))
+}
+
 // end takes the bar away.
 func (b *progressBar) end() {
 	if b.bar != nil {

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"archive/zip"
 	"fmt"
 	"mime"
 	"os"
@@ -72,4 +73,26 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, left, "%s to %s", field, path)
 	}
+}
+
+func TestBackup(t *testing.T) {
+	s := newStudio(t, wishes{})
+	g := s.speak("Some words.", "")
+	a := s.do("GET", "/backup", "")
+	require.Equal(t, 200, a.StatusCode)
+	require.Equal(t, "application/zip", a.Header.Get("Content-Type"))
+	z, err := zip.NewReader(strings.NewReader(a.body), int64(len(a.body)))
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, f := range z.File {
+		names[f.Name] = true
+	}
+	require.True(t, names["voicewright.db"] && names["backup.json"], names)
+	sound := g["audio_path"].(string)
+	require.True(t, names["audio/"+filepath.Base(filepath.Dir(sound))+"/"+filepath.Base(sound)], names)
+	s.noExportLeft(t)
+
+	require.NoError(t, os.RemoveAll(s.temp))
+	refused := s.do("GET", "/backup", "")
+	require.Equal(t, 500, refused.StatusCode, "what cannot be prepared has a status of its own")
 }

@@ -143,6 +143,11 @@ func (a *API) pronunciationRoutes() {
 }
 
 func (a *API) systemRoutes() {
+	if a.opts.Backup != nil {
+		get(a, "/backup", "backup", "The whole library as a zip file", a.backup, gives("application/zip"),
+			describe("Database with the settings, list of models and audio, as they are together at one moment; no models, no secrets. "+
+				"`voicewright restore FILE` reads it. A connection that breaks off before the end has brought no backup."))
+	}
 	if a.opts.System == nil {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -25,6 +26,7 @@ type Services struct {
 	ModelsDir      ModelsDir
 	Settings       Settings
 	Extract        Extract
+	Backup         Backup
 	System         func(ctx context.Context) system.Info
 }
 
@@ -134,6 +136,11 @@ type Extract interface {
 	Extract(ctx context.Context, name string, raw []byte) (extract.Document, error)
 }
 
+// Backup makes copies of the whole library; see backup.Service.
+type Backup interface {
+	Prepare(ctx context.Context) (*backup.Snapshot, error)
+}
+
 // Settings are the user's settings; see settings.Settings.
 type Settings interface {
 	All() map[string]any
@@ -145,4 +152,5 @@ var (
 	_ Voices   = (*voices.Service)(nil)
 	_ Settings = (*settings.Settings)(nil)
 	_ Extract  = (*extract.Extractor)(nil)
+	_ Backup   = (*backup.Service)(nil)
 )

@@ -19,6 +19,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -131,6 +132,12 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	})
 	return httpapi.Services{
 		Speech: speaking, Library: db, Drafts: db, Pronunciations: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
+		Backup: &backup.Service{
+			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
+			Open: func(ctx context.Context, path string) (backup.Library, error) {
+				return sqlite.Open(ctx, sqlite.Options{Path: path})
+			},
+		},
 		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events

@@ -248,5 +248,34 @@ func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
 	return paths, err
 }
 
+// ScriptPaths returns the joined files of scripts.
+func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
+	err = db.view(ctx, "list joined files", func(tx *sql.Tx) (err error) {
+		paths, err = collect(ctx, tx, scanOne[string], `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
+		return err
+	})
+	return paths, err
+}
+
+// MoveAudio changes where generations and scripts say that their audio is, as place does it for each path.
+func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) error {
+	return db.update(ctx, "move audio", func(tx *sql.Tx) error {
+		for _, table := range []string{"generations", "scripts"} {
+			paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM `+table+` WHERE audio_path <> ''`)
+			if err != nil {
+				return err
+			}
+			for _, path := range paths {
+				if to := place(path); to != path {
+					if _, err := tx.ExecContext(ctx, `UPDATE `+table+` SET audio_path = ? WHERE audio_path = ?`, to, path); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
 // characters counts the code points of a text.
 func characters(text string) int { return utf8.RuneCountInString(text) }

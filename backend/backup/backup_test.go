@@ -1,0 +1,282 @@
+package backup_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backup"
+)
+
+// library is a copy of a database for tests: a JSON file with the paths of its audio by generation.
+type library map[string]string
+
+func (l library) AudioPaths(context.Context) (map[string]string, error) { return l, nil }
+func (l library) ScriptPaths(context.Context) ([]string, error)         { return nil, nil }
+func (l library) Close() error                                          { return nil }
+
+func write(t *testing.T, path, content string) string {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+// tree returns the files below a folder with their content.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		out[filepath.ToSlash(name)] = string(raw)
+		return err
+	})
+	require.NoError(t, err)
+	return out
+}
+
+// service makes backups of data; rows are what the database says at each look.
+func service(t *testing.T, data string, rows func(look int) library) (*backup.Service, *int) {
+	looks := 0
+	return &backup.Service{
+		Data: data, Temp: t.TempDir(), Version: "1.2.3", Now: time.Now,
+		Copy: func(_ context.Context, path string) error {
+			raw, err := json.Marshal(rows(looks))
+			looks++
+			require.NoError(t, err)
+			return os.WriteFile(path, raw, 0o600)
+		},
+		Open: func(_ context.Context, path string) (backup.Library, error) {
+			raw, err := os.ReadFile(path)
+			require.NoError(t, err)
+			l := library{}
+			return l, json.Unmarshal(raw, &l)
+		},
+	}, &looks
+}
+
+// made writes a backup of a snapshot to a file.
+func made(t *testing.T, snap *backup.Snapshot) string {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, snap.WriteTo(t.Context(), &out))
+	require.NoError(t, snap.Close())
+	return write(t, filepath.Join(t.TempDir(), "backup.zip"), out.String())
+}
+
+func restore(t *testing.T, file, data string) error {
+	t.Helper()
+	archive, err := backup.OpenArchive(file)
+	if err != nil {
+		return err
+	}
+	defer func() { require.NoError(t, archive.Close()) }()
+	return backup.Restore(t.Context(), archive, data, func(string) error { return nil }, func(int64) {})
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	data := t.TempDir()
+	rows := library{
+		"g1": write(t, filepath.Join(data, "audio/2026-01/g1.wav"), "first"),
+		"g2": write(t, filepath.Join(data, "audio/2026-02/g2.3.mp3"), "second"),
+		"g3": filepath.Join(data, "audio/2026-02/gone.wav"),
+	}
+	write(t, filepath.Join(data, "audio/takes/g1/0-1.wav"), "take")
+	write(t, filepath.Join(data, "audio/takes/unknown/0-1.wav"), "stray")
+	write(t, filepath.Join(data, "audio/2026-01/stray.wav"), "stray")
+	write(t, filepath.Join(data, "models.json"), "[]")
+	write(t, filepath.Join(data, "token"), "secret")
+	before := tree(t, data)
+	s, _ := service(t, data, func(int) library { return rows })
+	snap, err := s.Prepare(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, snap.Size())
+	file := made(t, snap)
+	require.Equal(t, before, tree(t, data))
+	require.Empty(t, tree(t, s.Temp), "nothing is left of the snapshot")
+
+	other := t.TempDir()
+	write(t, filepath.Join(other, "voicewright.db"), "old")
+	write(t, filepath.Join(other, "voicewright.db-wal"), "old log")
+	write(t, filepath.Join(other, "audio/2025-01/old.wav"), "old sound")
+	write(t, filepath.Join(other, "token"), "its own")
+	require.NoError(t, restore(t, file, other))
+	database, err := json.Marshal(rows)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{
+		"voicewright.db": string(database), "models.json": "[]", "token": "its own",
+		"audio/2026-01/g1.wav": "first", "audio/2026-02/g2.3.mp3": "second", "audio/takes/g1/0-1.wav": "take",
+		"before-restore/voicewright.db": "old", "before-restore/voicewright.db-wal": "old log",
+		"before-restore/audio/2025-01/old.wav": "old sound",
+	}, tree(t, other))
+	archive, err := backup.OpenArchive(file)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, archive.Close()) }()
+	require.Equal(t, []string{"gone.wav"}, archive.Manifest.Missing)
+	require.Equal(t, filepath.Join(other, "audio/2026-01/g1.wav"), backup.AudioPath(other, `C:\old\audio\2026-01\g1.wav`))
+
+	require.NoError(t, restore(t, file, other), "a second restore keeps what the first one brought")
+	require.Equal(t, string(database), tree(t, backup.Former(other))["voicewright.db"])
+}
+
+// A take that is chosen between the copy of the database and the look at the audio replaces a file.
+func TestBackupFitsTogether(t *testing.T) {
+	data := t.TempDir()
+	old, fresh := filepath.Join(data, "audio/2026-01/g1.wav"), filepath.Join(data, "audio/2026-01/g1.1.wav")
+	write(t, fresh, "new sound")
+	s, looks := service(t, data, func(look int) library {
+		if look == 0 {
+			return library{"g1": old}
+		}
+		return library{"g1": fresh}
+	})
+	snap, err := s.Prepare(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(fresh), "what the snapshot holds may go")
+	other := t.TempDir()
+	require.NoError(t, restore(t, made(t, snap), other))
+	require.Equal(t, 2, *looks)
+	require.Equal(t, "new sound", tree(t, other)["audio/2026-01/g1.1.wav"])
+	require.Contains(t, tree(t, other)["voicewright.db"], "g1.1.wav")
+}
+
+// entry is a file of a backup made by hand.
+type entry struct {
+	name, content string
+	mode          fs.FileMode
+}
+
+// forge writes a backup with any files; change may make its list wrong.
+func forge(t *testing.T, entries []entry, change func(*backup.Manifest)) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	m := backup.Manifest{Format: "voicewright-backup", Version: 1}
+	for _, e := range entries {
+		h := &zip.FileHeader{Name: e.name}
+		h.SetMode(0o600 | e.mode)
+		f, err := w.CreateHeader(h)
+		require.NoError(t, err)
+		_, err = f.Write([]byte(e.content))
+		require.NoError(t, err)
+		sum := sha256.Sum256([]byte(e.content))
+		m.Files = append(m.Files, backup.File{Path: e.name, Bytes: int64(len(e.content)), SHA256: hex.EncodeToString(sum[:])})
+	}
+	if change != nil {
+		change(&m)
+	}
+	list, err := w.Create("backup.json")
+	require.NoError(t, err)
+	require.NoError(t, json.NewEncoder(list).Encode(m))
+	require.NoError(t, w.Close())
+	return write(t, filepath.Join(t.TempDir(), "backup.zip"), out.String())
+}
+
+func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
+	database := entry{name: "voicewright.db", content: "database"}
+	with := func(name string) []entry { return []entry{database, {name: name, content: "x"}} }
+	good := forge(t, with("audio/2026-01/a.wav"), nil)
+	raw, err := os.ReadFile(good)
+	require.NoError(t, err)
+	damaged := bytes.Replace(raw, []byte("database"), []byte("datafake"), 1)
+	files := map[string]string{
+		"no zip":        write(t, filepath.Join(t.TempDir(), "a.zip"), "no zip"),
+		"cut off":       write(t, filepath.Join(t.TempDir(), "a.zip"), string(raw[:len(raw)-30])),
+		"damaged":       write(t, filepath.Join(t.TempDir(), "a.zip"), string(damaged)),
+		"no database":   forge(t, []entry{{name: "audio/2026-01/a.wav"}}, nil),
+		"another list":  forge(t, []entry{database}, func(m *backup.Manifest) { m.Format = "other" }),
+		"wrong hash":    forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].SHA256 = "00" }),
+		"wrong size":    forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].Bytes++ }),
+		"not listed":    forge(t, with("audio/2026-01/a.wav"), func(m *backup.Manifest) { m.Files = m.Files[:1] }),
+		"not there":     forge(t, []entry{database}, func(m *backup.Manifest) { m.Files = append(m.Files, backup.File{Path: "models.json"}) }),
+		"a link":        forge(t, []entry{database, {"audio/2026-01/a.wav", "/etc/passwd", fs.ModeSymlink}}, nil),
+		"two of a name": forge(t, []entry{database, {name: "audio/a/b.wav"}, {name: "audio/A/B.wav"}}, nil),
+	}
+	for _, name := range []string{
+		"../evil", "audio/../../evil", "/etc/evil", `audio\..\..\evil`, "audio/../token", "token", "licenses.json", "audio/a/../b",
+		"audio/a/.hidden", "audio/takes/../../token/x", "audio/a/b/c", "audio/a", "lock", "C:/x",
+	} {
+		files[name] = forge(t, with(name), nil)
+	}
+	data := t.TempDir()
+	write(t, filepath.Join(data, "voicewright.db"), "old")
+	write(t, filepath.Join(data, "audio/2025-01/old.wav"), "old sound")
+	before := tree(t, data)
+	for name, file := range files {
+		err := restore(t, file, data)
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%s: %v", name, err)
+		require.Equal(t, before, tree(t, data), name)
+	}
+	newer := forge(t, []entry{database}, func(m *backup.Manifest) { m.Version = 2 })
+	require.Equal(t, backend.CodeDatabaseNewer, backend.CodeOf(restore(t, newer, data)))
+	require.Equal(t, backend.CodeNotFound, backend.CodeOf(restore(t, filepath.Join(data, "none.zip"), data)))
+
+	archive, err := backup.OpenArchive(good)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, archive.Close()) }()
+	unusable := backup.Damaged("its database is damaged", nil)
+	err = backup.Restore(t.Context(), archive, data, func(string) error { return unusable }, func(int64) {})
+	require.ErrorIs(t, err, unusable)
+	require.Equal(t, before, tree(t, data))
+	require.NoError(t, restore(t, good, data), "and a good one is taken")
+}
+
+// A program that ends at any point of a restore goes on with it at its next start.
+func TestRestoreGoesOnAfterACrash(t *testing.T) {
+	var data string
+	in := func(name string) string { return filepath.Join(data, filepath.FromSlash(name)) }
+	rename := func(from, to string) func() {
+		return func() { require.NoError(t, os.Rename(in(from), in(to))) }
+	}
+	touch := func(name string) func() { return func() { write(t, in(name), "") } }
+	steps := []func(){
+		touch("restore-new/complete"),
+		rename("voicewright.db-wal", "before-restore/voicewright.db-wal"),
+		rename("voicewright.db", "before-restore/voicewright.db"),
+		rename("audio", "before-restore/audio"),
+		touch("restore-new/moved"),
+		rename("restore-new/audio", "audio"),
+		rename("restore-new/models.json", "models.json"),
+		rename("restore-new/voicewright.db", "voicewright.db"),
+	}
+	old := map[string]string{"voicewright.db": "old", "voicewright.db-wal": "old log", "audio/2025-01/a.wav": "old sound"}
+	restored := map[string]string{"voicewright.db": "new", "models.json": "[]", "audio/2026-01/b.wav": "new sound"}
+	for done := range len(steps) + 1 {
+		data = t.TempDir()
+		for name, content := range old {
+			write(t, in(name), content)
+		}
+		for name, content := range restored {
+			write(t, in("restore-new/"+name), content)
+		}
+		require.NoError(t, os.Mkdir(in("before-restore"), 0o700))
+		for _, step := range steps[:done] {
+			step()
+		}
+		require.NoError(t, backup.Finish(data))
+		require.NoDirExists(t, in("restore-new"))
+		former := tree(t, in("before-restore"))
+		require.NoError(t, os.RemoveAll(in("before-restore")))
+		if done == 0 { // the new library was not whole
+			require.Equal(t, old, tree(t, data))
+			continue
+		}
+		require.Equal(t, restored, tree(t, data), "after %d steps", done)
+		require.Equal(t, old, former, "after %d steps", done)
+	}
+}

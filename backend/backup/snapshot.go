@@ -1,0 +1,235 @@
+package backup
+
+import (
+	"archive/zip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Library is a copy of the database.
+type Library interface {
+	AudioPaths(ctx context.Context) (map[string]string, error) // of generations, by id
+	ScriptPaths(ctx context.Context) ([]string, error)         // of joined scripts
+	Close() error
+}
+
+// Service makes backups of a data directory while the program works on it.
+type Service struct {
+	Data    string                                                  // the data directory
+	Temp    string                                                  // for copies, on the same disk
+	Copy    func(ctx context.Context, path string) error            // writes a consistent copy of the database
+	Open    func(ctx context.Context, path string) (Library, error) // opens such a copy
+	Version string                                                  // of the program
+	Now     func() time.Time
+}
+
+// Snapshot holds one state of a library, whatever changes after it. Close gives its files back.
+type Snapshot struct {
+	dir      string // the copy of the database, and links to the audio
+	sources  map[string]string
+	manifest Manifest
+}
+
+// lookAgain is how often the library is copied anew because audio that it names was replaced meanwhile.
+const lookAgain = 5
+
+// Prepare copies the database and links the audio that it names, so that both fit together: where a file is gone, the
+// library has changed since the copy and is copied again, until it is clear that the file was missing before.
+func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
+	dir, err := os.MkdirTemp(s.Temp, "backup-*")
+	if err != nil {
+		return nil, backend.FileError("make the folder of the backup", "the data directory", err)
+	}
+	snap := &Snapshot{dir: dir}
+	defer func() {
+		if err != nil {
+			_ = snap.Close()
+		}
+	}()
+	var before []string
+	for i := range lookAgain {
+		if err := s.look(ctx, snap); err != nil {
+			return nil, err
+		}
+		missing := snap.manifest.Missing
+		if len(missing) == 0 || i > 0 && slices.Equal(missing, before) {
+			break
+		}
+		before = missing
+	}
+	return snap, nil
+}
+
+// look takes the present state into the snapshot.
+func (s *Service) look(ctx context.Context, snap *Snapshot) error {
+	snap.manifest = Manifest{Format: format, Version: version, AppVersion: s.Version, CreatedAt: s.Now().UTC(), Missing: []string{}}
+	snap.sources = map[string]string{}
+	database := filepath.Join(snap.dir, databaseName)
+	if err := s.Copy(ctx, database); err != nil {
+		return err
+	}
+	audio, takes, err := s.audio(ctx, database)
+	if err != nil {
+		return err
+	}
+	snap.sources[databaseName] = database
+	if err := snap.hold(modelsName, filepath.Join(s.Data, modelsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return backend.FileError("read the list of models", "the data directory", err)
+	}
+	for _, file := range audio {
+		name, ok := audioEntry(file)
+		if ok {
+			err = snap.hold(name, file)
+		}
+		if !ok || errors.Is(err, fs.ErrNotExist) {
+			snap.manifest.Missing = append(snap.manifest.Missing, filepath.Base(file))
+		} else if err != nil {
+			return backend.FileError("read the audio", "the data directory", err)
+		}
+	}
+	return s.holdTakes(snap, takes)
+}
+
+// audio lists the audio files that a copy of the database names, and the generations that may have takes.
+func (s *Service) audio(ctx context.Context, database string) (files, ids []string, err error) {
+	library, err := s.Open(ctx, database)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, library.Close()) }()
+	generations, err := library.AudioPaths(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	scripts, err := library.ScriptPaths(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts)
+	return files, slices.Sorted(maps.Keys(generations)), nil
+}
+
+// holdTakes holds the takes of generations. Those that go meanwhile belong to a file that goes too.
+func (s *Service) holdTakes(snap *Snapshot, ids []string) error {
+	for _, id := range ids {
+		folder := filepath.Join(s.Data, audioName, takesName, id)
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return backend.FileError("read the takes", "the data directory", err)
+		}
+		for _, e := range entries {
+			name := path.Join(audioName, takesName, id, e.Name())
+			if !e.Type().IsRegular() || !allowed(name) {
+				continue
+			}
+			if err := snap.hold(name, filepath.Join(folder, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return backend.FileError("read the takes", "the data directory", err)
+			}
+		}
+	}
+	return nil
+}
+
+// hold links a file into the snapshot, so that it stays readable when the library drops it. Where the disk knows no links
+// the file itself is read later.
+func (s *Snapshot) hold(name, file string) error {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fs.ErrNotExist
+	}
+	link := filepath.Join(s.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+		return err
+	}
+	s.sources[name] = link
+	err = os.Link(file, link)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrExist): // linked at an earlier look
+	case errors.Is(err, fs.ErrNotExist):
+		delete(s.sources, name)
+		return err
+	default:
+		s.sources[name] = file
+	}
+	return nil
+}
+
+// Name is what a person would call the file of the backup.
+func (s *Snapshot) Name() string {
+	return "voicewright " + s.manifest.CreatedAt.Local().Format("2006-01-02") + ".zip"
+}
+
+// Size returns how many bytes the files of the snapshot have.
+func (s *Snapshot) Size() int64 {
+	var sum int64
+	for _, file := range s.sources {
+		if info, err := os.Stat(file); err == nil {
+			sum += info.Size()
+		}
+	}
+	return sum
+}
+
+// WriteTo writes the backup as a zip file. What was written before an error is no backup: its list comes last.
+func (s *Snapshot) WriteTo(ctx context.Context, w io.Writer) error {
+	out := zip.NewWriter(w)
+	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.Because(err)
+		}
+		f, err := s.add(out, name)
+		if err != nil {
+			return fmt.Errorf("write the backup: %w", err)
+		}
+		s.manifest.Files = append(s.manifest.Files, f)
+	}
+	list, err := out.Create(manifestName)
+	if err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
+	enc := json.NewEncoder(list)
+	enc.SetIndent("", " ")
+	if err := errors.Join(enc.Encode(s.manifest), out.Close()); err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
+	return nil
+}
+
+func (s *Snapshot) add(out *zip.Writer, name string) (File, error) {
+	in, err := os.Open(s.sources[name])
+	if err != nil {
+		return File{}, err
+	}
+	defer func() { _ = in.Close() }()
+	method := zip.Store // sound hardly gets smaller
+	if path.Dir(name) == "." {
+		method = zip.Deflate
+	}
+	w, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: s.manifest.CreatedAt})
+	if err != nil {
+		return File{}, err
+	}
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(w, sum), in)
+	return File{name, n, hex.EncodeToString(sum.Sum(nil))}, err
+}
+
+// Close removes what the snapshot holds. It does nothing the second time.
+func (s *Snapshot) Close() error { return os.RemoveAll(s.dir) }

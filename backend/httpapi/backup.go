@@ -1,0 +1,36 @@
+package httpapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// BackupBytes is the header of a backup that says how many bytes its files have, for a progress bar.
+const BackupBytes = "X-Backup-Bytes"
+
+func (a *API) backup(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+	snap, err := a.opts.Backup.Prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(c huma.Context) {
+		defer func() {
+			if err := snap.Close(); err != nil {
+				a.opts.Log.WarnContext(ctx, "remove the copies of a backup", slog.Any("error", err))
+			}
+		}()
+		_, w := humago.Unwrap(c)
+		w.Header().Set(BackupBytes, strconv.FormatInt(snap.Size(), 10))
+		attach(w, snap.Name(), "application/zip")
+		if err := snap.WriteTo(ctx, w); err != nil {
+			a.opts.Log.WarnContext(ctx, "backup broken off", slog.Any("error", err))
+			// The status is out; only a broken connection can still say that this is not the whole.
+			panic(http.ErrAbortHandler)
+		}
+	}}, nil
+}
