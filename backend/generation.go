@@ -133,12 +133,27 @@ type Receipt struct {
 	Device        string             `json:"device"`
 	Threads       int                `json:"threads"`
 	Runtimes      map[string]string  `json:"runtimes" doc:"name to version"`
-	GainDB        float64            `json:"gain_db"`
+	GainDB        float64            `json:"gain_db" doc:"before the limiter"`
+	Level         *ReceiptLevel      `json:"level,omitempty" doc:"how the loudness was reached; absent where it was one gain alone, or none"`
 	AudioSHA256   string             `json:"audio_sha256"`
 	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
 	DroppedTags   []string           `json:"dropped_tags"`
 	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses that ask for more than 60 s"`
 	Reproducible  bool               `json:"reproducible"`
+}
+
+// ReceiptLevel says what gain and limiter made of the loudness.
+type ReceiptLevel struct {
+	Version     int      `json:"version" doc:"of the way in which the level was found: the same version makes the same samples"`
+	LUFS        *float64 `json:"lufs" doc:"integrated loudness that came out; null for what is too quiet to be measured"`
+	ReductionDB float64  `json:"reduction_db" doc:"the most that the limiter took away"`
+	ShortfallLU float64  `json:"shortfall_lu" doc:"how far the loudness is below -16 LUFS, because the peaks would need more than 9 dB of reduction"`
+}
+
+// VoiceLevel is what was last measured of a voice, for sound that is heard before it can be measured itself.
+type VoiceLevel struct {
+	GainDB float64 // brings it to its level
+	PeakDB float64 // true peak as the engine made it
 }
 
 // Sum fills in what follows from the takes that are in the file: the spoken text, words and dropped marks.
@@ -203,6 +218,7 @@ type GenerateOptions struct {
 	Title         string   `json:"title,omitempty"`
 	Format        string   `json:"format,omitempty"`
 	Normalize     *bool    `json:"normalize,omitempty"`
+	Limit         *bool    `json:"limit,omitempty"` // false: normalise by one gain alone
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
 	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for those made before pauses followed the structure of a text

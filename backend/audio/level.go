@@ -68,6 +68,12 @@ func (t *Trace) add(block []float32, peak float32) {
 	t.out = append(t.out, float32(energy), peak)
 }
 
+// Gated reports whether the sound is long and loud enough for the gates of BS.1770.
+func (t *Trace) Gated() bool {
+	_, ok := t.meter.gate.integrated()
+	return ok
+}
+
 // Level finds the gain that brings the sound to target LUFS with its true peak at most at ceiling dBTP. Where the gain
 // alone would pass the ceiling, the limiter takes at most 9 dB away; sound that needs more stays below the target.
 // As limiting costs loudness itself, up to three gains are tried on the trace, which replay hands out from its start.
@@ -81,17 +87,20 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 		return Level{Gain: fromDB(target - lufs), LUFS: target}, nil
 	}
 	free -= limiterMargin
-	highest := free + maxReduction
-	gain := min(target-lufs, highest)
+	highest := HighestGain(t.TruePeak(), ceiling)
+	const usualLoss = 0.3 // dB for each dB of reduction
+	gain := min(target-lufs+usualLoss*(target-lufs-free), highest)
 	last, at := lufs+free, free // without reduction the loudness follows the gain
-	var best Level
+	best := Level{LUFS: math.Inf(-1)}
 	for range 3 {
 		tried, err := tryLevel(gain, ceiling, replay)
 		if err != nil {
 			return Level{}, err
 		}
-		best = tried
 		missing := target - tried.LUFS
+		if math.Abs(missing) < math.Abs(target-best.LUFS) {
+			best = tried
+		}
 		if math.Abs(missing) < 0.01 || missing > 0 && gain >= highest {
 			break
 		}

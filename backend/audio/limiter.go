@@ -6,8 +6,13 @@ const (
 	holdTime      = 10    // blocks that a peak holds the gain down, more than lookAhead: a period of a low voice
 	releaseTime   = 0.015 // seconds in which the gain comes back by 63 %
 	limiterMargin = 0.05  // dB that is left free below the ceiling
-	maxReduction  = 9.0   // dB that Trace.Level lets the limiter take away
+	maxReduction  = 9.0   // dB that sound is turned up at most for the limiter to take away
 )
+
+// HighestGain returns the highest gain in dB for sound of a linear true peak: the limiter takes away at most 9 dB.
+func HighestGain(peak, ceiling float64) float64 {
+	return ceiling - limiterMargin - toDB(peak) + maxReduction
+}
 
 // smoothing are the weights of the blocks ahead; their sum is exactly 1.
 var smoothing = [lookAhead]float64{0.125, 0.25, 0.25, 0.25, 0.125}

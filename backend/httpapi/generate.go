@@ -59,7 +59,8 @@ type generateBody struct {
 	ModelName     string          `json:"model_name,omitempty" maxLength:"64"`
 	Title         string          `json:"title,omitempty" maxLength:"200"`
 	Format        string          `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
-	Normalize     *bool           `json:"normalize,omitempty" doc:"bring it to -16 LUFS; true when not given"`
+	Normalize     *bool           `json:"normalize,omitempty" doc:"bring it to -16 LUFS with a true peak of at most -1 dB; true when not given"`
+	Limit         *bool           `json:"limit,omitempty" doc:"false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given"`
 	MaxChunkChars *int            `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int            `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
 	Pauses        *backend.Pauses `json:"pauses,omitempty" doc:"instead of those of the settings"`
@@ -72,7 +73,7 @@ type generateBody struct {
 func (b generateBody) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
-		Format: b.Format, Normalize: b.Normalize, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
+		Format: b.Format, Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
 		Pauses:        b.Pauses,
 		AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
 	}}

@@ -64,6 +64,9 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 	}
 	r := again(old)
 	r.ParentID, r.Seed = &old.ID, seed
+	if seed == nil || *seed != old.Seed { // other sound, at the level of today
+		r.Limit = old.Request.Limit
+	}
 	j, err := s.prepare(ctx, r, ghost(old))
 	if err != nil {
 		return old, err
@@ -75,10 +78,13 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 	return j.snapshot(), nil
 }
 
-// again asks for the same voice, language and speed as were used, whatever became of the profile.
+// again asks for the same voice, language, speed and way to the level as were used, whatever became of the profile.
 func again(old backend.Generation) Request {
 	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
+	if old.Receipt != nil && old.Receipt.Level == nil {
+		r.Limit = new(false)
+	}
 	return r
 }
 

@@ -14,6 +14,7 @@ type job struct {
 	voice     voice
 	plan      []text.Piece
 	normalize bool
+	limit     bool // with the limiter; only where normalize is set
 	crossfade time.Duration
 	maxChars  int
 	pauses    *backend.Pauses             // nil where they do not follow the structure of the text

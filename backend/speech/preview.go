@@ -69,23 +69,21 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 	ctx, cancel := context.WithTimeout(ctx, previewLimit)
 	defer cancel()
 	info := loaded.Info()
-	meter := audio.NewMeter(info.SampleRate, info.Channels)
-	var samples []float32
+	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
 		Text: previewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
 	}
 	err = speakAt(ctx, loaded, u, func(b sound) error {
-		meter.Write(b.Samples)
-		samples = append(samples, b.Samples...)
+		made.Samples = append(made.Samples, b.Samples...)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	lufs, _ := meter.Integrated()
-	gain := float32(audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP))
-	for i := range samples {
-		samples[i] *= gain
+	l, err := levelOf(made)
+	if err != nil {
+		return nil, err
 	}
-	return audio.PCM16(audio.WAVHeader(info.SampleRate, info.Channels, uint32(2*len(samples))), samples), nil
+	l.apply(made)
+	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
 }

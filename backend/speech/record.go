@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -66,18 +67,11 @@ func (s *Service) voicing(
 
 // recording is what was learnt while the samples went into the spool.
 type recording struct {
-	chunks   []backend.Chunk
-	takes    []backend.ReceiptChunk
-	gain     float64 // linear, 1 when the loudness is not measurable or not wanted
-	measured bool    // the gain says something about the voice
-	frames   int64
+	chunks []backend.Chunk
+	takes  []backend.ReceiptChunk
+	found
+	frames int64
 }
-
-// The level of finished speech (decisions.md section 2, normalize).
-const (
-	targetLUFS  = -16
-	ceilingDBTP = -1
-)
 
 // record speaks the plan into the spool.
 func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool) (recording, error) {
@@ -90,10 +84,13 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	for _, seg := range r.segments {
 		r.total += utf8.RuneCountInString(seg.text)
 	}
-	meter := audio.NewMeter(sp.rate, sp.channels)
+	leveller, err := s.newLeveller(j, sp.rate, sp.channels)
+	if err != nil {
+		return recording{}, err
+	}
+	defer leveller.close()
 	r.track = newTrack(sp.rate, sp.channels, j.crossfade, func(samples []float32) error {
-		meter.Write(samples)
-		if err := sp.write(samples); err != nil {
+		if err := errors.Join(leveller.write(samples), sp.write(samples)); err != nil {
 			return err
 		}
 		j.begin(sp)
@@ -107,8 +104,12 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	}
 	var out recording
 	out.takes, out.chunks = r.track.chunks(lines)
+	if len(out.takes) == 0 {
+		return out, errNothing
+	}
 	out.frames = r.track.joiner.Frames()
-	return out, out.measure(j, meter)
+	out.found, err = leveller.find()
+	return out, err
 }
 
 // recorder speaks the segments of a job into a track.
@@ -185,23 +186,6 @@ func shifted(words []backend.Word, by float64) []backend.Word {
 		out[i].End += by
 	}
 	return out
-}
-
-// measure finds the gain of what was spoken. Errors: nothing_to_speak, engine_failed for silence.
-func (r *recording) measure(j *job, meter *audio.Meter) error {
-	if len(r.takes) == 0 {
-		return errNothing
-	}
-	if meter.TruePeak() == 0 {
-		return errSilent
-	}
-	r.gain = 1
-	if j.normalize {
-		var lufs float64
-		lufs, r.measured = meter.Integrated()
-		r.gain = audio.Gain(lufs, meter.TruePeak(), targetLUFS, ceilingDBTP)
-	}
-	return nil
 }
 
 var errSilent = backend.E(backend.CodeEngineFailed, "The engine gave only silence.",

@@ -70,7 +70,7 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording) (stri
 	out := bufio.NewWriterSize(io.MultiWriter(f, h), 64<<10)
 	_, err = out.Write(audio.WAVHeader(sp.rate, sp.channels, uint32(size)))
 	if err == nil {
-		err = writePCM(ctx, out, sp, made.gain)
+		err = writePCM(ctx, out, sp, made.level)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -84,17 +84,13 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording) (stri
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// writePCM writes the spool so far, and what is still to come, as 16-bit PCM with a linear gain.
-func writePCM(ctx context.Context, w io.Writer, sp *spool, gain float64) error {
+// writePCM writes the spool so far, and what is still to come, as 16-bit PCM.
+func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 	var pcm []byte
-	return sp.follow(ctx, func(samples []float32) error {
+	read := func(emit func([]float32) error) error { return sp.follow(ctx, emit) }
+	return l.through(sp.rate, sp.channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.Because(err)
-		}
-		if gain != 1 {
-			for i := range samples {
-				samples[i] = float32(float64(samples[i]) * gain)
-			}
 		}
 		pcm = audio.PCM16(pcm[:0], samples)
 		_, err := w.Write(pcm)

@@ -59,7 +59,8 @@ func (s *Service) replaceAudio(
 	}
 	out, err = s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
 		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, seconds(made.frames, g.SampleRate)
-		row.Receipt.Chunks, row.Receipt.GainDB, row.Receipt.AudioSHA256 = g.Receipt.Chunks, g.Receipt.GainDB, file.sha256
+		row.Receipt.Chunks, row.Receipt.AudioSHA256 = g.Receipt.Chunks, file.sha256
+		row.Receipt.GainDB, row.Receipt.Level = g.Receipt.GainDB, g.Receipt.Level
 		row.Receipt.Sum()
 		return nil
 	})

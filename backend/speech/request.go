@@ -65,10 +65,12 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	if speed == 0 {
 		speed = 1
 	}
+	normalize := orPointer(r.Normalize, true)
 	return &job{
 		voice:     v,
 		plan:      plan,
-		normalize: orPointer(r.Normalize, true),
+		normalize: normalize,
+		limit:     normalize && orPointer(r.Limit, true),
 		crossfade: time.Duration(orPointer(r.CrossfadeMS, 0)) * time.Millisecond,
 		maxChars:  maxChars,
 		pauses:    r.Pauses,

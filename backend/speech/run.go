@@ -84,12 +84,12 @@ func (s *Service) complete(
 			AppVersion: s.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
 			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
-				"normalize": j.normalize, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
+				"normalize": j.normalize, "limit": j.limit, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
 				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),
 			},
 			Shortened: j.shortened(),
 			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
-			GainDB: decibels(made.gain), AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
+			GainDB: decibels(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
 		}
 		if j.pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.pauses
@@ -102,9 +102,9 @@ func (s *Service) complete(
 		}
 		return fmt.Errorf("complete the generation: %w", err)
 	}
-	if made.measured {
+	if made.voice != nil {
 		// A lost level only makes the next stream of this voice a little louder or quieter.
-		if err := s.o.Store.SetVoiceGain(context.WithoutCancel(ctx), j.voice.model, j.voice.id, decibels(made.gain)); err != nil {
+		if err := s.o.Store.SetVoiceLevel(context.WithoutCancel(ctx), j.voice.model, j.voice.id, *made.voice); err != nil {
 			s.o.Log.Warn("keep the level of a voice", "error", err)
 		}
 	}

@@ -30,8 +30,8 @@ type Store interface {
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
 	AudioPaths(ctx context.Context) (map[string]string, error)
-	VoiceGain(ctx context.Context, model, voice string) (db float64, ok bool, err error)
-	SetVoiceGain(ctx context.Context, model, voice string, db float64) error
+	VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error)
+	SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error
 	// Paces gives the measured rates of a model, characters per second by chunks at once, for an engine of so many callers.
 	Paces(ctx context.Context, model string, callers int) (map[int]float64, error)
 	SetPace(ctx context.Context, model string, callers, width int, rate float64) error

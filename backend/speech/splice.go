@@ -261,7 +261,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		return g, err
 	}
 	sp.end()
-	return s.replaceAudio(ctx, g, sp, recording{frames: joiner.Frames(), gain: 1})
+	return s.replaceAudio(ctx, g, sp, recording{frames: joiner.Frames(), found: found{level: level{gain: 1}}})
 }
 
 // copyPart joins the frames [from, to) of a WAV file.

@@ -116,6 +116,12 @@ func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
 	}
 }
 
+// all hands over all samples that were written, in blocks.
+func (p *spool) all(emit func([]float32) error) error {
+	bytes, _, _ := p.state()
+	return p.blocks(0, bytes, emit)
+}
+
 // spoolBlock is how many bytes are read at once.
 const spoolBlock = 256 << 10
 

@@ -15,7 +15,7 @@ type Stream struct {
 	service    *Service
 	job        *job
 	spool      *spool
-	gain       float64
+	level      level
 }
 
 // Stream accepts a generation and returns when its first samples are there. The caller must call WriteTo or Close.
@@ -38,19 +38,16 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 		_, err := s.wait(ctx, j)
 		return nil, err
 	}
-	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp, gain: 1}
-	if j.normalize {
-		if db, ok, err := s.o.Store.VoiceGain(ctx, j.voice.model, j.voice.id); err == nil && ok {
-			st.gain = linear(db)
-		}
-	}
+	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp}
+	known, ok, err := s.o.Store.VoiceLevel(ctx, j.voice.model, j.voice.id)
+	st.level = j.levelOfVoice(known, ok && err == nil)
 	return st, nil
 }
 
-// WriteTo writes 16-bit little-endian PCM, level by the voice's measured gain, until the generation has ended.
+// WriteTo writes 16-bit little-endian PCM, at the voice's measured level, until the generation has ended.
 // When ctx ends or the writer fails before, the generation is cancelled. Errors: why it failed.
 func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
-	err := writePCM(ctx, w, st.spool, st.gain)
+	err := writePCM(ctx, w, st.spool, st.level)
 	if err != nil {
 		st.service.stop(st.job)
 	}

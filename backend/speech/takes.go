@@ -135,14 +135,11 @@ func (s *Service) speakTake(
 	if peak == 0 {
 		return t, errSilent
 	}
-	gain := linear(g.Receipt.GainDB)
-	if limit := linear(ceilingDBTP) / peak; j.normalize && limit < gain {
-		gain = limit
-		fresh.GainDB = new(decibels(limit))
+	l, lower := j.levelOfTake(peak)
+	if lower {
+		fresh.GainDB = new(decibels(l.gain))
 	}
-	for i := range t.Samples {
-		t.Samples[i] = float32(float64(t.Samples[i]) * gain)
-	}
+	l.apply(t.Buffer)
 	return t, nil
 }
 
@@ -276,7 +273,7 @@ func (s *Service) respeak(
 		c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
 		g.Chunks[i] = c
 	}
-	g.Receipt.GainDB = decibels(made.gain)
+	g.Receipt.GainDB, g.Receipt.Level = decibels(made.gain), made.receipt
 	return s.replaceAudio(ctx, g, sp, made)
 }
 

@@ -87,7 +87,7 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, []string{"Nova"}, names(made), "the deleted voice stays away and no built-in voice is made again")
-	require.NoError(t, db.SetVoiceGain(ctx, "kokoro", "af_nova", -3))
+	require.NoError(t, db.SetVoiceLevel(ctx, "kokoro", "af_nova", backend.VoiceLevel{GainDB: -3}))
 
 	longest, err := db.Generations(ctx, backend.GenerationFilter{Engine: first.Engine, Sort: backend.HistoryLongest})
 	require.NoError(t, err)

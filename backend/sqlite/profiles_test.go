@@ -306,16 +306,17 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, raw("a.b", `2`, "d", `"é"`), got)
 }
 
-func TestVoiceGain(t *testing.T) {
+func TestVoiceLevel(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
-	_, ok, err := db.VoiceGain(ctx, "kokoro", "af")
+	_, ok, err := db.VoiceLevel(ctx, "kokoro", "af")
 	require.NoError(t, err)
 	require.False(t, ok)
-	require.NoError(t, db.SetVoiceGain(ctx, "kokoro", "af", -3.25))
-	require.NoError(t, db.SetVoiceGain(ctx, "kokoro", "af", -4.5))
-	gain, ok, err := db.VoiceGain(ctx, "kokoro", "af")
+	want := backend.VoiceLevel{GainDB: -4.5, PeakDB: -0.5}
+	require.NoError(t, db.SetVoiceLevel(ctx, "kokoro", "af", backend.VoiceLevel{GainDB: -3.25}))
+	require.NoError(t, db.SetVoiceLevel(ctx, "kokoro", "af", want))
+	level, ok, err := db.VoiceLevel(ctx, "kokoro", "af")
 	require.NoError(t, err)
 	require.True(t, ok)
-	require.InDelta(t, -4.5, gain, 0)
+	require.Equal(t, want, level)
 }

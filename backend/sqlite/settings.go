@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Settings gives every stored setting by its dotted key, as the JSON that was set.
@@ -50,27 +52,28 @@ func setSetting(ctx context.Context, tx *sql.Tx, key string, value json.RawMessa
 	return err
 }
 
-// VoiceGain gives the gain in dB that brings a model's voice to the studio's level, as it was measured on
-// this machine; ok is false before the first measurement.
-func (db *DB) VoiceGain(ctx context.Context, model, voice string) (gain float64, ok bool, err error) {
-	err = db.view(ctx, "read voice gain", func(tx *sql.Tx) error {
+// VoiceLevel returns what was last measured of a model's voice on this machine; ok is false before the first
+// measurement.
+func (db *DB) VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error) {
+	err = db.view(ctx, "read voice level", func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx,
-			`SELECT gain_db FROM voice_gains WHERE model = ? AND voice = ?`, model, voice).Scan(&gain)
+			`SELECT gain_db, peak_db FROM voice_gains WHERE model = ? AND voice = ?`, model, voice).
+			Scan(&level.GainDB, &level.PeakDB)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		ok = err == nil
 		return err
 	})
-	return gain, ok, err
+	return level, ok, err
 }
 
-// SetVoiceGain stores the measured gain of a model's voice in dB in place of an older one.
-func (db *DB) SetVoiceGain(ctx context.Context, model, voice string, gain float64) error {
-	return db.update(ctx, "store voice gain", func(tx *sql.Tx) error {
+// SetVoiceLevel stores what was measured of a model's voice in place of an older measurement.
+func (db *DB) SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error {
+	return db.update(ctx, "store voice level", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
-			`INSERT OR REPLACE INTO voice_gains (model, voice, gain_db, measured_at) VALUES (?, ?, ?, ?)`,
-			model, voice, gain, millis(db.now()))
+			`INSERT OR REPLACE INTO voice_gains (model, voice, gain_db, peak_db, measured_at) VALUES (?, ?, ?, ?, ?)`,
+			model, voice, level.GainDB, level.PeakDB, millis(db.now()))
 		return err
 	})
 }

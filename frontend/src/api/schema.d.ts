@@ -1192,10 +1192,12 @@ export interface components {
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
             /** @description BCP 47 */
             language?: string;
+            /** @description false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given */
+            limit?: boolean;
             /** Format: int64 */
             max_chunk_chars?: number;
             model_name?: string;
-            /** @description bring it to -16 LUFS; true when not given */
+            /** @description bring it to -16 LUFS with a true peak of at most -1 dB; true when not given */
             normalize?: boolean;
             /** @description instead of those of the settings */
             pauses?: components["schemas"]["Pauses"] | null;
@@ -1958,9 +1960,14 @@ export interface components {
             device: string;
             dropped_tags: string[];
             engine: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description before the limiter
+             */
             gain_db: number;
             language: string;
+            /** @description how the loudness was reached; absent where it was one gain alone, or none */
+            level?: components["schemas"]["ReceiptLevel"] | null;
             model_files: components["schemas"]["FileHash"][];
             model_name: string;
             model_revision: string;
@@ -2019,6 +2026,28 @@ export interface components {
             takes?: components["schemas"]["ReceiptTake"][];
             /** @description as it stands in the text */
             text: string;
+        };
+        ReceiptLevel: {
+            /**
+             * Format: double
+             * @description integrated loudness that came out; null for what is too quiet to be measured
+             */
+            lufs: number | null;
+            /**
+             * Format: double
+             * @description the most that the limiter took away
+             */
+            reduction_db: number;
+            /**
+             * Format: double
+             * @description how far the loudness is below -16 LUFS, because the peaks would need more than 9 dB of reduction
+             */
+            shortfall_lu: number;
+            /**
+             * Format: int64
+             * @description of the way in which the level was found: the same version makes the same samples
+             */
+            version: number;
         };
         ReceiptTake: {
             dropped_tags?: string[];

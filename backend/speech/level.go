@@ -1,0 +1,184 @@
+package speech
+
+import (
+	"math"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// level is how samples come to their loudness: by a gain, and where limit is set by the limiter behind it.
+type level struct {
+	gain  float64 // linear
+	limit bool
+}
+
+// through calls emit with samples at this level, as they come from read.
+func (l level) through(rate, channels int, read func(func([]float32) error) error, emit func([]float32) error) error {
+	if !l.limit {
+		return read(func(samples []float32) error {
+			l.scale(samples)
+			return emit(samples)
+		})
+	}
+	limiter := audio.NewLimiter(rate, channels, l.gain, audio.CeilingDBTP)
+	if err := read(func(samples []float32) error { return emit(limiter.Write(samples)) }); err != nil {
+		return err
+	}
+	return emit(limiter.Close())
+}
+
+// apply changes samples that are all in memory.
+func (l level) apply(b audio.Buffer) {
+	if !l.limit {
+		l.scale(b.Samples)
+		return
+	}
+	limiter := audio.NewLimiter(b.Rate, b.Channels, l.gain, audio.CeilingDBTP)
+	n := copy(b.Samples, limiter.Write(b.Samples))
+	copy(b.Samples[n:], limiter.Close())
+}
+
+func (l level) scale(samples []float32) {
+	if l.gain == 1 {
+		return
+	}
+	for i := range samples {
+		samples[i] = float32(float64(samples[i]) * l.gain)
+	}
+}
+
+// leveller finds the level of sound that is written to it: with the limiter from a trace, which keep stores and replay
+// reads; else the gain alone, or none.
+type leveller struct {
+	normalize bool
+	meter     *audio.Meter
+	trace     *audio.Trace // nil without limiter
+	keep      func(pairs []float32) error
+	replay    func(emit func(pairs []float32) error) error
+	close     func()
+}
+
+// newLeveller makes one for a job. Its trace goes to a file, so that memory stays flat.
+func (s *Service) newLeveller(j *job, rate, channels int) (*leveller, error) {
+	if !j.limit {
+		return &leveller{normalize: j.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
+	}
+	const pair = 2
+	traced, err := newSpool(s.unfinished(), j.g.ID, rate, pair)
+	if err != nil {
+		return nil, err
+	}
+	return &leveller{
+		trace: audio.NewTrace(rate, channels), keep: traced.write, replay: traced.all, close: func() { s.drop(traced) },
+	}, nil
+}
+
+// levelOf finds the level of sound that is all in memory, with the limiter.
+func levelOf(b audio.Buffer) (level, error) {
+	l := leveller{trace: audio.NewTrace(b.Rate, b.Channels)}
+	var traced []float32
+	l.keep = func(pairs []float32) error {
+		traced = append(traced, pairs...)
+		return nil
+	}
+	l.replay = func(emit func([]float32) error) error { return emit(traced) }
+	if err := l.write(b.Samples); err != nil {
+		return level{}, err
+	}
+	found, err := l.find()
+	return found.level, err
+}
+
+func (l *leveller) write(samples []float32) error {
+	if l.trace == nil {
+		l.meter.Write(samples)
+		return nil
+	}
+	return l.keep(l.trace.Write(samples))
+}
+
+// found is a level, with what was learnt on the way to it.
+type found struct {
+	level
+	receipt *backend.ReceiptLevel // nil without limiter
+	voice   *backend.VoiceLevel   // nil where the sound says nothing about its voice
+}
+
+// find returns the level of all that was written. Errors: engine_failed for silence.
+func (l *leveller) find() (found, error) {
+	if l.trace != nil {
+		return l.findLimited()
+	}
+	peak := l.meter.TruePeak()
+	if peak == 0 {
+		return found{}, errSilent
+	}
+	out := found{level: level{gain: 1}}
+	if !l.normalize {
+		return out, nil
+	}
+	lufs, ok := l.meter.Integrated()
+	out.gain = audio.Gain(lufs, peak, audio.TargetLUFS, audio.CeilingDBTP)
+	if ok {
+		out.voice = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: decibels(peak)}
+	}
+	return out, nil
+}
+
+func (l *leveller) findLimited() (found, error) {
+	if err := l.keep(l.trace.Close()); err != nil {
+		return found{}, err
+	}
+	peak := l.trace.TruePeak()
+	if peak == 0 {
+		return found{}, errSilent
+	}
+	made, err := l.trace.Level(audio.TargetLUFS, audio.CeilingDBTP, l.replay)
+	if err != nil {
+		return found{}, err
+	}
+	out := found{
+		level:   level{gain: made.Gain, limit: made.Reduction > 0},
+		receipt: &backend.ReceiptLevel{Version: audio.LevelVersion, ReductionDB: hundredths(made.Reduction)},
+	}
+	if !math.IsInf(made.LUFS, 0) {
+		out.receipt.LUFS = new(hundredths(made.LUFS))
+		out.receipt.ShortfallLU = max(0, hundredths(audio.TargetLUFS-made.LUFS))
+	}
+	if l.trace.Gated() {
+		out.voice = &backend.VoiceLevel{GainDB: decibels(made.Gain), PeakDB: decibels(peak)}
+	}
+	return out, nil
+}
+
+// levelOfVoice is the level at which a voice is heard before its sound is known: the one that was found last, or as
+// the engine made it. A limiter may take no more away than from the sound that was measured; without one, nothing may clip.
+func (j *job) levelOfVoice(known backend.VoiceLevel, ok bool) level {
+	l := level{gain: 1, limit: j.limit}
+	if !j.normalize || !ok {
+		return l
+	}
+	l.gain = min(linear(known.GainDB), j.highestGain(linear(known.PeakDB)))
+	return l
+}
+
+// levelOfTake is the level of a new take of a finished generation: that of its file, less where a higher peak needs it.
+func (j *job) levelOfTake(peak float64) (l level, lower bool) {
+	l = level{gain: linear(j.g.Receipt.GainDB), limit: j.limit}
+	if highest := j.highestGain(peak); j.normalize && highest < l.gain {
+		l.gain, lower = highest, true
+	}
+	return l, lower
+}
+
+// highestGain is the highest gain for a true peak, both linear.
+func (j *job) highestGain(peak float64) float64 {
+	if j.limit {
+		return linear(audio.HighestGain(peak, audio.CeilingDBTP))
+	}
+	return linear(audio.CeilingDBTP) / peak
+}
+
+// hundredths rounds for a receipt.
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
