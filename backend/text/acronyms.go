@@ -4,6 +4,10 @@ import "strings"
 
 // capitals reads a word in capitals, with a small s behind it for more than one: as letters, or as a word.
 func (n *normalizer) capitals(w string, end int) bool {
+	if w == "M" && (strings.HasSuffix(n.s[:n.at], "I'") || strings.HasSuffix(n.s[:n.at], "I’")) {
+		n.say("m", end)
+		return true
+	}
 	if len(w) < 2 || !upper(w[0]) || !upper(w[1]) {
 		return false
 	}
@@ -11,6 +15,10 @@ func (n *normalizer) capitals(w string, end int) bool {
 		if next := n.wordAt(end + firstSize(n.s[end:])); next != "" && upper(next[0]) && next != "S" {
 			return false // DON'T
 		}
+	}
+	if listed(smallWords, w) {
+		n.say(strings.ToLower(w), end)
+		return true
 	}
 	if war := w == "WWI" || w == "WWII" || w == "WW" && digit(n.byteAt(end)); war {
 		n.say("World War"+[...]string{"", " one", " two"}[len(w)-2], end)
@@ -35,7 +43,8 @@ func (n *normalizer) capitals(w string, end int) bool {
 	return true
 }
 
-// homonym reads an acronym that is a word as well. IT and US get small letters as words, or many engines would spell them.
+// homonym reads an acronym that is a word as well. All but WHO get small letters as
+// words, or many engines would spell them.
 func (n *normalizer) homonym(w string, end int) bool {
 	after := n.wordAt(n.spaces(end))
 	if n.byteAt(end) == '-' {
@@ -46,7 +55,7 @@ func (n *normalizer) homonym(w string, end int) bool {
 	switch {
 	case !n.shouted(end) && Letters(earlier, before, w, after):
 		n.say(characters(w), end)
-	case w == "IT" || w == "US":
+	case w != "WHO":
 		if next := n.after(end); (next == '\'' || next == '’') && n.wordAt(end+firstSize(n.s[end:])) == "S" {
 			end += firstSize(n.s[end:]) + 1
 		}
@@ -136,22 +145,26 @@ func spelledOut(w string) bool {
 	return false
 }
 
-// shortWord reports words of two and three letters, and some that look like no word, that people write in capitals.
-func shortWord(w string) bool {
-	const words = "AH AN AS AT AX BE BY DO GO HA HE HI HM HO IF IN IS ME MM MY NO OF OH ON OR OX SO TO UP WE YE ACE ADO AGE AGO AHA AID " +
-		"AIL AIM AIR ALE ALL AND ANT ANY APE APT ARC ARE ARK ARM ART ASH ASK ASS ATE AWE AXE AYE BAD BAG BAN BAR BAT BAY BED " +
-		"BEE BEG BET BID BIG BIN BIT BOO BOW BOX BOY BRA BUD BUG BUM BUN BUS BUT BUY BYE CAB CAN CAP CAR CAT COP COW COY CRY " +
-		"CUB CUE CUP CUT DAD DAM DAY DEN DEW DID DIE DIG DIM DIN DIP DOG DOT DRY DUE DUG DUH DYE EAR EAT EBB EEL EGG EGO ELF " +
-		"ELK ELM END ERA ERR EVE EYE FAN FAR FAT FED FEE FEW FIG FIT FIX FLU FLY FOE FOG FOR FOX FRO FRY FUN FUR GAG GAP GAS " +
-		"GAY GET GOD GOT GUM GUN GUT GUY GYM HAD HAM HAS HAT HAY HEN HER HEY HID HIM HIP HIS HIT HMM HOT HOW HUG HUH HUM HUT " +
-		"ICE ICY ILL INK INN ITS JAM JAR JAW JET JOB JOG JOY JUG KEY KID KIN KIT LAD LAP LAW LAY LEG LET LID LIE LIP LIT LOG " +
-		"LOT LOW MAD MAN MAP MAT MAY MEN MET MIX MOB MOM MOP MUD MUG NAH NAP NEW NOD NOR NOT NOW NUN NUT OAK OAR OAT ODD OFF " +
-		"OIL OLD ONE OUR OUT OWE OWL OWN PAD PAL PAN PAT PAW PAY PEA PEN PET PIE PIG PIN PIT POP POT PRO PUT RAG RAN RAT RAW " +
-		"RAY RED RIB RID RIM ROB ROD ROT ROW RUB RUG RUM RUN SAD SAW SAY SEA SEE SET SEW SEX SHE SHH SHY SIN SIP SIR SIT SIX " +
-		"SKI SKY SLY SOB SON SPY SUM SUN TAG TAN TAP TAX TEA TEN THE THY TIE TIN TIP TOE TON TOO TOP TOY TRY TUB TWO UGH USE " +
-		"VIA VOW WAG WAR WAS WAX WAY WEB WED WET WHY WIG WIN WIT WOE WON WOW YAY YES YET YOU ZOO STOP WHOA"
-	return listed(words, w)
-}
+// Words of two and three letters that people write in capitals. Many engines spell the names of things and the like, which
+// sound the same said loudly: those get small letters.
+const (
+	loudWords = "AN AS AT BE BY DO GO HE HM IN IS ME MM MY NO OF ON OR SO TO UP WE YE ADO AHA ALE ALL AND ANY ARC ARE ASS BOW BUS " +
+		"BUT CAN DID EGG ERR FIX FOR GET GOT HAD HAS HER HIM HIS HMM HOW ITS MAY NOR NOT NOW ONE OUR PUT ROW SEX SHE SHH " +
+		"SIR SKI SON TEN THE THY TON TWO USE VIA WAS WHY YOU STOP WHOA"
+	smallWords = "AH AX HA HI HO IF OH OX ACE AGE AGO AID AIL AIM AIR ANT APE APT ARK ARM ART ASH ASK ATE AWE AXE AYE BAD BAG BAN " +
+		"BAR BAT BAY BED BEE BEG BET BID BIG BIN BIT BOO BOX BOY BRA BUD BUG BUM BUN BUY BYE CAB CAP CAR CAT COP COW COY " +
+		"CRY CUB CUE CUP CUT DAD DAM DAY DEN DEW DIE DIG DIM DIN DIP DOG DOT DRY DUE DUG DUH DYE EAR EAT EBB EEL EGO ELF " +
+		"ELK ELM END ERA EVE EYE FAN FAR FAT FED FEE FEW FIG FIT FLU FLY FOE FOG FOX FRO FRY FUN FUR GAG GAP GAS GAY GOD " +
+		"GUM GUN GUT GUY GYM HAM HAT HAY HEN HEY HID HIP HIT HOT HUG HUH HUM HUT ICE ICY ILL INK INN JAM JAR JAW JET JOB " +
+		"JOG JOY JUG KEY KID KIN KIT LAD LAP LAW LAY LEG LET LID LIE LIP LIT LOG LOT LOW MAD MAN MAP MAT MEN MET MIX MOB " +
+		"MOM MOP MUD MUG NAH NAP NEW NOD NUN NUT OAK OAR OAT ODD OFF OIL OLD OUT OWE OWL OWN PAD PAL PAN PAT PAW PAY PEA " +
+		"PEN PET PIE PIG PIN PIT POP POT PRO RAG RAN RAT RAW RAY RED RIB RID RIM ROB ROD ROT RUB RUG RUM RUN SAD SAW SAY " +
+		"SEA SEE SET SEW SHY SIN SIP SIT SIX SKY SLY SOB SPY SUM SUN TAG TAN TAP TAX TEA TIE TIN TIP TOE TOO TOP TOY TRY " +
+		"TUB UGH VOW WAG WAR WAX WAY WEB WED WET WIG WIN WIT WOE WON WOW YAY YES YET ZOO"
+)
+
+// shortWord reports words of two and three letters that people write in capitals.
+func shortWord(w string) bool { return listed(loudWords, w) || listed(smallWords, w) }
 
 // pronounceable reports whether capitals can be an English word: with a vowel, and without letters together at the
 // beginning or the end that no word has there.
