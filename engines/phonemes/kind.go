@@ -51,6 +51,9 @@ func (c *clause) kind(i int) kind {
 		}
 		return unclear
 	case w == "who" || w == "which" || w == "that":
+		if n := c.at(i + 1); w == "that" && (be(n) || modal(n) || have(n)) {
+			return noun
+		}
 		return verb
 	}
 	if c.follows(i) {

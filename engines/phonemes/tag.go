@@ -134,9 +134,12 @@ func (c *clause) tag(i int) string {
 
 // particle tells "come in and sit", where the word belongs to the verb, from "in town".
 func (c *clause) particle(i int) string {
+	if c.lower[i] == "by" && c.at(i-1) == "and" && c.at(i-2) == "by" {
+		return "RB"
+	}
 	switch n := c.at(i + 1); n {
 	case "and", "or":
-		if c.at(i+2) != "out" {
+		if after := c.at(i + 2); after != "out" && !preposition(after) {
 			return "RB"
 		}
 	case "but", "again", "along", "before", "after", "without", "because", "until", "if", "since":

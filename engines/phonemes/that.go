@@ -12,7 +12,7 @@ func (c *clause) that(i int) string {
 		return "DT"
 	case n == "that":
 		return "IN"
-	case p == "in" && subject(n) || p == "about" && strictly(n):
+	case p == "in" && (subject(n) || strictly(n)) || p == "about" && strictly(n):
 		return "IN"
 	case preposition(p) || p == "like" || p == "than" || p == "to" || n == "which" || n == "who" || n == "of" || n == "very":
 		return "DT"
@@ -99,7 +99,12 @@ func (c *clause) thatBeforeNoun(i int) string {
 	switch {
 	case named && (p == "" && i > c.first() || aside(p)):
 		return "IN"
-	case (p == "is" || p == "was") && !c.verbWithin(i+2, 3):
+	case p == "is" || p == "was":
+		if c.verbWithin(i+2, 3) {
+			return "IN"
+		}
+		return "DT"
+	case i+2 >= len(c.tokens) && !many(p) && !named:
 		return "DT"
 	case moment(c.at(i+1)) || p == "" || conjunction(p) || aside(p) || p == "all" || p == "not" || p == "do" || p == "did" || p == "does":
 		return "DT"
@@ -191,7 +196,8 @@ func pastForm(w string) bool {
 		"kept", "knew", "laid", "lay", "led", "lost", "met", "ran", "rose", "sat", "saw", "sent", "shone", "sold", "spoke", "sprang",
 		"stood", "struck", "sung", "swam", "taught", "thought", "threw", "told", "tore", "wore", "won", "wrote", "bore", "broke", "built",
 		"drew", "drove", "ate", "fought", "forgot", "hung", "paid", "rang", "sank", "sang", "sought", "spent", "stole", "swept", "swung",
-		"understood", "woke", "lit", "left", "bent", "bound", "burst", "forsook", "mistook", "overcame", "withdrew", "said", "found", "did", "blew", "bought", "chose", "clung", "crept", "dealt", "drank", "fed", "fled", "lent",
+		"understood", "woke", "lit", "left", "bent", "bound", "burst", "forsook", "mistook", "overcame", "withdrew",
+		"stung", "sprung", "flung", "slung", "wrung", "spun", "dug", "shrank", "swore", "froze", "trod", "said", "found", "did", "blew", "bought", "chose", "clung", "crept", "dealt", "drank", "fed", "fled", "lent",
 		"rode", "shook", "shot", "slept", "stuck", "wept":
 		return true
 	}
