@@ -39,8 +39,19 @@ func (n *normalizer) capitals(w string, end int) bool {
 	if !ok {
 		return false
 	}
-	n.say(words, end)
+	n.spell(words, end)
 	return true
+}
+
+// spell says letters. The article at the beginning of a sentence gets a small letter, so that it is none of them: A VIP.
+func (n *normalizer) spell(letters string, end int) {
+	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " {
+		before := strings.TrimRight(string(n.out[max(i-8, 0):i]), " \n\"'“‘([")
+		if before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;") {
+			n.out[i] = 'a'
+		}
+	}
+	n.say(letters, end)
 }
 
 // homonym reads an acronym that is a word as well. All but WHO get small letters as
@@ -54,7 +65,7 @@ func (n *normalizer) homonym(w string, end int) bool {
 	earlier, _ := n.wordLeft(start)
 	switch {
 	case !n.shouted(end) && Letters(earlier, before, w, after):
-		n.say(characters(w), end)
+		n.spell(characters(w), end)
 	case w != "WHO":
 		if next := n.after(end); (next == '\'' || next == '’') && n.wordAt(end+firstSize(n.s[end:])) == "S" {
 			end += firstSize(n.s[end:]) + 1

@@ -50,6 +50,21 @@ func TestAQuoteBehindADashCloses(t *testing.T) {
 	}
 }
 
+func TestLettersOfAnAcronymAreNoWords(t *testing.T) {
+	e := phonemes.NewEnglish(nil)
+	for text, sound := range map[string]string{
+		"A I is here.":            "ˈA ˈI ɪz hˈɪɹ.",
+		"An A I system":           "ɐn ˈA ˈI sˈɪstəm",
+		"The F B I came.":         "ði ˈɛf bˈi ˈI kˈAm.",
+		"the I T team":            "ði ˈI tˈi tˈim",
+		"the C I A":               "ðə sˈi ˈI ˈA",
+		"Vitamin C I take daily.": "vˈITəmən sˈi ˌI tˈAk dˈAli.",
+		"Plan B I like.":          "plˈæn bˈi ˌI lˈIk.",
+	} {
+		assert.Equal(t, sound, speak(t, e, text), text)
+	}
+}
+
 func TestReadingsGoByTheWordsAround(t *testing.T) {
 	e := phonemes.NewEnglish(nil)
 	for _, c := range []struct{ text, has, hasNot string }{
@@ -102,6 +117,15 @@ func TestReadingsGoByTheWordsAround(t *testing.T) {
 		{"The commentaries themselves consist of words.", "kənsˈɪst", "kˈɑnsˌɪst"},
 		{"They look forward to presents.", "pɹˈɛzᵊnts", "pɹizˈɛnts"},
 		{"I heard a slow, deliberate sound.", "dəlˈɪbəɹət", "dəlˈɪbəɹˌAt"},
+		{"The day drew to a close.", "klˈOz", "klˈOs"},
+		{"Fear kept them close by John.", "klˈOs", "klˈOz"},
+		{"It was a close race.", "klˈOs", "klˈOz"},
+		{"A thousand objects that scared me.", "ˈɑbʤəkts", "əbʤˈɛkts"},
+		{"He still lives in comfort.", "lˈɪvz", "lˈIvz"},
+		{"Increase of knowledge is good.", "ˈɪnkɹˌis", "ɪnkɹˈis"},
+		{"The floor was cleanly sanded.", "klˈinli", "klˈɛnli"},
+		{"Would that be right?", "ðˈæt", "ðæt "},
+		{"But he came, for all that, being brave.", "ðˈæt", "ðæt,"},
 		{"They have learned it.", "lˈɜɹnd", "lˈɜɹnɪd"},
 		{"A learned man.", "lˈɜɹnɪd", "lˈɜɹnd "},
 		{"The island of St. Helena", "sˈAnt", "stɹˈit"},

@@ -45,6 +45,8 @@ func (c *clause) kind(i int) kind {
 		return noun
 	case w == "and" || w == "or":
 		return c.joined(i, p)
+	case w == "" && c.at(i+1) == "of":
+		return noun
 	case w == "":
 		if c.follows(i) || reflexive(c.at(i+1)) {
 			return verb
@@ -56,7 +58,7 @@ func (c *clause) kind(i int) kind {
 		}
 		return verb
 	}
-	if c.follows(i) {
+	if c.follows(i) && c.at(i+1) != "that" {
 		return verb
 	}
 	if c.noun(p) && !c.contentAt(i+1) {
@@ -115,7 +117,7 @@ func determiner(w string) bool {
 	switch w {
 	case "a", "an", "the", "this", "these", "those", "my", "your", "his", "her", "its", "our", "their", "some", "any", "no", "every",
 		"each", "another", "either", "neither", "what", "whose", "many", "few", "several", "most", "more", "much", "little", "such",
-		"one", "two", "three", "four", "five", "six", "ten", "both", "all", "other", "own", "new", "old", "first", "last", "same":
+		"one", "two", "three", "four", "five", "six", "ten", "hundred", "thousand", "both", "all", "other", "own", "new", "old", "first", "last", "same":
 		return true
 	}
 	return false

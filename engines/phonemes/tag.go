@@ -93,6 +93,9 @@ func (c *clause) tag(i int) string {
 		if text == "I" && c.tokens[i].space && c.at(i+1) == "" && capitalised(c.textAt(i-1)) && i > 1 {
 			return "CD"
 		}
+		if c.lone(i+1) || c.lone(i-1) && (c.lone(i-2) || c.textAt(i-1) == "A") {
+			return "NNP"
+		}
 		return "PRP"
 	case "'s":
 		if p := c.at(i - 1); pronoun(p) || p == "that" || p == "there" || p == "here" || p == "what" || p == "who" {
@@ -206,7 +209,12 @@ func (c *clause) letter(i int) bool {
 		return true
 	}
 	after, _ := utf8.DecodeRuneInString(c.textAt(i + 2))
-	return initial(c.textAt(i+1)) && !unicode.IsLower(after)
+	return c.textAt(i+1) == "I" || initial(c.textAt(i+1)) && !unicode.IsLower(after)
+}
+
+// lone reports whether the word at i is a single capital letter.
+func (c *clause) lone(i int) bool {
+	return initial(c.textAt(i)) || c.textAt(i) == "I" || c.textAt(i) == "A"
 }
 
 // initial reports a single capital letter that is no word by itself.
@@ -222,7 +230,8 @@ func (c *clause) open(i int) string {
 	case "live":
 		return c.live(i)
 	case "lives", "uses":
-		if p := c.at(i - 1); capitalised(c.textAt(i-1)) && !determiner(p) && (i > 1 || preposition(c.at(i+1))) {
+		p, place := c.at(i-1), preposition(c.at(i+1))
+		if capitalised(c.textAt(i-1)) && !determiner(p) && (i > 1 || place) || adverb(p) && place {
 			return "VBZ"
 		}
 	case "learned":
@@ -230,7 +239,7 @@ func (c *clause) open(i int) string {
 			return "VBD"
 		}
 	case "close":
-		if c.kind(i) == noun && c.at(i+1) != "of" {
+		if c.near(i) {
 			return "JJ"
 		}
 	case "minute":
@@ -246,6 +255,9 @@ func (c *clause) open(i int) string {
 	case verb:
 		return "VB"
 	case adjective:
+		if pastForm(c.at(i + 1)) {
+			return "RB"
+		}
 		return "JJ"
 	case noun:
 		if capitalised(c.tokens[i].text) && i > 0 {

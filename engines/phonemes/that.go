@@ -20,7 +20,7 @@ func (c *clause) that(i int) string {
 		return "IN"
 	case n == "are" || n == "were" || n == "have":
 		return "IN"
-	case c.asks(i - 1):
+	case c.asks(i-1) || modal(p) && be(n):
 		return "DT"
 	case subject(n) || possessor(n):
 		if p == "do" || p == "did" || p == "does" {
@@ -53,7 +53,7 @@ func (c *clause) thatAtBorder(i int) string {
 		if thinks {
 			return "IN"
 		}
-	case mark != ",", n == "", preposition(p), conjunction(p), adverb(p), coordinating(n), n == "too":
+	case mark != ",", n == "", p == "all", p == "to", preposition(p), conjunction(p), adverb(p), coordinating(n), n == "too":
 	case p == "" && (i == 0 || c.tokens[i-1].tag != ","):
 	case preposition(n), conjunction(n), n == "however", strings.HasSuffix(n, "ing"), pastForm(n), thinks && adverb(n):
 		return "IN"

@@ -111,3 +111,16 @@ func (c *clause) live(i int) string {
 	}
 	return "VB"
 }
+
+// near tells close by, in "a close race" and "keep them close to you", from the end that something draws to.
+func (c *clause) near(i int) bool {
+	n := c.at(i + 1)
+	switch c.kind(i) {
+	case noun:
+		return n != "of" && (n != "" || c.at(i-1) != "a" && c.at(i-1) != "the")
+	case verb:
+		return object(c.at(i-1)) && (n == "to" || n == "by" || n == "together" || n == "behind")
+	case unclear, adjective:
+	}
+	return false
+}
