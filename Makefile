@@ -62,7 +62,7 @@ ui: $(UI_INDEX) ## frontend/dist: the page, when its sources changed
 	@:
 
 $(UI_MODULES): frontend/package-lock.json | languages
-	@cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@cd frontend && npm ci --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@
 
 $(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | languages
@@ -88,6 +88,11 @@ window-test: desktop ## the real window under Xvfb: it opens, speaks, and the hi
 window-test-long: desktop ## the same with what takes a minute: notifications when long work ends
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
+
+.PHONY: quiet-test
+quiet-test: build ## the program speaks, and nothing leaves the machine (Linux, most of a minute)
+	@build/setup --trace
+	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium
 
 .PHONY: build
 build: OBJECTS := objects

@@ -1,0 +1,64 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// calls is what strace saw the program do.
+type calls struct {
+	children  []string // names of the programs that were started, sorted, without the first
+	commands  []string // their command lines as strace prints them, those of allowed programs left out
+	addresses []string // calls with an address that is not of the loopback
+}
+
+var (
+	startOf   = regexp.MustCompile(`execve\("([^"]+)", (\[.*\])`)
+	addressOf = regexp.MustCompile(`inet_(?:addr\("|pton\(AF_INET6, ")([^"]+)"`)
+)
+
+// readTrace reads the output of strace.
+func readTrace(path string) (*calls, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	c, first := &calls{}, true
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if m := startOf.FindStringSubmatch(lines.Text()); m != nil {
+			if !first {
+				c.add(filepath.Base(m[1]), m[2])
+			}
+			first = false
+		}
+		for _, m := range addressOf.FindAllStringSubmatch(lines.Text(), -1) {
+			// A nameserver of the loopback asks others.
+			if addr, err := netip.ParseAddr(m[1]); err != nil || !addr.Unmap().IsLoopback() || strings.Contains(lines.Text(), "htons(53)") {
+				c.addresses = append(c.addresses, "call "+lines.Text())
+			}
+		}
+	}
+	slices.Sort(c.children)
+	c.children = slices.Compact(c.children)
+	return c, lines.Err()
+}
+
+func (c *calls) add(name, command string) {
+	c.children = append(c.children, name)
+	if !slices.Contains(allowedChildren, name) {
+		c.commands = append(c.commands, "child "+command)
+	}
+}
+
+// strangeChildren lists the processes that are not of allowedChildren.
+func (c *calls) strangeChildren() []string { return c.commands }
