@@ -83,13 +83,14 @@ func (a *API) access(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		h.Add("Vary", "Origin")
+		expectBody(w, r)
 		if !a.guard.knows(r.Host) {
-			a.fail(w, r, errWrongHost)
+			a.refuseBody(w, r, errWrongHost)
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" {
 			if !a.guard.welcomes(origin, r) {
-				a.fail(w, r, errOrigin)
+				a.refuseBody(w, r, errOrigin)
 				return
 			}
 			h.Set("Access-Control-Allow-Origin", origin)
@@ -102,8 +103,11 @@ func (a *API) access(next http.Handler) http.Handler {
 			}
 		}
 		if !a.public(r) && !a.holdsToken(r) {
-			a.fail(w, r, errUnauthorized)
+			a.refuseBody(w, r, errUnauthorized)
 			return
+		}
+		if a.holdsToken(r) {
+			a.pace(w, r)
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -52,6 +52,8 @@ type API struct {
 	huma  huma.API
 	spec  func() ([]byte, error)
 	page  func() ([]byte, error)
+
+	bodyGrace time.Duration // see pace.go
 }
 
 // New makes the API with all its routes. It fails when an allowed host or origin is malformed.
@@ -67,7 +69,7 @@ func New(o Options) (*API, error) {
 	if o.Events == nil { // last, as nobody ends the streams of an API that is refused
 		o.Events = NewEvents(nil, o.Log)
 	}
-	a := &API{opts: o, guard: g, mux: http.NewServeMux()}
+	a := &API{opts: o, guard: g, mux: http.NewServeMux(), bodyGrace: bodyGrace}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))
 	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "Invalid")
 	a.huma.UseMiddleware(a.checkRequest)

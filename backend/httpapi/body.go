@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,10 +17,9 @@ import (
 )
 
 const (
-	maxJSONBytes  = 1 << 20          // JSON bodies
-	maxTextBytes  = 4 << 20          // JSON bodies of routes that take long text
-	bodyDeadline  = 60 * time.Second // for a JSON body to arrive
-	maxDrainBytes = 64 << 20         // of a refused body that is read so that its sender sees the answer
+	maxJSONBytes  = 1 << 20  // JSON bodies
+	maxTextBytes  = 4 << 20  // JSON bodies of routes that take long text
+	maxDrainBytes = 64 << 20 // of a refused body that is read so that its sender sees the answer
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
 
@@ -72,7 +70,7 @@ func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	if takesJSON(op, r) {
-		if err := a.readBody(w, r, op); err != nil {
+		if err := readBody(r, op); err != nil {
 			a.refuseBody(w, r, err)
 			return
 		}
@@ -91,16 +89,12 @@ func takesJSON(op *huma.Operation, r *http.Request) bool {
 }
 
 // readBody replaces the body by its checked bytes.
-func (a *API) readBody(w http.ResponseWriter, r *http.Request, op *huma.Operation) error {
+func readBody(r *http.Request, op *huma.Operation) error {
 	limit := bodyLimit(op.Path)
 	if r.ContentLength > limit {
 		return errBodyTooLarge(limit)
 	}
-	// Writers without deadlines (tests, other servers) are served without one.
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(bodyDeadline))
 	data, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
-	_ = rc.SetReadDeadline(time.Time{})
 	switch {
 	case err != nil && errors.Is(err, io.ErrUnexpectedEOF):
 		return backend.ErrCancelled.Because(err)
@@ -120,16 +114,6 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request, op *huma.Operatio
 	r.Body = io.NopCloser(bytes.NewReader(data))
 	r.Header.Set("Content-Type", jsonType)
 	return nil
-}
-
-// refuseBody answers with err. The rest of the body is read first, as a client that is still sending
-// would see a broken connection instead of the answer.
-func (a *API) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(bodyDeadline))
-	_, _ = io.CopyN(io.Discard, r.Body, maxDrainBytes)
-	_ = rc.SetReadDeadline(time.Time{})
-	a.fail(w, r, err)
 }
 
 // checkParams refuses path and query values that are no clean text.

@@ -59,6 +59,9 @@ type failInput struct {
 	Code string `path:"code"`
 }
 
+// SetBodyGrace changes how long a body may stand still.
+func (a *API) SetBodyGrace(d time.Duration) { a.bodyGrace = d }
+
 // AddTestRoutes registers operations that only tests need.
 func (a *API) AddTestRoutes(entered func()) {
 	echo := func(_ context.Context, in *echoInput) (*echoOutput, error) {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -193,9 +194,12 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // writeJSON answers with v. A failed write means that the client is gone, which nobody can be told.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	enc := json.NewEncoder(w)
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(v)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(body.Len())) // so that an answer is whole before its handler has ended
+	w.WriteHeader(status)
+	_, _ = w.Write(body.Bytes())
 }

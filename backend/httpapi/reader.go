@@ -59,6 +59,11 @@ func (rd *reader) WriteHeader(code int) {
 	if code != http.StatusOK {
 		return
 	}
+	if rd.req.Method == http.MethodHead {
+		rd.done = true
+		rd.end()
+		return
+	}
 	seq, data, last := rd.first()
 	rd.last = seq
 	if data == nil {

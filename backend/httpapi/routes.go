@@ -116,7 +116,8 @@ func (a *API) draftRoutes() {
 	if a.opts.Drafts == nil {
 		return
 	}
-	get(a, "/drafts", "drafts", "List the drafts, the last changed first", a.drafts)
+	get(a, "/drafts", "drafts", "List the drafts, the last changed first", a.drafts,
+		describe("A part ends after `limit` drafts or 8 MB of content, whatever comes first."))
 	post(a, "/drafts", "create-draft", "Keep a draft", a.createDraft)
 	get(a, "/drafts/{draft_id}", "draft", "A draft", a.draft)
 	put(a, "/drafts/{draft_id}", "update-draft", "Change the given fields", a.updateDraft,

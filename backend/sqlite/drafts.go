@@ -70,14 +70,22 @@ func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 
 // Drafts gives a part of the drafts, the last changed first. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
-	found, err := list(ctx, db, drafts(f.Page), scanDraft)
-	if f.Brief {
-		for _, d := range found.Items {
+	read, wanted := 0, drafts(f.Page)
+	wanted.full = func() bool { return read >= maxDraftsBytes }
+	return list(ctx, db, wanted, func(rows *sql.Rows) (backend.Draft, cursor, error) {
+		d, at, err := scanDraft(rows)
+		if f.Brief {
 			d.Shorten()
 		}
-	}
-	return found, err
+		for key, value := range d.Content {
+			read += len(key) + len(value)
+		}
+		return d, at, err
+	})
 }
+
+// maxDraftsBytes is the content after which a part of the drafts ends, however few they are: one may have 4 MB.
+const maxDraftsBytes = 8 << 20
 
 // UpdateDraft changes the given fields and updated_at, which is later after every change, so that it says which state of the
 // draft is meant. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.

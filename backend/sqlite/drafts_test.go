@@ -37,6 +37,31 @@ func TestBriefDrafts(t *testing.T) {
 	}
 }
 
+// TestDraftsPageByBytes: a hundred drafts may have 4 MB each, and a part of the list is held in memory.
+func TestDraftsPageByBytes(t *testing.T) {
+	ctx := context.Background()
+	db, _ := openAtTimes(t)
+	for i := range 5 {
+		_, err := db.CreateDraft(ctx, backend.Draft{Name: fmt.Sprint(i), Content: content(t, `{"kind":"text","text":"`+strings.Repeat("x", 4<<20-100)+`"}`)})
+		require.NoError(t, err)
+	}
+	first, err := db.Drafts(ctx, backend.DraftFilter{Page: backend.Page{Limit: 200}})
+	require.NoError(t, err)
+	require.Len(t, first.Items, 3)
+	require.Equal(t, 5, first.Total)
+	require.NotNil(t, first.NextCursor)
+	rest, err := db.Drafts(ctx, backend.DraftFilter{Page: backend.Page{Limit: 200, Cursor: *first.NextCursor}})
+	require.NoError(t, err)
+	require.Len(t, rest.Items, 2)
+	require.Nil(t, rest.NextCursor)
+	require.Equal(t, "4", first.Items[0].Name)
+	require.Equal(t, "0", rest.Items[1].Name)
+
+	brief, err := db.Drafts(ctx, backend.DraftFilter{Brief: true, Page: backend.Page{Limit: 200}})
+	require.NoError(t, err)
+	require.Len(t, brief.Items, 5, "of a menu nothing is left out")
+}
+
 // openStanding opens an empty library whose clock shows what at holds.
 func openStanding(t *testing.T, at *atomic.Pointer[time.Time]) *sqlite.DB {
 	t.Helper()

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
@@ -15,7 +16,11 @@ type selection struct {
 	where   where
 	order   order
 	page    backend.Page
+	full    func() bool // reports whether a part has all the bytes that it may have; nil: only the number of rows counts
 }
+
+// errFull ends the reading of rows.
+var errFull = errors.New("the part is full")
 
 // list gives a part of the selected rows and how many there are in all. scan also gives the place of its row in the
 // order; table and sort of the place are filled in here.
@@ -39,20 +44,24 @@ func list[T any](
 		s.order.after(&s.where, after, "seq")
 		var last cursor
 		query := fmt.Sprintf(`SELECT %s FROM %s%s%s LIMIT %d`, s.columns, s.table, s.where.String(), s.order.by(), limit+1)
-		return each(ctx, tx, func(rows *sql.Rows) error {
+		err = each(ctx, tx, func(rows *sql.Rows) error {
+			if len(part.Items) == limit || s.full != nil && len(part.Items) > 0 && s.full() {
+				last.List, last.Sort = s.table, s.order.column
+				next := last.String()
+				part.NextCursor = &next
+				return errFull
+			}
 			item, at, err := scan(rows)
 			if err != nil {
 				return err
 			}
-			if len(part.Items) == limit {
-				last.List, last.Sort = s.table, s.order.column
-				next := last.String()
-				part.NextCursor = &next
-				return nil
-			}
 			part.Items, last = append(part.Items, item), at
 			return nil
 		}, query, s.where.args...)
+		if errors.Is(err, errFull) {
+			return nil
+		}
+		return err
 	})
 	return part, err
 }

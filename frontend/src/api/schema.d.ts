@@ -47,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the drafts, the last changed first */
+        /**
+         * List the drafts, the last changed first
+         * @description A part ends after `limit` drafts or 8 MB of content, whatever comes first.
+         */
         get: operations["drafts"];
         put?: never;
         /** Keep a draft */
