@@ -16,7 +16,8 @@ func Letters(earlier, before, word, after string) bool {
 	earlier, before, next := strings.ToLower(earlier), strings.ToLower(before), strings.ToLower(after)
 	switch word {
 	case "IT":
-		return listed(technology, next) || before == "in" || before == "corporate" || possessor(before)
+		of := before == "of" && listed("head director chief department manager vp world", earlier)
+		return of || listed(technology, next) || before == "in" || before == "corporate" || possessor(before)
 	case "WHO":
 		return listed(health, next) || before == "at" || before == "to" && earlier == "according" || possessor(before)
 	case "US":
@@ -49,7 +50,7 @@ const (
 		"here there together against back"
 	// telling are the words before US that make it the pronoun where no name or noun follows.
 	telling = "tell told tells give gave gives let lets help helped helps show showed ask asked join leave trust believe love loves " +
-		"loved hate hates need needs like not was is want wants blame follow made makes saved than say said for with between"
+		"loved hate hates need needs like not was is want wants blame follow made makes saved than say said"
 )
 
 // ourselves reports whether US is the pronoun: "Tell US now!", "It was US!", "all of US".
@@ -60,7 +61,7 @@ func ourselves(earlier, before, after string) bool {
 	if before == "of" {
 		return listed("all both most some none one each many two three half any neither either", earlier)
 	}
-	return listed(telling, before)
+	return listed(telling, before) || after == "" && (before == "for" || before == "with")
 }
 
 // possessor is a word after which a noun comes.

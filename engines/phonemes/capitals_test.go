@@ -29,11 +29,11 @@ SEE it?|I can HEAR you.|TELL me.|She SAID it.|READ this.|They LIVE here.|USE it.
 Not TODAY.|DANGER ahead.|An URGENT matter.|EXIT here.|So SORRY.|THANKS a lot.|Oh MONEY!|It is TIME.|Go HOME.|At WORK.|For LIFE.|Till DEATH.
 This is WAR.|In PEACE.|Oh GOD!|The WHOLE world.|My CHILDREN.|You LIE!|He will DIE.|HIT it.|SIT there.|He SAT down.|I will ACT now.
 ADD it to the list.|He LED us home.|The EYE of it.|An OLD man.|TRY it.|ASK him.|EAT up!|HOLD it!|A HUGE crowd.|The FIFTH man.|No DOUBT.
-A DEEP debt.|Tell US now!|It was US!|All of US.|It is IT that counts.|DON'T go.|I CAN'T go.|WON'T you?|ISN'T it?|IT'S late.|WHO'S there?
+A DEEP debt.|Tell US now!|It was US!|All of US.|It is for US!|Come with US.|It is IT that counts.|DON'T go.|I CAN'T go.|WON'T you?|ISN'T it?|IT'S late.|WHO'S there?
 YOU'RE late.|I'VE seen it.|THEY'LL come.|NASA flew.|NATO met.|UNESCO said so.|He has AIDS.|The RAM is full.|A PIN code.|The OPEC states.
 A UNICEF card.|The LASER beam.|RADAR shows it.|The SCUBA diver.|A JPEG file.|AND THEN IT WAS US WHO WON|DO NOT GO IN THERE`
-	spelledOut = `The FBI came.|The CIA knew.|Our IT department.|The IT team left.|She works in IT.|An IT manager.|IT support called.|The US army.
-The US won.|US troops left.|In the US.|A US-based firm.|The WHO director.|The WHO said so.|WHO guidelines changed.|A WHO report.|According to WHO.
+	spelledOut = `The FBI came.|The CIA knew.|Our IT department.|The IT team left.|She works in IT.|The head of IT.|An IT manager.|IT support called.|The US army.
+The US won.|US troops left.|US and China met.|A deal between US and Chinese firms.|It is for US and other markets.|In the US.|A US-based firm.|The WHO director.|The WHO said so.|WHO guidelines changed.|A WHO report.|According to WHO.
 The UN met.|The EU and the UK.|An FBI agent.|The BBC news.|On CNN.|IBM sold it.|The CEO left.|Our HR person.|A DNA test.|HIV is a virus.|A TV set.
 My PC broke.|A CPU and a GPU.|The USB port.|An ATM card.|A VIP guest.|A UFO landed.|The NBA game.|An NFL team.|The YMCA.|At UCLA.|The USSR fell.
 The OECD report.|An MRI scan.|My GPA fell.|An MBA degree.|The SAT score.|An LED lamp.|The ACT test.|He has ADD.|The HTML page.|The PDF file.
