@@ -6,6 +6,7 @@ import (
 	"context"
 	"path"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
@@ -27,6 +28,8 @@ type Extractor struct {
 	PDFToText string
 
 	unfolds int64 // bytes that a file may unfold to, 0 = maxText
+	opened  sync.Once
+	gate    *gate
 }
 
 // Extract gives the text of a file that is called name; the ending of the name says what it is.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -19,6 +17,9 @@ import (
 const (
 	maxText  = 64_000_000      // bytes of text that one file may unfold to
 	pdfLimit = 2 * time.Minute // for pdftotext, which a made-up file may keep busy
+
+	// pipeDelay is how long the pipes of a pdftotext that has ended may stay open: its child may hold them for ever.
+	pipeDelay = 2 * time.Second
 )
 
 // pdf reads a PDF file by pdftotext, which gets the file by stdin and no name of ours.
@@ -38,38 +39,50 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	defer cancel()
 	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	cmd.Stdin = bytes.NewReader(raw)
-	cmd.WaitDelay = 100 * time.Millisecond
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return "", fmt.Errorf("start pdftotext: %w", err)
-	}
+	cmd.WaitDelay = pipeDelay
+	out := &capped{limit: maxText, over: cancel}
+	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
 			return "", backend.ErrCancelled.Because(ctx.Err())
 		}
 		return "", missingPDFToText().Because(err)
 	}
-	text, readErr := io.ReadAll(io.LimitReader(out, maxText+1))
-	if len(text) > maxText {
-		cancel()
+	err := cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well; a child of it, or a busy machine, only holds its pipes
 	}
-	waitErr := cmd.Wait()
-	if errors.Is(waitErr, exec.ErrWaitDelay) {
-		waitErr = nil // it ended well and its output was read; only its input was not let go of at once, on a busy machine
-	}
+	text := out.Bytes()
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.Because(ctx.Err())
-	case len(text) > maxText:
+	case out.full:
 		return "", tooMuch()
-	case readErr != nil || waitErr != nil:
+	case err != nil:
 		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
-			Because(errors.Join(readErr, waitErr))
+			Because(err)
 	case !utf8.Valid(text):
 		return "", noText()
 	}
 	return pages(string(text)), nil
+}
+
+// capped keeps what is written up to a limit; more than that calls over.
+type capped struct {
+	bytes.Buffer
+	limit int
+	full  bool
+	over  func()
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if c.Len()+len(p) > c.limit {
+		c.full = true
+		c.over()
+		return len(p), nil
+	}
+	return c.Buffer.Write(p)
 }
 
 func tooMuch() *backend.Error {

@@ -3,11 +3,15 @@
 package extract_test
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/extract"
@@ -22,4 +26,27 @@ func TestPDFWhoseInputIsLate(t *testing.T) {
 	doc, err := e.Extract(t.Context(), "a.pdf", []byte("%PDF-1.4\n"+strings.Repeat("more than a pipe holds", 10_000)))
 	require.NoError(t, err)
 	require.Equal(t, "Hello", doc.Text)
+}
+
+// A wrapper around pdftotext may leave a program behind that holds its output.
+func TestPDFWhoseOutputAChildHolds(t *testing.T) {
+	bin := t.TempDir()
+	script := "#!/bin/sh\ncat >/dev/null\necho Words of a page.\n/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
+	program := filepath.Join(bin, "pdftotext")
+	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
+	done := make(chan extract.Document, 1)
+	go func() {
+		doc, err := (&extract.Extractor{PDFToText: program}).Extract(context.Background(), "a.pdf", []byte("%PDF-1.4"))
+		assert.NoError(t, err)
+		done <- doc
+	}()
+	select {
+	case doc := <-done:
+		require.Equal(t, "Words of a page.", doc.Text)
+	case <-time.After(30 * time.Second):
+		t.Error("it waits for a program that it did not start")
+	}
+	child, err := os.ReadFile(bin + "/child")
+	require.NoError(t, err)
+	require.NoError(t, exec.Command("/bin/kill", strings.TrimSpace(string(child))).Run())
 }

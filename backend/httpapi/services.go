@@ -133,7 +133,7 @@ type ModelsDir interface {
 
 // Extract takes the text out of files; see extract.Extractor.
 type Extract interface {
-	Extract(ctx context.Context, name string, raw []byte) (extract.Document, error)
+	File(ctx context.Context, name string, bytes int64, r io.Reader) (extract.Document, error)
 }
 
 // Backup makes copies of the whole library; see backup.Service.

@@ -2,8 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -63,10 +61,6 @@ type textExtractOutput struct {
 func (a *API) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
 	file := in.RawBody.Data().File
 	defer func() { _ = file.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(file, extract.MaxFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("read the file: %w", err)
-	}
-	doc, err := a.opts.Extract.Extract(ctx, file.Filename, raw)
+	doc, err := a.opts.Extract.File(ctx, file.Filename, file.Size, file)
 	return &textExtractOutput{doc}, err
 }
