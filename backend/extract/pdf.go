@@ -52,7 +52,7 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it ended well; a child of it, or a busy machine, only holds its pipes
 	}
-	text := out.Bytes()
+	text := out.kept.Bytes()
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.Because(ctx.Err())
@@ -68,21 +68,22 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	return pages(string(text)), nil
 }
 
-// capped keeps what is written up to a limit; more than that calls over.
+// capped keeps what is written up to a limit; more than that calls over. The buffer is no embedded one: its ReadFrom would
+// pass the limit by.
 type capped struct {
-	bytes.Buffer
+	kept  bytes.Buffer
 	limit int
 	full  bool
 	over  func()
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if c.Len()+len(p) > c.limit {
+	if c.kept.Len()+len(p) > c.limit {
 		c.full = true
 		c.over()
 		return len(p), nil
 	}
-	return c.Buffer.Write(p)
+	return c.kept.Write(p)
 }
 
 func tooMuch() *backend.Error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
@@ -49,4 +51,16 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	child, err := os.ReadFile(bin + "/child")
 	require.NoError(t, err)
 	require.NoError(t, exec.Command("/bin/kill", strings.TrimSpace(string(child))).Run())
+}
+
+func TestPDFThatUnfoldsForEver(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "pdftotext")
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\nexec yes 'Words of a page.'\n"), 0o700))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := (&extract.Extractor{PDFToText: program}).Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
+	runtime.ReadMemStats(&after)
+	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+	require.Contains(t, backend.AsError(err).Detail, "more text than a book")
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(500<<20))
 }

@@ -69,7 +69,7 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	case err == nil && ended == nil:
 		return nil
 	}
-	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, ended), complaint.String()))
+	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, ended), complaint.kept.String()))
 }
 
 var errSilent = errors.New("only silence")
@@ -118,14 +118,14 @@ func (p patient) Read(b []byte) (int, error) {
 	return p.Reader.Read(b)
 }
 
-// head keeps the first part of what is written to it.
-type head struct{ bytes.Buffer }
+// head keeps the first part of what is written to it. The buffer is no embedded one: its ReadFrom would pass the limit by.
+type head struct{ kept bytes.Buffer }
 
 const headSize = 2 << 10
 
 // Write takes everything and keeps what fits.
 func (h *head) Write(b []byte) (int, error) {
-	keep := min(len(b), max(0, headSize-h.Len()))
-	_, _ = h.Buffer.Write(b[:keep])
+	keep := min(len(b), max(0, headSize-h.kept.Len()))
+	_, _ = h.kept.Write(b[:keep])
 	return len(b), nil
 }

@@ -1,6 +1,8 @@
 package espeak
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +20,10 @@ const (
 	waitDelay = 100 * time.Millisecond
 	// listTimeout bounds the commands that print a list and end.
 	listTimeout = 10 * time.Second
+	// hungFor is how long an espeak-ng that did not answer in time is not asked again, so that not every caller waits for it.
+	hungFor = time.Minute
+	// maxList bounds what such a command may print, in bytes; the list of voices has 12 KB.
+	maxList = 1 << 20
 	// stallTimeout is how long a running process may give no byte before it counts as hung.
 	stallTimeout = 20 * time.Second
 )
@@ -26,15 +32,21 @@ const (
 // otherwise open a connection, or start that server and leave files in the home directory.
 var noSoundServer = []string{"PULSE_SERVER=unix:/dev/null"}
 
-var errStalled = errors.New("no output in time")
+var (
+	errStalled = errors.New("no output in time")
+	errEndless = errors.New("endless answer")
+)
 
 // installation is the espeak-ng on PATH: what it can speak, and which version it is. Both are asked for without the
 // lock, so that each caller can be cancelled, and kept; a missing program is looked for again on every call, so that
 // installing it needs no restart.
 type installation struct {
+	wait time.Duration // for each answer, 0 = listTimeout
+
 	mu      sync.Mutex
 	voices  []listed
 	version string
+	hung    time.Time // when it last did not answer
 }
 
 // locate finds the program on PATH.
@@ -77,20 +89,44 @@ func failed(ctx context.Context, cause error) error {
 	).Because(cause)
 }
 
-// output runs a short command and gives what it printed.
-func output(ctx context.Context, args ...string) (string, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, listTimeout, errStalled)
+// output returns what a short command prints. Errors: runtime_missing, engine_failed, cancelled.
+func (in *installation) output(ctx context.Context, args ...string) (string, error) {
+	in.mu.Lock()
+	hung := time.Since(in.hung) < hungFor
+	in.mu.Unlock()
+	if hung {
+		return "", failed(ctx, errStalled)
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(in.wait, listTimeout), errStalled)
 	defer cancel()
 	cmd, err := command(limited, args...)
 	if err != nil {
 		return "", err
 	}
 	cmd.WaitDelay = listTimeout // all of the output counts, also on a busy machine
-	out, err := cmd.Output()
+	var list limitedList
+	cmd.Stdout = &list
+	err = cmd.Run()
+	if errors.Is(context.Cause(limited), errStalled) {
+		in.mu.Lock()
+		in.hung = time.Now()
+		in.mu.Unlock()
+	}
 	if err != nil {
 		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], err))
 	}
-	return string(out), nil
+	return list.kept.String(), nil
+}
+
+// limitedList keeps what a command prints. With more than maxList bytes it closes the pipe, which ends the command. The
+// buffer is no embedded one: its ReadFrom would pass the limit by.
+type limitedList struct{ kept bytes.Buffer }
+
+func (l *limitedList) Write(p []byte) (int, error) {
+	if l.kept.Len()+len(p) > maxList {
+		return 0, errEndless
+	}
+	return l.kept.Write(p)
 }
 
 // Version gives the version of the installed espeak-ng as it prints it, such as "1.51".
@@ -102,7 +138,7 @@ func (in *installation) Version(ctx context.Context) (string, error) {
 	if version != "" {
 		return version, nil
 	}
-	out, err := output(ctx, "--version")
+	out, err := in.output(ctx, "--version")
 	if err != nil {
 		return "", err
 	}

@@ -41,3 +41,6 @@ func (p *Phonemizer) Running() []int {
 	}
 	return ids
 }
+
+// SetWait shortens the wait for a list.
+func (in *installation) SetWait(d time.Duration) { in.wait = d }

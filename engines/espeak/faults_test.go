@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -266,4 +267,65 @@ func TestWithoutTheProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err = collect(t.Context(), e, engines.Utterance{Text: "Hello"})
 	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "removing it must be seen as well")
+}
+
+// fakeList puts a program called espeak-ng at the head of PATH that does body for every command.
+func fakeList(t *testing.T, body string) (ids string) {
+	t.Helper()
+	dir := t.TempDir()
+	ids = filepath.Join(dir, "ids")
+	script := "#!/bin/sh\necho $$ >>" + ids + "\n" + body
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "espeak-ng"), []byte(script), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return ids
+}
+
+func TestEndlessList(t *testing.T) {
+	ids := fakeList(t, "exec yes ' 2  en-us           --/M      English_(America)  gmw/en-US            (en 3)'")
+	e := espeak.New()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := e.Voices(t.Context())
+	runtime.ReadMemStats(&after)
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
+	require.Equal(t, 1, gone(t, ids))
+}
+
+// Nearly everything asks for the built-in voice: only the first waits for an espeak-ng that hangs.
+func TestHangingListIsWaitedForOnce(t *testing.T) {
+	ids := fakeList(t, "exec sleep 1000")
+	e := espeak.New()
+	e.SetWait(time.Second)
+	for range 5 {
+		_, err := e.Voices(t.Context())
+		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+		_, err = e.Version(t.Context())
+		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+		require.Equal(t, "espeak", e.Info().Engine)
+	}
+	require.LessOrEqual(t, gone(t, ids), 1)
+}
+
+func TestListThatIsCancelledIsAskedForAgain(t *testing.T) {
+	ids := fake(t, "exit 1")
+	e := espeak.New()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := e.Voices(ctx)
+	require.ErrorIs(t, err, backend.ErrCancelled)
+	voices, err := e.Voices(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, voices)
+	gone(t, ids)
+}
+
+func TestComplaintsAreKeptShort(t *testing.T) {
+	fake(t, "head -c 100000000 /dev/zero >&2; exit 1")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := espeak.New().Speak(t.Context(), engines.Utterance{Text: "Hello.", Voice: "en-us"}, func(audio.Buffer) error { return nil })
+	runtime.ReadMemStats(&after)
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
 }

@@ -122,7 +122,7 @@ func (p *process) ask(ctx context.Context, line string) ([]string, error) {
 				return nil
 			}
 			if size += len(got) + 1; size > longestAnswer {
-				return errors.New("endless answer")
+				return errEndless
 			}
 			if got != "" {
 				answer = append(answer, got)

@@ -54,7 +54,7 @@ func (in *installation) list(ctx context.Context) ([]listed, error) {
 	if kept != nil {
 		return kept, nil
 	}
-	out, err := output(ctx, "--voices")
+	out, err := in.output(ctx, "--voices")
 	if err != nil {
 		return nil, err
 	}
