@@ -50,10 +50,10 @@ func (p *program) modelsList() *cobra.Command {
 				for i, m := range list.Models {
 					rows[i] = []string{
 						m.ModelName, m.Engine, few(m.Languages), fmt.Sprint(m.Voices), fmt.Sprintf("%d MB", m.SizeMB),
-						modelState(m), licenseState(m.License),
+						modelState(m), modelShape(m), licenseState(m.License),
 					}
 				}
-				return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE LICENCE", rows)
+				return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows)
 			})
 		},
 	}
@@ -83,6 +83,14 @@ func modelState(m backend.ModelStatus) string {
 	default:
 		return "not downloaded"
 	}
+}
+
+// modelShape shows how a loaded model uses the cores: sentences side by side x threads of each.
+func modelShape(m backend.ModelStatus) string {
+	if m.Shape == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%dx%d", m.Shape.Workers, max(m.Shape.Threads, 1))
 }
 
 func licenseState(l backend.License) string {

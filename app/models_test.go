@@ -291,7 +291,7 @@ func TestLoadNeedsAServer(t *testing.T) {
 	p.fails(notFound, []string{"There is no model"}, "models", "load", "none")
 	p.does("models", "download", lessac)
 	require.Contains(t, p.does("models", "load", lessac), lessac+" is in memory: ")
-	require.Regexp(t, "(?m)^"+lessac+" .* in memory", p.does("models", "list"))
+	require.Regexp(t, "(?m)^"+lessac+" .* in memory +[1-9][0-9]*x1 ", p.does("models", "list"))
 	require.Equal(t, true, p.json("models", "load", lessac, "--force")["loaded"])
 	require.Contains(t, p.does("models", "unload", lessac), lessac+" is not in memory. Freed ")
 	require.Equal(t, false, p.json("models", "unload", lessac, "--force")["loaded"])

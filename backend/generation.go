@@ -131,7 +131,8 @@ type Receipt struct {
 	Pronounced    map[string]string  `json:"pronunciations" doc:"words of the dictionary or the request, with what was spoken"`
 	Chunks        []ReceiptChunk     `json:"chunks"`
 	Device        string             `json:"device"`
-	Threads       int                `json:"threads"`
+	Threads       int                `json:"threads" doc:"of each run of the model"`
+	Workers       int                `json:"workers" doc:"sentences that were spoken side by side; 0 where it is not known"`
 	Runtimes      map[string]string  `json:"runtimes" doc:"name to version"`
 	GainDB        float64            `json:"gain_db" doc:"before the limiter"`
 	Level         *ReceiptLevel      `json:"level,omitempty" doc:"how the loudness was reached; absent where it was one gain alone, or none"`

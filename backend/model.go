@@ -104,6 +104,12 @@ type ModelMemory struct {
 	Measured *int `json:"measured"`
 }
 
+// ModelShape is how a loaded model uses the cores.
+type ModelShape struct {
+	Workers int `json:"workers" doc:"sentences of a long text that are spoken side by side"`
+	Threads int `json:"threads" doc:"of each of them; 0 where the engine has no say"`
+}
+
 // Fits says whether a model fits into the memory of this machine now.
 type Fits string
 
@@ -131,7 +137,7 @@ type ModelStatus struct {
 	Revision    string         `json:"revision"`
 	Languages   []string       `json:"languages"`
 	License     License        `json:"license"`
-	Voices      int            `json:"voices"`
+	Voices      int            `json:"voices" doc:"those that this build can speak with"`
 	Cloning     bool           `json:"cloning"`
 	Memory      ModelMemory    `json:"memory_mb"`
 	Fits        Fits           `json:"fits" enum:"yes,tight,no,unknown"`
@@ -141,6 +147,7 @@ type ModelStatus struct {
 	Error       *Failure       `json:"error"`
 	LastUsedAt  *time.Time     `json:"last_used_at"`
 	RTF         *float64       `json:"rtf" doc:"seconds of work per second of sound, measured on this machine"`
+	Shape       *ModelShape    `json:"shape" doc:"how it uses the cores while it is loaded, else null"`
 	Default     bool           `json:"default"`
 	UnloadAt    *time.Time     `json:"idle_unload_at"`
 

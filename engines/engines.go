@@ -214,5 +214,8 @@ type Loaded struct {
 	Revision string
 	Files    []backend.FileHash
 	Release  func()
-	Spoke    func(rtf float64) // tells how fast it was, in seconds of work per second of sound; nil where nobody keeps it
+	Memory   int64 // bytes that it takes, as measured or estimated; 0 where that is not known
+	// Spoke takes how fast it was, in seconds of work per second of sound, and how many sentences were spoken side by side;
+	// nil where nobody keeps that.
+	Spoke func(rtf float64, workers int)
 }

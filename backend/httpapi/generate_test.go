@@ -63,6 +63,13 @@ func newScripted(before func(ctx context.Context, n int) error) *scripted {
 	return &scripted{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000}), before: before}
 }
 
+// Info takes one caller, so that the sentences come in their order.
+func (s *scripted) Info() engines.Info {
+	info := s.Fixture.Info()
+	info.Concurrency = 1
+	return info
+}
+
 func (s *scripted) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if err := s.before(ctx, int(s.said.Add(1))-1); err != nil {
 		return err

@@ -70,7 +70,7 @@ func TestModelEntry(t *testing.T) {
 		"loaded": "boolean", "family": "string", "variant": "string", "repo_id": "string", "revision": "string",
 		"languages": "array", "license": "object", "voices": "integer", "cloning": "boolean", "memory_mb": "object",
 		"fits": "string", "device": "string", "downloading": "null", "partial_mb": "integer", "error": "null",
-		"last_used_at": "null", "rtf": "null", "default": "boolean", "idle_unload_at": "null",
+		"last_used_at": "null", "rtf": "null", "shape": "null", "default": "boolean", "idle_unload_at": "null",
 		"supported": "boolean", "mixes": "boolean", "steps": "boolean", "multilingual": "boolean",
 	}
 	var list struct{ Models []object }

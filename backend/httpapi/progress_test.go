@@ -127,9 +127,11 @@ func TestFirstUseDownloads(t *testing.T) {
 		require.Equal(t, 200, a.StatusCode, a.body)
 	}
 	require.EqualValues(t, len(tonesFile), server.Bytes("voice.tone"))
-	rtf, measured := s.do("GET", "/models/tones", "").object(t)["rtf"].(json.Number)
+	m := s.do("GET", "/models/tones", "").object(t)
+	rtf, measured := m["rtf"].(json.Number)
 	require.True(t, measured, "its speed on this machine is known now")
 	require.NotEqual(t, "0", rtf.String())
+	require.Equal(t, map[string]any{"workers": json.Number("8"), "threads": json.Number("1")}, m["shape"])
 }
 
 func TestManyProgressReaders(t *testing.T) {

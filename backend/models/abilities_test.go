@@ -41,19 +41,25 @@ func TestWhatAModelCan(t *testing.T) {
 	}
 }
 
-// TestVoicesOfAModel has Kokoro's 54, of which some cannot be spoken here.
+// TestVoicesOfAModel lists Kokoro's 54, and counts the 41 of them that this build can speak with.
 func TestVoicesOfAModel(t *testing.T) {
 	l := newLab(t, (*lab).kokoro)
 	d, err := l.manager.Detail(t.Context(), "KOKORO")
 	require.NoError(t, err)
 	require.Equal(t, l.get("kokoro"), d.ModelStatus)
-	require.Len(t, d.VoicesList, d.Voices)
+	require.Len(t, d.VoicesList, 54)
+	require.Equal(t, 41, d.Voices)
+	usable := 0
 	byID := map[string]backend.ModelVoice{}
 	for _, v := range d.VoicesList {
 		byID[v.ID] = v
 		require.Contains(t, []backend.Gender{backend.Female, backend.Male}, v.Gender, v.ID)
 		require.Equal(t, v.Usable, v.Reason == "", v.ID)
+		if v.Usable {
+			usable++
+		}
 	}
+	require.Equal(t, d.Voices, usable)
 	require.Equal(t, backend.ModelVoice{ID: "af_heart", Name: "Heart", Language: "en-US", Gender: backend.Female, Usable: true}, d.VoicesList[0])
 	require.Equal(t, backend.Male, byID["am_adam"].Gender)
 	require.False(t, byID["jf_alpha"].Usable)

@@ -213,10 +213,11 @@ func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Statu
 // rtfShare is the weight of the newest speed in what is shown, so that one short text does not change it much.
 const rtfShare = 0.3
 
-// spoke takes over how fast a model was on this machine.
-func (m *Manager) spoke(md *model, rtf float64) {
+// spoke takes over how fast a model was on this machine, and how many sentences it spoke side by side.
+func (m *Manager) spoke(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	md.workers = workers
 	if md.rtf == 0 {
 		md.rtf = rtf
 		return
@@ -226,10 +227,14 @@ func (m *Manager) spoke(md *model, rtf float64) {
 
 // loaded hands the model to its user.
 func (e entrance) loaded(m *Manager) *engines.Loaded {
+	m.mu.Lock()
+	memory := e.md.memory()
+	m.mu.Unlock()
 	return &engines.Loaded{
 		Speaker: revocable{e.slot.speaker, e.revoked}, Model: e.md.entry.Name, Revision: e.slot.place.revision,
 		Files: e.slot.place.hashes, Release: sync.OnceFunc(func() { m.leave(e) }),
-		Spoke: func(rtf float64) { m.spoke(e.md, rtf) },
+		Memory: int64(memory) * 1e6,
+		Spoke:  func(rtf float64, workers int) { m.spoke(e.md, rtf, workers) },
 	}
 }
 

@@ -91,6 +91,7 @@ type model struct {
 	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
 	measured int           // MB in memory, 0 = not known
 	rtf      float64       // measured since the start, 0 = not yet
+	workers  int           // sentences of the last text that were spoken side by side, 0 = none yet
 	lastUsed time.Time
 }
 

@@ -69,7 +69,7 @@ func (m *Manager) outOfMemory(md *model, need, free, total int64) error {
 	sizes := map[string]int{}
 	for _, other := range m.order {
 		if other.state == backend.ModelLoaded {
-			size := max(other.measured, other.variant.MemoryMB)
+			size := other.memory()
 			loaded = append(loaded, fmt.Sprintf("%s (%d MB)", other.entry.Name, size))
 			sizes[other.entry.Name] = size
 		}
@@ -83,3 +83,6 @@ func (m *Manager) outOfMemory(md *model, need, free, total int64) error {
 		remedy).With("needed_mb", need/1_000_000).With("free_mb", free/1_000_000).With("total_mb", total/1_000_000).
 		With("loaded", sizes)
 }
+
+// memory is how many MB a model takes, 0 where that is not known; mu is held.
+func (md *model) memory() int { return max(md.measured, md.variant.MemoryMB) }

@@ -237,7 +237,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	s := backend.ModelStatus{
 		ModelName: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Downloaded: md.state.OnDisk(),
 		SizeMB: md.variant.SizeMB(), Loaded: md.state == backend.ModelLoaded, State: md.state, Family: e.Family,
-		Variant: md.variant.Name, Note: e.Note, Languages: e.Languages, Voices: len(e.Voices), Cloning: e.Cloning,
+		Variant: md.variant.Name, Note: e.Note, Languages: e.Languages, Voices: e.Usable(), Cloning: e.Cloning,
 		Default: e.Default, Error: md.failure, PartialMB: megabytes(md.partial),
 		License: backend.License{
 			Name: e.License.Name, URL: e.License.URL, AcceptRequired: e.License.AcceptRequired,
@@ -275,7 +275,9 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 		s.LastUsedAt = new(md.lastUsed)
 	}
 	if slot := md.slot; md.state == backend.ModelLoaded {
-		s.Device = slot.speaker.Info().Device
+		info := slot.speaker.Info()
+		s.Device = info.Device
+		s.Shape = &backend.ModelShape{Workers: cmp.Or(md.workers, info.Concurrency), Threads: info.Threads}
 		if !slot.unloadAt.IsZero() {
 			s.UnloadAt = new(slot.unloadAt)
 		}

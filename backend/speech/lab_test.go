@@ -43,6 +43,7 @@ type shelf struct {
 	models   map[string]engines.Model
 	keys     map[string]string // "<engine>:<key>" of preset voices to the model's name
 	speakers map[string]engines.Speaker
+	memory   int64                                                       // that each takes
 	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
 	missing  string                                                      // the name of a model that would have to be downloaded
 	inUse    atomic.Int64
@@ -86,7 +87,7 @@ func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Sta
 	return &engines.Loaded{
 		Speaker: s.speakers[name], Model: name, Revision: "r1",
 		Files:   []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}},
-		Release: func() { s.inUse.Add(-1) },
+		Release: func() { s.inUse.Add(-1) }, Memory: s.memory,
 	}, nil
 }
 

@@ -70,7 +70,8 @@ type recording struct {
 	chunks []backend.Chunk
 	takes  []backend.ReceiptChunk
 	found
-	frames int64
+	frames  int64
+	workers int // segments that were spoken side by side
 }
 
 // record speaks the plan into the spool.
@@ -79,7 +80,7 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err != nil {
 		return recording{}, err
 	}
-	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now()}
+	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now(), workers: s.workers(loaded)}
 	r.segments = j.segments(lines, loaded.Info().Pauses)
 	for _, seg := range r.segments {
 		r.total += utf8.RuneCountInString(seg.text)
@@ -102,7 +103,7 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err := r.track.end(j.lastPause()); err != nil {
 		return recording{}, err
 	}
-	var out recording
+	out := recording{workers: r.workers}
 	out.takes, out.chunks = r.track.chunks(lines)
 	if len(out.takes) == 0 {
 		return out, errNothing
@@ -119,6 +120,7 @@ type recorder struct {
 	loaded   *engines.Loaded
 	lines    []backend.ReceiptChunk
 	segments []segment
+	workers  int // segments that are spoken side by side
 	track    *track
 	started  time.Time
 	total    int // characters of all segments
@@ -126,22 +128,11 @@ type recorder struct {
 	next     int // the segment whose turn it is
 }
 
-// speak goes through the segments group by group.
+// speak goes through the segments, side by side.
 func (r *recorder) speak(ctx context.Context) error {
-	p := r.s.newPace(ctx, r.j, r.loaded)
-	for r.next < len(r.segments) {
-		n, width := p.group(len(r.segments) - r.next)
-		group := r.segments[r.next : r.next+n]
-		began := r.s.o.Now()
-		err := sideBySide(ctx, n, width, func(ctx context.Context, i int, emit func(sound) error) error {
-			return r.j.speakSegment(ctx, r.loaded, group[i], emit)
-		}, func(i int, f *feed) error { return r.take(group[i], f) })
-		if err != nil {
-			return err
-		}
-		p.learn(ctx, group, r.s.o.Now().Sub(began))
-	}
-	return nil
+	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(sound) error) error {
+		return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
+	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
 }
 
 // take joins a segment to the sound. One in which the engine finds nothing to speak, such as a script that it does not

@@ -74,7 +74,7 @@ func (s *Service) complete(
 ) error {
 	info := loaded.Info()
 	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 {
-		loaded.Spoke(spent["speak"] / sound)
+		loaded.Spoke(spent["speak"]/sound, made.workers)
 	}
 	err := s.move(ctx, j, func(g *backend.Generation) {
 		g.Status, g.Progress = backend.StatusComplete, 1
@@ -88,8 +88,9 @@ func (s *Service) complete(
 				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),
 			},
 			Shortened: j.shortened(),
-			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Runtimes: info.Runtimes,
-			GainDB: decibels(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
+			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Workers: made.workers,
+			Runtimes: info.Runtimes,
+			GainDB:   decibels(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
 		}
 		if j.pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.pauses

@@ -32,9 +32,6 @@ type Store interface {
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error)
 	SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error
-	// Paces gives the measured rates of a model, characters per second by chunks at once, for an engine of so many callers.
-	Paces(ctx context.Context, model string, callers int) (map[int]float64, error)
-	SetPace(ctx context.Context, model string, callers, width int, rate float64) error
 	CreateScript(ctx context.Context, s backend.Script) (backend.Script, error)
 	Script(ctx context.Context, id string) (backend.Script, error)
 	Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error)

@@ -9,26 +9,30 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// sound is what a chunk emits: samples, and the words in them with times from their start.
+// sound is what a segment emits: samples, and the words in them with times from their start.
 type sound struct {
 	audio.Buffer
 	words []backend.Word
 }
 
-// feed is a chunk that is spoken, perhaps ahead of its turn. err is read after out is closed.
+// feed is a segment that is spoken, perhaps ahead of its turn. err is read after out is closed.
 type feed struct {
 	out chan sound
 	err error
 }
 
-// aheadBuffers is how many buffers a chunk may make ahead of its turn; one buffer is about a sentence.
-const aheadBuffers = 64
+const (
+	// aheadBuffers is how many buffers a segment may make ahead of its turn; one buffer is about a sentence.
+	aheadBuffers = 64
+	// aheadSegments is how many segments for each worker are held in memory: enough that one long sentence does not keep the
+	// other workers waiting.
+	aheadSegments = 4
+)
 
-// sideBySide speaks n chunks, width at once, and hands each over in its turn: take reads the chunk's sound as it comes.
-// speak is called in the order of the chunks. The first error ends all; nothing runs any more when it returns. At most
-// 2 x width chunks are held in memory.
+// sideBySide speaks n segments, as many at once as there are workers, and hands each over in its turn: take reads the sound
+// as it comes. speak is called in the order of the segments. The first error ends all; nothing runs any more when it returns.
 func sideBySide(
-	ctx context.Context, n, width int,
+	ctx context.Context, n, workers int,
 	speak func(ctx context.Context, i int, emit func(sound) error) error,
 	take func(i int, f *feed) error,
 ) error {
@@ -40,7 +44,7 @@ func sideBySide(
 	defer work.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ahead, running := make(chan struct{}, 2*width), make(chan struct{}, width)
+	ahead, running := make(chan struct{}, aheadSegments*workers), make(chan struct{}, workers)
 	work.Go(func() {
 		for i, f := range feeds {
 			if !enter(ctx, ahead) || !enter(ctx, running) {

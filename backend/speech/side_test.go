@@ -2,6 +2,7 @@ package speech_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,12 +41,25 @@ func (m meeting) join(running int64) {
 	}
 }
 
-// TestSideBySide speaks the chunks of a long text at once where the store says that this is faster, with the same result.
+// callers is an engine that takes so many callers.
+type callers struct {
+	hooked
+	most *int
+}
+
+func (c callers) Info() engines.Info {
+	info := c.hooked.Info()
+	info.Concurrency = *c.most
+	return info
+}
+
+// TestSideBySide speaks as many sentences of a text at once as fill the machine, from the first one that a store has seen on,
+// with the same result as one after another.
 func TestSideBySide(t *testing.T) {
 	var now, most atomic.Int64
-	meet := newMeeting(1)
+	meet, width := newMeeting(1), 1
 	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
 		running := now.Add(1)
 		for top := most.Load(); running > top && !most.CompareAndSwap(top, running); top = most.Load() {
 		}
@@ -53,33 +67,67 @@ func TestSideBySide(t *testing.T) {
 		meet.join(running)
 		time.Sleep(time.Duration(u.Seed%5) * time.Millisecond) // so that they end in another order
 		return f.Speak(ctx, u, emit)
-	}})
-	r := l.request(strings.Repeat(threeSentences+" ", 15))
-	r.MaxChunkChars, r.Seed = new(60), new(int64(5))
-	require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, 1, 100))
-	require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, 2, 90))
+	}}, &width})
+	r := l.request("First one. " + strings.Repeat("Here is a short one. ", 15)) // two chunks
+	r.Seed = new(int64(5))
 	one := l.speak(r)
-	require.EqualValues(t, 1, most.Load(), "two at once were slower")
-	for width, rate := range map[int]float64{2: 200, 4: 400, 8: 404} {
-		require.NoError(t, l.db.SetPace(t.Context(), builtIn, 8, width, rate))
-	}
-	meet = newMeeting(4)
+	require.EqualValues(t, 1, most.Load())
+	require.Equal(t, 1, one.Receipt.Workers)
+	meet, width = newMeeting(4), 4
 	four := l.speak(r)
-	require.EqualValues(t, 4, most.Load(), "eight bring little more than four")
+	require.EqualValues(t, 4, most.Load())
+	require.Equal(t, 4, four.Receipt.Workers)
+	require.Len(t, four.Chunks, 2)
 	require.Equal(t, one.Receipt.AudioSHA256, four.Receipt.AudioSHA256)
 	require.Equal(t, one.Chunks, four.Chunks)
 }
 
-// TestPaceIsMeasured keeps what the chunks of real work took, one after another and side by side.
-func TestPaceIsMeasured(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
-	r := l.request(strings.Repeat("Here is a sentence of forty characters. ", 60))
-	r.MaxChunkChars = new(50)
-	l.speak(r)
-	rates, err := l.db.Paces(t.Context(), builtIn, 8)
-	require.NoError(t, err)
-	for width := 1; width <= 2; width++ {
-		require.Positive(t, rates[width])
+// TestLongSentenceHoldsNobodyUp goes on with the sentences behind a long one while that is spoken.
+func TestLongSentenceHoldsNobodyUp(t *testing.T) {
+	const ahead = 12 // of four callers
+	var others atomic.Int64
+	enough := make(chan struct{})
+	width := 4
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if !strings.HasPrefix(u.Text, "Long") {
+			if others.Add(1) == ahead {
+				close(enough)
+			}
+			return f.Speak(ctx, u, emit)
+		}
+		late := time.NewTimer(waitLimit)
+		defer late.Stop()
+		select {
+		case <-enough:
+			return f.Speak(ctx, u, emit)
+		case <-late.C:
+			return errors.New("the other sentences wait for the long one")
+		}
+	}}, &width})
+	l.speak(l.request("Long one. " + strings.Repeat("Here is a short one. ", 40)))
+}
+
+// TestMemoryBoundsWorkers speaks less side by side where the memory is short.
+func TestMemoryBoundsWorkers(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		total, free int64
+		known       bool
+		want        int
+	}{
+		{"enough", 16e9, 12e9, true, 8},
+		{"room for two more", 10e9, 3.6e9, true, 3},
+		{"none to spare", 10e9, 1e9, true, 1},
+		{"not known", 0, 0, false, 8},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+				l.options.Memory = func() (int64, int64, bool) { return tt.total, tt.free, tt.known }
+				l.shelf.memory = 1e9
+			})
+			require.Equal(t, tt.want, l.speak(l.inChunks()).Receipt.Workers)
+		})
 	}
 }
 

@@ -51,6 +51,8 @@ func TestThreads(t *testing.T) {
 	}
 	_, callers := onnx.Threads(1000, 1)
 	require.Equal(t, 1, callers)
+	perRun, callers := onnx.Threads(0, max(onnx.Cores()-1, 1))
+	require.GreaterOrEqual(t, perRun*callers, onnx.Cores(), "no core is left over")
 }
 
 func TestSilentAndPeak(t *testing.T) {

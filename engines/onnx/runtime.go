@@ -93,13 +93,17 @@ func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]stri
 	return out, nil
 }
 
-// Threads gives the threads of one run, usual where nobody asks for a number, and how many callers the cores have room for.
+// Cores is how many cores this process may use: fewer than the machine has under an affinity mask or a limit of its
+// container.
+func Cores() int { return runtime.GOMAXPROCS(0) }
+
+// Threads returns the threads of one run, usual where nobody asks for a number, and how many callers fill the cores.
 func Threads(asked, usual int) (perRun, callers int) {
 	if asked < 1 {
 		asked = usual
 	}
 	perRun = max(asked, 1)
-	return perRun, max(runtime.NumCPU()/perRun, 1)
+	return perRun, (Cores() + perRun - 1) / perRun
 }
 
 // load tries the candidates in order. The first failure of a file that exists is worth more to the user than

@@ -6,12 +6,12 @@ package supertonic
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 // Name is the registry word of this engine.
@@ -51,7 +51,7 @@ var _ engines.Speaker = (*Engine)(nil)
 
 // usualThreads is the threads of one run. The steps of a sentence wait for each other, so threads are the only way to have
 // it sooner; more than four find too little work in one step.
-func usualThreads() int { return min(runtime.NumCPU(), 4) }
+func usualThreads() int { return min(onnx.Cores(), 4) }
 
 // Info says what the model is.
 func (e *Engine) Info() engines.Info {

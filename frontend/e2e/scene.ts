@@ -58,7 +58,7 @@ function row(n: number, voice: string, minutes: number, seconds: number, chunks:
     profile_id: idOf(voice), profile_name: voice, ...base, status: "complete", progress: 1, duration: seconds, sample_rate: soundRate, channels: 1, chunks: parts, chunks_done: chunks.length, chunks_total: chunks.length,
     receipt: {
       app_version: "1.0.0", ...base, model_revision: known.engine === "espeak" ? "" : "1939ad2a8e416c0acfeecc08a694d14ef25f2231", model_files: [], parameters: {}, spoken_text: chunks.join(" "), pronunciations: {},
-      chunks: parts.map((part) => ({ text: part.text, spoken: part.text, pause_ms: 0, seed: 4211 })), device: "cpu", threads: 4, runtimes: {}, gain_db: 0, audio_sha256: "",
+      chunks: parts.map((part) => ({ text: part.text, spoken: part.text, pause_ms: 0, seed: 4211 })), device: "cpu", workers: 1, threads: 4, runtimes: {}, gain_db: 0, audio_sha256: "",
       seconds: { load: 0.42, speak: seconds / 9, write: 0.02 }, dropped_tags: [], reproducible: true,
     },
     ...more,

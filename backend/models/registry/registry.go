@@ -60,6 +60,17 @@ type Voice struct {
 // CanSpeak says whether this build can speak with the voice.
 func (v Voice) CanSpeak() bool { return v.Usable == nil || *v.Usable }
 
+// Usable is how many voices this build can speak with.
+func (e Entry) Usable() int {
+	n := 0
+	for _, v := range e.Voices {
+		if v.CanSpeak() {
+			n++
+		}
+	}
+	return n
+}
+
 // Variant is one set of files that makes up a model, such as its quantised form.
 type Variant struct {
 	Name     string `json:"variant"` // fp32, q8, large-v3-turbo, ...

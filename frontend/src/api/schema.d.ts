@@ -1557,6 +1557,8 @@ export interface components {
              * @description seconds of work per second of sound, measured on this machine
              */
             rtf: number | null;
+            /** @description how it uses the cores while it is loaded, else null */
+            shape: components["schemas"]["ModelShape"] | null;
             /**
              * Format: int64
              * @description of the chosen variant, 1,000,000 bytes, rounded up
@@ -1568,7 +1570,10 @@ export interface components {
             /** @description whether this program has its engine */
             supported: boolean;
             variant: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description those that this build can speak with
+             */
             voices: number;
             /** @description the first is the one that speaks when none is named */
             voices_list: components["schemas"]["ModelVoice"][];
@@ -1709,6 +1714,18 @@ export interface components {
             /** @description an absolute path of a folder that is empty or not there */
             path: string;
         };
+        ModelShape: {
+            /**
+             * Format: int64
+             * @description of each of them; 0 where the engine has no say
+             */
+            threads: number;
+            /**
+             * Format: int64
+             * @description sentences of a long text that are spoken side by side
+             */
+            workers: number;
+        };
         ModelStatus: {
             cloning: boolean;
             default: boolean;
@@ -1750,6 +1767,8 @@ export interface components {
              * @description seconds of work per second of sound, measured on this machine
              */
             rtf: number | null;
+            /** @description how it uses the cores while it is loaded, else null */
+            shape: components["schemas"]["ModelShape"] | null;
             /**
              * Format: int64
              * @description of the chosen variant, 1,000,000 bytes, rounded up
@@ -1761,7 +1780,10 @@ export interface components {
             /** @description whether this program has its engine */
             supported: boolean;
             variant: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description those that this build can speak with
+             */
             voices: number;
         };
         ModelUnloadRequest: {
@@ -1997,9 +2019,17 @@ export interface components {
             /** Format: double */
             speed: number;
             spoken_text: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description of each run of the model
+             */
             threads: number;
             voice: string;
+            /**
+             * Format: int64
+             * @description sentences that were spoken side by side; 0 where it is not known
+             */
+            workers: number;
         };
         ReceiptChunk: {
             /**

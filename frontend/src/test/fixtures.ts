@@ -28,7 +28,7 @@ export function aModel(part: Partial<Model> = {}): Model {
     model_name: "kokoro", display_name: "Kokoro", engine: "kokoro", family: "speech", variant: "full", repo_id: "a/kokoro", revision: "0".repeat(40),
     note: "Warm voices, quick on a CPU", languages: ["en-US", "en-GB"], license: { name: "Apache-2.0", url: "https://example.org/license", accept_required: false, accepted: false },
     size_mb: 338, partial_mb: 0, voices: 54, mixes: true, multilingual: false, steps: false, supported: true, cloning: false, default: false, downloaded: false, downloading: null, loaded: false, state: "missing", error: null,
-    memory_mb: { estimate: 620, measured: null }, fits: "yes", device: "cpu", rtf: null, idle_unload_at: null, last_used_at: null, ...part,
+    memory_mb: { estimate: 620, measured: null }, fits: "yes", device: "cpu", rtf: null, shape: null, idle_unload_at: null, last_used_at: null, ...part,
   };
 }
 

@@ -18,7 +18,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     [t("receipt.made"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
     [t("engine"), engineName(receipt.engine)],
     [t("receipt.model"), model],
-    [t("receipt.device"), generation.source === "hosted" ? t("marks.hosted") : t("receipt.local", { device: receipt.device.toUpperCase(), count: receipt.threads })],
+    [t("receipt.device"), generation.source === "hosted" ? t("marks.hosted") : t(receipt.workers > 1 ? "receipt.localSide" : "receipt.local", { device: receipt.device.toUpperCase(), workers: receipt.workers, count: receipt.threads })],
     [t("receipt.seed"), String(receipt.seed)],
     [t("receipt.speed"), `${format.number(receipt.speed)}×`],
     ...spent.map(([name, value]): [string, string] => [isStage(name) ? t(`receipt.stage.${name}`) : name, seconds(value)]),

@@ -88,6 +88,7 @@ function Measured({ model }: { model: Model }) {
       <Title>{t("measured")}</Title>
       <Facts facts={[
         [t("fact.speed"), speed(model) || (model.downloaded ? t("fact.notYet") : null)],
+        [t("fact.cores"), model.shape ? t("fact.coresUsed", { workers: model.shape.workers, count: Math.max(model.shape.threads, 1) }) : null],
         [t("fact.memory"), measured !== null ? format.megabytes(measured) : model.downloaded ? t("fact.notYet") : null],
         [t("fact.fits"), reason],
         [t("fact.device"), model.device.toUpperCase()],

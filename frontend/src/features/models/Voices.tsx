@@ -16,22 +16,23 @@ const few = 5;
 export function Voices({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const [all, setAll] = useState(false);
+  const [isWhole, setWhole] = useState(false);
   const detail = useModelDetail(model.model_name);
   const profiles = useProfiles({ engine: model.engine }, 500).items.filter((profile) => profile.model_name === model.model_name);
   const unheard = usePreviewError();
   useEffect(() => stopPreview, []);
-  const voices = detail.data?.voices_list ?? [];
+  const all = detail.data?.voices_list ?? [];
+  const voices = [...all.filter((voice) => voice.usable), ...all.filter((voice) => !voice.usable)]; // those that speak come first
   if (detail.error) return <section><ErrorBox error={detail.error} action={<Button size="small" onClick={() => void detail.refetch()}>{t("common:retry")}</Button>} /></section>;
   if (voices.length === 0) return null;
   const profileOf = new Map(profiles.map((profile) => [bareVoice(profile.preset_voice_id ?? ""), profile]));
   return (
     <section aria-label={t("voices")}>
-      <h3 className="mb-1 font-semibold">{t("voices")} <span className="font-normal text-ink-3">{format.number(voices.length)}</span></h3>
+      <h3 className="mb-1 font-semibold">{t("voices")} <span className="font-normal text-ink-3">{format.number(model.voices)}</span></h3>
       {model.downloaded ? null : <p className="mb-1 text-12 wrap-anywhere text-ink-3">{t("voicesLater")}</p>}
       {unheard ? <ErrorBox error={unheard} /> : null}
-      <ul>{(all ? voices : voices.slice(0, few)).map((voice) => <VoiceLine key={voice.id} model={model} voice={voice} profile={profileOf.get(voice.id)} />)}</ul>
-      {voices.length > few && !all ? <Button kind="quiet" size="small" onClick={() => setAll(true)}>{t("allVoices", { count: voices.length })}</Button> : null}
+      <ul>{(isWhole ? voices : voices.slice(0, few)).map((voice) => <VoiceLine key={voice.id} model={model} voice={voice} profile={profileOf.get(voice.id)} />)}</ul>
+      {voices.length > few && !isWhole ? <Button kind="quiet" size="small" onClick={() => setWhole(true)}>{t("allVoices", { count: model.voices })}</Button> : null}
     </section>
   );
 }

@@ -20,7 +20,7 @@ function OfferLine({ offer: { model, voices } }: { offer: Offer }) {
   const one = model.voices === 1 ? voices[0] : undefined;
   const name = one ? bareName(model) : model.display_name;
   const size = format.megabytes(model.size_mb);
-  const line = one ? words.line(one) : words.some([t("more.voices", { count: voices.length || model.voices }), words.note(model)]);
+  const line = one ? words.line(one) : words.some([t("more.voices", { count: model.voices }), words.note(model)]);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
       <Portrait id={model.model_name} />
