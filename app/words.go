@@ -58,14 +58,24 @@ func (p *program) wordsList() *cobra.Command {
 
 func (p *program) wordsAdd() *cobra.Command {
 	var language string
+	var replace bool
 	cmd := &cobra.Command{
-		Use: "add WORD RESPELLING", Short: "Say how a word is spoken: plain, or phonemes as /ipa/",
+		Use: "add WORD RESPELLING", Short: "Set a word's pronunciation: plain, or phonemes as /ipa/",
 		Args: exactArgs("WORD", "RESPELLING"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.with(cmd.Context(), func(c *client) error {
 				var made backend.Pronunciation
 				body := map[string]string{"word": args[0], "respelling": args[1], "language": language}
-				if err := c.call(cmd.Context(), http.MethodPost, "/pronunciations", body, &made); err != nil {
+				err := c.call(cmd.Context(), http.MethodPost, "/pronunciations", body, &made)
+				if backend.CodeOf(err) == backend.CodeNameTaken {
+					if !replace {
+						taken := *backend.AsError(err)
+						taken.Remedy = "Use --replace to change it, or --language for another language."
+						return &taken
+					}
+					made, err = replaceWord(cmd.Context(), c, body)
+				}
+				if err != nil {
 					return err
 				}
 				if p.json {
@@ -76,7 +86,17 @@ func (p *program) wordsAdd() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&language, "language", "", "BCP 47 language, such as en (default: all)")
+	cmd.Flags().BoolVar(&replace, "replace", false, "change the word where the dictionary has it")
 	return cmd
+}
+
+// replaceWord changes the entry of a word in its language.
+func replaceWord(ctx context.Context, c *client, body map[string]string) (changed backend.Pronunciation, err error) {
+	old, err := wordByKey(ctx, c, body["word"], strings.ReplaceAll(strings.TrimSpace(body["language"]), "_", "-"), true)
+	if err == nil {
+		err = c.call(ctx, http.MethodPut, "/pronunciations/"+old.ID, body, &changed)
+	}
+	return changed, err
 }
 
 func (p *program) wordsRemove() *cobra.Command {

@@ -1,10 +1,13 @@
 package backend
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/language"
 )
 
 // The longest parts of a pronunciation, in characters.
@@ -12,6 +15,14 @@ const (
 	maxWord        = 100
 	maxRespelling  = 200
 	maxLanguageTag = 35
+)
+
+// What a dictionary may hold: it is compiled for each language that is spoken.
+const (
+	MaxDictionaryWords = 20_000
+	MaxDictionaryBytes = 2 << 20 // of words and respellings
+
+	DictionaryLimits = "a dictionary has at most 20,000 words, and 2 MB of words and respellings"
 )
 
 // Pronunciation is an entry of the user's dictionary: how a word is spoken (decisions.md section 2). A word stands in it
@@ -48,7 +59,7 @@ var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
 
 // Check takes needless spaces away and gives a ValidationError that names what is not acceptable: a word has 1 to 100
 // characters with a letter or a digit among them and none of [ ] < > |, a respelling 1 to 200 without [[, ]] and |,
-// plain or between two slashes, and a language is empty or a BCP 47 tag.
+// plain or IPA between two slashes, and a language is empty or a BCP 47 tag with registered subtags.
 func (p *Pronunciation) Check() error {
 	p.Word, p.Respelling = oneSpace(p.Word), oneSpace(p.Respelling)
 	p.Language = strings.ReplaceAll(strings.TrimSpace(p.Language), "_", "-")
@@ -102,17 +113,29 @@ func (p *Pronunciation) checkRespelling() *FieldError {
 			Msg: "Value error, phonemes stand between two slashes, such as /ˈleməs/",
 		}
 	}
+	if wrong, ok := NotIPA(ipa); phonemes && ok {
+		return &FieldError{
+			Loc: []string{"body", "respelling"}, Type: "value_error",
+			Msg: fmt.Sprintf("Value error, %q is not a sign of the International Phonetic Alphabet", wrong),
+		}
+	}
 	return nil
 }
 
 func (p *Pronunciation) checkLanguage() *FieldError {
-	if p.Language == "" || len(p.Language) <= maxLanguageTag && languageTag.MatchString(p.Language) {
+	if p.Language == "" || len(p.Language) <= maxLanguageTag && languageTag.MatchString(p.Language) && knownLanguage(p.Language) {
 		return nil
 	}
 	return &FieldError{
 		Loc: []string{"body", "language"}, Type: "value_error",
-		Msg: "Value error, it should be empty or a BCP 47 language tag, such as en or pt-BR",
+		Msg: "Value error, it should be empty or the BCP 47 tag of a known language, such as en or pt-BR",
 	}
+}
+
+// knownLanguage reports whether the subtags of a tag are registered.
+func knownLanguage(tag string) bool {
+	_, err := language.Parse(tag)
+	return err == nil
 }
 
 // checkText wants 1 to most characters that can be seen.

@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -17,7 +16,7 @@ import (
 // lines returns what the texts of a plan become for the engine, in the order of the plan. Where the job has a take for
 // one, that is spoken as it was.
 func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backend.ReceiptChunk, error) {
-	voicing, err := s.voicing(ctx, j.voice.language, j.g.Request.Pronunciations, info)
+	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, info)
 	if err != nil {
 		return nil, err
 	}
@@ -48,21 +47,6 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 func newTake(v *text.Speaker, chunk string, seed int64) backend.ReceiptTake {
 	said := v.Speak(chunk)
 	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Pronounced: said.Used, Dropped: said.Dropped}
-}
-
-// voicing turns text into what an engine is given, by the user's dictionary and the words of the request, which win.
-func (s *Service) voicing(
-	ctx context.Context, language string, own map[string]string, info engines.Info,
-) (*text.Speaker, error) {
-	words, err := s.o.Words(ctx)
-	if err != nil {
-		return nil, err
-	}
-	o := text.SpeakOptions{Language: language, Words: words, Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags}
-	for _, word := range slices.Sorted(maps.Keys(own)) {
-		o.Own = append(o.Own, backend.Pronunciation{Word: word, Respelling: own[word]})
-	}
-	return text.NewSpeaker(o), nil
 }
 
 // recording is what was learnt while the samples went into the spool.

@@ -99,6 +99,8 @@ type Service struct {
 	stopped context.CancelFunc
 
 	ends  ends
+	words dictionaries
+
 	files locks // of generations and scripts whose file is replaced or removed
 }
 

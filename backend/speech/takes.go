@@ -63,7 +63,7 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 		return backend.Generation{}, err
 	}
 	defer loaded.Release()
-	voicing, err := s.voicing(ctx, j.voice.language, j.g.Request.Pronunciations, loaded.Info())
+	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, loaded.Info())
 	if err != nil {
 		return backend.Generation{}, err
 	}

@@ -72,7 +72,10 @@ func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) 
 			return err
 		}
 		_, err := tx.ExecContext(ctx, pronunciationInsert, append([]any{p.ID}, pronunciationValues(p)...)...)
-		return err
+		if err != nil {
+			return err
+		}
+		return dictionaryFits(ctx, tx)
 	})
 	if err != nil {
 		return backend.Pronunciation{}, err
@@ -90,6 +93,17 @@ func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 		err = backend.E(backend.CodeNameTaken,
 			fmt.Sprintf("The word %q has a pronunciation in this language already.", p.Word),
 			"Change that one, or choose another language.").With("word", p.Word).With("language", p.Language)
+	}
+	return err
+}
+
+// dictionaryFits returns an error when the dictionary is larger than it may be.
+func dictionaryFits(ctx context.Context, tx *sql.Tx) error {
+	var words, bytes int
+	err := tx.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(octet_length(word) + octet_length(respelling)), 0) FROM pronunciations`).
+		Scan(&words, &bytes)
+	if err == nil && (words > backend.MaxDictionaryWords || bytes > backend.MaxDictionaryBytes) {
+		err = backend.Invalid("too_long", "Value error, "+backend.DictionaryLimits, "body", "word")
 	}
 	return err
 }
@@ -185,7 +199,10 @@ func (db *DB) UpdatePronunciation(
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE pronunciations SET word = ?, respelling = ?, language = ?, word_key = ?,
 			language_key = ?, sort_key = ?, search_key = ? WHERE id = ?`, append(pronunciationValues(p), id)...)
-		return err
+		if err != nil {
+			return err
+		}
+		return dictionaryFits(ctx, tx)
 	})
 	if err != nil {
 		return backend.Pronunciation{}, err
@@ -226,7 +243,7 @@ func (db *DB) ImportPronunciations(
 				replaced++
 			}
 		}
-		return nil
+		return dictionaryFits(ctx, tx)
 	})
 	if err != nil {
 		return 0, 0, err

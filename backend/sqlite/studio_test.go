@@ -207,6 +207,30 @@ func TestScriptsAreKept(t *testing.T) {
 	require.Equal(t, backend.CodeScriptNotFound, backend.CodeOf(err))
 }
 
+// TestDictionaryIsBounded refuses what would make each preview slow, and keeps what was there.
+func TestDictionaryIsBounded(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	entries := func(n int, respelling string) []backend.Pronunciation {
+		all := make([]backend.Pronunciation, n)
+		for i := range all {
+			all[i] = backend.Pronunciation{Word: fmt.Sprintf("w%d", i), Respelling: respelling}
+		}
+		return all
+	}
+	_, _, err := db.ImportPronunciations(ctx, entries(backend.MaxDictionaryWords+1, "x"))
+	requireInvalid(t, err, "word", "too_long")
+	_, _, err = db.ImportPronunciations(ctx, entries(backend.MaxDictionaryBytes/200, strings.Repeat("x", 199)))
+	requireInvalid(t, err, "word", "too_long")
+	all, err := db.AllPronunciations(ctx)
+	require.NoError(t, err)
+	require.Empty(t, all)
+	_, _, err = db.ImportPronunciations(ctx, entries(backend.MaxDictionaryWords, "x"))
+	require.NoError(t, err)
+	_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: "one more", Respelling: "x"})
+	requireInvalid(t, err, "word", "too_long")
+}
+
 func TestPronunciations(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,9 +10,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// dictionary finds the words of the personal pronunciation dictionary in a text. It is a trie over characters without
-// case, so that a text costs at most its length times the longest entry, however many entries there are.
-type dictionary struct {
+// Dictionary finds the words of a pronunciation dictionary in a text. It is a trie over characters without case, so that a
+// text costs at most its length times the longest entry, however many entries there are. It is safe for concurrent use.
+type Dictionary struct {
 	entries []backend.Pronunciation
 	next    map[edge]int32
 	ends    map[int32][]int32 // by node: the entries that end there, the better ones first
@@ -23,42 +24,59 @@ type edge struct {
 	char rune
 }
 
-// newDictionary takes the entries of a language: those without a language and those whose primary subtag is the same.
-// One of own, whatever its language, goes before one of words, an entry for the language before one for all, one in
-// capitals before others, an earlier one before a later one. Entries that would look like markup are none.
-func newDictionary(own, words []backend.Pronunciation, language string) *dictionary {
-	var ranked [6][]backend.Pronunciation
-	for _, w := range own {
-		rank := 1
-		if capitals(w.Word) {
-			rank = 0
-		}
-		ranked[rank] = append(ranked[rank], w)
-	}
-	language = primary(language)
+// NewDictionary compiles the entries for a voice's language: those without a language, and those of whose tag that of the
+// voice is a kind (en and en-GB for en-GB, not en-US). Of equal words the one with the longer tag goes before others, then
+// one in capitals, then an earlier one. Entries that would look like markup are none.
+func NewDictionary(words []backend.Pronunciation, language string) *Dictionary {
+	var entries []backend.Pronunciation
 	for _, w := range words {
-		if w.Language != "" && !strings.EqualFold(primary(w.Language), language) {
-			continue
+		if isKind(language, w.Language) {
+			entries = append(entries, w)
 		}
-		rank := 2
-		if w.Language == "" {
-			rank += 2
-		}
-		if !capitals(w.Word) {
-			rank++
-		}
-		ranked[rank] = append(ranked[rank], w)
 	}
-	entries := slices.Concat(ranked[:]...)
-	d := &dictionary{next: make(map[edge]int32, 8*len(entries)), ends: make(map[int32][]int32, len(entries))}
-	for _, w := range entries {
+	return compile(entries)
+}
+
+// compile makes a dictionary of all entries, whatever their language.
+func compile(words []backend.Pronunciation) *Dictionary {
+	words = slices.Clone(words)
+	slices.SortStableFunc(words, func(a, b backend.Pronunciation) int {
+		return cmp.Or(cmp.Compare(subtags(b.Language), subtags(a.Language)), rank(a.Word)-rank(b.Word))
+	})
+	d := &Dictionary{next: make(map[edge]int32, 8*len(words)), ends: make(map[int32][]int32, len(words))}
+	for _, w := range words {
 		d.add(w)
 	}
 	return d
 }
 
+// rank is 0 for a word in capitals, 1 for others.
+func rank(word string) int {
+	if capitals(word) {
+		return 0
+	}
+	return 1
+}
+
+// isKind reports whether a language is that of a tag or one of its kinds (RFC 4647, basic filtering). An empty tag
+// stands for all languages.
+func isKind(language, tag string) bool {
+	language, tag = plainTag(language), plainTag(tag)
+	return tag == "" || language == tag || strings.HasPrefix(language, tag+"-")
+}
+
+// subtags counts the parts of a tag.
+func subtags(tag string) int {
+	if tag == "" {
+		return 0
+	}
+	return 1 + strings.Count(plainTag(tag), "-")
+}
+
+func plainTag(tag string) string { return strings.ToLower(strings.ReplaceAll(tag, "_", "-")) }
+
 // add puts an entry into the trie, behind those that are there.
-func (d *dictionary) add(w backend.Pronunciation) {
+func (d *Dictionary) add(w backend.Pronunciation) {
 	w.Word = strings.Join(strings.Fields(w.Word), " ")
 	w.Respelling = strings.ToValidUTF8(strings.TrimSpace(w.Respelling), string(utf8.RuneError))
 	if w.Word == "" || w.Respelling == "" || strings.ContainsAny(w.Word, "[]<|") {
@@ -102,9 +120,9 @@ func capitals(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsUpper) && !strings.ContainsFunc(s, unicode.IsLower)
 }
 
-// replace calls found for each word of the dictionary in s, the longest where several begin, and writes what lies
-// between to out. Markup is left alone.
-func (d *dictionary) replace(s string, out *strings.Builder, found func(word string, entry int)) {
+// replaceWords calls found for each word of two dictionaries in s, the longest where several begin, of equal ones that of
+// own, and writes what lies between to out. Markup is left alone.
+func replaceWords(own, shared *Dictionary, s string, out *strings.Builder, found func(word string, entry backend.Pronunciation)) {
 	before, from := ' ', 0
 	for at := 0; at < len(s); {
 		if m, ok := readMarkup(s[at:]); ok {
@@ -113,9 +131,14 @@ func (d *dictionary) replace(s string, out *strings.Builder, found func(word str
 		}
 		r, size := utf8.DecodeRuneInString(s[at:])
 		if !unicode.IsSpace(r) && border(before, r) {
-			if entry, length := d.match(s[at:]); length > 0 {
+			d := own
+			entry, length := own.match(s[at:])
+			if e, l := shared.match(s[at:]); l > length {
+				d, entry, length = shared, e, l
+			}
+			if length > 0 {
 				out.WriteString(s[from:at])
-				found(s[at:at+length], entry)
+				found(s[at:at+length], d.entries[entry])
 				at += length
 				from, before = at, ' '
 				continue
@@ -128,7 +151,10 @@ func (d *dictionary) replace(s string, out *strings.Builder, found func(word str
 }
 
 // match gives the longest entry that s begins with and its length in bytes, 0 for none.
-func (d *dictionary) match(s string) (entry, length int) {
+func (d *Dictionary) match(s string) (entry, length int) {
+	if len(d.entries) == 0 {
+		return 0, 0
+	}
 	node, before := int32(0), ' '
 	s = s[:min(len(s), longestMarkup/2)]
 	for at := 0; at < len(s); {

@@ -16,10 +16,10 @@ type SpeakOptions struct {
 	Language string // BCP 47 of the voice; numbers and signs are spelled out for English only
 	// Own are the words of one request. They win over equal ones of Words, whatever their language.
 	Own []backend.Pronunciation
-	// Words are the personal dictionary. An entry counts for whole words between Unicode word borders, white space in it
-	// for any white space, and the longest entry wins. Case does not matter, but an entry in capitals (US, IT) is found
-	// in capitals only. An entry with a language counts for that primary subtag, such as en for en-GB.
-	Words    []backend.Pronunciation
+	// Words are the personal dictionary for the language; nil for none. An entry counts for whole words between Unicode
+	// word borders, white space in it for any white space, and the longest entry wins. Case does not matter, but an entry
+	// in capitals (US, IT) is found in capitals only.
+	Words    *Dictionary
 	Phonemes bool     // the engine reads IPA in double brackets
 	Digits   bool     // the engine reads whole numbers itself: they stay digits where no rule reads them better
 	Tags     []string // the marks of expression that the engine plays, as it writes them: [laugh], <laugh>
@@ -36,18 +36,22 @@ type Spoken struct {
 
 // Speaker prepares texts for one engine and one voice. It is safe for concurrent use.
 type Speaker struct {
-	english    bool
-	phonemes   bool
-	digits     bool
-	dictionary *dictionary
-	tags       map[string]string // what a mark of expression means to how the engine writes it
+	english  bool
+	phonemes bool
+	digits   bool
+	own      *Dictionary
+	words    *Dictionary
+	tags     map[string]string // what a mark of expression means to how the engine writes it
 }
 
 // NewSpeaker prepares the dictionary once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
 	s := &Speaker{
 		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes, digits: o.Digits,
-		dictionary: newDictionary(o.Own, o.Words, o.Language), tags: map[string]string{},
+		own: compile(o.Own), words: o.Words, tags: map[string]string{},
+	}
+	if s.words == nil {
+		s.words = compile(nil)
 	}
 	for _, form := range o.Tags {
 		if name := expression(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
@@ -68,7 +72,7 @@ func (s *Speaker) Speak(chunk string) Spoken {
 	p := passage{speaker: s}
 	p.read(strings.ToValidUTF8(chunk, string(utf8.RuneError)))
 	text := string(p.out)
-	if len(s.dictionary.entries) > 0 {
+	if len(s.own.entries)+len(s.words.entries) > 0 {
 		text = p.lookUp(text)
 	}
 	if s.english {
@@ -156,7 +160,8 @@ func closeGap(out []byte, next string) ([]byte, string) {
 func (p *passage) respell(m markup, whole string) {
 	said, kept := m.reading, m.reading
 	sounds, phonemes := ipa(m.reading)
-	lost := phonemes && !p.speaker.phonemes
+	_, wrong := backend.NotIPA(sounds)
+	lost := phonemes && (wrong || !p.speaker.phonemes)
 	switch {
 	case lost:
 		p.note(whole)
@@ -207,8 +212,7 @@ func (p *passage) keep(word, reading string) string {
 func (p *passage) lookUp(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
-	p.speaker.dictionary.replace(s, &out, func(word string, entry int) {
-		e := p.speaker.dictionary.entries[entry]
+	replaceWords(p.speaker.own, p.speaker.words, s, &out, func(word string, e backend.Pronunciation) {
 		reading := e.Respelling
 		if sounds, ok := ipa(reading); ok {
 			if !p.speaker.phonemes {

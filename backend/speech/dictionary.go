@@ -1,0 +1,65 @@
+package speech
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// mostCompiled is for how many languages a dictionary is kept compiled.
+const mostCompiled = 4
+
+// dictionaries keeps the user's words compiled until they change.
+type dictionaries struct {
+	mu         sync.Mutex
+	words      []backend.Pronunciation
+	byLanguage map[string]*text.Dictionary
+}
+
+// of returns the dictionary of words for a language.
+func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.Dictionary {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.Equal(words, d.words) || d.byLanguage == nil || len(d.byLanguage) == mostCompiled && d.byLanguage[language] == nil {
+		d.words, d.byLanguage = words, map[string]*text.Dictionary{}
+	}
+	if d.byLanguage[language] == nil {
+		d.byLanguage[language] = text.NewDictionary(words, language)
+	}
+	return d.byLanguage[language]
+}
+
+// voicing turns text into what an engine is given, by the user's dictionary and the words of the request, which win.
+func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
+	words, err := s.o.Words(ctx)
+	if err != nil {
+		return nil, err
+	}
+	language := s.spokenLanguage(v)
+	o := text.SpeakOptions{
+		Language: language, Words: s.words.of(words, language), Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
+	}
+	for _, word := range slices.Sorted(maps.Keys(own)) {
+		o.Own = append(o.Own, backend.Pronunciation{Word: word, Respelling: own[word]})
+	}
+	return text.NewSpeaker(o), nil
+}
+
+// spokenLanguage is the language of a voice with its country, also where the request names the language alone.
+func (s *Service) spokenLanguage(v voice) string {
+	model, err := s.o.Models.Model(v.model)
+	if err != nil {
+		return v.language
+	}
+	found, err := model.Find(v.id)
+	if err == nil && strings.HasPrefix(strings.ToLower(found.Language), strings.ToLower(v.language)+"-") {
+		return found.Language
+	}
+	return v.language
+}

@@ -1,0 +1,34 @@
+package speech_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// TestWordsGoByTheVoicesCountry speaks a word of en-US with the American voice alone, also where the request names no
+// country, and a change of the dictionary counts at once.
+func TestWordsGoByTheVoicesCountry(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l.words = []backend.Pronunciation{{Word: "route", Respelling: "rowt", Language: "en-US"}}
+	said := func(voice, language string) string {
+		r := speech.Request{Text: "A route."}
+		r.Voice, r.Language = voice, language
+		s, err := l.service.TextPreview(t.Context(), r)
+		require.NoError(t, err)
+		return s.Spoken
+	}
+	require.Equal(t, "A rowt.", said("", ""))
+	require.Equal(t, "A rowt.", said("", "en"))
+	require.Equal(t, "A rowt.", said(builtIn+":en-us", ""))
+	require.Equal(t, "A route.", said(robot+":0", ""))
+	l.words = append([]backend.Pronunciation{{Word: "route", Respelling: "root", Language: "en-GB"}}, l.words...)
+	require.Equal(t, "A root.", said(robot+":0", ""))
+	require.Equal(t, "A rowt.", said("", "en"))
+	l.words = nil
+	require.Equal(t, "A route.", said("", "en"))
+}
