@@ -14,9 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// kit is testdata/cases.json: files, formulas, and what other programs make of them.
+// kit is cases.json: files, formulas, and what other programs make of them.
 type kit struct {
 	WAV []struct {
 		File       string
@@ -60,17 +61,26 @@ type kit struct {
 
 func loadKit(t testing.TB) kit {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/cases.json")
+	raw, err := os.ReadFile(kitFile(t, "cases.json"))
 	require.NoError(t, err)
 	var k kit
 	require.NoError(t, json.Unmarshal(raw, &k))
+	for list, n := range map[string]int{"wav": len(k.WAV), "compressed": len(k.Compressed), "resample": len(k.Resample), "loudness": len(k.Loudness)} {
+		require.Positive(t, n, list)
+	}
 	return k
+}
+
+// kitFile returns the path of a file of the kit.
+func kitFile(t testing.TB, name string) string {
+	t.Helper()
+	return filepath.Join(enginetest.Kit(t, "audio", "testdata"), name)
 }
 
 // readNPY reads a little-endian float32 or int16 array in C order; int16 is scaled to [-1, 1).
 func readNPY(t testing.TB, name string) (samples []float32, shape []int) {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", name))
+	raw, err := os.ReadFile(kitFile(t, name))
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(raw, []byte("\x93NUMPY\x01\x00")), "%s is no npy file of version 1", name)
 	body := 10 + int(binary.LittleEndian.Uint16(raw[8:]))

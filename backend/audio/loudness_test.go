@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // loudnessClip makes the clips of the kit by their formulas.
@@ -57,9 +58,9 @@ func measure(b audio.Buffer) *audio.Meter {
 }
 
 func TestMeterAgainstOtherMeters(t *testing.T) {
-	cases := loadKit(t).Loudness
-	require.Len(t, cases, 10)
-	for _, c := range cases {
+	enginetest.Parity(t)
+
+	for _, c := range loadKit(t).Loudness {
 		t.Run(c.Name, func(t *testing.T) {
 			m := measure(loudnessClip(t, c.Name))
 			lufs, ok := m.Integrated()

@@ -9,12 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestResampleSweepAndImpulse(t *testing.T) {
-	cases := loadKit(t).Resample
-	require.Len(t, cases, 6)
-	for _, c := range cases {
+	enginetest.Parity(t)
+
+	for _, c := range loadKit(t).Resample {
 		t.Run(fmt.Sprintf("%d-%d", c.From, c.To), func(t *testing.T) {
 			s := c.Sweep
 			in := make([]float32, int(0.25*float64(c.From)))

@@ -17,14 +17,14 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestReadWAVCorpus(t *testing.T) {
-	cases := loadKit(t).WAV
-	require.Len(t, cases, 99)
-	for _, c := range cases {
+	enginetest.Parity(t)
+	for _, c := range loadKit(t).WAV {
 		t.Run(filepath.Base(c.File), func(t *testing.T) {
-			raw, err := os.ReadFile(filepath.Join("testdata", c.File))
+			raw, err := os.ReadFile(kitFile(t, c.File))
 			require.NoError(t, err)
 			b, err := audio.ReadWAV(bytes.NewReader(raw))
 			if c.Expect == "error" || (c.Expect == "samples_or_error" && err != nil) {
@@ -79,7 +79,7 @@ func TestReadWAVPassesOnReadErrors(t *testing.T) {
 // Every size field of every good file set to the largest value must not make the reader take memory for it.
 func TestReadWAVNeverTrustsSizes(t *testing.T) {
 	for _, c := range loadKit(t).WAV {
-		raw, err := os.ReadFile(filepath.Join("testdata", c.File))
+		raw, err := os.ReadFile(kitFile(t, c.File))
 		require.NoError(t, err)
 		for at := 0; at+4 <= min(len(raw), 80); at += 2 {
 			lying := bytes.Clone(raw)

@@ -1,6 +1,10 @@
 package enginetest
 
 import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -36,14 +40,53 @@ func Root(t testing.TB) string {
 	}
 }
 
-// Kit gives the folder with a parity kit: DIR/name where VOICEWRIGHT_PARITY=DIR is set (name such as "piper"),
-// else own, the copy in the package's testdata.
-func Kit(t testing.TB, name, own string) string {
+// parityKits is the variable by which Parity tells Kit where a test finds its kits.
+const parityKits = "VOICEWRIGHT_PARITY_IN_USE"
+
+// Parity makes a test and its subtests use the kits in the folder that VOICEWRIGHT_PARITY names, where it is set. The kits
+// there may hold other cases, counts and weights than the copies in testdata, so only tests that loop over what they find
+// call it; all others know the copies.
+func Parity(t *testing.T) {
 	t.Helper()
 	if dir := os.Getenv("VOICEWRIGHT_PARITY"); dir != "" {
+		t.Setenv(parityKits, dir)
+	}
+}
+
+// Kit returns the folder with a parity kit: in a test that called Parity the one that VOICEWRIGHT_PARITY holds under this
+// name (such as "piper"), else own, the copy in the package's testdata.
+func Kit(t testing.TB, name, own string) string {
+	t.Helper()
+	if dir := os.Getenv(parityKits); dir != "" {
 		return filepath.Join(dir, name)
 	}
 	abs, err := filepath.Abs(own)
 	require.NoError(t, err)
 	return abs
+}
+
+// Lines returns the objects of a file of JSON lines, at least one. Where there is no such file it reads path.gz.
+func Lines[T any](t testing.TB, path string) []T {
+	t.Helper()
+	var from io.Reader
+	f, err := os.Open(path)
+	from = f
+	if os.IsNotExist(err) {
+		f, err = os.Open(path + ".gz")
+		require.NoError(t, err)
+		from, err = gzip.NewReader(f)
+	}
+	require.NoError(t, err)
+	defer f.Close()
+	var all []T
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var one T
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &one), path)
+		all = append(all, one)
+	}
+	require.NoError(t, lines.Err())
+	require.NotEmpty(t, all, path)
+	return all
 }

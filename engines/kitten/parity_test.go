@@ -43,12 +43,14 @@ func requestOf(t *testing.T, e *Engine, phonemes string) request {
 }
 
 func TestCheckVector(t *testing.T) {
+	enginetest.Parity(t)
 	want := readKit(t).CheckVector
 	r := requestOf(t, &Engine{frontend: newFrontend(letters{})}, want.Phonemes)
 	require.Equal(t, want.IDs, idsOf(r.symbols))
 }
 
 func TestSymbolsAreThoseOfTheModels(t *testing.T) {
+	enginetest.Parity(t)
 	raw, err := os.ReadFile("testdata/kitten_vocab.json")
 	require.NoError(t, err)
 	var table map[string]int64
@@ -63,6 +65,7 @@ func TestSymbolsAreThoseOfTheModels(t *testing.T) {
 
 // TestPhonemesToSamples starts from the phonemes of every chunk, so it does not depend on espeak-ng.
 func TestPhonemesToSamples(t *testing.T) {
+	enginetest.Parity(t)
 	worst, chunks := 0.0, 0
 	for _, c := range readKit(t).Cases {
 		t.Run(fmt.Sprintf("%d %s %s", c.ID, c.Model, c.Voice), func(t *testing.T) {
@@ -124,6 +127,7 @@ func sameStats(t *testing.T, want stats, samples []float32) {
 // TestTextToSamples runs every chunk from its text, with the phonemes of the espeak-ng on this machine. The cases hold
 // what espeak-ng 1.51 gives.
 func TestTextToSamples(t *testing.T) {
+	enginetest.Parity(t)
 	p := espeak.NewPhonemizer()
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
 	equal, spoken := 0, 0
@@ -158,6 +162,7 @@ func TestTextToSamples(t *testing.T) {
 
 // TestTones reads back from the sound what the model was fed.
 func TestTones(t *testing.T) {
+	enginetest.Parity(t)
 	e := open(t, modelDir(t, "repo_tone"), letters{}, 0)
 	for _, voice := range e.Info().Voices {
 		for _, speed := range []float64{0.5, 1, 2} {

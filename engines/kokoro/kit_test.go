@@ -44,10 +44,15 @@ func write(t testing.TB, path string, content []byte) {
 	require.NoError(t, os.WriteFile(path, content, 0o600))
 }
 
-// styles gives the rows of the true voice files that the kit needs, by voice and row.
+// styles returns the rows of the true voice files that the kit needs, by voice and row. A kit without its own is of the
+// same voices as the one in testdata.
 func styles(t testing.TB) map[string]map[string][]byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "kit", "styles.json.gz"))
+	const name = "styles.json.gz"
+	f, err := os.Open(kit(t, name))
+	if os.IsNotExist(err) {
+		f, err = os.Open(filepath.Join("testdata", "kit", name))
+	}
 	require.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
@@ -214,7 +219,7 @@ func readKit(t testing.TB) parityKit {
 	t.Helper()
 	var k parityKit
 	require.NoError(t, json.Unmarshal(read(t, kit(t, "cases.json")), &k))
-	require.Len(t, k.Cases, 21)
+	require.NotEmpty(t, k.Cases)
 	return k
 }
 

@@ -65,6 +65,7 @@ func ready(e *Engine, c kitCase) string {
 
 // TestPhonemesToSound goes through every case from its phonemes: batches, ids, style, graph, trim, pauses.
 func TestPhonemesToSound(t *testing.T) {
+	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))
 	w := worst{}
 	for _, c := range readKit(t).Cases {
@@ -121,6 +122,7 @@ func (w worst) batch(t *testing.T, e *Engine, p plan, want kitBatch) []float32 {
 
 // TestTextToSoundInTheReferencesPhonemes speaks the cases whose text is phonemes through Speak, as IPA in brackets.
 func TestTextToSoundInTheReferencesPhonemes(t *testing.T) {
+	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))
 	for _, c := range readKit(t).Cases {
 		if !c.IsPhonemes || c.Phonemes != e.symbols.known(c.Phonemes) {
@@ -134,6 +136,7 @@ func TestTextToSoundInTheReferencesPhonemes(t *testing.T) {
 // TestKokoroJS: the ids and the sound of kokoro.js 1.2.1 come out of our stages when its own phonemes and its own choice of
 // row go in.
 func TestKokoroJS(t *testing.T) {
+	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))
 	var file struct {
 		Cases []struct {
@@ -170,16 +173,17 @@ func TestKokoroJS(t *testing.T) {
 
 // TestTimedVariant: an export with whole speeds and exact durations, whose pauses are made longer inside a batch.
 func TestTimedVariant(t *testing.T) {
+	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo", "variants", "kokoro-timed.onnx"))
 	require.True(t, e.graph.whole)
-	spoken := 0
-	for _, c := range readKit(t).Timed {
+	spoken, k := 0, readKit(t)
+	for _, c := range k.Timed {
 		if c.Continuous {
 			continue // overlapping windows: a mode of the reference that is off by default and that this engine has not
 		}
 		spoken++
 		require.Equal(t, c.SpeedFed, whole(c.Speed))
-		p := plan{batches: split(c.Phonemes), parts: one(t, e, "af_heart"), speed: c.Speed}
+		p := plan{batches: split(c.Phonemes), parts: one(t, e, k.Timestamped.Voice), speed: c.Speed}
 		var final []float32
 		var times []timing
 		require.NoError(t, e.speak(t.Context(), p, func(samples []float32, spans []timing) error {
@@ -194,10 +198,11 @@ func TestTimedVariant(t *testing.T) {
 			require.InDelta(t, want[2], times[i].end, 1e-6)
 		}
 	}
-	require.Equal(t, 3, spoken)
+	require.Positive(t, spoken)
 }
 
 func TestTimestamped(t *testing.T) {
+	enginetest.Parity(t)
 	want := readKit(t).Timestamped
 	e := openAt(t, driver(t), folder(t, "repo_timestamped"))
 	ids, symbols := e.symbols.ids(want.Phonemes)
@@ -217,6 +222,7 @@ func TestTimestamped(t *testing.T) {
 
 // TestTones reads back from the sound what the network was fed.
 func TestTones(t *testing.T) {
+	enginetest.Parity(t)
 	k := readKit(t)
 	e := openAt(t, driver(t), folder(t, "repo_tone"))
 	for _, want := range k.Tone {
@@ -236,6 +242,7 @@ func TestTones(t *testing.T) {
 
 // TestOlderExport: a graph that calls its ids tokens speaks like the others.
 func TestOlderExport(t *testing.T) {
+	enginetest.Parity(t)
 	k := readKit(t)
 	e := openAt(t, driver(t), folder(t, "repo", "variants", "kokoro-v1.0.onnx"))
 	for _, c := range k.Cases {
@@ -251,6 +258,7 @@ func TestOlderExport(t *testing.T) {
 
 // TestReferencesErrors: what the reference refuses is refused here, with a reason.
 func TestReferencesErrors(t *testing.T) {
+	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))
 	for _, c := range readKit(t).Errors {
 		u := engines.Utterance{Text: c.Text, Voice: c.Args.Voice, Language: c.Args.Language, Speed: c.Args.Speed}
@@ -264,6 +272,7 @@ func TestReferencesErrors(t *testing.T) {
 
 // TestBatchesHoldEverything: nothing of a long text is lost, as it is in kokoro.js.
 func TestBatchesHoldEverything(t *testing.T) {
+	enginetest.Parity(t)
 	for _, c := range readKit(t).Cases {
 		joined := strings.Join(split(c.Phonemes), " ")
 		require.Equal(t, strings.ReplaceAll(c.Phonemes, " ", ""), strings.ReplaceAll(joined, " ", ""))

@@ -1,20 +1,18 @@
 package phonemes_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// measured is one line of testdata/cases.jsonl.gz: what espeak-ng 1.51 and the library of Piper gave for a text.
+// measured is one line of cases.jsonl: what espeak-ng 1.51 and the library of Piper gave for a text.
 type measured struct {
 	ID      int
 	Kind    string
@@ -31,25 +29,11 @@ type measured struct {
 
 func cases(t testing.TB) []measured {
 	t.Helper()
-	f, err := os.Open("testdata/cases.jsonl.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	var all []measured
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var m measured
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &m))
-		all = append(all, m)
-	}
-	require.NoError(t, lines.Err())
-	require.Len(t, all, 351)
-	return all
+	return enginetest.Lines[measured](t, filepath.Join(enginetest.Kit(t, "phonemes", "testdata"), "cases.jsonl"))
 }
 
 func TestScanGivesTheMeasuredClauses(t *testing.T) {
+	enginetest.Parity(t)
 	for _, m := range cases(t) {
 		var want []phonemes.Clause
 		for _, c := range m.Clauses {
@@ -60,6 +44,7 @@ func TestScanGivesTheMeasuredClauses(t *testing.T) {
 }
 
 func TestAssembleGivesTheMeasuredSentences(t *testing.T) {
+	enginetest.Parity(t)
 	for _, m := range cases(t) {
 		var clauses []phonemes.Clause
 		var spoken []string

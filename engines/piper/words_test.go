@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
@@ -48,6 +49,7 @@ func told(t *testing.T, e *Engine, u engines.Utterance) (samples []float32, word
 }
 
 func TestPhonemeTimes(t *testing.T) {
+	enginetest.Parity(t)
 	want := readKit(t).Extra.Alignment
 	e := alignedVoice(t, letters{})
 	c := e.frontend.config

@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
@@ -23,6 +24,7 @@ const (
 )
 
 func TestCleanAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
 	e := openKit(t, 1)
 	for _, c := range readKit(t).Normalize {
 		if c.Error != "" {
@@ -56,6 +58,7 @@ func known(ids []*int64) []int64 {
 }
 
 func TestSplitAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
 	for _, c := range readKit(t).Chunk {
 		if c.Error != "" {
 			require.Less(t, c.MaxLen, 10) // this engine asks for 300 and 120 only
@@ -74,6 +77,7 @@ func TestSplitAsTheReference(t *testing.T) {
 type worst struct{ duration, emb, latent, wav float64 }
 
 func TestSpeakAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
 	e, k := openKit(t, 1), readKit(t)
 	require.Equal(t, k.SampleRate, e.info.SampleRate)
 	require.Equal(t, k.Hop, e.graphs.config.hop())
