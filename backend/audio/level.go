@@ -91,14 +91,14 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 	const usualLoss = 0.3 // dB for each dB of reduction
 	gain := min(target-lufs+usualLoss*(target-lufs-free), highest)
 	last, at := lufs+free, free // without reduction the loudness follows the gain
-	best := Level{LUFS: math.Inf(-1)}
-	for range 3 {
+	var best Level
+	for try := range 3 {
 		tried, err := tryLevel(gain, ceiling, replay)
 		if err != nil {
 			return Level{}, err
 		}
 		missing := target - tried.LUFS
-		if math.Abs(missing) < math.Abs(target-best.LUFS) {
+		if try == 0 || math.Abs(missing) < math.Abs(target-best.LUFS) {
 			best = tried
 		}
 		if math.Abs(missing) < 0.01 || missing > 0 && gain >= highest {

@@ -6,11 +6,29 @@ import { useFormat } from "@/i18n/format";
 const stages = ["load", "speak", "write"] as const;
 const isStage = (name: string): name is (typeof stages)[number] => stages.some((stage) => stage === name);
 
+type Level = NonNullable<Receipt["level"]>;
+
+/** The loudness that came out, and what the limiter did for it or could not do. */
+function useLoudness(): (level: Level) => string | null {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const oneDigit = (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (level) => {
+    if (level.lufs === null) return null;
+    const loudness = t("receipt.lufs", { number: oneDigit(level.lufs) });
+    if (level.shortfall_lu >= 0.5) return t("receipt.short", { loudness, number: oneDigit(level.shortfall_lu) });
+    if (level.reduction_db >= 0.1) return t("receipt.reduced", { loudness, number: oneDigit(level.reduction_db) });
+    return loudness;
+  };
+}
+
 /** What a generation was made with, in plain words: enough to make the same sound again. */
 export function ReceiptView({ generation, receipt }: { generation: Generation; receipt: Receipt }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const seconds = (value: number) => t("receipt.seconds", { number: format.number(value, { maximumFractionDigits: value < 1 ? 2 : 1 }) });
+  const loudness = useLoudness();
+  const heard = receipt.level ? loudness(receipt.level) : null;
   const spent = Object.entries(receipt.seconds);
   const total = spent.reduce((sum, [, value]) => sum + value, 0);
   const model = receipt.model_revision ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) }) : receipt.model_name;
@@ -21,6 +39,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     [t("receipt.device"), generation.source === "hosted" ? t("marks.hosted") : t(receipt.workers > 1 ? "receipt.localSide" : "receipt.local", { device: receipt.device.toUpperCase(), workers: receipt.workers, count: receipt.threads })],
     [t("receipt.seed"), String(receipt.seed)],
     [t("receipt.speed"), `${format.number(receipt.speed)}×`],
+    ...(heard === null ? [] : [[t("receipt.loudness"), heard] as [string, string]]),
     ...spent.map(([name, value]): [string, string] => [isStage(name) ? t(`receipt.stage.${name}`) : name, seconds(value)]),
     ...(receipt.dropped_tags.length > 0 ? [[t("receipt.dropped"), format.list(receipt.dropped_tags)] as [string, string]] : []),
     ...(receipt.shortened_pauses?.length ? [[t("receipt.shortened"), format.list(receipt.shortened_pauses)] as [string, string]] : []),

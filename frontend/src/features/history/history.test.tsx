@@ -126,7 +126,7 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
 
 test("details: rename, choose a take, read the receipt, make it again", async () => {
   const made = aGeneration({ text: "Two takes", title: "Old", chunks: [{ text: "Two takes", start: 0, end: 2, take: 0, takes: 2 }], receipt: {
-    app_version: "1", audio_sha256: "", chunks: [], device: "cpu", dropped_tags: ["[whisper]"], engine: "kokoro", gain_db: 0, language: "en", model_files: [], model_name: "kokoro", model_revision: "0123456789", parameters: {},
+    app_version: "1", audio_sha256: "", chunks: [], device: "cpu", dropped_tags: ["[whisper]"], engine: "kokoro", gain_db: 6, level: { version: 1, lufs: -16.02, reduction_db: 5.59, shortfall_lu: 0.02 }, language: "en", model_files: [], model_name: "kokoro", model_revision: "0123456789", parameters: {},
     pronunciations: {}, reproducible: true, runtimes: {}, seconds: { speak: 3.25 }, seed: 42, speed: 1.05, spoken_text: "Spoken", threads: 4, workers: 2, voice: "af" } });
   const { api, user } = show([made], {
     "PATCH /history/{id}": made, "POST /generate/{id}/regenerate": aGeneration({ parent_id: made.id }),
@@ -139,7 +139,7 @@ test("details: rename, choose a take, read the receipt, make it again", async ()
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Take 2" }));
   await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
   const receipt = screen.getByRole("region", { name: "Receipt" });
-  expect(receipt).toHaveTextContent(/kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*Speaking3\.3 s.*\[whisper\].*byte for byte/);
+  expect(receipt).toHaveTextContent(/kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Speaking3\.3 s.*\[whisper\].*byte for byte/);
   await user.click(screen.getByRole("button", { name: "Make again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
 });

@@ -15,6 +15,8 @@ export interface Choices {
   seed: number | null;
   format: NonNullable<GenerateRequest["format"]>;
   normalize: boolean;
+  /** Whether the limiter makes up for high peaks; counts only with normalize. */
+  limit: boolean;
   max_chunk_chars: number | null;
   crossfade_ms: number | null;
   steps: number | null;
@@ -30,7 +32,7 @@ export interface Content extends Choices {
 }
 
 export const emptyContent: Content = {
-  text: "", profile_id: null, speed: null, seed: null, format: "wav", normalize: true,
+  text: "", profile_id: null, speed: null, seed: null, format: "wav", normalize: true, limit: true,
   max_chunk_chars: null, crossfade_ms: null, steps: null, named: false, generation_id: null,
 };
 
@@ -42,7 +44,7 @@ const readers: { [K in keyof Content]: Kind<K> } = {
   text: (v) => (string(v) ?? "").slice(0, maxCharacters),
   profile_id: string, speed: number, seed: number, max_chunk_chars: number, crossfade_ms: number, steps: number,
   format: (v) => (formats.includes(String(v)) ? (v as Content["format"]) : "wav"),
-  normalize: (v) => v !== false, named: (v) => v === true, generation_id: string,
+  normalize: (v) => v !== false, limit: (v) => v !== false, named: (v) => v === true, generation_id: string,
 };
 
 /** Drafts of the script screen stand in the same list of the program. */
@@ -68,9 +70,9 @@ export function nameOf(text: string, untitled: string): string {
 
 /** The body of POST /generate; what was not chosen is not sent. */
 export function toRequest(content: Content, text: string, profileId: string): GenerateRequest {
-  const { speed, seed, format, normalize, max_chunk_chars, crossfade_ms, steps } = content;
+  const { speed, seed, format, normalize, limit, max_chunk_chars, crossfade_ms, steps } = content;
   const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(([, value]) => value !== null);
-  return { profile_id: profileId, text, format, normalize, ...Object.fromEntries(chosen) };
+  return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
 }
 
 /** Seconds of sound, from the last preview where there is one: it keeps its pace while the text grows. */

@@ -114,6 +114,17 @@ test("steps are asked for where the model takes them", async () => {
   expect(api.to("GET /models/status")).not.toHaveLength(0);
 });
 
+test("the limiter can be switched off where loudness is normalised", async () => {
+  const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
+  await screen.findByText("Built-in voice");
+  await user.click(await screen.findByText("Advanced"));
+  await user.click(screen.getByRole("switch", { name: "Limit peaks" }));
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ normalize: true, limit: false }));
+  await user.click(screen.getByRole("switch", { name: "Even loudness" }));
+  expect(screen.queryByRole("switch", { name: "Limit peaks" })).toBeNull();
+});
+
 test("names and texts are shown as they are, markup too", async () => {
   const draft = aDraft({ id: "d1", name: "<img src=x onerror=alert(1)>", content: { text: "<script>alert(1)</script> & more", named: true } });
   const { user } = start(kept(draft));
