@@ -131,6 +131,9 @@ func newKWeighting(rate float64) kWeighting {
 		a1: 2 * (k*k - 1) / a0,
 		a2: (1 - k/shelfQ + k*k) / a0,
 	}
+	if shelfHz > 0.45*rate { // it lies above all sound, and a filter for more than half the rate would swing up for ever
+		shelf = biquad{b0: 1}
+	}
 	k = math.Tan(math.Pi * passHz / rate)
 	a0 = 1 + k/passQ + k*k
 	highPass := biquad{

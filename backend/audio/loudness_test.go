@@ -158,3 +158,14 @@ func TestGainBringsSpeechToTarget(t *testing.T) {
 		require.True(t, lufs > audio.TargetLUFS-0.01 || dB(after.TruePeak()) > audio.CeilingDBTP-0.01)
 	}
 }
+
+// The lowest rates lie below the shelf of the filter.
+func TestMeterAtEveryRate(t *testing.T) {
+	for _, rate := range []int{audio.MinRate, 1500, 2000, 2500, 3000, 3300, 3364, 3400, 4000, 8000, 48000, audio.MaxRate} {
+		m := audio.NewMeter(rate, 1)
+		m.Write(sine(3*rate, rate, 100, 0.5, 0))
+		lufs, ok := m.Integrated()
+		require.True(t, ok, "%d Hz", rate)
+		require.InDelta(t, -10, lufs, 2, "%d Hz", rate)
+	}
+}
