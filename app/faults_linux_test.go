@@ -76,3 +76,25 @@ func TestDiskTooSmall(t *testing.T) {
 	p.fails(failed, []string{"disk", "full"}, "say", "Hello.", "-o", "a.wav")
 	require.Empty(t, p.outputs())
 }
+
+// TestProgramsThatHang has the programs beside ours answer nothing: the machine is shown all the same.
+func TestProgramsThatHang(t *testing.T) {
+	p := newPerson(t)
+	s := p.with("PATH=" + hanging(t, "ffmpeg", "espeak-ng") + ":/usr/bin:/bin").serve()
+	status, body := s.ask("GET", "/system", "")
+	require.Equal(t, 200, status, body)
+	require.Contains(t, body, "The program ffmpeg does not answer.")
+	require.Equal(t, []any{"wav"}, parse(t, body)["encoders"])
+	status, _ = s.ask("GET", "/health", "")
+	require.Equal(t, 200, status)
+}
+
+// hanging is a folder of programs that do not end while anybody waits for them.
+func hanging(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\nexec sleep 35\n"), 0o700))
+	}
+	return dir
+}
