@@ -105,7 +105,7 @@ func leaves(where string, content any) (out []said) {
 // TestRemediesNameCommandsThatExist holds every `voicewright X` that the program says against its commands.
 func TestRemediesNameCommandsThatExist(t *testing.T) {
 	root := (&program{}).root()
-	command := regexp.MustCompile("\\bvoicewright ([a-z]+)(?: ([a-z-]+))?")
+	command := regexp.MustCompile(`\bvoicewright ([a-z]+)(?: ([a-z-]+))?`)
 	texts := slices.Concat(goTexts(t), pageTexts(t, "en"), pageTexts(t, "de"))
 	found := 0
 	for _, s := range texts {

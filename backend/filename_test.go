@@ -36,7 +36,8 @@ func TestFileNameStaysInItsFolder(t *testing.T) {
 
 func TestDictionaryAsCSVHasNoFormulas(t *testing.T) {
 	list := []backend.Pronunciation{
-		{Word: "=cmd|x1", Respelling: "-2+3"}, {Word: "+1 plus", Respelling: "@at"},
+		{Word: "=cmd|x1", Respelling: "-2+3"},
+		{Word: "+1 plus", Respelling: "@at"},
 		{Word: "'tis", Respelling: "'-tis"},
 		{Word: "＝full 1", Respelling: "wide"},
 	}

@@ -115,7 +115,7 @@ func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
 	}
 	require.Greater(t, last, 5*time.Second, "the pauses have grown")
 	go func() {
-		for range waited { //nolint:revive // what is left of the hour
+		for range waited { // what is left of the hour
 		}
 	}()
 	defer close(waited)

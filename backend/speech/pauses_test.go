@@ -186,8 +186,11 @@ func TestPreviewTellsThePauses(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
 	require.Equal(t, []speech.Pause{
-		{Chunk: 0, Seconds: 1.5, Break: "pause"}, {Chunk: 1, Seconds: 1, Break: "heading"}, {Chunk: 2, Seconds: 60, Break: "pause"},
-		{Chunk: 3, Seconds: 1.5, Break: "scene"}, {Chunk: 4, Seconds: 0.5, Break: "pause"},
+		{Chunk: 0, Seconds: 1.5, Break: "pause"},
+		{Chunk: 1, Seconds: 1, Break: "heading"},
+		{Chunk: 2, Seconds: 60, Break: "pause"},
+		{Chunk: 3, Seconds: 1.5, Break: "scene"},
+		{Chunk: 4, Seconds: 0.5, Break: "pause"},
 	}, s.Pauses)
 	require.Equal(t, []string{"[pause 61s]"}, s.Shortened)
 	require.Empty(t, s.Dropped)
