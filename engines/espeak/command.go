@@ -91,6 +91,11 @@ func failed(ctx context.Context, cause error) error {
 
 // output returns what a short command prints. Errors: runtime_missing, engine_failed, cancelled.
 func (in *installation) output(ctx context.Context, args ...string) (string, error) {
+	return in.answer(ctx, "", args...)
+}
+
+// answer returns what a short command prints for an input. Errors: runtime_missing, engine_failed, cancelled.
+func (in *installation) answer(ctx context.Context, input string, args ...string) (string, error) {
 	in.mu.Lock()
 	hung := time.Since(in.hung) < hungFor
 	in.mu.Unlock()
@@ -105,7 +110,7 @@ func (in *installation) output(ctx context.Context, args ...string) (string, err
 	}
 	cmd.WaitDelay = listTimeout // all of the output counts, also on a busy machine
 	var list limitedList
-	cmd.Stdout = &list
+	cmd.Stdin, cmd.Stdout = strings.NewReader(input), &list
 	err = cmd.Run()
 	if errors.Is(context.Cause(limited), errStalled) {
 		in.mu.Lock()

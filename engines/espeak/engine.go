@@ -21,7 +21,8 @@ const (
 // for concurrent use.
 type Engine struct {
 	installation
-	stall time.Duration
+	alphabets alphabets
+	stall     time.Duration
 }
 
 // New makes an Engine. It starts nothing; a missing espeak-ng shows at the first call.
@@ -34,7 +35,7 @@ func (e *Engine) Info() engines.Info {
 	info := engines.Info{
 		Engine: "espeak", SampleRate: sampleRate, Channels: 1,
 		MinSpeed: float64(minRate) / normalRate, MaxSpeed: float64(maxRate) / normalRate,
-		Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
+		Reading: engines.Reading{Phonemes: true}, Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
 	}
 	voices, err := e.Voices(ctx)
 	if err != nil {
@@ -55,8 +56,8 @@ func (e *Engine) Close() error { return nil }
 
 // Speak speaks u.Text and emits mono audio (22,050 Hz with the voices of espeak-ng) in buffers of 100 ms, the last one
 // shorter, as it comes. Without u.Voice the voice goes by u.Language, without both it is the first of Voices. Speed and
-// pitch beyond the range of espeak-ng are cut to it (pitch: -6.8 to +9.7 semitones); the seed changes nothing. Angle
-// and double square brackets are plain text.
+// pitch beyond the range of espeak-ng are cut to it (pitch: -6.8 to +9.7 semitones); the seed changes nothing. IPA in
+// double square brackets is spoken; others, and angle brackets, are plain text.
 // Errors: nothing_to_speak, runtime_missing, not_found (voice), language_not_supported, engine_failed, cancelled.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if !text.Speakable(u.Text) {
@@ -67,9 +68,13 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	if err != nil {
 		return err
 	}
+	input, err := e.input(ctx, u.Text, voice)
+	if err != nil {
+		return err
+	}
 	c := call{
 		args:  []string{"-b", "1", "-v", voice.word, "-s", rate(u.Speed), "-p", pitch(u.Pitch), "--stdin", "--stdout"},
-		text:  plainText(u.Text, voice.ID),
+		text:  input,
 		stall: e.stall,
 	}
 	return c.speak(ctx, emit)

@@ -188,6 +188,32 @@ func TestHardTexts(t *testing.T) {
 	}
 }
 
+// TestPhonemes speaks IPA in double brackets as the word that it is the sound of.
+func TestPhonemes(t *testing.T) {
+	for voice, words := range map[string]map[string]string{
+		"en-us": {
+			"hello": "həlˈoʊ", "judge": "dʒˈʌdʒ", "thing": "θˈɪŋ", "nurse": "nˈɜːs", "choice": "tʃˈɔɪs",
+			"brown fox": "bɹaʊn fˈɑːks", "Hello there": "həˈloʊ ðˈɛɹ",
+		},
+		"en-gb": {"goat": "ɡˈəʊt", "palm": "'pa:m"},
+		"de":    {"schön": "ʃˈøːn", "Haus": "hˈaʊs", "sagen": "zˈɑːɡən"},
+		"fr-fr": {"bon": "bˈɔ̃", "rue": "ʁˈy"},
+		"es":    {"perro": "pˈero"},
+	} {
+		for word, ipa := range words {
+			plain := speak(t, engines.Utterance{Text: word, Voice: voice})
+			said := speak(t, engines.Utterance{Text: "[[" + ipa + "]]", Voice: voice})
+			require.InEpsilon(t, len(plain), len(said), 0.25, "%s: %s is as long as /%s/", voice, word, ipa)
+			spelled := speak(t, engines.Utterance{Text: "[ [" + ipa + "]]", Voice: voice})
+			require.NotEqual(t, spelled, said, "%s: /%s/ is not spelled out", voice, ipa)
+		}
+	}
+	require.Equal(t, speak(t, engines.Utterance{Text: "hello", Voice: "en-us"}),
+		speak(t, engines.Utterance{Text: "[[həlˈoʊ]]", Voice: "en-us"}), "the same phonemes, the same sound")
+	require.NotEmpty(t, speak(t, engines.Utterance{Text: "[[" + strings.Repeat("'a.", 300) + "]]", Voice: "en-us"}))
+	require.NotEmpty(t, speak(t, engines.Utterance{Text: "Say [[ʘ]] and [[kæt]].", Voice: "en-us"}))
+}
+
 func TestMarkupIsText(t *testing.T) {
 	plain := speak(t, engines.Utterance{Text: "[ [h@l'oU]]", Voice: "en-us"})
 	require.Equal(t, plain, speak(t, engines.Utterance{Text: "[[h@l'oU]]", Voice: "en-us"}))

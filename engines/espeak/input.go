@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 // longestRun is the length in bytes up to which a run is safe. espeak-ng 1.51 overruns a buffer of 160 bytes and aborts
@@ -13,7 +15,7 @@ const longestRun = 150
 // plainText prepares text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, digits of
 // all scripts become 0 to 9 (most voices are silent on foreign ones), no phoneme input, no run that crashes 1.51.
 // The Nepali voice keeps its digits: it reads 0 to 9 in English.
-func plainText(text, voice string) string {
+func plainText(s, voice string) string {
 	own := strings.HasPrefix(voice, "ne")
 	return breakRuns(openBrackets(strings.Map(func(r rune) rune {
 		switch {
@@ -23,26 +25,11 @@ func plainText(text, voice string) string {
 			return r
 		case r == utf8.RuneError || unicode.IsControl(r):
 			return ' '
-		case r > unicode.MaxASCII && !own && unicode.Is(unicode.Nd, r):
-			return '0' + digit(r)
+		case !own:
+			return text.ASCIIDigit(r)
 		}
 		return r
-	}, text)))
-}
-
-// digit is the value of a decimal digit: the digits of a script stand in a row of ten that begins at zero.
-func digit(r rune) rune {
-	for _, row := range unicode.Nd.R16 {
-		if rune(row.Lo) <= r && r <= rune(row.Hi) {
-			return (r - rune(row.Lo)) % 10
-		}
-	}
-	for _, row := range unicode.Nd.R32 {
-		if rune(row.Lo) <= r && r <= rune(row.Hi) {
-			return (r - rune(row.Lo)) % 10
-		}
-	}
-	return 0
+	}, s)))
 }
 
 // clauseLine prepares a clause for the line mode: one line, no phoneme input, no run that crashes 1.51, no spaces around.

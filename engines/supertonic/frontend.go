@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	texts "github.com/voicewright/voicewright/backend/text"
 )
 
 // anyLanguage is the tag of text in a language that nobody named.
@@ -51,14 +52,16 @@ func foreign(text string) bool {
 	return letters
 }
 
-// pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.
-func (f *frontend) pieces(text, language string) [][]int64 {
+// pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out. The
+// models know the digits 0 to 9 alone, so those of other scripts are written so.
+func (f *frontend) pieces(s, language string) [][]int64 {
+	s = strings.Map(texts.ASCIIDigit, s)
 	longest := longestPiece
 	if language == "ko" {
 		longest = longestKorean
 	}
 	var out [][]int64
-	for _, piece := range split(text, longest) {
+	for _, piece := range split(s, longest) {
 		for _, part := range bounded(piece) {
 			if ids, speakable := f.ids(clean(part), language); speakable {
 				out = append(out, ids)

@@ -1,0 +1,206 @@
+package espeak
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The sounds of IPA, each with mnemonics of espeak-ng for it, the better ones first. What a mnemonic sounds like differs
+// from voice to voice: see newAlphabet.
+const (
+	consonants = `p p|b b|t t|d d|k k|ɡ g|ʔ ?|m m|ɱ m|n n|ɳ n. n|ɲ n^ n|ŋ N n|ɴ N\ N|f f|v v|θ T s|ð D z|s s|z z|ʃ S|ʒ Z|ʂ s. S|` +
+		`ʐ z. Z|ç C x|ʝ J^ j|x x k|ɣ Q g|χ X x|ʁ r Q" R|ħ h|ʕ ?|h h|ɦ h|ɕ S; S|ʑ Z; Z|ɸ p\ f|β B v|ɹ r|ɻ r. r|r r R|ɾ r *|ɽ *. r|` +
+		`ʀ r" r|l l|ɫ L l|ʎ l^ l|ɭ l. l|ɬ l# l|ɮ l|j j|w w|ʍ w|ɥ w|ʋ v# v|ɰ Q w|tʃ tS|dʒ dZ|ʧ tS|ʤ dZ|ts ts|dz dz|ʦ ts|ʣ dz|` +
+		`tɕ tS;|dʑ dZ;|pf pF|c c k|ɟ J g|q q k|ɢ G g|ʈ t. t|ɖ d. d|ʙ b`
+	vowels = `i i i: I|iː i: i|ɪ I i|e e eI e: E|eː e: eI|ɛ E e|ɛː E: E|æ a a# E|a a a# A:|aː a: A:|ɑ A A: a|ɑː A: a:|ɒ 0 O|` +
+		`ɔ O O: 0 o|ɔː O: o:|o o oU o: O|oː o: oU|ʊ U u|u u u: U|uː u: u|y y y: Y u|yː y: y u:|ʏ Y I|ø Y Y: @|øː Y: Y 3:|œ W V E|` +
+		`ɶ W a|ə @ V|ɚ 3 @|ɜ 3: V|ɜː 3: 3|ɝ 3: 3|ɐ a# V|ʌ V a|ɯ u- u|ɤ o- o|ɨ i" I|ʉ u" u|ɵ @. o|ɘ @ e|ɞ V|ᵻ I2 I|ᵊ @|aɪ aI|` +
+		`aʊ aU|ɔɪ OI|oʊ oU|əʊ oU @U|eɪ eI|ɪə i@|eə e@|ʊə U@|ɑ̃ A~ a|ã A~ a|ɛ̃ E~ E|ẽ E~ e|ɔ̃ O~ o|õ O~ o|œ̃ W~ E~|ĩ i~ i|ũ u~ u`
+	anyVowel = "@ e a" // of a voice that has none of a vowel's own
+)
+
+// longestInput is how many sounds are written as one word: espeak-ng 1.51 ends at about 150.
+const longestInput = 80
+
+// longestSound is the length of the longest sound of IPA, in code points.
+const longestSound = 2
+
+// sign is how a voice is told a sound.
+type sign struct {
+	mnemonic string
+	vowel    bool
+}
+
+// alphabet is how a voice is told the sounds of IPA that it can make.
+type alphabet map[string]sign
+
+// alphabets keeps those of the voices that were asked.
+type alphabets struct {
+	mu      sync.Mutex
+	byVoice map[string]alphabet
+}
+
+// of returns the alphabet of a voice. Errors: runtime_missing, engine_failed, cancelled.
+func (all *alphabets) of(ctx context.Context, in *installation, voice string) (alphabet, error) {
+	all.mu.Lock()
+	known, ok := all.byVoice[voice]
+	all.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	known, err := newAlphabet(ctx, in, voice)
+	if err != nil {
+		return nil, err
+	}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.byVoice == nil {
+		all.byVoice = map[string]alphabet{}
+	}
+	all.byVoice[voice] = known
+	return known, nil
+}
+
+// newAlphabet asks a voice what each mnemonic sounds like. Of a sound's mnemonics it takes the first that sounds so, else
+// the first that sounds at all; a sound of two letters that the voice has not is spoken letter by letter.
+func newAlphabet(ctx context.Context, in *installation, voice string) (alphabet, error) {
+	rows := strings.Split(consonants+"|"+vowels, "|")
+	var asked []string
+	for _, row := range rows {
+		asked = append(asked, strings.Fields(row)[1:]...)
+	}
+	asked = append(asked, strings.Fields(anyVowel)...)
+	slices.Sort(asked)
+	sounds, err := sounding(ctx, in, voice, slices.Compact(asked))
+	if err != nil {
+		return nil, err
+	}
+	a := alphabet{}
+	for i, row := range rows {
+		fields := strings.Fields(row)
+		ipa, mnemonics, vowel := fields[0], fields[1:], i > strings.Count(consonants, "|")
+		if vowel {
+			mnemonics = append(mnemonics, strings.Fields(anyVowel)...)
+		}
+		at := slices.IndexFunc(mnemonics, func(m string) bool { return sounds[m] == ipa })
+		if letters := strings.TrimRight(ipa, "ː\u0303"); at < 0 && utf8.RuneCountInString(letters) == 1 {
+			at = slices.IndexFunc(mnemonics, func(m string) bool { return sounds[m] != "" })
+		}
+		if at >= 0 {
+			a[ipa] = sign{mnemonics[at], vowel}
+		}
+	}
+	return a, nil
+}
+
+// anchor is a sound that every voice has. It keeps a line of answers for a mnemonic that has no sound.
+const anchor = "k"
+
+// sounding returns the IPA of mnemonics, without stress; empty for those that the voice has not.
+func sounding(ctx context.Context, in *installation, voice string, mnemonics []string) (map[string]string, error) {
+	var lines strings.Builder
+	for _, m := range mnemonics {
+		fmt.Fprintf(&lines, "[[%s]] [[%s]]\n", m, anchor)
+	}
+	out, err := in.answer(ctx, lines.String(), "-q", "-v", voice, "--ipa")
+	if err != nil {
+		return nil, err
+	}
+	answers := strings.Split(strings.TrimSpace(out), "\n")
+	if len(answers) != len(mnemonics) {
+		return nil, failed(ctx, fmt.Errorf("%d answers to %d mnemonics", len(answers), len(mnemonics)))
+	}
+	sounds := map[string]string{}
+	for i, m := range mnemonics {
+		said, found := strings.CutSuffix(strings.TrimSpace(answers[i]), anchor)
+		if found {
+			sounds[m] = strings.TrimSpace(strings.NewReplacer("ˈ", "", "ˌ", "").Replace(said))
+		}
+	}
+	return sounds, nil
+}
+
+// keyboard reads what is typed for signs of IPA, and leaves out ties and borders of syllables.
+var keyboard = strings.NewReplacer("g", "ɡ", ":", "ː", "'", "ˈ", ",", "ˌ", "͡", "", "͜", "", ".", "", "^", "")
+
+// write turns IPA into phoneme input of espeak-ng. Stress goes before the vowel of its syllable. Signs that the voice
+// cannot make are left out.
+func (a alphabet) write(ipa string) string {
+	var words []string
+	for word := range strings.FieldsFuncSeq(keyboard.Replace(ipa), func(r rune) bool { return r == ' ' || r == '|' || r == '‖' }) {
+		if said := a.word([]rune(word)); said != "" {
+			words = append(words, "[["+said+"]]")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (a alphabet) word(ipa []rune) string {
+	var out strings.Builder
+	stress, count := "", 0
+	for at := 0; at < len(ipa); {
+		sound, length := a.longest(ipa[at:])
+		switch {
+		case length == 0 && ipa[at] == 'ˈ':
+			stress = "'"
+		case length == 0 && ipa[at] == 'ˌ':
+			stress = ","
+		case length == 0 && ipa[at] == 'ː' && out.Len() > 0:
+			out.WriteString(":")
+		case sound.vowel:
+			out.WriteString(stress)
+			stress = ""
+		}
+		if length > 0 {
+			if count++; count%longestInput == 0 {
+				out.WriteString("]] [[")
+			}
+		}
+		out.WriteString(sound.mnemonic)
+		at += max(length, 1)
+	}
+	return out.String()
+}
+
+// longest returns the longest sound that ipa begins with, and its length in code points; 0 for none.
+func (a alphabet) longest(ipa []rune) (sign, int) {
+	for n := min(longestSound, len(ipa)); n > 0; n-- {
+		if s, ok := a[string(ipa[:n])]; ok {
+			return s, n
+		}
+	}
+	return sign{}, 0
+}
+
+// input prepares a text with IPA in double brackets for --stdin. Other double brackets are text.
+func (e *Engine) input(ctx context.Context, text string, voice listed) (string, error) {
+	if !strings.Contains(text, "[[") {
+		return plainText(text, voice.ID), nil
+	}
+	a, err := e.alphabets.of(ctx, &e.installation, voice.word)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "[[")
+		ipa, after, closed := strings.Cut(rest, "]]")
+		if !found || !closed {
+			out.WriteString(plainText(text, voice.ID))
+			return out.String(), nil
+		}
+		if _, wrong := backend.NotIPA(ipa); wrong {
+			before, after = text[:len(before)+len("[[")], text[len(before)+len("[["):]
+			out.WriteString(plainText(before, voice.ID) + " ")
+		} else {
+			out.WriteString(plainText(before, voice.ID) + a.write(ipa))
+		}
+		text = after
+	}
+}
