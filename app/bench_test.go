@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/app"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -42,9 +43,17 @@ func benchServer(b *testing.B) (generate func() error) {
 // benchClient gives a client of such a server, and how to post the text to a route of it.
 func benchClient(b *testing.B) (*http.Client, func(*http.Client, string) (*http.Response, error)) {
 	b.Helper()
+	return benchVoice(b, enginetest.NewFixture(enginetest.FixtureOptions{}), "Hello. This is a test.")
+}
+
+// benchVoice is benchClient with another built-in voice and text.
+func benchVoice(
+	b *testing.B, voice engines.Speaker, text string,
+) (*http.Client, func(*http.Client, string) (*http.Response, error)) {
+	b.Helper()
 	var server *httptest.Server
 	studio, err := app.Open(context.Background(), app.Config{
-		Data: b.TempDir(), BuiltIn: enginetest.NewFixture(enginetest.FixtureOptions{}), Log: slog.New(slog.DiscardHandler),
+		Data: b.TempDir(), BuiltIn: voice, Log: slog.New(slog.DiscardHandler),
 		Addr: func() net.Addr { return server.Listener.Addr() },
 	})
 	require.NoError(b, err)
@@ -58,7 +67,7 @@ func benchClient(b *testing.B) (*http.Client, func(*http.Client, string) (*http.
 	require.NoError(b, err)
 	require.NoError(b, json.NewDecoder(resp.Body).Decode(&list))
 	require.NoError(b, resp.Body.Close())
-	body, err := json.Marshal(map[string]string{"profile_id": list.Items[0].ID, "text": "Hello. This is a test."})
+	body, err := json.Marshal(map[string]string{"profile_id": list.Items[0].ID, "text": text})
 	require.NoError(b, err)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	return client, func(c *http.Client, route string) (*http.Response, error) {

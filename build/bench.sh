@@ -14,6 +14,8 @@ History/search/          p95-ms       30
 History/page/            p95-ms       10
 History/insert           p95-ms       5
 ^Generate                p50-ms       5
+^LongText                outside-%    2
+^LongText                speed        >0.98
 ^piper/Overhead          ratio        1.03
 ^kokoro/Overhead         ms/over      100
 ^kitten/Overhead         us/s         1600
