@@ -55,7 +55,8 @@ DEPENDENCIES = CGO_ENABLED=1 go list -deps -f '{{if not .Standard}}{{.ImportPath
 UI_INDEX   := frontend/dist/index.html
 UI_MODULES := frontend/node_modules/.package-lock.json
 UI_SOURCES := $(shell find frontend \( -name node_modules -o -path frontend/dist -o -name test-results -o -path frontend/e2e \) -prune \
-	-o -type f ! -name '*.go' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' ! -name '.*' -print) backend/httpapi/testdata/openapi.json
+	-o -type f ! -name '*.go' ! -name '*.md' ! -name '*.test.ts' ! -name '*.test.tsx' ! -name '.*' -print) backend/httpapi/testdata/openapi.json \
+	THIRD_PARTY.md docs/privacy.md
 
 .PHONY: ui
 ui: $(UI_INDEX) ## frontend/dist: the page, when its sources changed

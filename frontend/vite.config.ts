@@ -29,6 +29,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     port: 5173,
+    fs: { allow: [here("..")] }, // THIRD_PARTY.md and docs/privacy.md are shown in the settings
     proxy: {
       [`^/(${apiPaths})(/|\\?|$)`]: {
         target: process.env.VOICEWRIGHT_URL ?? "http://127.0.0.1:7411",

@@ -80,6 +80,7 @@ func (a *API) serveUI(w http.ResponseWriter, r *http.Request, name string) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", uiPolicy)
 	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-DNS-Prefetch-Control", "off") // else a browser asks for the hosts of links that nobody clicked
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Content-Type", uiType(name))
 	h.Set("Cache-Control", "no-cache")

@@ -25,6 +25,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "devices.helpers", group: "devices" },
   { id: "network.offline", group: "network" },
   { id: "network.hub", group: "network" },
+  { id: "network.privacy", group: "network" },
   { id: "api.now", group: "api" },
   { id: "api.token", group: "api" },
   { id: "api.try", group: "api" },

@@ -7,7 +7,7 @@ import { secondsOf } from "@/app/durations";
 import { durationChoices } from "./durations";
 import { matches } from "./entries";
 import { curlLine } from "./panels/LocalApi";
-import { readLicences } from "./panels/licences";
+import { readDocument } from "./panels/readDocument";
 
 const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({ key, value: "", type: "string", default: "", range: "", description: "", ...part });
 const described = {
@@ -125,6 +125,12 @@ it("lets more pages call, and says what is wrong with one that is none", async (
   expect(await screen.findByText(/^Write addresses such as/)).toBeVisible();
 });
 
+it("lists what leaves the device, without asking for it anywhere", async () => {
+  renderWithProviders(<Settings />, { hash: "#/settings/network" });
+  expect(await screen.findByText(/^Your texts, your voices and what is spoken never leave this machine/)).toBeVisible();
+  expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
+});
+
 describe("offline mode", () => {
   it("is turned on here", async () => {
     server.set("GET /system", { offline: false });
@@ -197,6 +203,6 @@ it("writes a curl line that works", () => {
 });
 
 it("keeps the tables of licences apart", () => {
-  const tables = readLicences("# T\n\n## Go\n\nBuilt in:\n\n| m | l |\n|---|---|\n| `a` | MIT |\n\nFor tests only:\n\n| m | l |\n|---|---|\n| b | BSD |\n");
+  const tables = readDocument("# T\n\n## Go\n\nBuilt in:\n\n| m | l |\n|---|---|\n| `a` | MIT |\n\nFor tests only:\n\n| m | l |\n|---|---|\n| b | BSD |\n");
   expect(tables).toEqual([{ title: "Go", notes: ["Built in:"], rows: [["m", "l"], ["a", "MIT"]] }, { title: "", notes: ["For tests only:"], rows: [["m", "l"], ["b", "BSD"]] }]);
 });

@@ -1,7 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { offlineKey, useOffline } from "@/api/offline";
 import { ErrorBox, Switch } from "@/ui";
-import { Code, SettingRow, useRowWords } from "../SettingRow";
+import { Code, SettingRow, useRowWords, useSearching } from "../SettingRow";
+import { Document } from "./Document";
+
+/** Carried in the bundle, as a part that only this page loads. */
+const load = async () => (await import("../../../../../docs/privacy.md?raw")).default;
 
 function OfflineRow() {
   const { t } = useTranslation("settings");
@@ -15,10 +19,12 @@ function OfflineRow() {
 }
 
 export function Network() {
+  const searching = useSearching();
   return (
     <>
       <OfflineRow />
       <SettingRow id="network.hub"><Code>HF_ENDPOINT</Code><Code>HF_TOKEN</Code></SettingRow>
+      <SettingRow id="network.privacy" below={searching ? null : <Document name="privacy" load={load} />} />
     </>
   );
 }
