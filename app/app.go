@@ -99,7 +99,12 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		return nil, err
 	}
 	s := &Studio{lock: lock, retention: func() {}, known: sync.OnceValues(registry.Load)}
-	s.background.Go(func() { _, _ = s.known() }) // while the database opens
+	s.background.Go(func() { // while the database opens; who needs the list meets what is wrong with it
+		_ = backend.Contain(func() error {
+			_, err := s.known()
+			return err
+		})
+	})
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close(ctx))
@@ -243,7 +248,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 // keepRetention removes old history while the studio runs, and as soon as the settings want less of it.
 func (s *Studio) keepRetention(ctx context.Context, set <-chan struct{}) {
 	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
-	s.background.Go(func() { _ = s.speech.Retain(ctx, set) }) // it logs what fails and ends with ctx
+	s.background.Go(func() { _ = s.speech.Retain(ctx, set) }) // it logs what fails, also a panic, and ends with ctx
 }
 
 // Close ends everything in reverse: running speech may finish until ctx ends.
@@ -258,7 +263,7 @@ func (s *Studio) Close(ctx context.Context) error {
 		s.API.Close()
 	}
 	if s.models != nil {
-		errs = append(errs, s.models.Close())
+		errs = append(errs, s.models.Close(ctx))
 	}
 	if s.hub != nil {
 		s.hub.Close()

@@ -133,7 +133,7 @@ func (w *window) run(ctx context.Context) (err error) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stop()
-	background.Go(func() { w.watch(ctx) })
+	background.Go(func() { backend.Protect(w.log, "the events for the window", func() { w.watch(ctx) }) })
 	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
 	err = wails.Run(&options.App{
 		Title: w.words.Load().title(w.running), Width: w.place.Width, Height: w.place.Height,

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // greetPage runs in each page that was loaded. It lets the page tell whether it has the focus, which Wails does not know,
@@ -87,7 +89,8 @@ func (w *window) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := w.api.follow(ctx, "/events", func(data []byte) error {
 			if ended := w.work.see(data); ended != nil && ended.long {
-				go w.notify(ended) // a notification service may take its time
+				// A notification service may take its time.
+				go backend.Protect(w.log, "a notification", func() { w.notify(ended) })
 			}
 			return nil
 		})

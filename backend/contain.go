@@ -2,6 +2,7 @@ package backend
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -37,6 +38,23 @@ func Protect(log *slog.Logger, what string, f func()) {
 	if err != nil {
 		log.Error("panic", "in", what, "error", err)
 	}
+}
+
+// LogFailure returns err as an *Error. Where users are not shown the cause, that of an internal error or of a panic, it is
+// logged once under the id of the request, which the returned error has as request_id. what and args name the work.
+func LogFailure(ctx context.Context, log *slog.Logger, err error, what string, args ...any) *Error {
+	e := AsError(err)
+	var panicked *PanicError
+	_, logged := e.Params["request_id"]
+	if logged || e.Code != CodeInternal && !errors.As(err, &panicked) {
+		return e
+	}
+	id := RequestID(ctx)
+	log.ErrorContext(ctx, what, append(append([]any{"request_id", id}, args...), "error", err)...)
+	if id == "" {
+		return e
+	}
+	return e.With("request_id", id)
 }
 
 type requestIDKey struct{}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -129,18 +128,10 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	if !errors.As(err, &coded) && errors.As(err, &invalid) { // behind a code it is only the cause
 		return &Invalid{Detail: invalid.Fields}
 	}
-	e := backend.AsError(err)
-	var panicked *backend.PanicError
-	_, logged := e.Params["request_id"]
-	if !logged && (e.Code == backend.CodeInternal || errors.As(err, &panicked)) {
-		id := backend.RequestID(ctx)
-		if id == "" {
-			id = a.opts.NewID()
-		}
-		a.opts.Log.ErrorContext(ctx, "request failed", slog.String("request_id", id),
-			slog.String("method", method), slog.String("route", pattern), slog.Any("error", err))
-		e = e.With("request_id", id)
+	if backend.RequestID(ctx) == "" {
+		ctx = backend.WithRequestID(ctx, a.opts.NewID())
 	}
+	e := backend.LogFailure(ctx, a.opts.Log, err, "request failed", "method", method, "route", pattern)
 	return newProblem(e)
 }
 

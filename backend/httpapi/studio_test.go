@@ -110,7 +110,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		Progress: events.Model,
 	})
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, manager.Close()) })
+	t.Cleanup(func() { require.NoError(t, manager.Close(context.Background())) })
 	speaking, err := speech.New(ctx, speech.Options{
 		Dir: filepath.Join(dir, "audio"), Store: db, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },

@@ -36,13 +36,24 @@ func (c *Client) Download(ctx context.Context, r Request, progress func(Progress
 	if err := r.check(); err != nil {
 		return Snapshot{}, err
 	}
-	m := newMeter(c.o.Now, progress)
-	s, err := c.download(ctx, r, m)
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	m := newMeter(c.o.Now, progress, stop)
+	var s Snapshot
+	err := backend.Contain(func() (err error) {
+		s, err = c.download(running, r, m)
+		return err
+	})
 	m.close(err == nil)
-	if err != nil {
+	var panicked *backend.PanicError
+	switch {
+	case errors.As(context.Cause(running), &panicked):
+		return Snapshot{}, panicked
+	case err != nil:
 		return Snapshot{}, cancelled(ctx, err)
+	default:
+		return s, nil
 	}
-	return s, nil
 }
 
 func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, error) {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 const (
@@ -238,11 +240,12 @@ func (p *partial) keepBeside() error {
 	p.keeper = done
 	file := p.file
 	go func() {
-		if err := file.Sync(); err != nil && !errors.Is(err, os.ErrClosed) {
-			done <- err
-			return
-		}
-		done <- p.writeSide(s)
+		done <- backend.Contain(func() error {
+			if err := file.Sync(); err != nil && !errors.Is(err, os.ErrClosed) {
+				return err
+			}
+			return p.writeSide(s)
+		})
 	}()
 	return nil
 }
@@ -345,7 +348,10 @@ func startHasher(d *digest) *hasher {
 	go func() {
 		defer close(h.done)
 		for block := range h.full {
-			_, _ = d.Write(block)
+			_ = backend.Contain(func() error { // a digest that failed is found as a wrong checksum
+				_, err := d.Write(block)
+				return err
+			})
 			h.free <- block[:blockSize]
 		}
 	}()

@@ -3,6 +3,8 @@ package hub
 import (
 	"sync"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Status is what a download is doing.
@@ -43,6 +45,7 @@ const (
 type meter struct {
 	now    func() time.Time
 	report func(Progress)
+	fail   func(error) // ends the download
 
 	mu      sync.Mutex
 	state   Progress
@@ -60,16 +63,27 @@ type mark struct {
 }
 
 // newMeter starts to report. Without a function to report to it only collects.
-func newMeter(now func() time.Time, report func(Progress)) *meter {
-	m := &meter{now: now, report: report, stop: make(chan struct{}), done: make(chan struct{})}
+func newMeter(now func() time.Time, report func(Progress), fail func(error)) *meter {
+	m := &meter{now: now, report: report, fail: fail, stop: make(chan struct{}), done: make(chan struct{})}
 	m.state.Status = Resolving
 	if report == nil {
 		close(m.done)
 		return m
 	}
-	report(m.state)
+	m.tell(m.state)
 	go m.run()
 	return m
+}
+
+// tell reports a state. A report that panics ends the download.
+func (m *meter) tell(p Progress) {
+	err := backend.Contain(func() error {
+		m.report(p)
+		return nil
+	})
+	if err != nil {
+		m.fail(err)
+	}
 }
 
 func (m *meter) run() {
@@ -82,7 +96,7 @@ func (m *meter) run() {
 			return
 		case <-tick.C:
 			if p, changed := m.take(); changed {
-				m.report(p)
+				m.tell(p)
 			}
 		}
 	}
@@ -99,7 +113,7 @@ func (m *meter) close(complete bool) {
 	m.state.Current, m.state.ETA = m.state.Total, 0
 	p := m.state
 	m.mu.Unlock()
-	m.report(p)
+	m.tell(p)
 }
 
 func (m *meter) total(n int64) { m.change(func() { m.state.Total = n }) }

@@ -12,7 +12,7 @@ import (
 func TestReportsAreFew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var when []time.Time
-		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) })
+		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) }, func(error) {})
 		m.total(5000)
 		for i := range 5000 {
 			time.Sleep(time.Millisecond)

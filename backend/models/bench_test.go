@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,7 +57,7 @@ func BenchmarkStatus(b *testing.B) {
 	start := time.Now()
 	m, err := models.New(o)
 	require.NoError(b, err)
-	b.Cleanup(func() { require.NoError(b, m.Close()) })
+	b.Cleanup(func() { require.NoError(b, m.Close(context.Background())) })
 	opened := time.Since(start)
 
 	var times []time.Duration

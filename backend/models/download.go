@@ -53,7 +53,7 @@ func (m *Manager) Download(ctx context.Context, name string, accept bool) (backe
 // begin starts or resumes the download of a model unless check refuses it, after one that is just stopping has ended.
 func (m *Manager) begin(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
 	for {
-		p, ending, err := m.tryBegin(name, check)
+		p, ending, err := m.tryBegin(ctx, name, check)
 		if ending == nil {
 			return p, err
 		}
@@ -65,7 +65,9 @@ func (m *Manager) begin(ctx context.Context, name string, check func(md *model) 
 	}
 }
 
-func (m *Manager) tryBegin(name string, check func(md *model) error) (p backend.ModelProgress, ending <-chan struct{}, err error) {
+func (m *Manager) tryBegin(
+	ctx context.Context, name string, check func(md *model) error,
+) (p backend.ModelProgress, ending <-chan struct{}, err error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
@@ -79,7 +81,7 @@ func (m *Manager) tryBegin(name string, check func(md *model) error) (p backend.
 		return p, nil, err
 	}
 	if !md.state.OnDisk() {
-		if _, err := m.start(md); err != nil {
+		if _, err := m.start(ctx, md); err != nil {
 			return p, nil, err
 		}
 	}
@@ -125,7 +127,7 @@ func (m *Manager) startable(md *model) error {
 }
 
 // start begins or resumes a download, or gives the one that runs; mu is held, and none is just stopping.
-func (m *Manager) start(md *model) (*download, error) {
+func (m *Manager) start(ctx context.Context, md *model) (*download, error) {
 	last := md.download
 	if last.runs() && !m.closed {
 		return last, nil
@@ -133,7 +135,7 @@ func (m *Manager) start(md *model) (*download, error) {
 	if err := m.startable(md); err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancelCause(context.Background())
+	ctx, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	d := &download{stop: stop, done: make(chan struct{}), lost: make(chan struct{})}
 	if last != nil {
 		d.before = last.before
@@ -145,7 +147,7 @@ func (m *Manager) start(md *model) (*download, error) {
 	md.download, md.failure, md.partial = d, nil, 0
 	md.progress.Status = backend.DownloadQueued
 	m.advanced(md)
-	m.work.Go(func() { m.run(ctx, md, d) })
+	m.background("download a model", func() { m.run(ctx, md, d) })
 	return d, nil
 }
 
@@ -168,24 +170,37 @@ func (m *Manager) present(md *model) []hub.Snapshot {
 // run waits for a place, downloads, and writes down how it ended.
 func (m *Manager) run(ctx context.Context, md *model, d *download) {
 	defer d.stop(nil)
-	err := m.fetch(ctx, md, d)
-	cause := context.Cause(ctx)
-	if err == nil {
-		// Whatever was asked meanwhile, the files are here.
-		if _, err = m.o.Presets.AddPresets(context.WithoutCancel(ctx), presets(md.entry)); err != nil {
-			err, cause = fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err), nil
-		} else {
-			m.share(context.WithoutCancel(ctx), md)
-		}
-	} else if errors.Is(cause, errDiscarded) {
-		if _, err := m.wipe(md, d.before); err != nil {
-			m.o.Log.Warn("drop a cancelled download", "model", md.entry.Name, "error", err)
-		}
+	defer close(d.done)
+	var cause error
+	err := backend.Contain(func() (err error) {
+		cause, err = m.bringHere(ctx, md, d)
+		return err
+	})
+	if err != nil {
+		err = backend.LogFailure(ctx, m.o.Log, err, "download failed", "model", md.entry.Name)
 	}
 	m.mu.Lock()
 	defer m.unlock()
 	m.ended(md, d, err, cause)
-	close(d.done)
+}
+
+// bringHere fetches the files and makes the profiles. cause is why the download was stopped, nil when it was not.
+func (m *Manager) bringHere(ctx context.Context, md *model, d *download) (cause, err error) {
+	if err := m.fetch(ctx, md, d); err != nil {
+		cause := context.Cause(ctx)
+		if errors.Is(cause, errDiscarded) {
+			if _, err := m.wipe(md, d.before); err != nil {
+				m.o.Log.Warn("drop a cancelled download", "model", md.entry.Name, "error", err)
+			}
+		}
+		return cause, err
+	}
+	// Whatever was asked meanwhile, the files are here.
+	if _, err := m.o.Presets.AddPresets(context.WithoutCancel(ctx), presets(md.entry)); err != nil {
+		return nil, fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err)
+	}
+	m.share(context.WithoutCancel(ctx), md)
+	return nil, nil
 }
 
 // fetchOnce downloads the files, from a mirror when the model's own repository cannot give them.

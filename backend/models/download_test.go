@@ -166,6 +166,7 @@ func TestFailedDownload(t *testing.T) {
 		l := newLab(t, func(l *lab) {
 			l.known("alpha", "anna")
 			l.options.Presets = noPresets{}
+			l.options.Log = quiet() // the cause is logged
 		})
 		_, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
@@ -320,7 +321,7 @@ func TestCloseWhileDownloading(t *testing.T) {
 		waiting <- err
 	}()
 	l.begun("alpha")
-	require.NoError(t, l.manager.Close())
+	require.NoError(t, l.manager.Close(context.Background()))
 	requireCode(t, backend.CodeInterrupted, <-waiting)
 	p, err := l.manager.Progress("alpha")
 	require.NoError(t, err)

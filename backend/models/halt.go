@@ -49,7 +49,7 @@ func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.
 		}
 		if d.paused {
 			// Cancelled by going on with it for a moment, so that there is one way in which downloads end.
-			if d, err = m.start(md); err != nil {
+			if d, err = m.start(ctx, md); err != nil {
 				m.unlock()
 				return backend.ModelProgress{}, err
 			}

@@ -192,11 +192,8 @@ func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := speaker.Close(); err != nil {
+	if err := m.closeSpeaker(speaker); err != nil {
 		return fmt.Errorf("close the model %s: %w", e.Name, err)
-	}
-	if m.o.AfterFree != nil {
-		m.o.AfterFree()
 	}
 	return nil
 }

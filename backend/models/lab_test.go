@@ -187,7 +187,7 @@ func newLab(t *testing.T, change ...func(*lab)) *lab {
 func (l *lab) start() {
 	l.t.Helper()
 	if l.manager != nil {
-		require.NoError(l.t, l.manager.Close())
+		require.NoError(l.t, l.manager.Close(context.Background()))
 	}
 	client, err := hub.New(hub.NewCache(l.dir, l.shared), l.hub)
 	require.NoError(l.t, err)
@@ -197,7 +197,7 @@ func (l *lab) start() {
 	require.NoError(l.t, err)
 	l.manager = m
 	l.t.Cleanup(func() {
-		require.NoError(l.t, m.Close())
+		require.NoError(l.t, m.Close(context.Background()))
 		require.Zero(l.t, l.driver.inMemory(), "a model was not closed")
 	})
 }

@@ -84,7 +84,7 @@ func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(bac
 	m.refresh()
 	told := false
 	for {
-		e, wait, err := m.try(name, w)
+		e, wait, err := m.try(ctx, name, w)
 		switch {
 		case err != nil:
 			return entrance{}, err
@@ -118,7 +118,7 @@ type pending struct {
 }
 
 // try counts the caller in when the model is here, and starts its load or its download when nobody has.
-func (m *Manager) try(name string, w wish) (entrance, pending, error) {
+func (m *Manager) try(ctx context.Context, name string, w wish) (entrance, pending, error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
@@ -147,7 +147,7 @@ func (m *Manager) try(name string, w wish) (entrance, pending, error) {
 	case md.download.stops():
 		return entrance{}, pending{done: md.download.done}, nil
 	}
-	d, err := m.start(md)
+	d, err := m.start(ctx, md)
 	if err != nil {
 		return entrance{}, pending{}, err
 	}
@@ -175,7 +175,7 @@ func (m *Manager) join(md *model, force bool) *slot {
 		md.slot = s
 		m.move(md, backend.ModelLoading)
 		work := s.revoked
-		m.work.Go(func() { m.load(work, md, s, force) })
+		m.background("load a model", func() { m.load(work, md, s, force) })
 	}
 	s.users++
 	s.wake()
@@ -240,7 +240,14 @@ func (e entrance) loaded(m *Manager) *engines.Loaded {
 
 // load brings a model into memory, one at a time, and measures what it takes.
 func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
-	p, speaker, took, grown, err := m.bring(ctx, md, force)
+	var p place
+	var speaker engines.Speaker
+	var took time.Duration
+	var grown int64
+	err := backend.Contain(func() (err error) {
+		p, speaker, took, grown, err = m.bring(ctx, md, force)
+		return err
+	})
 	m.mu.Lock()
 	defer m.unlock()
 	defer close(s.ready)
@@ -327,7 +334,11 @@ func (m *Manager) open(ctx context.Context, md *model) (place, engines.Speaker, 
 	if !ok {
 		return p, nil, changed(md, p.wrong)
 	}
-	speaker, err := driver.Open(ctx, p.files, engines.Options{Threads: m.o.Threads})
+	var speaker engines.Speaker
+	err := engines.Contain("load", func() (err error) {
+		speaker, err = driver.Open(ctx, p.files, engines.Options{Threads: m.o.Threads})
+		return err
+	})
 	if err != nil {
 		return p, nil, fmt.Errorf("open the model %s: %w", e.Name, err)
 	}
@@ -369,23 +380,29 @@ func (m *Manager) rest(md *model, s *slot) {
 		return
 	}
 	s.unloadAt = md.lastUsed.Add(wait)
-	s.idle = time.AfterFunc(wait, func() { m.unloadIdle(md, s) })
+	s.idle = time.AfterFunc(wait, func() {
+		backend.Protect(m.o.Log, "unload an idle model", func() { m.unloadIdle(md, s) })
+	})
 	m.changed(md.entry.Name)
 }
 
 // unloadIdle frees the model when still nobody uses it, and the user has not switched that off meanwhile.
 func (m *Manager) unloadIdle(md *model, s *slot) {
-	m.mu.Lock()
-	free := !m.closed && md.slot == s && md.unused()
-	if free && m.o.IdleUnload() < 0 {
-		free = false
-		s.wake()
-	}
-	if free {
-		m.retire(md)
-	}
-	m.unlock()
-	if free {
+	if m.retireIdle(md, s) {
 		m.free(md, s)
 	}
+}
+
+func (m *Manager) retireIdle(md *model, s *slot) bool {
+	m.mu.Lock()
+	defer m.unlock()
+	if m.closed || md.slot != s || !md.unused() {
+		return false
+	}
+	if m.o.IdleUnload() < 0 {
+		s.wake()
+		return false
+	}
+	m.retire(md)
+	return true
 }

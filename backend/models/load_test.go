@@ -207,14 +207,14 @@ func TestClose(t *testing.T) {
 	}()
 	<-entered
 	closed := make(chan error, 1)
-	go func() { closed <- l.manager.Close() }()
+	go func() { closed <- l.manager.Close(context.Background()) }()
 	gate <- nil
 	require.NoError(t, <-closed)
 	require.NoError(t, <-waiting)
 	require.Zero(t, l.driver.inMemory(), "also what was still loading")
 	_, err := l.manager.Acquire(t.Context(), "a", nil)
 	requireCode(t, backend.CodeCancelled, err)
-	require.NoError(t, l.manager.Close(), "again does nothing")
+	require.NoError(t, l.manager.Close(context.Background()), "again does nothing")
 }
 
 func TestFilesChangedAfterTheImport(t *testing.T) {

@@ -222,6 +222,11 @@ func (m *Manager) driver(engine string) engines.Driver {
 	return m.o.Drivers[i]
 }
 
+// background does work that Close waits for.
+func (m *Manager) background(what string, work func()) {
+	m.work.Go(func() { backend.Protect(m.o.Log, what, work) })
+}
+
 func errMoving() error {
 	return backend.E(backend.CodeDownloadInProgress, "The models are being moved to another folder.", "Wait until that has ended.")
 }
@@ -231,9 +236,10 @@ func failureOf(err error) *backend.Failure {
 	return &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
 }
 
-// Close stops downloads, keeping what they have, and frees every model; the caller has ended the work before. The built-in
-// engine is not the manager's to close.
-func (m *Manager) Close() error {
+// Close stops downloads, keeping what they have, and frees every model; the caller has ended the work before. Work that has
+// not ended when ctx ends, such as a download that hangs in a file, is left behind. The built-in engine is not the manager's
+// to close.
+func (m *Manager) Close(ctx context.Context) error {
 	m.mu.Lock()
 	m.closed = true
 	for _, md := range m.models {
@@ -246,11 +252,20 @@ func (m *Manager) Close() error {
 		}
 	}
 	m.unlock()
-	m.work.Wait()
+	ended := make(chan struct{})
+	go func() {
+		m.work.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		m.o.Log.Warn("work with models does not end and is left behind")
+	}
 	m.mu.Lock()
 	left := map[string]engines.Speaker{}
 	for _, md := range m.models {
-		if s := md.slot; s != nil {
+		if s := md.slot; s != nil && md.state == backend.ModelLoaded {
 			s.wake()
 			left[md.entry.Name], md.slot = s.speaker, nil
 			m.move(md, backend.ModelUnloading)
@@ -260,7 +275,7 @@ func (m *Manager) Close() error {
 	m.unlock()
 	var errs []error
 	for name, speaker := range left {
-		if err := speaker.Close(); err != nil {
+		if err := engines.Contain("unload", speaker.Close); err != nil {
 			errs = append(errs, fmt.Errorf("unload %s: %w", name, err))
 		}
 	}

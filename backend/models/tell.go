@@ -35,11 +35,13 @@ func (m *Manager) unlock() {
 		m.news = nil
 		m.mu.Unlock()
 		for _, n := range batch {
-			if n.progress != nil {
-				m.o.Progress(*n.progress)
-			} else {
-				m.o.Changed(n.model)
-			}
+			backend.Protect(m.o.Log, "the event of a model", func() {
+				if n.progress != nil {
+					m.o.Progress(*n.progress)
+				} else {
+					m.o.Changed(n.model)
+				}
+			})
 		}
 		m.mu.Lock()
 	}

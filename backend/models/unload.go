@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // Load brings a model into memory and returns when it is ready. force tries also when memory is short.
@@ -139,15 +140,23 @@ func (m *Manager) retire(md *model) {
 	m.work.Add(1) // Close waits for it
 }
 
+// closeSpeaker closes a speaker and gives its memory back to the system.
+func (m *Manager) closeSpeaker(s engines.Speaker) error {
+	return engines.Contain("unload", func() error {
+		err := s.Close()
+		if m.o.AfterFree != nil {
+			m.o.AfterFree()
+		}
+		return err
+	})
+}
+
 // free gives the memory of a retired model back.
 func (m *Manager) free(md *model, s *slot) {
 	defer m.work.Done()
 	s.revoke(nil)
-	if err := s.speaker.Close(); err != nil {
+	if err := m.closeSpeaker(s.speaker); err != nil {
 		m.o.Log.Warn("unload a model", "model", md.entry.Name, "error", err)
-	}
-	if m.o.AfterFree != nil {
-		m.o.AfterFree()
 	}
 	m.mu.Lock()
 	defer m.unlock()

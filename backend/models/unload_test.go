@@ -75,7 +75,7 @@ func TestDelete(t *testing.T) {
 	require.NoError(t, err)
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	requireCode(t, backend.CodeDownloadInProgress, err)
-	require.NoError(t, l.manager.Close())
+	require.NoError(t, l.manager.Close(context.Background()))
 	l.start()
 	require.Equal(t, 1, l.get("alpha").PartialMB)
 	freed, err := l.manager.Delete(t.Context(), "alpha", false)
@@ -309,6 +309,6 @@ func TestCloseUnderWork(t *testing.T) {
 	l.download("alpha")
 	h := l.acquire("alpha")
 	defer h.Release()
-	require.NoError(t, l.manager.Close())
+	require.NoError(t, l.manager.Close(context.Background()))
 	requireCode(t, backend.CodeCancelled, h.Speak(t.Context(), say("Hello."), emitNothing))
 }

@@ -2,7 +2,6 @@ package speech
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -23,7 +22,7 @@ type ends struct {
 
 // fail writes how a job ended that has not completed. Streams and waiters go on also when that fails.
 func (s *Service) fail(j *job, cause error) (written bool) {
-	e := s.logFailure(j, backend.AsError(cause), cause)
+	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "generation failed", "id", j.g.ID)
 	status := backend.StatusFailed
 	if e.Code == backend.CodeCancelled {
 		status = backend.StatusCancelled
@@ -40,20 +39,6 @@ func (s *Service) fail(j *job, cause error) (written bool) {
 	j.err = e
 	j.mu.Unlock()
 	return err == nil
-}
-
-// logFailure logs an error whose cause users are not shown, with the id of the request, which the returned error names.
-func (s *Service) logFailure(j *job, e *backend.Error, cause error) *backend.Error {
-	var panicked *backend.PanicError
-	if e.Code != backend.CodeInternal && !errors.As(cause, &panicked) {
-		return e
-	}
-	id := j.request
-	if id == "" {
-		id = s.o.NewID()
-	}
-	s.o.Log.Error("generation failed", "id", j.g.ID, "request_id", id, "error", cause)
-	return e.With("request_id", id)
 }
 
 // endLater keeps an end until the store takes it. After Close the next start writes it, see recover.

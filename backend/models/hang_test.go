@@ -1,0 +1,43 @@
+package models_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// hangingPresets blocks as a file on a dead disk does: without a look at its context.
+type hangingPresets struct {
+	presetStore
+	entered, leave chan struct{}
+}
+
+func (h hangingPresets) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+	if presets[0].Model == "alpha" {
+		close(h.entered)
+		<-h.leave
+	}
+	return h.presetStore.AddPresets(ctx, presets)
+}
+
+// TestCloseLeavesAHangingDownloadBehind ends as soon as its context does.
+func TestCloseLeavesAHangingDownloadBehind(t *testing.T) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "anna")
+		l.options.Presets = hangingPresets{l.db, entered, leave}
+	})
+	l.imported("a", "x")
+	l.acquire("a").Release()
+	_, err := l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	<-entered
+	now, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, l.manager.Close(now))
+	require.Zero(t, l.driver.inMemory(), "the others are freed")
+	close(leave)
+}

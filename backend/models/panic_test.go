@@ -1,0 +1,165 @@
+package models_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// bomb panics once at the place for which it is set.
+type bomb struct{ place atomic.Value }
+
+func (b *bomb) set(place string) { b.place.Store(place) }
+
+func (b *bomb) at(place string) {
+	if b.place.CompareAndSwap(place, "") {
+		panic("on demand in " + place)
+	}
+}
+
+// panickyPresets is a store of profiles with a bomb in it.
+type panickyPresets struct {
+	presetStore
+	*bomb
+}
+
+type presetStore interface {
+	AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
+	RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
+}
+
+func (p panickyPresets) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+	p.at("presets")
+	return p.presetStore.AddPresets(ctx, presets)
+}
+
+// logged is a log that several may write.
+type logged struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+// newPanicLab is a lab with a bomb in what the Manager calls, and with its log.
+func newPanicLab(t *testing.T, change ...func(*lab)) (*lab, *bomb, *logged) {
+	t.Helper()
+	b, log := &bomb{}, &logged{}
+	b.set("")
+	l := newLab(t, append(change, func(l *lab) {
+		l.driver.open = func(context.Context, int) error {
+			b.at("open")
+			return nil
+		}
+		l.options.Presets = panickyPresets{l.db, b}
+		changed, progress := l.options.Changed, l.options.Progress
+		l.options.Changed = func(name string) {
+			b.at("changed")
+			changed(name)
+		}
+		l.options.Progress = func(p backend.ModelProgress) {
+			b.at("progress")
+			progress(p)
+		}
+		l.options.AfterFree = func() { b.at("free") }
+		l.options.Log = slog.New(slog.NewTextHandler(log, nil))
+	})...)
+	return l, b, log
+}
+
+// steady wants no more goroutines than before.
+func steady(t *testing.T, goroutines int) {
+	t.Helper()
+	for late := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+		require.True(t, time.Now().Before(late), "goroutines are left over")
+	}
+}
+
+func TestPanicWhileLoading(t *testing.T) {
+	l, b, _ := newPanicLab(t)
+	l.imported("a", "x")
+	goroutines := runtime.NumGoroutine()
+	b.set("open")
+	_, err := l.manager.Acquire(t.Context(), "a", nil)
+	e := failure(t, backend.CodeEngineFailed, err)
+	require.Equal(t, "load", e.Params["stage"])
+	require.Equal(t, backend.ModelDownloaded, l.state("a"), "it can be tried again")
+	l.acquire("a").Release()
+	steady(t, goroutines)
+}
+
+// TestPanicWhileImporting leaves nothing of the model.
+func TestPanicWhileImporting(t *testing.T) {
+	l, b, _ := newPanicLab(t)
+	before := l.leftovers()
+	b.set("open")
+	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
+	failure(t, backend.CodeEngineFailed, err)
+	require.Equal(t, before, l.leftovers())
+	l.imported("a", "x")
+}
+
+func TestPanicWhileUnloading(t *testing.T) {
+	l, b, _ := newPanicLab(t)
+	l.imported("a", "x")
+	l.acquire("a").Release()
+	b.set("free")
+	_, err := l.manager.Unload(t.Context(), "a", false)
+	require.NoError(t, err)
+	require.Equal(t, backend.ModelDownloaded, l.state("a"))
+	l.acquire("a").Release()
+}
+
+// TestPanicWhileDownloading panics in the store of the profiles: the download is failed, and the next one completes.
+func TestPanicWhileDownloading(t *testing.T) {
+	l, b, log := newPanicLab(t, func(l *lab) { l.known("alpha", "anna") })
+	goroutines := runtime.NumGoroutine()
+	b.set("presets")
+	_, err := l.manager.Download(backend.WithRequestID(t.Context(), "request-7"), "alpha", false)
+	require.NoError(t, err)
+	p := l.until("alpha", backend.DownloadError)
+	require.Equal(t, backend.CodeInternal, p.Code)
+	require.NotContains(t, p.Detail, "on demand")
+	require.Equal(t, "request-7", l.get("alpha").Error.Params["request_id"])
+	require.Contains(t, log.String(), "request-7")
+	require.Contains(t, log.String(), "panic_test.go", "the stack")
+	_, err = l.manager.Download(t.Context(), "alpha", false)
+	require.NoError(t, err)
+	l.until("alpha", backend.DownloadComplete)
+	l.options.Hub.Close() // its idle connections
+	steady(t, goroutines)
+}
+
+// TestPanicInAnEvent panics in who is told of models: the download completes, and later events are told.
+func TestPanicInAnEvent(t *testing.T) {
+	for _, place := range []string{"changed", "progress"} {
+		t.Run(place, func(t *testing.T) {
+			l, b, log := newPanicLab(t, func(l *lab) { l.known("alpha", "anna") })
+			b.set(place)
+			_, err := l.manager.Download(t.Context(), "alpha", false)
+			require.NoError(t, err)
+			l.until("alpha", backend.DownloadComplete)
+			require.Contains(t, log.String(), "on demand in "+place)
+			l.acquire("alpha").Release()
+		})
+	}
+}
