@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +41,8 @@ type studio struct {
 	*rig
 	profile string // id of the built-in voice's profile
 	voice   *enginetest.Fixture
-	models  string // the models directory
+	models  string          // the models directory
+	hub     *http.Transport // to the hub
 	now     atomic.Pointer[time.Time]
 	temp    string       // where exports are made
 	free    atomic.Int64 // bytes on its disk
@@ -52,6 +54,7 @@ type wishes struct {
 	limit int             // of the queue, 0 = the usual one
 	hub   *hubtest.Server // where models come from, nil = offline
 	known []registry.Entry
+	at    func(place string) // called at places where a test wants a panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w wishes) *studio {
@@ -83,7 +86,13 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))
-	events := httpapi.NewEvents(func(g backend.Generation) any { return s.api.View(g) }, log)
+	if w.at == nil {
+		w.at = func(string) {}
+	}
+	events := httpapi.NewEvents(func(g backend.Generation) any {
+		w.at("view")
+		return s.api.View(g)
+	}, log)
 	prefs, err := settings.Open(ctx, db, func() { events.Publish("settings", struct{}{}) })
 	require.NoError(t, err)
 	if w.voice == nil {
@@ -93,7 +102,15 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	if w.limit == 0 {
 		w.limit = speech.DefaultQueueLimit
 	}
-	options := hub.Options{Offline: func() bool { return w.hub == nil }, Wait: noWait}
+	s.hub = &http.Transport{}
+	t.Cleanup(s.hub.CloseIdleConnections)
+	options := hub.Options{
+		Wait: noWait, Offline: func() bool { return w.hub == nil },
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			w.at("hub")
+			return s.hub.RoundTrip(r)
+		}),
+	}
 	if w.hub != nil {
 		options.Endpoint = w.hub.URL()
 	}
@@ -102,7 +119,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	t.Cleanup(client.Close)
 	manager, err := models.New(models.Options{
 		Hub: client, Known: w.known, Registry: filepath.Join(dir, "models.json"), Licenses: filepath.Join(dir, "licenses.json"),
-		Drivers: []engines.Driver{toneDriver{}}, BuiltIn: w.voice, Presets: db,
+		Drivers: []engines.Driver{toneDriver{w.at}}, BuiltIn: w.voice, Presets: db,
 		Memory:     func() (total, free int64, ok bool) { return 8e9, 4e9, true },
 		Resident:   func() int64 { return system.Resident(ctx) },
 		IdleUnload: func() time.Duration { return -1 }, Now: time.Now, Log: log,
@@ -117,10 +134,13 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
 		Notify:       func(g backend.Generation) { events.Generation(g) },
-		Words:        db.AllPronunciations,
-		Phonemes:     func(_ context.Context, _, _, text string) (string, error) { return text, nil },
-		Memory:       func() (total, free int64, ok bool) { return 8e9, 4e9, true },
-		QueueLimit:   w.limit, Version: "1.2.3", Now: time.Now, Log: log,
+		Words: func(ctx context.Context) ([]backend.Pronunciation, error) {
+			w.at("text")
+			return db.AllPronunciations(ctx)
+		},
+		Phonemes:   func(_ context.Context, _, _, text string) (string, error) { return text, nil },
+		Memory:     func() (total, free int64, ok bool) { return 8e9, 4e9, true },
+		QueueLimit: w.limit, Version: "1.2.3", Now: time.Now, Log: log,
 		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) },
 	})
@@ -143,6 +163,10 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	}, events
 }
 
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
 func noWait(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 
 // folder moves the models and remembers where they are.
@@ -164,7 +188,7 @@ func (f folder) Move(ctx context.Context, path string) error {
 func englishOnly(language string) (string, bool) { return "0", strings.HasPrefix(language, "en") }
 
 // toneDriver opens folders that hold voice.tone: models whose two voices are those of the fixture.
-type toneDriver struct{}
+type toneDriver struct{ at func(place string) }
 
 func (toneDriver) Engine() string { return "tone" }
 
@@ -182,7 +206,8 @@ func (toneDriver) Describe(engines.Files) (engines.Description, error) {
 	}, nil
 }
 
-func (toneDriver) Open(context.Context, engines.Files, engines.Options) (engines.Speaker, error) {
+func (d toneDriver) Open(context.Context, engines.Files, engines.Options) (engines.Speaker, error) {
+	d.at("open")
 	return enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Voices: toneVoices()}), nil
 }
 
