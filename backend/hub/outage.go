@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	longestOutage = time.Hour        // so long a download waits for the network
-	longestPause  = 10 * time.Second // between two looks whether it is back
+	longestOutage = time.Hour       // so long a download waits for the network
+	longestPause  = time.Minute     // between two attempts
+	lookEvery     = 2 * time.Second // during a pause, whether a connection can be made
 	dialTimeout   = 20 * time.Second
 )
 
@@ -39,25 +40,37 @@ func NewOutage() *Outage {
 	return o
 }
 
-// Outlast waits with growing pauses until a connection to the hub can be made again, and returns at once then. waits is
-// called with each pause, of which Of is 0, and with nil at the end. After an hour, over all calls for one outage, it
-// returns cause. Other errors: cancelled.
+// Outlast waits, with growing pauses, until a connection to the hub can be made again. It looks during the pauses too, and
+// returns at once when one can. waits is called with each pause, of which Of is 0, and with nil at the end. After an hour,
+// over all calls for one outage, it returns cause. Other errors: cancelled.
 func (c *Client) Outlast(ctx context.Context, o *Outage, cause error, waits func(*Retry)) error {
 	for o.waited < longestOutage {
-		began, pause := c.o.Now(), o.delays.NextBackOff()
+		pause := o.delays.NextBackOff()
 		o.attempt++
 		waits(&Retry{Attempt: o.attempt, Wait: pause, Err: cause})
-		if err := c.o.Wait(ctx, pause); err != nil {
-			return backend.ErrCancelled.Because(err)
-		}
-		back := c.connects(ctx)
-		o.waited += max(pause, c.o.Now().Sub(began))
-		if back {
-			waits(nil)
-			return nil
+		for end := o.waited + pause; o.waited < end; {
+			back, err := c.look(ctx, o, min(lookEvery, end-o.waited))
+			if err != nil {
+				return err
+			}
+			if back {
+				waits(nil)
+				return nil
+			}
 		}
 	}
 	return cause
+}
+
+// look waits a moment and reports whether a connection can be made then.
+func (c *Client) look(ctx context.Context, o *Outage, moment time.Duration) (bool, error) {
+	began := c.o.Now()
+	if err := c.o.Wait(ctx, moment); err != nil {
+		return false, backend.ErrCancelled.Because(err)
+	}
+	back := c.connects(ctx)
+	o.waited += max(moment, c.o.Now().Sub(began))
+	return back, nil
 }
 
 // connects reports whether the hub can be reached, or nobody knows: then the download itself finds out.
