@@ -25,6 +25,7 @@ type gainCurve struct {
 	held      [lookAhead]float64
 	lowest    float64
 	next      int
+	full      int // blocks in a row with full gain
 }
 
 func newGainCurve(gain, ceiling float64) *gainCurve {
@@ -45,14 +46,20 @@ func (c *gainCurve) push(peak float64) float64 {
 	need := 1.0
 	if peak > c.threshold {
 		need = c.threshold / peak
+	} else if c.full >= lookAhead { // everything is at full gain and stays there
+		return 1
 	}
 	c.needs[c.next%len(c.needs)] = need
 	lowest := need
 	for _, n := range c.needs {
 		lowest = min(lowest, n)
 	}
-	c.held[c.next%len(c.held)] = c.release(lowest)
+	held := c.release(lowest)
+	c.held[c.next%len(c.held)] = held
 	c.next++
+	if c.full++; held < 1 {
+		c.full = 0
+	}
 	var gain float64
 	for i, w := range smoothing {
 		gain += w * c.held[(c.next+i)%len(c.held)]
