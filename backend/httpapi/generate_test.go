@@ -157,6 +157,7 @@ func TestGenerateRefuses(t *testing.T) {
 		post("crossfade low", body(`"text":"a","crossfade_ms":-1`), 422, `"loc":["body","crossfade_ms"]`),
 		post("crossfade high", body(`"text":"a","crossfade_ms":501`), 422, `"loc":["body","crossfade_ms"]`),
 		post("normalize", body(`"text":"a","normalize":"yes"`), 422, `"loc":["body","normalize"]`, `"type":"bool_type"`),
+		post("limit", body(`"text":"a","limit":"no"`), 422, `"loc":["body","limit"]`, `"type":"bool_type"`),
 		post("format", body(`"text":"a","format":"ogg"`), 422, `"loc":["body","format"]`, `"type":"enum"`),
 		post("unknown model", body(`"text":"a","model_name":"nope"`), 404, `"code":"model_unknown"`),
 		post("language", body(`"text":"a","language":"xx"`), 409, `"code":"language_not_supported"`),
@@ -181,7 +182,7 @@ func TestGenerateLimits(t *testing.T) {
 	s := newStudio(t, wishes{})
 	for _, more := range []string{
 		`,"seed":0`, `,"seed":null`, `,"speed":0.25`, `,"speed":4`, `,"max_chunk_chars":50`, `,"max_chunk_chars":5000`,
-		`,"crossfade_ms":0`, `,"crossfade_ms":500`, `,"normalize":false`, `,"format":"wav"`, `,"language":"en-GB"`,
+		`,"crossfade_ms":0`, `,"crossfade_ms":500`, `,"normalize":false`, `,"limit":false`, `,"format":"wav"`, `,"language":"en-GB"`,
 		`,"voice":"fixture:0"`, `,"model_name":"fixture"`, `,"title":"A title"`, `,"text_":[]`,
 	} {
 		requireShape(t, generationShape, s.speak("A first sentence of some length. A second one.", more))
