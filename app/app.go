@@ -235,6 +235,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
 		Resident:   func() int64 { return system.Resident(ctx) },
 		IdleUnload: func() time.Duration { return s.settings.Duration(settings.IdleUnload) },
+		Device:     func() string { return s.settings.String(settings.SpeechDevice) },
 		AfterFree:  onnx.Trim, Now: time.Now, Log: c.Log,
 		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
 		Progress: events.Model,

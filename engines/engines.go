@@ -116,7 +116,8 @@ type Description struct {
 
 // Options say how a model is opened.
 type Options struct {
-	Threads int // 0 = the engine chooses
+	Threads int    // 0 = the engine chooses
+	Device  string // cpu, or auto or empty for the engine's choice
 }
 
 // Driver knows one family of models: how its files look and how to open them.
@@ -128,7 +129,7 @@ type Driver interface {
 	Find(path string) (files Files, ok bool, err error)
 	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
 	Describe(files Files) (Description, error)
-	// Open loads the model. Errors: model_corrupt, runtime_missing, out_of_memory.
+	// Open loads the model. Errors: model_corrupt, runtime_missing, out_of_memory, unsupported_gpu.
 	Open(ctx context.Context, files Files, o Options) (Speaker, error)
 }
 

@@ -28,6 +28,7 @@ import (
 
 // driver knows folders with KEY.graph, whose lines are the voices, and KEY.config.
 type driver struct {
+	device  atomic.Value                           // that the last model was opened on
 	open    func(ctx context.Context, n int) error // before the open with this number, from 1; may be nil
 	opened  atomic.Int64
 	speaker enginetest.FixtureOptions
@@ -67,7 +68,8 @@ func (*driver) Describe(files engines.Files) (engines.Description, error) {
 	return d, nil
 }
 
-func (d *driver) Open(ctx context.Context, files engines.Files, _ engines.Options) (engines.Speaker, error) {
+func (d *driver) Open(ctx context.Context, files engines.Files, options engines.Options) (engines.Speaker, error) {
+	d.device.Store(options.Device)
 	n := int(d.opened.Add(1))
 	if d.open != nil {
 		if err := d.open(ctx, n); err != nil {

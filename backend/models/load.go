@@ -334,9 +334,13 @@ func (m *Manager) open(ctx context.Context, md *model) (place, engines.Speaker, 
 	if !ok {
 		return p, nil, changed(md, p.wrong)
 	}
+	options := engines.Options{Threads: m.o.Threads}
+	if m.o.Device != nil {
+		options.Device = m.o.Device()
+	}
 	var speaker engines.Speaker
 	err := engines.Contain("load", func() (err error) {
-		speaker, err = driver.Open(ctx, p.files, engines.Options{Threads: m.o.Threads})
+		speaker, err = driver.Open(ctx, p.files, options)
 		return err
 	})
 	if err != nil {

@@ -39,6 +39,7 @@ type Options struct {
 	Resident   func() int64                        // memory of this process, in bytes
 	IdleUnload func() time.Duration                // 0 = at once, negative = never
 	Threads    int                                 // threads of a model, 0 = the engine chooses
+	Device     func() string                       // where models run, as engines.Options has it; nil leaves it to the engine
 	AfterFree  func()                              // gives memory back to the system after an unload; may be nil
 	Changed    func(name string)                   // a model's state changed; may be nil
 	Progress   func(backend.ModelProgress)         // a download went on; may be nil

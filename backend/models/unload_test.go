@@ -312,3 +312,20 @@ func TestCloseUnderWork(t *testing.T) {
 	require.NoError(t, l.manager.Close(context.Background()))
 	requireCode(t, backend.CodeCancelled, h.Speak(t.Context(), say("Hello."), emitNothing))
 }
+
+// TestDeviceOfTheSetting opens a model on the device that the setting names at that time.
+func TestDeviceOfTheSetting(t *testing.T) {
+	device := "auto"
+	l := newLab(t, func(l *lab) {
+		l.known("alpha", "a")
+		l.options.Device = func() string { return device }
+	})
+	for _, device = range []string{"cpu", "auto"} {
+		loaded, err := l.manager.Acquire(t.Context(), "alpha", nil)
+		require.NoError(t, err)
+		require.Equal(t, device, l.driver.device.Load())
+		loaded.Release()
+		_, err = l.manager.Unload(t.Context(), "alpha", false)
+		require.NoError(t, err)
+	}
+}

@@ -64,7 +64,7 @@ func Table() []Setting {
 		},
 		{
 			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
-			Sentence: "Where speech models run.",
+			Sentence: "Where speech models run, from their next load on. auto takes the fastest device that this build can use.",
 		},
 		pauseSetting(SentencePause, "350ms", "The silence between two sentences."),
 		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),

@@ -169,6 +169,10 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 // Open loads the model with the styles of all voices. Errors: backend.CodeModelCorrupt, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime or espeak-ng).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	device, err := onnx.ChooseDevice(o.Device)
+	if err != nil {
+		return nil, err
+	}
 	c, err := readConfig(files[RoleConfig])
 	if err != nil {
 		return nil, err
@@ -199,7 +203,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Phonemes: true}, Reproducible: session.Reproducible(),
-			Concurrency: callers, Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
+			Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

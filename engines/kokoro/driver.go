@@ -220,6 +220,10 @@ func shownModel(key string) string {
 // what is wrong in it, CodeEngineMismatch for a variant that does not run here, CodeOutOfMemory, CodeRuntimeMissing (ONNX
 // Runtime, or espeak-ng where no voice is English).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	device, err := onnx.ChooseDevice(o.Device)
+	if err != nil {
+		return nil, err
+	}
 	symbols, err := readVocabulary(files[RoleTokenizer])
 	if err != nil {
 		return nil, err
@@ -238,7 +242,8 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		return nil, err
 	}
 	info := engines.Info{
-		Reproducible: g.session.Reproducible(), Concurrency: callers, Threads: perRun, Runtimes: runtimes,
+		Reproducible: g.session.Reproducible(), Concurrency: callers, Device: device, Threads: perRun,
+		Runtimes: runtimes,
 	}
 	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil
 }

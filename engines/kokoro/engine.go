@@ -45,7 +45,6 @@ func newEngine(key string, symbols vocabulary, voices []*voice, front *frontend,
 	e.info.MinSpeed, e.info.MaxSpeed = minSpeed, maxSpeed
 	e.info.Phonemes = true
 	e.info.Pauses = engines.Pauses{Sentence: duration(sentencePause), Clause: duration(clausePause)}
-	e.info.Device = onnx.Device
 	return e
 }
 

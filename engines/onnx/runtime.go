@@ -93,6 +93,18 @@ func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]stri
 	return out, nil
 }
 
+// ChooseDevice returns the device that a model runs on where wanted is asked for; auto and empty leave the choice to this
+// build, which has the CPU alone. Error: backend.CodeUnsupportedGPU for any other device.
+func ChooseDevice(wanted string) (string, error) {
+	switch wanted {
+	case "", "auto", Device:
+		return Device, nil
+	default:
+		return "", backend.E(backend.CodeUnsupportedGPU, "This build of Voicewright cannot run models on "+wanted+".",
+			"Set speech.device to auto or cpu.").With("device", wanted)
+	}
+}
+
 // Cores is how many cores this process may use: fewer than the machine has under an affinity mask or a limit of its
 // container.
 func Cores() int { return runtime.GOMAXPROCS(0) }

@@ -216,6 +216,10 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 // Open loads the voice. Errors: backend.CodeModelCorrupt, CodeLanguageNotSupported, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime, or the phonemizer of a voice that needs it).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	device, err := onnx.ChooseDevice(o.Device)
+	if err != nil {
+		return nil, err
+	}
 	c, err := readConfig(files[RoleConfig])
 	if err != nil {
 		return nil, err
@@ -247,6 +251,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		Reproducible: session.Reproducible() || (c.noise() == 0 && c.noiseW() == 0),
 		Reading:      engines.Reading{Phonemes: espeak, Digits: espeak},
 		Concurrency:  callers,
+		Device:       device,
 		Threads:      perRun,
 		Runtimes:     runtimes,
 	}

@@ -129,6 +129,19 @@ func TestFindOneFileAmongMany(t *testing.T) {
 	}, files, "the card may be about the other voice")
 }
 
+// TestOpenOnADevice says where it runs, and opens nothing on a device that this build cannot use.
+func TestOpenOnADevice(t *testing.T) {
+	d := NewDriver(library(t), letters{})
+	files, _, err := d.Find(voiceDir(t, "de_DE-thorsten-low"))
+	require.NoError(t, err)
+	_, err = d.Open(t.Context(), files, engines.Options{Device: "cuda:0"})
+	require.Equal(t, backend.CodeUnsupportedGPU, backend.CodeOf(err))
+	voice, err := d.Open(t.Context(), files, engines.Options{Device: "cpu"})
+	require.NoError(t, err)
+	require.Equal(t, "cpu", voice.Info().Device)
+	require.NoError(t, voice.Close())
+}
+
 // TestFindThroughLinks: the hub's cache keeps files as links to blobs with other names.
 func TestFindThroughLinks(t *testing.T) {
 	blobs := folder(t, map[string]string{"1c8b": "<graph>", "77aa": "<config>"})

@@ -41,7 +41,6 @@ func newEngine(key string, c config, ph engines.Phonemizer, g *graph, info engin
 	e.info.Engine, e.info.SampleRate, e.info.Channels = Name, c.Audio.SampleRate, 1
 	e.info.Languages, e.info.Voices = []string{c.language()}, voices(e.speakers)
 	e.info.MinSpeed, e.info.MaxSpeed = minSpeed, maxSpeed
-	e.info.Device = onnx.Device
 	return e
 }
 

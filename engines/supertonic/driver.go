@@ -217,6 +217,10 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+	device, err := onnx.ChooseDevice(o.Device)
+	if err != nil {
+		return nil, err
+	}
 	c, table, err := readText(files)
 	if err != nil {
 		return nil, err
@@ -240,7 +244,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
 			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Tags: c.edition.marks}, Reproducible: g.reproducible(), Concurrency: callers,
-			Device: onnx.Device, Threads: perRun, Runtimes: runtimes,
+			Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }
