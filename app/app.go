@@ -183,6 +183,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Expired:    func(n int) { events.History(n) },
 		Words:      s.db.AllPronunciations,
 		Phonemes:   phonetics{english, s.phonemizer}.of,
+		Unread:     phonetics{english, s.phonemizer}.unread,
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
 		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,

@@ -6,9 +6,12 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kokoro"
 	"github.com/voicewright/voicewright/engines/phonemes"
+	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
 // phonetics shows what engines make of a text.
@@ -26,17 +29,49 @@ func (p phonetics) of(ctx context.Context, engine, language, text string) (strin
 	}
 	voice, ok := espeak.VoiceFor(language)
 	if !ok {
-		return "", backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no voice for "+language+".",
-			"Choose a voice of another language.")
+		return "", languageError(language)
 	}
-	return aroundPhonemes(text, func(words string) (string, error) {
-		sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
-		var all []string
-		for _, sentence := range sentences {
-			all = append(all, strings.Join(sentence, ""))
-		}
-		return strings.Join(all, " "), err
-	})
+	return aroundPhonemes(text, func(words string) (string, error) { return p.clauses(ctx, words, voice) })
+}
+
+// clauses returns what the phonemizer makes of words.
+func (p phonetics) clauses(ctx context.Context, words, voice string) (string, error) {
+	sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
+	var all []string
+	for _, sentence := range sentences {
+		all = append(all, strings.Join(sentence, ""))
+	}
+	return strings.Join(all, " "), err
+}
+
+// unread reports whether a model has no sound for a few characters of another script, or symbols. Supertonic reads the
+// letters of its languages, the others what espeak-ng reads.
+func (p phonetics) unread(ctx context.Context, model engines.Model, language, characters string) (bool, error) {
+	if model.Engine == supertonic.Name {
+		scripts := text.Scripts(model.Languages...)
+		return !strings.ContainsFunc(characters, func(r rune) bool {
+			return unicode.In(r, scripts...) || unicode.IsNumber(r) || unicode.Is(unicode.Sc, r)
+		}), nil
+	}
+	voice, ok := espeak.VoiceFor(language)
+	var said string
+	var err error
+	switch {
+	case model.Engine == kokoro.Name && strings.HasPrefix(voice, "en-"):
+		said, err = p.of(ctx, model.Engine, language, characters)
+	case !ok:
+		err = languageError(language)
+	case model.Engine == espeak.Name: // it reads more than the clauses that the others are given
+		said, err = p.phonemizer.Pronounce(ctx, strings.Map(text.ASCIIDigit, characters), voice, false)
+	default:
+		said, err = p.clauses(ctx, characters, voice)
+	}
+	return err == nil && !strings.ContainsFunc(said, unicode.IsLetter), err
+}
+
+func languageError(language string) error {
+	return backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no voice for "+language+".",
+		"Choose a voice of another language.")
 }
 
 // aroundPhonemes gives a text in phonemes: what stands in double brackets is taken as it is, speak is asked for the words

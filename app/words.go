@@ -81,6 +81,9 @@ func (p *program) wordsAdd() *cobra.Command {
 				if p.json {
 					return p.printJSON(made)
 				}
+				if strings.HasPrefix(made.Respelling, "/") {
+					p.complain(phonemesNote)
+				}
 				return p.printf("%s is spoken %s\n", made.Word, made.Respelling)
 			})
 		},
@@ -89,6 +92,9 @@ func (p *program) wordsAdd() *cobra.Command {
 	cmd.Flags().BoolVar(&replace, "replace", false, "change the word where the dictionary has it")
 	return cmd
 }
+
+// phonemesNote says which voices cannot follow a pronunciation in IPA.
+const phonemesNote = "Supertonic voices read no phonemes: they say this word as it is written."
 
 // replaceWord changes the entry of a word in its language.
 func replaceWord(ctx context.Context, c *client, body map[string]string) (changed backend.Pronunciation, err error) {

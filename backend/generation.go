@@ -138,7 +138,7 @@ type Receipt struct {
 	Level         *ReceiptLevel      `json:"level,omitempty" doc:"how the loudness was reached; absent where it was one gain alone, or none"`
 	AudioSHA256   string             `json:"audio_sha256"`
 	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
-	DroppedTags   []string           `json:"dropped_tags"`
+	DroppedTags   []string           `json:"dropped_tags" doc:"marks that the engine has not, and characters that it has no sound for"`
 	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses that ask for more than 60 s"`
 	Reproducible  bool               `json:"reproducible"`
 }

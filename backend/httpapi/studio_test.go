@@ -139,6 +139,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 			return db.AllPronunciations(ctx)
 		},
 		Phonemes:   func(_ context.Context, _, _, text string) (string, error) { return text, nil },
+		Unread:     func(context.Context, engines.Model, string, string) (bool, error) { return false, nil },
 		Memory:     func() (total, free int64, ok bool) { return 8e9, 4e9, true },
 		QueueLimit: w.limit, Version: "1.2.3", Now: time.Now, Log: log,
 		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },

@@ -163,6 +163,9 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 		Phonemes: func(_ context.Context, engine, language, text string) (string, error) {
 			return engine + " " + language + ": " + text, nil
 		},
+		Unread: func(_ context.Context, _ engines.Model, _, characters string) (bool, error) {
+			return strings.ContainsAny(characters, "★字"), nil
+		},
 		QueueLimit: speech.DefaultQueueLimit, Version: "1.2.3",
 		Now: func() time.Time {
 			if now := l.now.Load(); now != nil {

@@ -204,6 +204,16 @@ func TestPreviewTellsThePauses(t *testing.T) {
 	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
 }
 
+// TestPreviewTellsWhatAVoiceLeavesOut names characters beside marks, and so does the receipt.
+func TestPreviewTellsWhatAVoiceLeavesOut(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
+	s, err := l.service.TextPreview(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, []string{"★", "字", "[sigh]"}, s.Dropped)
+	require.Equal(t, s.Dropped, l.speak(r).Receipt.DroppedTags)
+}
+
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
 	l := talk(t)

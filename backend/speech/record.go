@@ -22,6 +22,7 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 	}
 	var out []backend.ReceiptChunk
 	var asked time.Duration
+	unread := s.newUnread(j.voice, voicing)
 	for _, piece := range j.plan {
 		asked += piece.Pause
 		if piece.Text == "" {
@@ -33,6 +34,7 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 		own, ok := j.takes[len(out)]
 		if !ok {
 			own = newTake(voicing, piece.Text, chunkSeed(j.g.Seed, len(out)))
+			own.Dropped = append(own.Dropped, unread.of(ctx, piece.Text, own.Spoken)...)
 		}
 		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}
 		if j.pauses != nil {

@@ -72,7 +72,9 @@ type Options struct {
 	Words        func(context.Context) ([]backend.Pronunciation, error)
 	Memory       func() (total, free int64, ok bool) // bytes
 	// Phonemes gives what an engine makes of a text, in IPA or its own signs.
-	Phonemes   func(ctx context.Context, engine, language, text string) (string, error)
+	Phonemes func(ctx context.Context, engine, language, text string) (string, error)
+	// Unread reports whether a model has no sound for a few characters of another script, or symbols.
+	Unread     func(ctx context.Context, model engines.Model, language, characters string) (bool, error)
 	QueueLimit int // how many may wait
 	Version    string
 	Now        func() time.Time

@@ -19,7 +19,7 @@ type Spoken struct {
 	Chunks    []string `json:"chunks" doc:"what will be spoken at a time"`
 	Phonemes  string   `json:"phonemes" doc:"of the first 5,000 characters in whole sentences; empty where they are not known"`
 	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
-	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played"`
+	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played, and characters that the voice has no sound for"`
 	Pauses    []Pause  `json:"pauses" doc:"the silences between the chunks, and at the ends"`
 	Shortened []string `json:"shortened_pauses" doc:"pauses that ask for more than 60 s, which is the most"`
 }

@@ -12,6 +12,9 @@ import (
 
 var _ engines.Speaker = (*Engine)(nil)
 
+// Name is the registry word of this engine.
+const Name = "espeak"
+
 const (
 	sampleRate  = 22050 // Hz, of every voice that comes with espeak-ng
 	concurrency = 4
@@ -33,7 +36,7 @@ func (e *Engine) Info() engines.Info {
 	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
 	defer cancel()
 	info := engines.Info{
-		Engine: "espeak", SampleRate: sampleRate, Channels: 1,
+		Engine: Name, SampleRate: sampleRate, Channels: 1,
 		MinSpeed: float64(minRate) / normalRate, MaxSpeed: float64(maxRate) / normalRate,
 		Reading: engines.Reading{Phonemes: true}, Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
 	}

@@ -1983,6 +1983,7 @@ export interface components {
             audio_sha256: string;
             chunks: components["schemas"]["ReceiptChunk"][];
             device: string;
+            /** @description marks that the engine has not, and characters that it has no sound for */
             dropped_tags: string[];
             engine: string;
             /**
@@ -2162,7 +2163,7 @@ export interface components {
         Spoken: {
             /** @description what will be spoken at a time */
             chunks: string[];
-            /** @description marks that will not be played */
+            /** @description marks that will not be played, and characters that the voice has no sound for */
             dropped_tags: string[];
             /** @description the silences between the chunks, and at the ends */
             pauses: components["schemas"]["Pause"][];
