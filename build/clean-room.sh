@@ -62,7 +62,7 @@ copy_tree() {
 
 # settings prints the variables of this machine that say how the network is reached.
 settings() {
-	env | grep -iE '^(https?_proxy|no_proxy|all_proxy|ssl_cert_[a-z]+|node_extra_ca_certs|pip_[a-z_]+|npm_config_[a-z_]+|goproxy|gosumdb|gonosumdb|goprivate)=' || true
+	env | grep -iE '^(https?_proxy|no_proxy|all_proxy|ssl_cert_[a-z]+|node_extra_ca_certs|pip_(cert|proxy|index_url|extra_index_url|trusted_host|default_timeout)|npm_config_[a-z_]+|goproxy|gosumdb|gonosumdb|goprivate)=' || true
 }
 
 # as_stranger COMMAND runs it in the clone. Nothing of this machine's environment is in it but the settings.
