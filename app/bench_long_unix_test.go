@@ -81,7 +81,7 @@ func BenchmarkLongText(b *testing.B) {
 	voice, err := driver.Open(b.Context(), files, engines.Options{})
 	require.NoError(b, err)
 	long := &repeated{Speaker: voice}
-	client, post := benchVoice(b, long, strings.Repeat("The old house stood at the end of the lane. "+
+	client, post := benchVoice(b, long, strings.Repeat("The old house stood at the end of the lane. "+ //nolint:bodyclose // closed below
 		"Nobody had lived in it for years, and when the rain came, water ran down the walls. Who opened the door? ", 12))
 	long.again(b)
 	var ours, bare, oursTook, bareTook float64

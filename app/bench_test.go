@@ -43,7 +43,7 @@ func benchServer(b *testing.B) (generate func() error) {
 // benchClient gives a client of such a server, and how to post the text to a route of it.
 func benchClient(b *testing.B) (*http.Client, func(*http.Client, string) (*http.Response, error)) {
 	b.Helper()
-	return benchVoice(b, enginetest.NewFixture(enginetest.FixtureOptions{}), "Hello. This is a test.")
+	return benchVoice(b, enginetest.NewFixture(enginetest.FixtureOptions{}), "Hello. This is a test.") //nolint:bodyclose // whoever posts closes it
 }
 
 // benchVoice is benchClient with another built-in voice and text.
