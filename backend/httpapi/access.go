@@ -25,7 +25,9 @@ var (
 
 // Handler gives the whole API with its access control: host, origin, preflight and token are checked
 // in this order, before anything of a body is read.
-func (a *API) Handler() http.Handler { return a.recovering(a.access(http.HandlerFunc(a.dispatch))) }
+func (a *API) Handler() http.Handler {
+	return a.lingering(a.recovering(a.access(http.HandlerFunc(a.dispatch))))
+}
 
 // recovering gives the request its id and turns a panic into an `internal` error; its text stays in the log.
 func (a *API) recovering(next http.Handler) http.Handler {

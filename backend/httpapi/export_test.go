@@ -74,6 +74,7 @@ func (a *API) AddTestRoutes(entered func()) {
 		ID ID `path:"item_id"`
 	},
 	) (*struct{}, error) {
+		entered()
 		return nil, nil
 	}, status(http.StatusNoContent))
 	post(a, "/maybe", "test-maybe", "Optional body", func(_ context.Context, in *struct{ Body *echoBody }) (*struct{}, error) {

@@ -43,6 +43,7 @@ type rig struct {
 	client  *http.Client
 	log     *strings.Builder
 	entered atomic.Int64
+	held    func() // called by handlers of test routes
 }
 
 type files struct{ dir string }
@@ -70,12 +71,17 @@ func start(t *testing.T, change func(*httpapi.Options)) *rig {
 	if change != nil {
 		change(&o)
 	}
-	r.serve(o, func(a *httpapi.API) { a.AddTestRoutes(func() { r.entered.Add(1) }) })
+	r.serve(o, func(a *httpapi.API) {
+		a.AddTestRoutes(func() {
+			r.entered.Add(1)
+			r.held()
+		})
+	})
 	return r
 }
 
 func newRig(t testing.TB) *rig {
-	return &rig{t: t, log: &strings.Builder{}, srv: httptest.NewUnstartedServer(nil)}
+	return &rig{t: t, log: &strings.Builder{}, held: func() {}, srv: httptest.NewUnstartedServer(nil)}
 }
 
 // serve makes the API with what every test gives it, and starts to listen.

@@ -1,0 +1,39 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestAnswerIsReadBehindAnUnwantedBody sends headers and body in packets of their own to a route that needs no body, which
+// answers when the body has arrived and closes the connection: each client reads its whole answer.
+func TestAnswerIsReadBehindAnUnwantedBody(t *testing.T) {
+	r := start(t, nil)
+	began, arrived := make(chan struct{}), make(chan struct{})
+	r.held = func() {
+		began <- struct{}{}
+		<-arrived
+	}
+	address := r.srv.Listener.Addr().String()
+	for range 100 {
+		conn, err := net.Dial("tcp", address)
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(conn, "POST /nobody/0190c1d2-0000-7000-8000-000000000001 HTTP/1.1\r\nHost: %s\r\n"+
+			"Authorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n",
+			address, token)
+		require.NoError(t, err)
+		<-began
+		_, err = conn.Write([]byte("{}"))
+		require.NoError(t, err)
+		arrived <- struct{}{}
+		answer, err := io.ReadAll(conn)
+		require.NoError(t, err, "the connection was reset")
+		require.True(t, strings.HasPrefix(string(answer), "HTTP/1.1 204"), "%s", answer)
+		require.NoError(t, conn.Close())
+	}
+}
