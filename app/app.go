@@ -162,6 +162,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 			events.Close()
 		}
 	}()
+	c.endMove(ctx, prefs)
 	if err := s.openModels(ctx, c, drivers, events); err != nil {
 		return err
 	}
@@ -191,7 +192,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
-	folder := &modelsFolder{manager: s.models, settings: prefs, given: c.Models != ""}
+	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, given: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
 	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
 	api, err = httpapi.New(httpapi.Options{

@@ -47,7 +47,8 @@ func machine(ctx context.Context) registry.Machine {
 type modelsFolder struct {
 	manager  *models.Manager
 	settings *settings.Settings
-	given    bool // by a flag or a variable, which would win over the setting at the next start
+	data     string // the data directory
+	given    bool   // by a flag or a variable, which would win over the setting at the next start
 	path     atomic.Value
 }
 
@@ -75,6 +76,10 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 			"The models directory was given with --models or VOICEWRIGHT_MODELS_DIR, which win over this; change it there",
 			"body", "path")
 	}
+	if err := (moving{f.Path(), filepath.Clean(path)}).write(f.data); err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(movingFile(f.data)) }()
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
 		return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
 	})

@@ -57,7 +57,7 @@ func writePrivate(path string, raw []byte) error {
 	}
 	defer func() { _ = os.Remove(temp.Name()) }()
 	_, err = temp.Write(raw)
-	if err := errors.Join(err, temp.Close()); err != nil {
+	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp.Name(), path)
