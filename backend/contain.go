@@ -50,7 +50,7 @@ func LogFailure(ctx context.Context, log *slog.Logger, err error, what string, a
 		return e
 	}
 	id := RequestID(ctx)
-	log.ErrorContext(ctx, what, append(append([]any{"request_id", id}, args...), "error", err)...)
+	log.ErrorContext(ctx, "failure", append(append([]any{"in", what, "request_id", id}, args...), "error", err)...)
 	if id == "" {
 		return e
 	}

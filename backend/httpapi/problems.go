@@ -131,7 +131,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	if backend.RequestID(ctx) == "" {
 		ctx = backend.WithRequestID(ctx, a.opts.NewID())
 	}
-	e := backend.LogFailure(ctx, a.opts.Log, err, "request failed", "method", method, "route", pattern)
+	e := backend.LogFailure(ctx, a.opts.Log, err, "a request", "method", method, "route", pattern)
 	return newProblem(e)
 }
 

@@ -177,7 +177,7 @@ func (m *Manager) run(ctx context.Context, md *model, d *download) {
 		return err
 	})
 	if err != nil {
-		err = backend.LogFailure(ctx, m.o.Log, err, "download failed", "model", md.entry.Name)
+		err = backend.LogFailure(ctx, m.o.Log, err, "a download", "model", md.entry.Name)
 	}
 	m.mu.Lock()
 	defer m.unlock()

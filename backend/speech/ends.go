@@ -22,7 +22,7 @@ type ends struct {
 
 // fail writes how a job ended that has not completed. Streams and waiters go on also when that fails.
 func (s *Service) fail(j *job, cause error) (written bool) {
-	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "generation failed", "id", j.g.ID)
+	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a generation", "id", j.g.ID)
 	status := backend.StatusFailed
 	if e.Code == backend.CodeCancelled {
 		status = backend.StatusCancelled
