@@ -113,7 +113,7 @@ func TestPanicWhileImporting(t *testing.T) {
 	before := l.leftovers()
 	b.set("open")
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
-	failure(t, backend.CodeEngineFailed, err)
+	_ = failure(t, backend.CodeEngineFailed, err)
 	require.Equal(t, before, l.leftovers())
 	l.imported("a", "x")
 }
