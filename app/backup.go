@@ -37,6 +37,9 @@ func (p *program) backup() *cobra.Command {
 		Use: "backup FILE", Short: "Write the whole library to a zip file: database, settings and audio, no models",
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkFolder(args[0]); err != nil {
+				return err
+			}
 			return p.with(cmd.Context(), func(c *client) error {
 				resp, err := c.do(cmd.Context(), http.MethodGet, "/backup", nil, nil)
 				if err != nil {

@@ -107,6 +107,7 @@ func TestRestoreOfADamagedFile(t *testing.T) {
 	p.fails(notFound, []string{"no file"}, "restore", "none.zip")
 	p.fails(wrongUse, []string{"FILE"}, "restore")
 	p.fails(wrongUse, []string{"FILE"}, "backup")
+	p.fails(wrongUse, []string{"There is no folder none"}, "backup", "none/library.zip")
 	require.Equal(t, hashes(before), hashes(p.history()))
 	require.NoDirExists(t, filepath.Join(p.data, "restore-new"))
 }

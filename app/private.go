@@ -44,6 +44,15 @@ func isSecret(path string) bool {
 	return errors.Join(err, statErr) == nil && othersMay(after, 0o077)
 }
 
+// checkFolder reports a file that a user named in a folder that is not there.
+func checkFolder(out string) error {
+	dir := filepath.Dir(out)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return usage("there is no folder %s", dir)
+	}
+	return nil
+}
+
 // createOutput makes a new file beside the one that a user named, with the modes that the user's umask leaves.
 func createOutput(dir string) (*os.File, error) {
 	return os.OpenFile(filepath.Join(dir, ".voicewright-"+newID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

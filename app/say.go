@@ -143,8 +143,8 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 	if err != nil {
 		return fmt.Errorf("find the output file: %w", err)
 	}
-	if info, err := os.Stat(filepath.Dir(out)); err != nil || !info.IsDir() {
-		return usage("there is no folder %s", filepath.Dir(out))
+	if err := checkFolder(out); err != nil {
+		return err
 	}
 	return p.with(ctx, func(c *client) error {
 		profile, err := findProfile(ctx, c, f.profile, f.voice)
@@ -238,6 +238,9 @@ func save(ctx context.Context, c *client, method, path string, body any, out str
 
 // keepAs writes a file in one step: there is the whole, or what was there before.
 func keepAs(out string, content io.Reader) error {
+	if err := checkFolder(out); err != nil {
+		return err
+	}
 	temp, err := createOutput(filepath.Dir(out))
 	if err != nil {
 		return backend.FileError("write the file", filepath.Dir(out), err)

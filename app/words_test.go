@@ -76,6 +76,7 @@ func TestImportAndExportWords(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(p.does("words", "export", "--json")), &list))
 	require.Equal(t, object{"word": "école", "respelling": "e, kol", "language": "fr"}, list[0])
 	require.Contains(t, p.does("words", "export", "out.csv"), "Wrote out.csv")
+	p.fails(wrongUse, []string{"There is no folder none"}, "words", "export", "none/out.csv")
 	require.Equal(t, "out.JSON", p.json("words", "export", "out.JSON")["output"])
 	raw, err := os.ReadFile(filepath.Join(p.dir, "out.csv"))
 	require.NoError(t, err)
