@@ -108,7 +108,6 @@ func (a *API) access(next http.Handler) http.Handler {
 			a.refuseBody(w, r, errUnauthorized)
 			return
 		}
-		defer readRest(w, r, r.Body)
 		if a.holdsToken(r) {
 			a.pace(w, r)
 		}

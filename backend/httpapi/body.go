@@ -19,7 +19,7 @@ import (
 const (
 	maxJSONBytes  = 1 << 20  // JSON bodies
 	maxTextBytes  = 4 << 20  // JSON bodies of routes that take long text
-	maxDrainBytes = 64 << 20 // of a refused body that is read so that its sender sees the answer
+	maxDrainBytes = 64 << 20 // of a body that nobody wants, read so that its sender sees the answer
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
 

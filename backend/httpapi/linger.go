@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// lingerBytes is how much is read of a request body that its handler left.
-const lingerBytes = 256 << 10
-
 // lingering reads what a handler left of the body of a request that closes its connection: closed over unread bytes it would be
 // reset, and the client might lose the answer. net/http does so for connections that stay open, refuseBody for refused bodies.
 func (a *API) lingering(next http.Handler) http.Handler {
@@ -19,6 +16,6 @@ func (a *API) lingering(next http.Handler) http.Handler {
 			return
 		}
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(refusedBody))
-		_, _ = io.CopyN(io.Discard, body, lingerBytes)
+		_, _ = io.CopyN(io.Discard, body, maxDrainBytes)
 	})
 }

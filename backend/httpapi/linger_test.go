@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -35,5 +36,17 @@ func TestAnswerIsReadBehindAnUnwantedBody(t *testing.T) {
 		require.NoError(t, err, "the connection was reset")
 		require.True(t, strings.HasPrefix(string(answer), "HTTP/1.1 204"), "%s", answer)
 		require.NoError(t, conn.Close())
+	}
+}
+
+// TestAnswerIsReadBehindALargeUnwantedBody sends more than the sockets hold to a route that needs no body.
+func TestAnswerIsReadBehindALargeUnwantedBody(t *testing.T) {
+	r := start(t, nil)
+	body := strings.Repeat("x", 8<<20)
+	for range 20 {
+		conn := r.raw("DELETE", "/fail/invalid", fmt.Sprint(len(body)), "", bearer, "Connection: close")
+		_, err := io.WriteString(conn, body)
+		require.NoError(t, err)
+		closes(t, conn, http.StatusUnprocessableEntity)
 	}
 }

@@ -86,13 +86,3 @@ func (a *API) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	_ = conn.Flush()
 	_, _ = io.CopyN(io.Discard, rest, maxDrainBytes)
 }
-
-// readRest reads what the handler left of a body: closing a connection with unread bytes resets it, and the client loses the
-// answer. Who expects a "100 Continue" has not sent the body.
-func readRest(w http.ResponseWriter, r *http.Request, body io.Reader) {
-	if !hasBody(r) || r.Header.Get("Expect") != "" {
-		return
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(refusedBody))
-	_, _ = io.CopyN(io.Discard, body, maxDrainBytes)
-}

@@ -93,20 +93,6 @@ func TestSlowBodyArrives(t *testing.T) {
 	closes(t, conn, http.StatusOK)
 }
 
-// TestBodyThatNobodyReads is received all the same: a connection that is closed with unread bytes is reset, and the client loses
-// the answer.
-func TestBodyThatNobodyReads(t *testing.T) {
-	r := start(t, nil)
-	for _, body := range []string{"{}", strings.Repeat("x", 8<<20)} {
-		for range 20 {
-			conn := r.raw("DELETE", "/fail/invalid", fmt.Sprint(len(body)), "", bearer, "Connection: close")
-			_, err := io.WriteString(conn, body)
-			require.NoError(t, err, "of %d bytes", len(body))
-			closes(t, conn, http.StatusUnprocessableEntity)
-		}
-	}
-}
-
 // TestHeadOfAStreamEnds: the head of an answer has no body, and no end to wait for.
 func TestHeadOfAStreamEnds(t *testing.T) {
 	r := start(t, nil)
