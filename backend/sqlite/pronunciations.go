@@ -103,9 +103,13 @@ func dictionaryFits(ctx context.Context, tx *sql.Tx) error {
 	err := tx.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(octet_length(word) + octet_length(respelling)), 0) FROM pronunciations`).
 		Scan(&words, &bytes)
 	if err == nil && (words > backend.MaxDictionaryWords || bytes > backend.MaxDictionaryBytes) {
-		err = backend.Invalid("too_long", "Value error, "+backend.DictionaryLimits, "body", "word")
+		err = dictionaryFull()
 	}
 	return err
+}
+
+func dictionaryFull() error {
+	return backend.Invalid("too_long", "Value error, "+backend.DictionaryLimits, "body", "word")
 }
 
 // Pronunciation gives the entry with this id, else backend.CodeWordNotFound.
@@ -221,6 +225,9 @@ func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
 func (db *DB) ImportPronunciations(
 	ctx context.Context, entries []backend.Pronunciation,
 ) (added, replaced int, err error) {
+	if len(entries) > backend.MaxDictionaryWords { // a list of 16 MB would hold the writer for half a minute, in vain
+		return 0, 0, dictionaryFull()
+	}
 	defer db.dictionary.forget()
 	err = db.update(ctx, "import pronunciations", func(tx *sql.Tx) error {
 		upsert, err := tx.PrepareContext(ctx, pronunciationUpsert)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +222,8 @@ func TestDictionaryIsBounded(t *testing.T) {
 	_, _, err := db.ImportPronunciations(ctx, entries(backend.MaxDictionaryWords+1, "x"))
 	requireInvalid(t, err, "word", "too_long")
 	_, _, err = db.ImportPronunciations(ctx, entries(backend.MaxDictionaryBytes/200, strings.Repeat("x", 199)))
+	requireInvalid(t, err, "word", "too_long")
+	_, _, err = db.ImportPronunciations(ctx, slices.Repeat(entries(1, "x"), backend.MaxDictionaryWords+1))
 	requireInvalid(t, err, "word", "too_long")
 	all, err := db.AllPronunciations(ctx)
 	require.NoError(t, err)
