@@ -11,6 +11,10 @@ func (n *normalizer) capitals(w string, end int) bool {
 	if len(w) < 2 || !upper(w[0]) || !upper(w[1]) {
 		return false
 	}
+	if r := n.before(n.at); (r == '\'' || r == '’') && listed("LL RE VE", w) {
+		n.say(w, end) // WE'LL
+		return true
+	}
 	if r := n.after(end); (r == '\'' || r == '’') && end+firstSize(n.s[end:]) < len(n.s) {
 		if next := n.wordAt(end + firstSize(n.s[end:])); next != "" && upper(next[0]) && next != "S" {
 			return false // DON'T
@@ -63,8 +67,9 @@ func (n *normalizer) homonym(w string, end int) bool {
 	}
 	before, start := n.wordLeft(n.at)
 	earlier, _ := n.wordLeft(start)
+	loud := n.shouted(end) && !strings.EqualFold(before, "the") // THE US ARMY
 	switch {
-	case !n.shouted(end) && Letters(earlier, before, w, after):
+	case !loud && Letters(earlier, before, w, after):
 		n.spell(characters(w), end)
 	case w != "WHO":
 		if next := n.after(end); (next == '\'' || next == '’') && n.wordAt(end+firstSize(n.s[end:])) == "S" {

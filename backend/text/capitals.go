@@ -35,7 +35,7 @@ func listed(words, w string) bool { return w != "" && strings.Contains(" "+words
 
 const (
 	// technology are the words that follow IT where it is information technology, health those that follow the health organization.
-	technology = "department departments support team teams manager managers staff specialist specialists consultant consultants " +
+	technology = "dept department departments support team teams manager managers staff specialist specialists consultant consultants " +
 		"consulting sector industry professional professionals job jobs skills service services infrastructure security system " +
 		"systems project projects company companies budget worker workers equipment administrator administrators director desk " +
 		"guy guys expert experts engineer engineers technician technicians solutions policy training operations office " +

@@ -89,7 +89,8 @@ func (n *normalizer) inWord() bool {
 	joined := wordRune(r) && r != '_' || r == '-' && n.at > 1 && wordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
 	if !joined {
 		word, _ := n.wordBefore(n.at)
-		joined = numberedThing(word) && end-n.at == 3 && n.ends(end) && n.byteAt(end) != ',' && n.byteAt(end) != '.'
+		grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))
+		joined = numberedThing(word) && end-n.at == 3 && n.ends(end) && !grouped
 	}
 	if !joined || r == '-' && (n.byteAt(end) == 's' || n.byteAt(end) == '-' || n.byteAt(end) == ',' || n.byteAt(end) == '.' && digit(n.byteAt(end+1))) {
 		return false

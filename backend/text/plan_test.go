@@ -124,6 +124,9 @@ func TestPlanFollowsTheStructure(t *testing.T) {
 		"<h1>The Door.</h1><p>He came.</p><hr/><p>He went.<br/>Far.</p>":  "The Door. <heading> He came. <scene> He went.\n\nFar.",
 		"<speak><p><s>One</s> <s>two.</s></p><p><s>Three</s></p></speak>": "One <sentence> two. <paragraph> Three",
 		long("word", 12) + ", " + long("more", 8) + ".":                   long("word", 10) + " <> " + long("word", 2) + ", " + long("more", 7) + " <> more.",
+		"Buy:\n1. Milk\n2. Eggs\n\nThen go.":                              "Buy: <sentence> 1. Milk <sentence> 2. Eggs <paragraph> Then go.",
+		"- Call Anna\n- Go\n\nDone.":                                      "- Call Anna <sentence> - Go <paragraph> Done.",
+		"He was\n12. He left\n- and slept.":                               "He was\n12. <sentence> He left\n- and slept.",
 		"[[Chapter 1\n\nDoor|x]] is a word.":                              "[[Chapter 1\n\nDoor|x]] is a word.",
 	} {
 		require.Equal(t, want, shown(text.Plan(in, 50)), "%q", in)

@@ -24,7 +24,7 @@ func (b Break) String() string {
 	return [...]string{"", "sentence", "paragraph", "heading", "scene"}[b]
 }
 
-// block is a paragraph or a heading.
+// block is a paragraph, a heading or an item of a list.
 type block struct {
 	text   string
 	before Break // what separates it from the block before
@@ -49,10 +49,11 @@ const numberWords = `[0-9]{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven
 var (
 	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords + `)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
 	sceneLine   = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:⁂\s*)+|#|§)$`)
+	itemLine    = regexp.MustCompile(`^(?:[0-9]{1,3}[.)]|[-*•–])\s+\S`)
 	markedLine  = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
 )
 
-// blocks divides a text at blank lines, headings and scene breaks. Markup may hold line ends, which divide nothing.
+// blocks divides a text at blank lines, headings, scene breaks and the items of a list. Markup may hold line ends, which divide nothing.
 func blocks(s string) []block {
 	b := blocker{s: s}
 	for _, l := range lines(s) {
@@ -100,6 +101,7 @@ type blocker struct {
 	before  Break // what separates it from the block before
 	heading bool  // the last block is a heading
 	ended   bool  // its last line ends a sentence
+	item    bool  // its first line is an item of a list
 }
 
 func (b *blocker) line(l span) {
@@ -122,6 +124,7 @@ func (b *blocker) line(l span) {
 		}
 		fallthrough
 	default:
+		b.listItem(line)
 		if b.count == 0 {
 			b.open.start = l.start
 		}
@@ -131,9 +134,28 @@ func (b *blocker) line(l span) {
 	}
 }
 
+// listItem begins a new block where a line is an item of a list: at the beginning of a block, behind another item, a
+// sentence or a colon. Elsewhere a line that begins with a number or a dash is the middle of a wrapped paragraph.
+func (b *blocker) listItem(line string) {
+	if !itemLine.MatchString(line) || b.count > 0 && !b.item && !b.ended && !b.introduces() {
+		return
+	}
+	follows := b.count > 0
+	b.end()
+	b.item = true
+	if follows {
+		b.before = max(b.before, SentenceBreak)
+	}
+}
+
+// introduces reports whether the present block ends with a colon.
+func (b *blocker) introduces() bool {
+	return strings.HasSuffix(strings.TrimSpace(b.s[b.open.start:b.open.end]), ":")
+}
+
 // endBefore ends the present block at a blank line, where a single line may be a title.
 func (b *blocker) endBefore() {
-	if b.count == 1 && titled(strings.TrimSpace(b.s[b.open.start:b.open.end])) {
+	if b.count == 1 && b.before != SentenceBreak && titled(strings.TrimSpace(b.s[b.open.start:b.open.end])) {
 		text := b.s[b.open.start:b.open.end]
 		b.count = 0
 		b.add(text, true)
@@ -149,12 +171,15 @@ func (b *blocker) end() {
 		b.count = 0
 		b.add(text, false)
 	}
-	b.ended = false
+	b.ended, b.item = false, false
 }
 
 // add appends a block.
 func (b *blocker) add(text string, heading bool) {
-	before := max(b.before, ParagraphBreak)
+	before := b.before
+	if before == NoBreak {
+		before = ParagraphBreak
+	}
 	if heading || b.heading {
 		before = max(before, HeadingBreak)
 	}

@@ -203,13 +203,17 @@ func (c *clause) hesitates(i, next int) bool {
 }
 
 // letter tells by the neighbours of a capital A that it is a letter: a name goes on with it, as in J A Smith, or it is the
-// first letter of one, as in A B Smith. A B movie has the article.
+// first letter of one, as in A B Smith or in A D. At the beginning of a sentence, A B movie has the article.
 func (c *clause) letter(i int) bool {
 	if before := c.at(i - 1); before == "the" || before == "an" || initial(c.textAt(i-1)) {
 		return true
 	}
+	if next := c.textAt(i + 1); !initial(next) {
+		return next == "I"
+	}
 	after, _ := utf8.DecodeRuneInString(c.textAt(i + 2))
-	return c.textAt(i+1) == "I" || initial(c.textAt(i+1)) && !unicode.IsLower(after)
+	joined := c.at(i+2) == "and" && initial(c.textAt(i+3)) // A T and T
+	return c.at(i-1) != "" || joined || !unicode.IsLower(after)
 }
 
 // lone reports whether the word at i is a single capital letter.
