@@ -76,15 +76,18 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 			"The models directory was given with --models or VOICEWRIGHT_MODELS_DIR, which win over this; change it there",
 			"body", "path")
 	}
-	if err := (moving{f.Path(), filepath.Clean(path)}).write(f.data); err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(movingFile(f.data)) }()
+	begun := false
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
+		begun = true // a move that is refused must not touch the note of the one under way
+		return moving{f.Path(), path}.write(f.data)
+	}, func(path string) error {
 		return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
 	})
+	if begun {
+		_ = os.Remove(movingFile(f.data))
+	}
 	if err == nil {
-		f.path.Store(path)
+		f.path.Store(filepath.Clean(path))
 	}
 	return err
 }

@@ -181,7 +181,7 @@ func (f folder) Directory(context.Context) backend.ModelsDirectory {
 }
 
 func (f folder) Move(ctx context.Context, path string) error {
-	return f.manager.MoveDirectory(ctx, path, func(path string) error {
+	return f.manager.MoveDirectory(ctx, path, func(string) error { return nil }, func(path string) error {
 		return f.prefs.Put(ctx, map[string]any{settings.ModelsDir: path})
 	})
 }

@@ -46,10 +46,11 @@ func sizeOf(dir string) int64 {
 
 // MoveDirectory moves all models to another folder, which must be empty or not there: at once where both are on one disk,
 // else by a copy after which the old files go. Downloads must have ended. What can be known before is found before anything
-// is touched; then loaded models are freed. keep is called with the new path when everything is there, before the old files
-// go; its error undoes the move. A move that fails leaves no new folder.
+// is touched; then loaded models are freed. begin is called with the new path before the first file moves; its error ends the
+// move. keep is called with it when everything is there, before the old files go; its error undoes the move. A move that fails
+// leaves no new folder.
 // Errors: ValidationError for path, download_in_progress, insufficient_disk, not_permitted, cancelled.
-func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path string) error) error {
+func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep func(path string) error) error {
 	from, err := m.beginMove()
 	if err != nil {
 		return err
@@ -63,6 +64,9 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, keep func(path
 	err = m.ready(ctx, from, path)
 	if err == nil {
 		err = m.clear(ctx)
+	}
+	if err == nil {
+		err = begin(path)
 	}
 	if err == nil {
 		err = m.relocate(ctx, from, path, keep)

@@ -71,13 +71,21 @@ func TestMoveDirectory(t *testing.T) {
 				require.NoError(t, os.MkdirAll(to, 0o700))
 			}
 			var kept []string
-			err := l.manager.MoveDirectory(t.Context(), to, func(path string) error {
+			begin := func(path string) error {
+				require.Equal(t, to, path)
+				require.DirExists(t, from, "nothing has moved yet")
+				return nil
+			}
+			err := l.manager.MoveDirectory(t.Context(), to, begin, func(path string) error {
 				require.DirExists(t, path)
 				require.True(t, l.manager.Directory(func(string) (int64, bool) { return 1, true }).Moving)
 				require.Zero(t, l.driver.inMemory(), "loaded models are freed")
 				_, err := l.manager.Download(t.Context(), "beta", false)
 				requireCode(t, backend.CodeDownloadInProgress, err)
-				requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), to+"2", keepNothing))
+				requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), to+"2", func(string) error {
+					t.Error("a second move takes the place of the note of the first")
+					return nil
+				}, keepNothing))
 				kept = append(kept, path)
 				return nil
 			})
@@ -96,6 +104,10 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 	link := filepath.Join(l.root, "link")
 	require.NoError(t, os.Symlink(l.dir, link))
 	file := filepath.Join(full, "x")
+	begin := func(path string) error {
+		t.Error("a move is noted that was refused:", path)
+		return nil
+	}
 	for typ, paths := range map[string][]string{
 		"path_not_absolute":  {"", "relative"},
 		"path_in_old_folder": {l.dir, l.dir + "/", filepath.Join(l.dir, "below"), filepath.Join(link, "below"), filepath.Join(l.dir, "..", "models")},
@@ -104,7 +116,7 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 		"path_not_creatable": {filepath.Join(full, "new", strings.Repeat("long", 100))},
 	} {
 		for _, path := range paths {
-			requireInvalid(t, typ, "path", l.manager.MoveDirectory(t.Context(), path, keepNothing))
+			requireInvalid(t, typ, "path", l.manager.MoveDirectory(t.Context(), path, begin, keepNothing))
 		}
 	}
 	require.NoDirExists(t, filepath.Join(full, "new"), "what was made for nothing is gone")
@@ -114,16 +126,21 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 	l.pausing()
 	_, err := l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
-	requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing))
+	requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing, keepNothing))
 	l.goOn()
 	l.until("beta", backend.DownloadComplete)
-	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/..names", keepNothing))
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/..names", keepNothing, keepNothing))
 }
 
 func TestMoveDirectoryThatIsNotKept(t *testing.T) {
 	l := populated(t)
 	before := l.leftovers()
-	err := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), func(string) error {
+	noted := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), func(string) error {
+		return errors.New("the move cannot be noted")
+	}, keepNothing)
+	require.ErrorContains(t, noted, "the move cannot be noted")
+	require.Equal(t, before, l.leftovers())
+	err := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), keepNothing, func(string) error {
 		return errors.New("the settings are read-only")
 	})
 	require.ErrorContains(t, err, "the settings are read-only")
@@ -137,9 +154,9 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 	busy := l.acquire("alpha")
 	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer leave()
-	requireCode(t, backend.CodeCancelled, l.manager.MoveDirectory(ctx, l.root+"/a", keepNothing))
+	requireCode(t, backend.CodeCancelled, l.manager.MoveDirectory(ctx, l.root+"/a", keepNothing, keepNothing))
 	moved := make(chan error, 1)
-	go func() { moved <- l.manager.MoveDirectory(context.Background(), l.root+"/b", keepNothing) }()
+	go func() { moved <- l.manager.MoveDirectory(context.Background(), l.root+"/b", keepNothing, keepNothing) }()
 	l.gated("alpha")
 	other := l.acquire("own") // work that goes on may need another model
 	other.Release()
@@ -150,7 +167,7 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 
 func TestMoveDirectoryThatIsNotThereYet(t *testing.T) {
 	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing))
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing, keepNothing))
 	l.download("alpha")
 	require.DirExists(t, l.root+"/new/models--acme--alpha")
 }

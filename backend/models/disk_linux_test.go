@@ -56,10 +56,10 @@ func TestMoveDirectoryToAnotherDisk(t *testing.T) {
 			to := filepath.Join(disk(t, "16m"), below)
 			l := populated(t)
 			from := l.dir
-			require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+			require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing, keepNothing))
 			require.NoDirExists(t, from)
 			requireMoved(t, l, to)
-			require.NoError(t, l.manager.MoveDirectory(t.Context(), from, keepNothing), "and back")
+			require.NoError(t, l.manager.MoveDirectory(t.Context(), from, keepNothing, keepNothing), "and back")
 			l.dir = from
 			l.acquire("beta").Release()
 			left, err := os.ReadDir(filepath.Dir(filepath.Join(to, "x")))
@@ -72,7 +72,7 @@ func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 	l := populated(t)
 	before := l.leftovers()
 	to := disk(t, "16m")
-	err := l.manager.MoveDirectory(t.Context(), to, func(string) error { return errors.New("not kept") })
+	err := l.manager.MoveDirectory(t.Context(), to, keepNothing, func(string) error { return errors.New("not kept") })
 	require.ErrorContains(t, err, "not kept")
 	require.Equal(t, before, l.leftovers(), "every file is at its old place")
 	requireEmpty(t, to)
@@ -85,7 +85,7 @@ func TestMoveDirectoryThatCannotBegin(t *testing.T) {
 	l := populated(t)
 	before := l.leftovers()
 	small := disk(t, "64k")
-	e := failure(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), filepath.Join(small, "deep", "models"), keepNothing))
+	e := failure(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), filepath.Join(small, "deep", "models"), keepNothing, keepNothing))
 	require.Greater(t, e.Params["needed"], int64(size))
 	require.Less(t, e.Params["free"], uint64(70_000))
 	requireEmpty(t, small)
@@ -93,9 +93,9 @@ func TestMoveDirectoryThatCannotBegin(t *testing.T) {
 	locked := disk(t, "64k")
 	require.NoError(t, unix.Mount("", locked, "tmpfs", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
 	for _, to := range []string{locked, filepath.Join(locked, "models")} {
-		requireCode(t, backend.CodeNotPermitted, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+		requireCode(t, backend.CodeNotPermitted, l.manager.MoveDirectory(t.Context(), to, keepNothing, keepNothing))
 	}
-	requireInvalid(t, "path_not_creatable", "path", l.manager.MoveDirectory(t.Context(), "/proc/nowhere", keepNothing))
+	requireInvalid(t, "path_not_creatable", "path", l.manager.MoveDirectory(t.Context(), "/proc/nowhere", keepNothing, keepNothing))
 
 	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
 	require.Equal(t, before, l.leftovers())
@@ -126,7 +126,7 @@ func TestMoveDirectoryWithoutSymbolicLinks(t *testing.T) {
 	l := populated(t)
 	l.hub.NoSymlinks = true
 	l.start()
-	require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing))
+	require.NoError(t, l.manager.MoveDirectory(t.Context(), to, keepNothing, keepNothing))
 	require.NoError(t, filepath.WalkDir(to, func(path string, d os.DirEntry, err error) error {
 		require.Zero(t, d.Type()&os.ModeSymlink, path)
 		return err

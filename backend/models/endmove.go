@@ -28,7 +28,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// removeCopies removes the files below dir that are below original too, and the folders that this leaves empty.
+// removeCopies removes the files below dir that are below original too, and the folders that this leaves empty. Where both
+// paths lead to the same file, it is no copy and stays.
 func removeCopies(dir, original string) error {
 	var folders []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -43,7 +44,12 @@ func removeCopies(dir, original string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := os.Lstat(filepath.Join(original, inside)); err != nil {
+		copied, err := d.Info()
+		if err != nil {
+			return err
+		}
+		other, err := os.Lstat(filepath.Join(original, inside))
+		if err != nil || os.SameFile(copied, other) {
 			return nil //nolint:nilerr // not a copy, or one that cannot be known
 		}
 		return os.Remove(path)

@@ -43,6 +43,19 @@ func TestEndMove(t *testing.T) {
 	}
 }
 
+// TestEndMoveToTheSameDirectory: by whatever path, a file is no copy of itself.
+func TestEndMoveToTheSameDirectory(t *testing.T) {
+	dir, link := filepath.Join(t.TempDir(), "models"), filepath.Join(t.TempDir(), "link")
+	put(t, dir, []string{"a/b", "c"})
+	require.NoError(t, os.Symlink(filepath.Dir(dir), link))
+	for _, to := range []string{dir, filepath.Join(link, "models")} {
+		at, err := models.EndMove(dir, to, dir)
+		require.NoError(t, err)
+		require.Equal(t, dir, at)
+		require.ElementsMatch(t, []string{"a/b", "c"}, filesBelow(t, dir))
+	}
+}
+
 func put(t *testing.T, dir string, files []string) {
 	t.Helper()
 	for _, f := range files {

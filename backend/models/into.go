@@ -83,6 +83,7 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 	}
 	var todo []wanted
 	var missing error
+	var need int64
 	for _, f := range md.variant.Files {
 		one := hub.Request{Repo: f.Repo, Revision: f.Revision, Files: []hub.File{{Path: f.Path, Size: f.Bytes, SHA256: f.SHA256}}}
 		if _, ok := m.o.Hub.Cache().Snapshot(one); ok {
@@ -90,7 +91,7 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 		}
 		from, ok := sourceOf(f, at, folder)
 		if ok {
-			todo = append(todo, wanted{f, from})
+			todo, need = append(todo, wanted{f, from}), need+f.Bytes
 		} else if missing == nil {
 			missing = backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The file %s of %s is not in %s.", f.Path, md.entry.DisplayName, at),
 				"Give a folder with all files of the model.").With("file", f.Path)
@@ -98,6 +99,9 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 	}
 	if missing != nil && (folder || len(todo) == 0) {
 		return missing
+	}
+	if err := m.o.Hub.CheckSpace(ctx, need); err != nil {
+		return err
 	}
 	for _, f := range todo {
 		pin := hub.File{Path: f.Path, Size: f.Bytes, SHA256: f.SHA256}

@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -132,4 +133,14 @@ func TestImportIntoABrokenModel(t *testing.T) {
 	require.True(t, s.Downloaded)
 	require.Nil(t, s.Error)
 	l.acquire("alpha").Release()
+}
+
+// TestImportIntoLooksForRoomFirst: nothing is copied that does not fit.
+func TestImportIntoLooksForRoomFirst(t *testing.T) {
+	l := newLab(t, deep, func(l *lab) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
+	files := map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert")}
+	_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, files))
+	e := failure(t, backend.CodeInsufficientDisk, err)
+	require.Equal(t, int64(len(files["alpha.config"])+len(files["alpha.graph"])), e.Params["needed"])
+	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
 }
