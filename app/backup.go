@@ -163,7 +163,7 @@ func mendLibrary(ctx context.Context, dir, data string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.IntegrityCheck(ctx); err != nil {
+	if err := errors.Join(db.IntegrityCheck(ctx), db.CheckIDs(ctx)); err != nil {
 		return backup.Damaged("its database is damaged", err)
 	}
 	if err := db.MoveAudio(ctx, func(path string) string { return backup.AudioPath(data, path) }); err != nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -130,6 +131,10 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Equal(t, []string{"gone.wav"}, archive.Manifest.Missing)
 	require.Equal(t, filepath.Join(other, "audio/2026-01/g1.wav"), backup.AudioPath(other, `C:\old\audio\2026-01\g1.wav`))
 
+	for _, path := range []string{"/home/user/.ssh/id_rsa", "/home/user/My letter.txt", "../../x", "notes", `C:\Users\me\my file`} {
+		require.Equal(t, filepath.Join(other, "audio", "missing"), backup.AudioPath(other, path))
+	}
+
 	require.NoError(t, restore(t, file, other), "a second restore keeps what the first one brought")
 	require.Equal(t, string(database), tree(t, backup.Former(other))["voicewright.db"])
 }
@@ -195,16 +200,19 @@ func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
 	require.NoError(t, err)
 	damaged := bytes.Replace(raw, []byte("database"), []byte("datafake"), 1)
 	files := map[string]string{
-		"no zip":        write(t, filepath.Join(t.TempDir(), "a.zip"), "no zip"),
-		"cut off":       write(t, filepath.Join(t.TempDir(), "a.zip"), string(raw[:len(raw)-30])),
-		"damaged":       write(t, filepath.Join(t.TempDir(), "a.zip"), string(damaged)),
-		"no database":   forge(t, []entry{{name: "audio/2026-01/a.wav"}}, nil),
-		"another list":  forge(t, []entry{database}, func(m *backup.Manifest) { m.Format = "other" }),
-		"wrong hash":    forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].SHA256 = "00" }),
-		"wrong size":    forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].Bytes++ }),
-		"not listed":    forge(t, with("audio/2026-01/a.wav"), func(m *backup.Manifest) { m.Files = m.Files[:1] }),
-		"not there":     forge(t, []entry{database}, func(m *backup.Manifest) { m.Files = append(m.Files, backup.File{Path: "models.json"}) }),
-		"a link":        forge(t, []entry{database, {"audio/2026-01/a.wav", "/etc/passwd", fs.ModeSymlink}}, nil),
+		"no zip":       write(t, filepath.Join(t.TempDir(), "a.zip"), "no zip"),
+		"cut off":      write(t, filepath.Join(t.TempDir(), "a.zip"), string(raw[:len(raw)-30])),
+		"damaged":      write(t, filepath.Join(t.TempDir(), "a.zip"), string(damaged)),
+		"no database":  forge(t, []entry{{name: "audio/2026-01/a.wav"}}, nil),
+		"another list": forge(t, []entry{database}, func(m *backup.Manifest) { m.Format = "other" }),
+		"wrong hash":   forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].SHA256 = "00" }),
+		"wrong size":   forge(t, []entry{database}, func(m *backup.Manifest) { m.Files[0].Bytes++ }),
+		"not listed":   forge(t, with("audio/2026-01/a.wav"), func(m *backup.Manifest) { m.Files = m.Files[:1] }),
+		"not there":    forge(t, []entry{database}, func(m *backup.Manifest) { m.Files = append(m.Files, backup.File{Path: "models.json"}) }),
+		"a link":       forge(t, []entry{database, {"audio/2026-01/a.wav", "/etc/passwd", fs.ModeSymlink}}, nil),
+		"sizes that overflow": forge(t, with("models.json"), func(m *backup.Manifest) {
+			m.Files[0].Bytes, m.Files[1].Bytes = math.MaxInt64, math.MaxInt64
+		}),
 		"two of a name": forge(t, []entry{database, {name: "audio/a/b.wav"}, {name: "audio/A/B.wav"}}, nil),
 	}
 	for _, name := range []string{

@@ -65,11 +65,12 @@ func audioEntry(file string) (name string, ok bool) {
 }
 
 // AudioPath returns where an audio file of a library belongs in a data directory, by the path that it had in another one. A
-// path that is not one of ours stays.
+// path that is not one of ours leads to no file: a backup that somebody else made must not have the program read or delete
+// files outside the library.
 func AudioPath(data, file string) string {
 	name, ok := audioEntry(file)
 	if !ok {
-		return file
+		name = path.Join(audioName, "missing")
 	}
 	return filepath.Join(data, filepath.FromSlash(name))
 }
@@ -84,9 +85,11 @@ func (m Manifest) check() error {
 			"Install the current version, then restore it.").With("version", m.AppVersion)
 	}
 	seen := map[string]bool{}
+	var sum int64
 	for _, f := range m.Files {
 		key := strings.ToLower(f.Path)
-		if !allowed(f.Path) || seen[key] || f.Bytes < 0 {
+		sum += f.Bytes
+		if !allowed(f.Path) || seen[key] || f.Bytes < 0 || sum < 0 { // a sum that overflows would pass the check for space
 			return Damaged("it holds a file that is not part of a library", nil)
 		}
 		seen[key] = true

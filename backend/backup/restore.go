@@ -113,7 +113,10 @@ func move(from, to string) error {
 // mark notes in the staging folder how far a restore is, once everything before is on the disk.
 func mark(data, name string) error {
 	staging := filepath.Join(data, stagingName)
-	for _, dir := range []string{staging, Former(data), data} {
+	if err := syncTree(staging); err != nil {
+		return err
+	}
+	for _, dir := range []string{Former(data), data} {
 		if err := sync(dir); err != nil {
 			return err
 		}
@@ -123,6 +126,16 @@ func mark(data, name string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close(), sync(staging))
+}
+
+// syncTree writes the names in a folder and in all folders below it to the disk.
+func syncTree(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		return sync(path)
+	})
 }
 
 // sync writes the names in a folder to the disk.

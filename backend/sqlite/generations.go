@@ -277,5 +277,18 @@ func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) err
 	})
 }
 
+// CheckIDs refuses a library with an id of a generation or script that is not a plain name, as the program names files and
+// folders by them. Error: database_corrupt.
+func (db *DB) CheckIDs(ctx context.Context) error {
+	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
+		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts)
+			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
+		if err == nil && len(bad) > 0 {
+			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))
+		}
+		return err
+	})
+}
+
 // characters counts the code points of a text.
 func characters(text string) int { return utf8.RuneCountInString(text) }
