@@ -87,9 +87,11 @@ func (p *program) openWithServer(ctx context.Context, data string, d *door, log 
 	defer stop()
 	ready, ended := make(chan address, 1), make(chan error, 1)
 	go func() {
-		ended <- p.runServer(ctx, serveFlags{}, func(a address) error {
-			ready <- a
-			return nil
+		ended <- backend.Contain(func() error {
+			return p.runServer(ctx, serveFlags{}, func(a address) error {
+				ready <- a
+				return nil
+			})
 		})
 	}()
 	select {

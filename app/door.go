@@ -87,7 +87,7 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 		return listener.Close()
 	}
 	d.server = server
-	go func() { _ = server.Serve(listener) }() // ends with close
+	go func() { _ = backend.Contain(func() error { return server.Serve(listener) }) }() // ends with close
 	raw, err := json.Marshal(address{URL: "http://" + listener.Addr().String(), Token: token})
 	if err != nil {
 		return fmt.Errorf("encode the address: %w", err)

@@ -120,10 +120,10 @@ func (p *program) runServer(ctx context.Context, f serveFlags, ready func(addres
 	defer func() { _ = os.Remove(addressFile(data)) }()
 	server := &http.Server{
 		Handler: studio.API.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
+		ConnState: new(idleConns).changed, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- backend.Contain(func() error { return server.Serve(listener) }) }()
 	if err := ready(here); err != nil {
 		return errors.Join(err, server.Close())
 	}
@@ -143,7 +143,9 @@ func stopServer(studio *Studio, server *http.Server) error {
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	ended := make(chan error, 1)
-	go func() { ended <- server.Shutdown(context.WithoutCancel(grace)) }()
+	go func() {
+		ended <- backend.Contain(func() error { return server.Shutdown(context.WithoutCancel(grace)) })
+	}()
 	if err := studio.speech.Close(grace); err != nil {
 		return err
 	}

@@ -1,12 +1,14 @@
 package app_test
 
 import (
+	"bufio"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -249,5 +251,33 @@ func TestServeTLS(t *testing.T) {
 	require.Empty(t, s.err.String(), "no warning")
 	p.does("say", "Hello.", "-o", "a.wav")
 	require.Len(t, p.history(), 1)
+	require.Equal(t, done, s.signal(syscall.SIGTERM))
+}
+
+// TestStrangersCannotHoldEveryConnection: of many clients that wait with their next request, the first ones are let go.
+func TestStrangersCannotHoldEveryConnection(t *testing.T) {
+	s := newPerson(t).serve()
+	address := strings.TrimPrefix(s.url, "http://")
+	var all []net.Conn
+	for range 100 {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		require.NoError(t, conn.SetDeadline(time.Now().Add(patience)))
+		_, err = io.WriteString(conn, "GET /health HTTP/1.1\r\nHost: "+address+"\r\n\r\n")
+		require.NoError(t, err)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, resp.StatusCode)
+		require.False(t, resp.Close)
+		require.NoError(t, resp.Body.Close())
+		all = append(all, conn)
+	}
+	for _, conn := range all[:20] {
+		_, err := io.Copy(io.Discard, conn) // ends before the deadline only when the server closes the connection
+		require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+	}
+	status, _ := s.ask("GET", "/models/status", "")
+	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, done, s.signal(syscall.SIGTERM))
 }
