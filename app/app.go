@@ -111,7 +111,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		}
 	}()
 	if err := backup.Finish(c.Data); err != nil { // a restore that a power cut interrupted
-		return nil, errors.Join(err, lock.release())
+		return nil, err
 	}
 	_ = os.Remove(addressFile(c.Data)) // of a server that was killed; another program may have its port by now
 	if c.Token != nil {
@@ -343,7 +343,6 @@ const programTime = 5 * time.Second
 
 func (p prober) info(ctx context.Context) system.Info {
 	info := system.Host(ctx, p.data)
-	info.Offline = p.offline()
 	info.Offline = p.offline()
 	ctx, cancel := context.WithTimeout(ctx, programTime)
 	defer cancel()

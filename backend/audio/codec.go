@@ -134,10 +134,12 @@ func (c *Codecs) probe(p *probe, program string) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
 	var list strings.Builder
-	err := ffmpeg{program: program, args: []string{"-encoders"}, read: func(r io.Reader) error {
-		_, err := io.Copy(&list, io.LimitReader(r, 1<<20))
-		return err
-	}}.run(ctx)
+	err := backend.Contain(func() error {
+		return ffmpeg{program: program, args: []string{"-encoders"}, read: func(r io.Reader) error {
+			_, err := io.Copy(&list, io.LimitReader(r, 1<<20))
+			return err
+		}}.run(ctx)
+	})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.probing = nil

@@ -247,8 +247,8 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 		failure = backend.Contain(c.run)
 	}()
 	release := func() {
+		defer s.runs.Done()
 		c.free()
-		s.runs.Done()
 	}
 	select {
 	case <-done:
@@ -365,7 +365,10 @@ func (c *call) stop(done <-chan struct{}, release func()) {
 	case <-timer.C:
 		go func() {
 			<-done
-			release()
+			_ = backend.Contain(func() error { // nobody waits for it
+				release()
+				return nil
+			})
 		}()
 	}
 }
