@@ -1,0 +1,57 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// TestTerminateWhileADownloadHangsInAFile lets an open of the partial file block in the kernel, as a dead disk does: a lease of
+// ours on the file holds up the program for as long as the test does not give it back. SIGTERM ends the program all the same.
+func TestTerminateWhileADownloadHangsInAFile(t *testing.T) {
+	p, hub := withHub(t)
+	fetched, _ := p.stalled(hub, toySize/2)
+	r := p.start("models", "download", "toy", "--yes")
+	require.Eventually(t, fetched, patience, 5*time.Millisecond)
+	require.Equal(t, -1, r.signal(syscall.SIGKILL))
+	hub.Heal()
+
+	parts, err := filepath.Glob(filepath.Join(p.data, "models", "models--acme--toys", "blobs", "*.resume.incomplete"))
+	require.NoError(t, err)
+	require.Len(t, parts, 1)
+	f, err := os.OpenFile(parts[0], os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = f.Close() })
+	if _, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_WRLCK); err != nil {
+		t.Skipf("the file system of %s has no leases: %v", t.TempDir(), err)
+	}
+	info, err := f.Stat()
+	require.NoError(t, err)
+	inode := fmt.Sprintf(":%d ", info.Sys().(*syscall.Stat_t).Ino)
+	hangs := func() bool {
+		locks, err := os.ReadFile("/proc/locks")
+		require.NoError(t, err)
+		for line := range strings.Lines(string(locks)) {
+			if strings.Contains(line, "BREAKING") && strings.Contains(line, inode) {
+				return true
+			}
+		}
+		return false
+	}
+	s := p.serve()
+	status, body := s.ask("POST", "/models/download", `{"model_name":"toy","accept_license":true}`)
+	require.Less(t, status, 300, body)
+	require.Eventually(t, hangs, patience, 5*time.Millisecond)
+	status, _ = s.ask("GET", "/health", "")
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, done, s.signal(syscall.SIGTERM), s.err.String())
+	require.True(t, hangs(), "the program ended only when the file answered")
+}
