@@ -11,6 +11,7 @@ export default mergeConfig(
       include: ["src/**/*.test.{ts,tsx}"],
       css: false,
       restoreMocks: true,
+      testTimeout: 30_000, // busy machines are slow; a test ends when what it waits for is there
     },
   }),
 );

@@ -41,6 +41,11 @@ func collect(ctx context.Context, e *espeak.Engine, u engines.Utterance) ([]floa
 	return all, err
 }
 
+func TestSpelledAIsNoArticle(t *testing.T) {
+	said := speak(t, engines.Utterance{Text: "A I is new.", Voice: "en-us"})
+	require.Equal(t, speak(t, engines.Utterance{Text: "Eigh I is new.", Voice: "en-us"}), said)
+}
+
 func TestSpeakGivesSoundInShortBuffers(t *testing.T) {
 	var sizes []int
 	peak := float32(0)

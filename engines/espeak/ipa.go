@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
 // The sounds of IPA, each with mnemonics of espeak-ng for it, the better ones first. What a mnemonic sounds like differs
@@ -180,6 +181,9 @@ func (a alphabet) longest(ipa []rune) (sign, int) {
 
 // input prepares a text with IPA in double brackets for --stdin. Other double brackets are text.
 func (e *Engine) input(ctx context.Context, text string, voice listed) (string, error) {
+	if strings.HasPrefix(voice.ID, "en") {
+		text = phonemes.SpelledA(text)
+	}
 	if !strings.Contains(text, "[[") {
 		return plainText(text, voice.ID), nil
 	}

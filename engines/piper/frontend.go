@@ -106,7 +106,11 @@ func (f *frontend) pronounced(ctx context.Context, text string) ([]engines.Sente
 			joined = true
 			continue
 		}
-		sentences, err := f.phonemizer.Phonemize(ctx, p.text, f.config.Espeak.Voice)
+		plain := p.text
+		if strings.HasPrefix(f.config.Espeak.Voice, "en") {
+			plain = phonemes.SpelledA(plain)
+		}
+		sentences, err := f.phonemizer.Phonemize(ctx, plain, f.config.Espeak.Voice)
 		if err != nil {
 			return nil, phonemizeError(ctx, err)
 		}

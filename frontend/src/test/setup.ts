@@ -1,5 +1,5 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { afterEach } from "vitest";
@@ -13,6 +13,8 @@ for (const [path, words] of Object.entries(texts)) {
 await i18next.use(initReactI18next).init({
   lng: "en", fallbackLng: "en", defaultNS: "common", ns: Object.keys(resources.en ?? {}), resources, interpolation: { escapeValue: false },
 });
+
+configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine
 
 // What jsdom lacks and components ask for.
 class NoObserver {
