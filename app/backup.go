@@ -34,41 +34,53 @@ func (s *Studio) backups(data string) *backup.Service {
 
 func (p *program) backup() *cobra.Command {
 	return &cobra.Command{
-		Use: "backup FILE", Short: "Write the whole library to a zip file: database, settings and audio, no models",
+		Use: "backup FILE", Short: "Write the whole library to a zip file that only you can read: database, settings and audio, no models",
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkFolder(args[0]); err != nil {
 				return err
 			}
-			return p.with(cmd.Context(), func(c *client) error {
-				resp, err := c.do(cmd.Context(), http.MethodGet, "/backup", nil, nil)
-				if err != nil {
-					return err
-				}
-				defer func() { _ = resp.Body.Close() }()
-				total, _ := strconv.ParseInt(resp.Header.Get(httpapi.BackupBytes), 10, 64) // only the bar needs it
-				bar := p.progress("Copying")
-				missing, err := writeBackup(args[0], &counted{resp.Body, bar, total, 0})
-				bar.end()
-				if err != nil {
-					return err
-				}
-				if len(missing) > 0 && !p.json {
-					p.complain(fmt.Sprintf("%d audio files of the history were missing before and are not in it.", len(missing)))
-				}
-				return p.done("Wrote "+args[0], map[string]any{"output": args[0], "missing": missing})
-			})
+			data, _, err := p.dirs()
+			if err != nil {
+				return err
+			}
+			if !backup.HasLibrary(data) {
+				return backend.E(backend.CodeNotFound, "There is no library in "+data+".", "Check the folder given with --data.")
+			}
+			return p.backUp(cmd.Context(), args[0])
 		},
 	}
 }
 
-// writeBackup keeps a backup that came to its end in one step; else what was there before stays.
-func writeBackup(out string, content io.Reader) (missing []string, err error) {
-	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*") // made with mode 0600
+// backUp writes the library to a file. The file is made first: a folder that cannot be written is found before anything is copied.
+func (p *program) backUp(ctx context.Context, out string) error {
+	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*") // made with mode 0600, as it holds every text
 	if err != nil {
-		return nil, backend.FileError("write the backup", filepath.Dir(out), err)
+		return backend.FileError("write the backup", filepath.Dir(out), err)
 	}
-	defer func() { _ = os.Remove(temp.Name()) }()
+	defer func() { _, _ = temp.Close(), os.Remove(temp.Name()) }()
+	return p.with(ctx, func(c *client) error {
+		resp, err := c.do(ctx, http.MethodGet, "/backup", nil, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = resp.Body.Close() }()
+		total, _ := strconv.ParseInt(resp.Header.Get(httpapi.BackupBytes), 10, 64) // only the bar needs it
+		bar := p.progress("Copying")
+		missing, err := writeBackup(temp, out, &counted{resp.Body, bar, total, 0})
+		bar.end()
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 && !p.json {
+			p.complain(fmt.Sprintf("%d audio files of the history were missing before and are not in it.", len(missing)))
+		}
+		return p.done("Wrote "+out, map[string]any{"output": out, "missing": missing})
+	})
+}
+
+// writeBackup keeps a backup that came to its end in one step; else what was there before stays.
+func writeBackup(temp *os.File, out string, content io.Reader) (missing []string, err error) {
 	_, err = io.Copy(temp, content)
 	err = errors.Join(err, temp.Sync(), temp.Close())
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -118,9 +130,13 @@ func (p *program) restore() *cobra.Command {
 			if err := p.restoreInto(cmd.Context(), archive, data); err != nil {
 				return err
 			}
+			said, facts := "Restored "+args[0]+".", map[string]any{"restored": args[0]}
 			former := backup.Former(data)
-			return p.done(fmt.Sprintf("Restored %s. The library that was there before is kept in %s until the next restore.", args[0], former),
-				map[string]any{"restored": args[0], "former": former})
+			if _, err := os.Stat(former); err == nil {
+				said += " The library that was there before is kept in " + former + " until the next restore."
+				facts["former"] = former
+			}
+			return p.done(said, facts)
 		},
 	}
 }

@@ -42,6 +42,7 @@ func TestBackupAndRestore(t *testing.T) {
 	other := newPerson(t)
 	other.does("say", "What was there before.", "-o", "c.wav")
 	words := other.does("restore", file)
+	require.Contains(t, words, "The library that was there before is kept")
 	require.Contains(t, words, filepath.Join(other.data, "before-restore"))
 	after := other.history()
 	require.Len(t, after, 2)
@@ -61,6 +62,27 @@ func TestBackupAndRestore(t *testing.T) {
 	require.FileExists(t, filepath.Join(other.data, "before-restore", "voicewright.db"))
 	other.does("say", "It goes on.", "-o", "d.wav")
 	require.Len(t, other.history(), 3)
+}
+
+// TestBackupOfNothing makes neither the directory that was misspelt nor an empty backup.
+func TestBackupOfNothing(t *testing.T) {
+	p := newPerson(t)
+	require.NoError(t, os.Mkdir(filepath.Join(p.dir, "empty"), 0o700))
+	for _, name := range []string{"typo", "empty"} {
+		dir := filepath.Join(p.dir, name)
+		p.fails(notFound, []string{"There is no library in " + dir + "."}, "backup", "--data", name, "library.zip")
+	}
+	require.Equal(t, []string{"empty"}, p.outputs())
+}
+
+func TestRestoreIntoANewDirectory(t *testing.T) {
+	p := newPerson(t)
+	p.does("say", "Hello.", "-o", "a.wav")
+	p.does("backup", "library.zip")
+	fresh := filepath.Join(p.dir, "fresh")
+	require.Equal(t, "Restored library.zip.\n", p.does("restore", "--data", fresh, "library.zip"))
+	require.NoDirExists(t, filepath.Join(fresh, "before-restore"))
+	require.Contains(t, p.json("restore", "--data", fresh, "library.zip")["former"], "before-restore")
 }
 
 // hashes gives the hash of each generation's audio, by its id.

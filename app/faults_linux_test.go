@@ -20,6 +20,15 @@ func (p *person) disk(flags uintptr, size string) {
 	p.t.Cleanup(func() { require.NoError(p.t, unix.Unmount(p.data, unix.MNT_DETACH)) })
 }
 
+// TestBackupIntoAReadOnlyFolder says so in one sentence, without a line of the log.
+func TestBackupIntoAReadOnlyFolder(t *testing.T) {
+	p := newPerson(t)
+	p.does("say", "Hello.", "-o", "a.wav")
+	o := p.run("backup", "/sys/library.zip")
+	require.Equal(t, failed, o.code, o.err)
+	require.Equal(t, "Voicewright may not read or write /sys. Check the permissions of the folder, or choose another one.\n", o.err)
+}
+
 func TestReadOnlyData(t *testing.T) {
 	p := newPerson(t)
 	p.disk(unix.MS_RDONLY, "1m")

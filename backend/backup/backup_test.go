@@ -276,6 +276,7 @@ func TestRestoreGoesOnAfterACrash(t *testing.T) {
 		for _, step := range steps[:done] {
 			step()
 		}
+		require.True(t, backup.HasLibrary(data), "after %d steps", done)
 		require.NoError(t, backup.Finish(data))
 		require.NoDirExists(t, in("restore-new"))
 		former := tree(t, in("before-restore"))

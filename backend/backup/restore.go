@@ -48,7 +48,12 @@ func Restore(ctx context.Context, a *Archive, data string, mend func(dir string)
 	return Finish(data)
 }
 
-// Former returns the folder that holds the library from before the last restore.
+// HasLibrary reports whether a data directory holds a library, also one that a restore has not yet put in its place.
+func HasLibrary(data string) bool {
+	return exists(filepath.Join(data, databaseName)) || exists(filepath.Join(data, stagingName, completeMark))
+}
+
+// Former returns the folder that holds the library from before the last restore; there is none where nothing was before it.
 func Former(data string) string { return filepath.Join(data, formerName) }
 
 // complete makes room for the present library, then marks the new one.
@@ -99,6 +104,7 @@ func swap(data, staging string) error {
 			return err
 		}
 	}
+	_ = os.Remove(Former(data)) // only succeeds where nothing was there before
 	return sync(data)
 }
 
