@@ -10,7 +10,7 @@ const LevelVersion = 1
 type Level struct {
 	Gain      float64 // linear, before the limiter
 	LUFS      float64 // the loudness that comes out; -Inf where it cannot be measured, and then the gain is 1
-	Reduction float64 // the most that the limiter takes away, in dB
+	Reduction float64 // the most that the limiter takes away, in dB; 0 where it has nothing to do
 }
 
 // Trace condenses sound to what Level needs to know of it, so that several gains can be tried on long sound at little
@@ -62,8 +62,8 @@ func (t *Trace) add(block []float32, peak float32) {
 	t.meter.add(energy)
 	t.peak = max(t.peak, peak)
 	t.blocks.floor = t.peak
-	// What lies between samples is some tenths of a dB higher at most. That counts for the whole, which bounds the gain,
-	// and when the limiter runs; the search for the gain does without most of the work that it takes.
+	// What lies between samples is some tenths of a dB higher in speech. It counts for the sound as a whole, where it bounds
+	// the gain, and when the limiter runs; the search for the gain does without most of the work that it takes.
 	t.out = append(t.out, float32(energy), highestSample(block))
 }
 
@@ -107,6 +107,8 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 		last, at = tried.LUFS, gain
 		gain = min(gain+missing/slope, highest)
 	}
+	// By the peak between samples, which the tries do without and the limiter does not.
+	best.Reduction = min(max(0, toDB(best.Gain)-free), maxReduction)
 	return best, nil
 }
 
@@ -136,7 +138,7 @@ func tryLevel(gain, ceiling float64, replay func(emit func(pairs []float32) erro
 		push(0, 0)
 	}
 	lufs, _ := meter.loudness()
-	return Level{Gain: linear, LUFS: lufs, Reduction: -toDB(curve.lowest)}, err
+	return Level{Gain: linear, LUFS: lufs}, err
 }
 
 // blockMeter measures loudness from the mean energies of blocks.

@@ -23,7 +23,6 @@ type gainCurve struct {
 	threshold float64 // the peak that needs no reduction
 	needs     [holdTime]float64
 	held      [lookAhead]float64
-	lowest    float64
 	next      int
 	full      int // blocks in a row with full gain
 }
@@ -31,7 +30,7 @@ type gainCurve struct {
 func newGainCurve(gain, ceiling float64) *gainCurve {
 	// Rounded as peaks are, so that one at the threshold needs no reduction.
 	threshold := float64(float32(fromDB(ceiling-limiterMargin) / gain))
-	c := &gainCurve{threshold: threshold, lowest: 1}
+	c := &gainCurve{threshold: threshold}
 	for i := range c.needs {
 		c.needs[i] = 1
 	}
@@ -64,7 +63,6 @@ func (c *gainCurve) push(peak float64) float64 {
 	for i, w := range smoothing {
 		gain += w * c.held[(c.next+i)%len(c.held)]
 	}
-	c.lowest = min(c.lowest, gain)
 	return gain
 }
 
