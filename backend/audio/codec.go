@@ -170,11 +170,31 @@ func encoderNames(list string) map[string]bool {
 // file. dst appears complete or not at all; a file that was there is replaced. Errors: runtime_missing without
 // ffmpeg or its encoder, unsupported_media for another format or a source that cannot be read,
 // insufficient_disk, backend.ErrCancelled soon after ctx ends.
-func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[string]string) (err error) {
+func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[string]string) error {
 	tags, err := cleanTags(meta)
 	if err != nil {
 		return err
 	}
+	return writeComplete(dst, func(part string) error {
+		if format == FormatWAV {
+			return c.toWAV(ctx, src, part, tags)
+		}
+		return c.encode(ctx, src, part, format, tags)
+	})
+}
+
+// DecodeFile writes the sound of a compressed file to dst as a WAV file at rate Hz, since Opus is decoded at 48 kHz whatever
+// it was made of; 0 means as it is decoded. dst appears complete or not at all. Errors: those of Encode.
+func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {
+	var convert []string
+	if rate > 0 {
+		convert = []string{"-ar", strconv.Itoa(rate)}
+	}
+	return writeComplete(dst, func(part string) error { return c.decodeTo(ctx, src, part, convert...) })
+}
+
+// writeComplete lets write make a file that becomes dst when it is complete.
+func writeComplete(dst string, write func(part string) error) (err error) {
 	// A name beside dst, so that the rename stays on one disk.
 	part := dst + ".part" + strconv.FormatInt(time.Now().UnixNano(), 36)
 	defer func() {
@@ -186,12 +206,7 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 	if err = os.WriteFile(part, nil, 0o600); err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	if format == FormatWAV {
-		err = c.toWAV(ctx, src, part, tags)
-	} else {
-		err = c.encode(ctx, src, part, format, tags)
-	}
-	if err != nil {
+	if err = write(part); err != nil {
 		return err
 	}
 	if err = os.Rename(part, dst); err != nil {

@@ -69,7 +69,7 @@ func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (b 
 
 // decodeTo writes the sound of a file to dst as 16-bit WAV, block by block: memory stays flat, and the sound may be as
 // long as a WAV file can hold.
-func (c *Codecs) decodeTo(ctx context.Context, path, dst string) (err error) {
+func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...string) (err error) {
 	f, err := os.Create(dst)
 	if err != nil {
 		return fmt.Errorf("decode: %w", err)
@@ -77,7 +77,7 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string) (err error) {
 	defer func() {
 		err = backend.FileError("write the decoded sound", "the sound file", errors.Join(err, f.Close()))
 	}()
-	return c.stream(ctx, path, nil, func(r *WAVReader) error {
+	return c.stream(ctx, path, convert, func(r *WAVReader) error {
 		w, err := NewWAVWriter(f, r.Rate(), r.Channels())
 		if err != nil {
 			return err

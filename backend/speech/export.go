@@ -185,10 +185,11 @@ func (s *Service) ExportSize(ctx context.Context, ids []string, format string) (
 		var size int64
 		switch info, err := os.Stat(g.AudioPath); {
 		case format == "srt" || format == "vtt" || err != nil:
-		case or(format, g.Format) == audio.FormatWAV:
-			size = max(info.Size(), 2*int64(g.Channels)*frames(g.Duration, g.SampleRate))
-		default:
-			size = info.Size() // a compressed file is no larger than what it is made of
+		case or(format, g.Format) == g.Format:
+			size = info.Size()
+		default: // no format is larger than WAV
+			const highest = 48000 // Hz, at which Opus is decoded whatever it was made of
+			size = max(info.Size(), 2*int64(g.Channels)*frames(g.Duration, max(g.SampleRate, highest)))
 		}
 		sum, largest = sum+size, max(largest, size)
 	}

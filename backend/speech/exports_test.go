@@ -252,3 +252,18 @@ func TestSpeedsBeyondTheEngine(t *testing.T) {
 		require.InEpsilon(t, normal/speed, length(speed), 0.05, "speed %g", speed)
 	}
 }
+
+// TestExportSizeIsEnough asks for the room of other formats than the one of the file, which may take much more.
+func TestExportSizeIsEnough(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request(threeSentences)
+	r.Format = "opus"
+	g := l.speak(r)
+	for _, format := range []string{"", "wav", "flac", "mp3"} {
+		need, err := l.service.ExportSize(t.Context(), []string{g.ID}, format)
+		require.NoError(t, err)
+		_, raw := l.export(g.ID, format)
+		const overhead = 2 << 10 // tags
+		require.GreaterOrEqual(t, need+overhead, 2*int64(len(raw)), "as %q", format)
+	}
+}

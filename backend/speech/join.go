@@ -145,7 +145,7 @@ func (s *Service) readTurn(
 	if _, err := os.Stat(g.AudioPath); err != nil {
 		return "", err
 	}
-	path, drop, err := s.decoded(ctx, g.AudioPath)
+	path, drop, err := s.decoded(ctx, g.AudioPath, g.SampleRate)
 	defer drop()
 	if err != nil {
 		return "", err

@@ -50,10 +50,11 @@ type Models interface {
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }
 
-// Encoder converts between WAV and other formats. Errors: runtime_missing, unsupported_media.
+// Encoder converts between WAV and other formats; rate is in Hz, 0 as it is decoded. Errors: runtime_missing, unsupported_media.
 type Encoder interface {
 	Ready(ctx context.Context, format string) error
 	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
+	DecodeFile(ctx context.Context, from, to string, rate int) error
 }
 
 // Options are what a Service is built from.

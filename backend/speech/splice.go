@@ -107,18 +107,18 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
-	return path, s.o.Encoder.Encode(ctx, g.AudioPath, path, audio.FormatWAV, nil)
+	return path, s.o.Encoder.DecodeFile(ctx, g.AudioPath, path, g.SampleRate)
 }
 
-// decoded returns a sound file as a WAV file that is there until drop is called, which the caller does once, also after an
+// decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there until drop is called, which the caller does once, also after an
 // error. A compressed one is decoded to a file, as it may be longer than memory.
-func (s *Service) decoded(ctx context.Context, audioPath string) (path string, drop func(), err error) {
+func (s *Service) decoded(ctx context.Context, audioPath string, rate int) (path string, drop func(), err error) {
 	if format, _ := audio.FormatOf(audioPath); format == audio.FormatWAV {
 		return audioPath, func() {}, nil
 	}
 	path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
 	drop = func() { _ = os.Remove(path) }
-	return path, drop, s.o.Encoder.Encode(ctx, audioPath, path, audio.FormatWAV, nil)
+	return path, drop, s.o.Encoder.DecodeFile(ctx, audioPath, path, rate)
 }
 
 // cutTake copies the present sound of a chunk out of the file.

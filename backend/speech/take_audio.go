@@ -60,5 +60,5 @@ func (s *Service) heard(ctx context.Context, g backend.Generation) (path string,
 			return master, func() {}, nil
 		}
 	}
-	return s.decoded(ctx, g.AudioPath)
+	return s.decoded(ctx, g.AudioPath, g.SampleRate)
 }

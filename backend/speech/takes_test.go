@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -259,4 +260,53 @@ func TestEnginesOwnPauses(t *testing.T) {
 	require.InDelta(t, 0, gap(strings.Repeat("and on ", 14), same), 0.001)
 	require.InDelta(t, 2, gap("One is here. [pause 2s] The other comes later.", same), 0.001)
 	require.LessOrEqual(t, gap(threeSentences, func(r *speech.Request) { r.CrossfadeMS = new(20) }), 0.0)
+}
+
+// TestTakesOfEveryFormat regenerates a passage with its own seed: the sound stays what it was, also where a format is
+// decoded at another rate than it was made of.
+func TestTakesOfEveryFormat(t *testing.T) {
+	for _, format := range []string{"wav", "flac", "opus", "mp3", "m4a"} {
+		t.Run(format, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}))
+			r := l.inChunks()
+			r.Format = format
+			g := l.speak(r)
+			before := l.waveform(g.ID)
+			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, &g.Receipt.Chunks[1].Seed)
+			require.NoError(t, err)
+			require.InDelta(t, g.Duration, again.Duration, 0.001)
+			requireAlike(t, before, l.waveform(g.ID))
+			_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+			require.NoError(t, err)
+			requireAlike(t, before, l.waveform(g.ID))
+		})
+	}
+}
+
+// waveform counts the vibrations in each half second of a generation.
+func (l *lab) waveform(id string) []float64 {
+	l.t.Helper()
+	g := l.stored(id)
+	wav := filepath.Join(l.t.TempDir(), "decoded.wav")
+	require.NoError(l.t, l.options.Encoder.DecodeFile(l.t.Context(), g.AudioPath, wav, g.SampleRate))
+	b := readWAV(l.t, wav)
+	var out []float64
+	for part := range slices.Chunk(b.Samples, b.Rate/2) {
+		crossings := 0
+		for i := range part[1:] {
+			if part[i] < 0 != (part[i+1] < 0) && (part[i] > 0.01 || part[i] < -0.01) {
+				crossings++
+			}
+		}
+		out = append(out, float64(crossings))
+	}
+	return out[:int(2*g.Duration)]
+}
+
+func requireAlike(t *testing.T, want, got []float64) {
+	t.Helper()
+	require.Len(t, got, len(want))
+	for i := range want {
+		require.InDelta(t, want[i], got[i], 0.2*want[i]+10, "%.1f s", float64(i)/2)
+	}
 }
