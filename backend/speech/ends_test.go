@@ -5,6 +5,7 @@ import (
 	"os"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -113,4 +114,64 @@ func TestAudioFolderRemovedWhileRunning(t *testing.T) {
 	require.FileExists(t, g.AudioPath)
 	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
 	require.NoError(t, err)
+}
+
+// slowStore holds up one change of a generation.
+type slowStore struct {
+	*crampedStore
+	hold    atomic.Bool
+	held    chan struct{} // closed when it holds one up
+	release chan struct{}
+}
+
+func (s *slowStore) UpdateGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	if s.hold.CompareAndSwap(true, false) {
+		close(s.held)
+		<-s.release
+	}
+	return s.crampedStore.UpdateGeneration(ctx, id, change)
+}
+
+// TestEndIsNotWrittenOverARetry tries again while somebody else is about to write the end.
+func TestEndIsNotWrittenOverARetry(t *testing.T) {
+	store := &slowStore{
+		crampedStore: &crampedStore{full: &atomic.Bool{}, big: t.TempDir()},
+		held:         make(chan struct{}), release: make(chan struct{}),
+	}
+	gate, entered, open := gated()
+	l := newLab(t, gate, func(l *lab) {
+		store.DB = l.db
+		l.options.Store = store
+	})
+	g := l.submit("One sentence.")
+	<-entered
+	store.full.Store(true)
+	open()
+	require.Eventually(t, func() bool {
+		seen, err := l.service.Generation(t.Context(), g.ID)
+		return err == nil && seen.Status == backend.StatusFailed
+	}, waitLimit, waitStep)
+	store.full.Store(false)
+	store.hold.Store(true)
+	deleted, retried := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := l.service.Delete(t.Context(), nil) // writes what is left
+		deleted <- err
+	}()
+	<-store.held
+	go func() {
+		_, err := l.service.Retry(t.Context(), g.ID)
+		retried <- err
+	}()
+	select {
+	case err := <-retried:
+		retried <- err
+	case <-time.After(200 * time.Millisecond): // it waits, as it should
+	}
+	close(store.release)
+	require.NoError(t, <-deleted)
+	require.NoError(t, <-retried)
+	l.becomes(g.ID, backend.StatusComplete)
 }

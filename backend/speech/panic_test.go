@@ -60,6 +60,11 @@ func (p panickyStore) UpdateScript(
 	return p.DB.UpdateScript(ctx, id, change)
 }
 
+func (p panickyStore) SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error {
+	p.at("level")
+	return p.DB.SetVoiceLevel(ctx, model, voice, level)
+}
+
 func (p panickyStore) Generations(
 	ctx context.Context, f backend.GenerationFilter,
 ) (backend.List[backend.GenerationHit], error) {
@@ -158,14 +163,19 @@ func (p *panicLab) goesOn(goroutines int) {
 	}
 }
 
-func TestPanicInAnEventSpoilsNothing(t *testing.T) {
-	l := newPanicLab(t)
-	l.speak(l.request("Nothing is wrong yet."))
-	goroutines := runtime.NumGoroutine()
-	l.set("event")
-	l.speak(l.request(threeSentences))
-	require.Contains(t, l.log.String(), "on demand in event")
-	l.goesOn(goroutines)
+// TestPanicBesideAGenerationSpoilsNothing panics in who is told of a generation, and when it is complete already.
+func TestPanicBesideAGenerationSpoilsNothing(t *testing.T) {
+	for _, place := range []string{"event", "level"} {
+		t.Run(place, func(t *testing.T) {
+			l := newPanicLab(t)
+			l.speak(l.request("Nothing is wrong yet."))
+			goroutines := runtime.NumGoroutine()
+			l.set(place)
+			l.speak(l.request(threeSentences))
+			require.Contains(t, l.log.String(), "on demand in "+place)
+			l.goesOn(goroutines)
+		})
+	}
 }
 
 func TestPanicInATakeOrPreview(t *testing.T) {
