@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"context"
 	"math"
 
 	"github.com/voicewright/voicewright/backend"
@@ -59,8 +60,8 @@ type leveller struct {
 	close     func()
 }
 
-// newLeveller makes one for a job. Its trace goes to a file, so that memory stays flat.
-func (s *Service) newLeveller(j *job, rate, channels int) (*leveller, error) {
+// newLeveller makes one for a job. Its trace goes to a file, so that memory stays flat. When ctx ends, find is cancelled.
+func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (*leveller, error) {
 	if !j.limit {
 		return &leveller{normalize: j.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
 	}
@@ -69,8 +70,16 @@ func (s *Service) newLeveller(j *job, rate, channels int) (*leveller, error) {
 	if err != nil {
 		return nil, err
 	}
+	replay := func(emit func([]float32) error) error {
+		return traced.all(func(pairs []float32) error {
+			if err := ctx.Err(); err != nil { // a pass over hours takes a while
+				return backend.ErrCancelled.Because(err)
+			}
+			return emit(pairs)
+		})
+	}
 	return &leveller{
-		trace: audio.NewTrace(rate, channels), keep: traced.write, replay: traced.all, close: func() { s.drop(traced) },
+		trace: audio.NewTrace(rate, channels), keep: traced.write, replay: replay, close: func() { s.drop(traced) },
 	}, nil
 }
 

@@ -227,3 +227,20 @@ func TestStreamHasThePauses(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, raw, pcm.Len()+44)
 }
+
+// TestQuietSentencesAreKept speaks sentences that are as quiet as the silence around others: none of them is left out.
+func TestQuietSentencesAreKept(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		return f.Speak(ctx, u, func(b audio.Buffer) error {
+			for i := range b.Samples {
+				if strings.HasPrefix(u.Text, "Quiet") {
+					b.Samples[i] *= 0.001
+				}
+			}
+			return emit(b)
+		})
+	}})
+	g := l.speak(l.request("Quiet one. [pause 0.2s] Quiet two. [pause 0.2s] Loud one. [pause 0.2s] Quiet three. [pause 0.2s]"))
+	require.Len(t, g.Chunks, 4)
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -173,13 +174,12 @@ func TestCancelInTheMiddleOfAChunk(t *testing.T) {
 func TestCancelWhileStretching(t *testing.T) {
 	f := fixture(enginetest.FixtureOptions{})
 	spoken := make(chan struct{})
-	first := true
+	var calls atomic.Int64
 	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
-		if !first {
+		if calls.Add(1) > 1 {
 			<-ctx.Done()
 			return backend.ErrCancelled.Because(ctx.Err())
 		}
-		first = false
 		err := f.Speak(ctx, u, emit)
 		close(spoken)
 		return err

@@ -71,7 +71,7 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	for _, seg := range r.segments {
 		r.total += utf8.RuneCountInString(seg.text)
 	}
-	leveller, err := s.newLeveller(j, sp.rate, sp.channels)
+	leveller, err := s.newLeveller(ctx, j, sp.rate, sp.channels)
 	if err != nil {
 		return recording{}, err
 	}

@@ -36,21 +36,17 @@ func sideBySide(
 	speak func(ctx context.Context, i int, emit func(sound) error) error,
 	take func(i int, f *feed) error,
 ) error {
-	feeds := make([]*feed, n)
-	for i := range feeds {
-		feeds[i] = &feed{out: make(chan sound, aheadBuffers)}
-	}
 	var work sync.WaitGroup
 	defer work.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ahead, running := make(chan struct{}, aheadSegments*workers), make(chan struct{}, workers)
+	feeds, running := make(chan *feed, aheadSegments*workers), make(chan struct{}, workers)
 	work.Go(func() {
-		for i, f := range feeds {
-			if !enter(ctx, ahead) || !enter(ctx, running) {
-				f.err = backend.ErrCancelled.Because(ctx.Err())
-				close(f.out)
-				continue
+		defer close(feeds)
+		for i := range n {
+			f := &feed{out: make(chan sound, aheadBuffers)}
+			if !enter(ctx, running, struct{}{}) || !enter(ctx, feeds, f) {
+				return
 			}
 			work.Go(func() {
 				f.err = backend.Contain(func() error { return speak(ctx, i, f.emitTo(ctx)) })
@@ -59,21 +55,25 @@ func sideBySide(
 			})
 		}
 	})
-	for i, f := range feeds {
+	for i := range n {
+		f, ok := <-feeds
+		if !ok {
+			return backend.ErrCancelled.Because(ctx.Err())
+		}
 		if err := take(i, f); err != nil {
 			return err
 		}
-		<-ahead
 	}
 	return nil
 }
 
-func enter(ctx context.Context, places chan<- struct{}) bool {
+// enter waits for room in a channel; false when ctx ends before.
+func enter[T any](ctx context.Context, places chan<- T, who T) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	select {
-	case places <- struct{}{}:
+	case places <- who:
 		return true
 	case <-ctx.Done():
 		return false

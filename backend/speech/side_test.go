@@ -3,6 +3,7 @@ package speech_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -147,4 +148,25 @@ func TestProgressTellsChunks(t *testing.T) {
 	}
 	require.Equal(t, map[int]bool{1: true, 2: true, 3: true}, done)
 	require.Zero(t, l.stored(g.ID).ChunksTotal, "that is over")
+}
+
+// TestManySentencesNeedLittleMemory holds no buffers for sentences whose turn is far away.
+func TestManySentencesNeedLittleMemory(t *testing.T) {
+	var before, within runtime.MemStats
+	var first sync.Once
+	l := newLab(t, hooked{fixture(enginetest.FixtureOptions{}), func(context.Context, engines.Utterance, emitFunc) error {
+		first.Do(func() {
+			runtime.GC()
+			runtime.ReadMemStats(&within)
+		})
+		return errors.New("that is enough")
+	}})
+	r := l.request(strings.Repeat("No! ", 40_000))
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	_, err := l.service.Generate(t.Context(), r)
+	require.Error(t, err)
+	grown := int64(within.HeapAlloc) - int64(before.HeapAlloc)
+	t.Logf("%.1f MB for 40,000 sentences", float64(grown)/1e6)
+	require.Less(t, grown, int64(60e6))
 }

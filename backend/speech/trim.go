@@ -18,7 +18,7 @@ type trimmer struct {
 
 	held  []float32      // not emitted yet
 	words []backend.Word // of held, times from the start of all that was written
-	begun bool           // the silence at the start has ended
+	begun bool           // something was not quiet, where silence is left out
 	in    int64          // frames written
 	gone  int64          // frames emitted or left out
 }
@@ -27,12 +27,14 @@ func (t *trimmer) write(s sound) error {
 	t.words = append(t.words, shifted(s.words, seconds(t.in, t.rate))...)
 	t.in += int64(s.Frames())
 	t.held = append(t.held, s.Samples...)
-	if !t.begun && t.start {
+	if !t.begun && (t.start || t.end) {
 		first := slices.IndexFunc(t.held, loud)
 		if first < 0 {
 			return nil
 		}
-		t.drop(first / t.channels)
+		if t.start {
+			t.drop(first / t.channels)
+		}
 	}
 	t.begun = true
 	frames := len(t.held) / t.channels
