@@ -140,7 +140,15 @@ func (t tee) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// hashFile writes the bytes of a regular file to w; a pipe in its place would never end.
 func hashFile(ctx context.Context, name string, w interface{ Write([]byte) (int, error) }) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", filepath.Base(name))
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err

@@ -1,0 +1,39 @@
+//go:build unix
+
+package hub_test
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestVerifyOfAPipe: a pipe in the place of a file is a wrong file, and not waited for.
+func TestVerifyOfAPipe(t *testing.T) {
+	files := voice()
+	s := startHub(t, files)
+	c := newClient(t, s.URL(), t.TempDir())
+	snapshot := fetch(t, c, pinned(s, files), files)
+	name := snapshot.Path("onnx/model.onnx")
+	require.NoError(t, os.Remove(name))
+	require.NoError(t, syscall.Mkfifo(name, 0o600))
+	verified := make(chan error, 1)
+	go func() { verified <- c.Cache().Verify(t.Context(), snapshot, nil) }()
+	var err error
+	select {
+	case err = <-verified:
+	case <-time.After(20 * time.Second):
+		w, openErr := os.OpenFile(name, os.O_WRONLY, 0) // lets the reader go, so that the test ends
+		require.NoError(t, openErr)
+		require.NoError(t, w.Close())
+		<-verified
+		t.Fatal("the pipe is read")
+	}
+	require.Equal(t, backend.CodeChecksumMismatch, backend.CodeOf(err))
+	fetch(t, c, pinned(s, files), files)
+}
