@@ -47,7 +47,7 @@ type ffmpeg struct {
 	program string
 	args    []string
 	in      io.Reader             // its standard input, nil for none
-	read    func(io.Reader) error // reads its standard output, nil where it gives none
+	read    func(io.Reader) error // reads its standard output, nil where nobody reads it
 }
 
 // run runs ffmpeg to its end. It is killed when ctx ends or read fails.
@@ -92,7 +92,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	return readErr
 }
 
-// output is the pipe of what ffmpeg writes, nil where nobody reads it.
+// output returns the pipe of what ffmpeg writes, nil where nobody reads it.
 func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
 	if f.read == nil {
 		return nil, nil

@@ -131,7 +131,7 @@ func newKWeighting(rate float64) kWeighting {
 		a1: 2 * (k*k - 1) / a0,
 		a2: (1 - k/shelfQ + k*k) / a0,
 	}
-	if shelfHz > 0.45*rate { // it lies above all sound, and a filter for more than half the rate would swing up for ever
+	if shelfHz > 0.45*rate { // above all sound; a filter for more than half the rate is unstable
 		shelf = biquad{b0: 1}
 	}
 	k = math.Tan(math.Pi * passHz / rate)

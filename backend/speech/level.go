@@ -83,7 +83,7 @@ func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (
 	}, nil
 }
 
-// levelOf finds the level of sound that is all in memory, with the limiter.
+// levelOf returns the level of sound that is all in memory, with the limiter.
 func levelOf(b audio.Buffer) (level, error) {
 	l := leveller{trace: audio.NewTrace(b.Rate, b.Channels)}
 	var traced []float32

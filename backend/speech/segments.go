@@ -96,7 +96,7 @@ func (j *job) sentences(spoken string) []string {
 	return all
 }
 
-// separate says what silence stands before all[first], with which the last of lines so far begins.
+// separate sets the silence before all[first], the first segment of its line.
 func (j *job) separate(all []segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
 	seg := &all[first]
 	l, pause := lines[seg.line], time.Duration(lines[seg.line].PauseMS)*time.Millisecond

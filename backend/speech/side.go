@@ -45,7 +45,7 @@ func sideBySide(
 		defer close(feeds)
 		for i := range n {
 			f := &feed{out: make(chan sound, aheadBuffers)}
-			if !enter(ctx, running, struct{}{}) || !enter(ctx, feeds, f) {
+			if !send(ctx, running, struct{}{}) || !send(ctx, feeds, f) {
 				return
 			}
 			work.Go(func() {
@@ -67,13 +67,13 @@ func sideBySide(
 	return nil
 }
 
-// enter waits for room in a channel; false when ctx ends before.
-func enter[T any](ctx context.Context, places chan<- T, who T) bool {
+// send sends a value; false when ctx ends before there is room.
+func send[T any](ctx context.Context, to chan<- T, value T) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	select {
-	case places <- who:
+	case to <- value:
 		return true
 	case <-ctx.Done():
 		return false
