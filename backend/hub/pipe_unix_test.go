@@ -31,7 +31,7 @@ func TestVerifyOfAPipe(t *testing.T) {
 		w, openErr := os.OpenFile(name, os.O_WRONLY, 0) // lets the reader go, so that the test ends
 		require.NoError(t, openErr)
 		require.NoError(t, w.Close())
-		<-verified
+		require.Error(t, <-verified)
 		t.Fatal("the pipe is read")
 	}
 	require.Equal(t, backend.CodeChecksumMismatch, backend.CodeOf(err))
