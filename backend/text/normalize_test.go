@@ -45,6 +45,19 @@ func tokens(t testing.TB) []string {
 	return append(all, "\n", "\n\n", ",", ".", "(", ")", "\"", "'", "-", "–", "/", "&", "5", "I", "V", "X", "A", "FBI", "THE", "the", "a")
 }
 
+func TestNormalizeReadsTheNumberOfAnItemWithIt(t *testing.T) {
+	for in, want := range map[string]string{
+		"2. Two things":     "two, Two things",
+		"12. eggs":          "twelve, eggs",
+		"1984. It was cold": "nineteen eighty-four. It was cold",
+		"See 2. Two things": "See two. Two things",
+		"2.":                "two.",
+	} {
+		require.Equal(t, want, text.Normalize(in))
+	}
+	require.Len(t, text.Sentences(text.Normalize("2. Two things")), 1, "no pause behind the number")
+}
+
 func TestNormalizeLeavesItsOwnWordsAlone(t *testing.T) {
 	words := tokens(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -71,10 +72,20 @@ func (q numeral) pairs() bool {
 	return len(q.whole) == 4 && !q.grouped && q.part == "" && q.whole >= "1100" && q.whole < "2100"
 }
 
+// itemNumber reads the number of an item of a list, which belongs to what follows: a comma stands for its full stop.
+func (n *normalizer) itemNumber() bool {
+	end := n.digits(n.at)
+	if n.at > 0 || n.keepDigits || end > 3 || n.byteAt(end) != '.' || n.byteAt(end+1) != ' ' || !unicode.IsLetter(n.after(end+2)) {
+		return false
+	}
+	n.say(cardinal(n.s[:end])+",", end+1)
+	return true
+}
+
 // number reads what begins with a digit.
 func (n *normalizer) number() {
 	switch {
-	case n.inWord(), n.date(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.place(), n.feet(), n.hex(),
+	case n.itemNumber(), n.inWord(), n.date(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.place(), n.feet(), n.hex(),
 		n.fraction(), n.product():
 		return
 	}

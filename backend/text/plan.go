@@ -24,8 +24,9 @@ type Piece struct {
 // maxChars code points (brought into MinChunkChars..MaxChunkChars); the first one is a single sentence, so that its
 // sound is there early. A longer sentence is cut after clause punctuation, else at white space, else anywhere but within
 // markup, which alone may be longer than maxChars.
-// Headings are paragraphs of their own: lines with # before them, "Chapter 1" and its like, and short lines without an
-// end mark between blank lines. Lines such as * * *, ---, ⁂ or a lone # are scene breaks, which are not spoken.
+// Headings are paragraphs of their own: lines with # before them, with === or --- below them or in **, "Chapter 1" and
+// its like, and short lines without an end mark between blank lines. Lines such as * * *, ---, ~~~, ⁂ or a lone # are
+// scene breaks, which are not spoken. Items of a list are sentences and texts of their own.
 // Markup `[pause 0.5s]` (see readPause) and `<break time="500ms"/>` become pauses. Other tags of SSML and simple HTML are
 // left out; those of blocks, such as <p>, end a paragraph. Double brackets and marks of expression stay for Speak.
 // Anything else in brackets, and markup left open, is text.

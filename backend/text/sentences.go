@@ -1,12 +1,16 @@
 package text
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
+
+// numbering is the letter or Roman numeral before a title or an item of a list, as in "I. The Beginning".
+var numbering = regexp.MustCompile(`^\s*(?:[A-Za-z]|[IVXLC]{2,8})\.\s+$`)
 
 // Sentences cuts s into sentences by Unicode UAX #29, corrected by rules for abbreviations, initials, ordinals and
 // quoted speech of several languages. A line end within a paragraph ends nothing, a blank line does. White space
@@ -22,7 +26,7 @@ func Sentences(s string) []string {
 	for segments := sentences.FromString(masked); segments.Next(); {
 		next := at + len(segments.Value())
 		empty := strings.TrimSpace(segments.Value()) == ""
-		if !blank && !empty && !joined(masked[start:at], masked[at:next]) {
+		if !blank && !empty && !joined(masked[start:at], masked[at:next]) && (start > 0 || !numbering.MatchString(masked[:at])) {
 			all = append(all, s[start:at])
 			start, blank = at, true
 		}

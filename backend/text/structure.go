@@ -24,7 +24,7 @@ func (b Break) String() string {
 	return [...]string{"", "sentence", "paragraph", "heading", "scene"}[b]
 }
 
-// block is a paragraph, a heading or an item of a list.
+// block is a paragraph or a heading.
 type block struct {
 	text   string
 	before Break // what separates it from the block before
@@ -48,15 +48,23 @@ const numberWords = `[0-9]{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven
 
 var (
 	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords + `)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
-	sceneLine   = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:⁂\s*)+|#|§)$`)
-	itemLine    = regexp.MustCompile(`^(?:[0-9]{1,3}[.)]|[-*•–])\s+\S`)
+	sceneLine   = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
 	markedLine  = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
+	boldLine    = regexp.MustCompile(`^(?:\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__)$`)
+	underline   = regexp.MustCompile(`^(?:={3,}|-{3,})$`)
+	itemLine    = regexp.MustCompile(`^(?:[-–*+•‣◦]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s+\S`)
 )
 
-// blocks divides a text at blank lines, headings, scene breaks and the items of a list. Markup may hold line ends, which divide nothing.
+// blocks divides a text at blank lines, headings, scene breaks and items of lists. Markup may hold line ends, which
+// divide nothing.
 func blocks(s string) []block {
 	b := blocker{s: s}
-	for _, l := range lines(s) {
+	all := lines(s)
+	for i, l := range all {
+		b.next = 0
+		if i+1 < len(all) {
+			b.next = marker(b.trimmed(all[i+1]))
+		}
 		b.line(l)
 	}
 	b.end()
@@ -100,16 +108,22 @@ type blocker struct {
 	count   int   // its lines
 	before  Break // what separates it from the block before
 	heading bool  // the last block is a heading
-	ended   bool  // its last line ends a sentence
-	item    bool  // its first line is an item of a list
+	ended   bool  // its last line ends a sentence, or announces with a colon what comes
+	item    bool  // it is an item of a list
+	next    rune  // the marker of the next line
 }
 
+// trimmed returns the text of a line.
+func (b *blocker) trimmed(l span) string { return strings.TrimSpace(b.s[l.start:l.end]) }
+
 func (b *blocker) line(l span) {
-	line := strings.TrimSpace(b.s[l.start:l.end])
+	line := b.trimmed(l)
 	marked := markedLine.FindStringSubmatch(line)
 	switch {
 	case line == "":
 		b.endBefore()
+	case b.underlines(line):
+		b.endHeading()
 	case sceneLine.MatchString(line):
 		b.end()
 		b.before = SceneBreak
@@ -122,46 +136,69 @@ func (b *blocker) line(l span) {
 			b.add(line, true)
 			return
 		}
+		if bold := boldLine.FindStringSubmatch(line); bold != nil && titled(bold[1]+bold[2]) {
+			b.end()
+			b.add(bold[1]+bold[2], true)
+			return
+		}
 		fallthrough
 	default:
-		b.listItem(line)
-		if b.count == 0 {
-			b.open.start = l.start
-		}
-		b.open.end = l.end
-		b.count++
-		b.ended = endsSentence(line)
+		b.ordinary(l, line)
 	}
 }
 
-// listItem begins a new block where a line is an item of a list: at the beginning of a block, behind another item, a
-// sentence or a colon. Elsewhere a line that begins with a number or a dash is the middle of a wrapped paragraph.
-func (b *blocker) listItem(line string) {
-	if !itemLine.MatchString(line) || b.count > 0 && !b.item && !b.ended && !b.introduces() {
-		return
+// ordinary adds a line to the present block. An item of a list begins a block of its own. A line that only looks like
+// one, such as the second line of "He was\n12. She was 10.", stands in no list and goes on with its sentence.
+func (b *blocker) ordinary(l span, line string) {
+	item := marker(line)
+	if item != 0 && b.count > 0 && (b.item || b.ended || item == b.next) {
+		b.end()
+		b.before, b.item = SentenceBreak, true
 	}
-	follows := b.count > 0
-	b.end()
-	b.item = true
-	if follows {
-		b.before = max(b.before, SentenceBreak)
+	if b.count == 0 {
+		b.open.start = l.start
+		b.item = b.item || item != 0 && item == b.next
+	}
+	b.open.end = l.end
+	b.count++
+	b.ended = endsSentence(line) || strings.HasSuffix(line, ":")
+}
+
+// marker returns the kind of marker with which an item of a list begins: the sign, 1 or a. It is 0 for other lines.
+func marker(line string) rune {
+	if !itemLine.MatchString(line) {
+		return 0
+	}
+	switch first, _ := utf8.DecodeRuneInString(strings.TrimPrefix(line, "(")); {
+	case unicode.IsDigit(first):
+		return '1'
+	case unicode.IsLetter(first):
+		return 'a'
+	default:
+		return first
 	}
 }
 
-// introduces reports whether the present block ends with a colon.
-func (b *blocker) introduces() bool {
-	return strings.HasSuffix(strings.TrimSpace(b.s[b.open.start:b.open.end]), ":")
+// underlines reports whether a line of = or - makes a heading of the single line above it. One of - below a sentence is
+// a scene break.
+func (b *blocker) underlines(line string) bool {
+	return b.count == 1 && underline.MatchString(line) && (titled(b.trimmed(b.open)) ||
+		line[0] == '=' && utf8.RuneCountInString(b.trimmed(b.open)) <= longestTitle)
 }
 
 // endBefore ends the present block at a blank line, where a single line may be a title.
 func (b *blocker) endBefore() {
-	if b.count == 1 && b.before != SentenceBreak && titled(strings.TrimSpace(b.s[b.open.start:b.open.end])) {
-		text := b.s[b.open.start:b.open.end]
-		b.count = 0
-		b.add(text, true)
+	if b.count == 1 && !b.item && titled(b.trimmed(b.open)) {
+		b.endHeading()
 		return
 	}
 	b.end()
+}
+
+// endHeading ends the present block, which is a heading.
+func (b *blocker) endHeading() {
+	b.count = 0
+	b.add(b.s[b.open.start:b.open.end], true)
 }
 
 // end ends the present block.
@@ -177,14 +214,14 @@ func (b *blocker) end() {
 // add appends a block.
 func (b *blocker) add(text string, heading bool) {
 	before := b.before
-	if before == NoBreak {
-		before = ParagraphBreak
+	if before != SentenceBreak { // an item of a list stands in the paragraph of the one before
+		before = max(before, ParagraphBreak)
 	}
 	if heading || b.heading {
 		before = max(before, HeadingBreak)
 	}
 	b.blocks = append(b.blocks, block{strings.TrimSpace(text), before})
-	b.before, b.heading, b.ended = NoBreak, heading, false
+	b.before, b.heading, b.ended, b.item = NoBreak, heading, false, false
 }
 
 // titled reports whether a line between blank lines is a heading: short, without an end mark, and no item of a list,
