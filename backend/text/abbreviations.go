@@ -26,7 +26,7 @@ func continues(before, next string) bool {
 		return unicode.IsUpper(firstRune(word)) || len(stem) == 2
 	case middle(stem):
 		return true
-	case numbered(stem) && unicode.IsNumber(first):
+	case (numbered(stem) || word == "c.") && unicode.IsNumber(first): // c. 1900
 		return true
 	case ambiguous(stem), initials(word), letter(word) && letter(lastWord(strings.TrimSuffix(bare, word))):
 		return !starter(following)

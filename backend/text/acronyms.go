@@ -47,7 +47,8 @@ func (n *normalizer) capitals(w string, end int) bool {
 	return true
 }
 
-// spell says letters. The article at the beginning of a sentence gets a small letter, so that it is none of them: A VIP.
+// spell writes letters. The article at the beginning of a sentence becomes lower case, so that it is not read as one of
+// them: A VIP.
 func (n *normalizer) spell(letters string, end int) {
 	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " {
 		before := strings.TrimRight(string(n.out[max(i-8, 0):i]), " \n\"'“‘([")
@@ -58,8 +59,8 @@ func (n *normalizer) spell(letters string, end int) {
 	n.say(letters, end)
 }
 
-// homonym reads an acronym that is a word as well. All but WHO get small letters as
-// words, or many engines would spell them.
+// homonym reads an acronym that is also a word. Words other than WHO become lower case, because many engines would spell
+// them.
 func (n *normalizer) homonym(w string, end int) bool {
 	after := n.wordAt(n.spaces(end))
 	if n.byteAt(end) == '-' {
@@ -82,7 +83,7 @@ func (n *normalizer) homonym(w string, end int) bool {
 	return true
 }
 
-// wordLeft gives the word that ends before the white space before i, with its apostrophes, or the hyphen that ends there.
+// wordLeft returns the word before the white space at i, with its apostrophes, or the hyphen directly before i.
 func (n *normalizer) wordLeft(i int) (word string, start int) {
 	end := i
 	for end > 0 && i-end < 3 && space(n.s[end-1]) {
@@ -161,8 +162,8 @@ func spelledOut(w string) bool {
 	return false
 }
 
-// Words of two and three letters that people write in capitals. Many engines spell the names of things and the like, which
-// sound the same said loudly: those get small letters.
+// Short words that people write in capitals for emphasis. loudWords stay in capitals, which some engines stress;
+// smallWords become lower case, because many engines would spell them.
 const (
 	loudWords = "AN AS AT BE BY DO GO HE HM IN IS ME MM MY NO OF ON OR SO TO UP WE YE ADO AHA ALE ALL AND ANY ARC ARE ASS BOW BUS " +
 		"BUT CAN DID EGG ERR FIX FOR GET GOT HAD HAS HER HIM HIS HMM HOW ITS MAY NOR NOT NOW ONE OUR PUT ROW SEX SHE SHH " +

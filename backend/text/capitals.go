@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// Letters reports whether a word in capitals is read letter by letter where it stands: FBI is, NOT is not, and IT is in "the IT
-// team" alone. The other words are those around it as they are written, from "earlier before WORD after"; one is empty where a
-// mark or nothing stands.
+// Letters reports whether a word in capitals is read letter by letter: FBI is, NOT is not, and IT is only in contexts such as
+// "the IT team". The other arguments are the words around it, in the order "earlier before WORD after"; an argument is empty
+// at a punctuation mark or at an end of the text.
 func Letters(earlier, before, word, after string) bool {
 	if !homonym(word) {
 		_, ok := acronym(word)
@@ -28,13 +28,13 @@ func Letters(earlier, before, word, after string) bool {
 	return possessor(before) && next != "of" || !listed(acting, before) && !listed(acted, next)
 }
 
-// homonym reports acronyms that are words of their own, so that what stands around them decides.
+// homonym reports whether w is both an acronym and a word, so that the context decides.
 func homonym(w string) bool { return listed("IT US WHO AM AD SAT ACT RIP LED ADD", w) }
 
 func listed(words, w string) bool { return w != "" && strings.Contains(" "+words+" ", " "+w+" ") }
 
 const (
-	// technology are the words that follow IT where it is information technology, health those that follow the health organization.
+	// technology lists words that follow IT as information technology, health words that follow WHO as the organization.
 	technology = "dept department departments support team teams manager managers staff specialist specialists consultant consultants " +
 		"consulting sector industry professional professionals job jobs skills service services infrastructure security system " +
 		"systems project projects company companies budget worker workers equipment administrator administrators director desk " +
@@ -43,12 +43,12 @@ const (
 	health = "director directors official officials report reports guideline guidelines chief spokesman spokeswoman spokesperson data " +
 		"recommendation recommendations recommends team teams expert experts estimates region staff headquarters scientist " +
 		"scientists advice study adviser advisor representative representatives standards standard statement figures warns warned"
-	// acting are the words that stand before a verb, acted those that stand behind one.
+	// acting lists words before a verb, acted words after one.
 	acting = "i you he she it we they who will would can could shall should may might must do does did to not n't don't please let " +
 		"let's never just and then cannot"
 	acted = "me him her it them us the a an my your his its our their this that these those down up on upon in into of like with now " +
 		"here there together against back"
-	// telling are the words before US that make it the pronoun where no name or noun follows.
+	// telling lists words before US that make it the pronoun, unless a noun follows.
 	telling = "tell told tells give gave gives let lets help helped helps show showed ask asked join leave trust believe love loves " +
 		"loved hate hates need needs like not was is want wants blame follow made makes saved than say said"
 )
@@ -64,7 +64,7 @@ func ourselves(earlier, before, after string) bool {
 	return listed(telling, before) || after == "" && (before == "for" || before == "with")
 }
 
-// possessor is a word after which a noun comes.
+// possessor reports whether a noun follows w.
 func possessor(w string) bool {
 	return listed("the a an my your his her its our their this these those every each some any no another former senior current", w)
 }

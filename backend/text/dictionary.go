@@ -24,8 +24,8 @@ type edge struct {
 	char rune
 }
 
-// NewDictionary compiles the entries for a voice's language: those without a language, and those of whose tag that of the
-// voice is a kind (en and en-GB for en-GB, not en-US). Of equal words the one with the longer tag goes before others, then
+// NewDictionary compiles the entries for a voice's language: those without a language, and those whose tag is a prefix of
+// the voice's tag (en and en-GB for en-GB, not en-US). Of equal words the one with the longer tag goes before others, then
 // one in capitals, then an earlier one. Entries that would look like markup are none.
 func NewDictionary(words []backend.Pronunciation, language string) *Dictionary {
 	var entries []backend.Pronunciation
@@ -58,7 +58,7 @@ func rank(word string) int {
 	return 1
 }
 
-// isKind reports whether a language is that of a tag or one of its kinds (RFC 4647, basic filtering). An empty tag
+// isKind reports whether a tag is a prefix of a language (RFC 4647, basic filtering). An empty tag
 // stands for all languages.
 func isKind(language, tag string) bool {
 	language, tag = plainTag(language), plainTag(tag)

@@ -24,6 +24,7 @@ func TestSentences(t *testing.T) {
 		"leading space":               {"\n\n  One. ", "Two.\n"},
 		"titles":                      {"Dr. Smith met Mr. and Mrs. Jones, Prof. Lee and Ms. Ray. ", "They left."},
 		"saint":                       {"St. Paul is on Main St. ", "The end."},
+		"circa":                       {"It was built c. 1900. ", "It stands."},
 		"versus":                      {"It was Ali vs. Frazier. ", "He won."},
 		"for example":                 {"Take fruit, e.g. Apples, i.e. Food. ", "Good."},
 		"and so on":                   {"Apples, pears, etc. ", "They are good."},

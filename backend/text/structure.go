@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Break is what separates a text of a plan from the one before it. A later one is a wider one.
+// Break is what separates a text of a plan from the one before it, in order of length.
 type Break int
 
 // The breaks of a text.

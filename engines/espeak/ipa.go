@@ -32,16 +32,16 @@ const longestInput = 80
 // longestSound is the length of the longest sound of IPA, in code points.
 const longestSound = 2
 
-// sign is how a voice is told a sound.
+// sign is the phoneme input for a sound.
 type sign struct {
 	mnemonic string
 	vowel    bool
 }
 
-// alphabet is how a voice is told the sounds of IPA that it can make.
+// alphabet maps the sounds of IPA that a voice can make to phoneme input.
 type alphabet map[string]sign
 
-// alphabets keeps those of the voices that were asked.
+// alphabets caches the alphabets of voices.
 type alphabets struct {
 	mu      sync.Mutex
 	byVoice map[string]alphabet

@@ -2,7 +2,7 @@ package onnx
 
 import "fmt"
 
-// The limits of what a model's files may say, for all engines. They are far above what published models have, and low
+// The limits of the numbers in a model's files, for all engines. They are far above what published models have, and low
 // enough that no value makes the program reserve memory that it does not have. Engines check them before they use a value.
 const (
 	MinSampleRate  = 1000    // Hz
