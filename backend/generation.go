@@ -232,10 +232,30 @@ type GenerateOptions struct {
 // Pauses are the silences in seconds that follow the structure of a text. What an engine brings of them by itself is
 // counted in.
 type Pauses struct {
-	Sentence  float64 `json:"sentence" minimum:"0" maximum:"10" doc:"seconds between sentences"`
-	Paragraph float64 `json:"paragraph" minimum:"0" maximum:"10" doc:"seconds between paragraphs"`
-	Heading   float64 `json:"heading" minimum:"0" maximum:"10" doc:"seconds before and after a heading"`
-	Scene     float64 `json:"scene" minimum:"0" maximum:"10" doc:"seconds at a scene break, a line such as * * *"`
+	Sentence  float64 `json:"sentence"`
+	Paragraph float64 `json:"paragraph"`
+	Heading   float64 `json:"heading"`
+	Scene     float64 `json:"scene"`
+}
+
+// PauseOptions are the pauses of a request in seconds; nil for those of the settings.
+type PauseOptions struct {
+	Sentence  *float64 `json:"sentence,omitempty" minimum:"0" maximum:"10" doc:"seconds between sentences"`
+	Paragraph *float64 `json:"paragraph,omitempty" minimum:"0" maximum:"10" doc:"seconds between paragraphs"`
+	Heading   *float64 `json:"heading,omitempty" minimum:"0" maximum:"10" doc:"seconds before and after a heading"`
+	Scene     *float64 `json:"scene,omitempty" minimum:"0" maximum:"10" doc:"seconds at a scene break, a line such as * * *"`
+}
+
+// Over returns p with those of o that are set.
+func (o PauseOptions) Over(p Pauses) Pauses {
+	for field, value := range map[*float64]*float64{
+		&p.Sentence: o.Sentence, &p.Paragraph: o.Paragraph, &p.Heading: o.Heading, &p.Scene: o.Scene,
+	} {
+		if value != nil {
+			*field = *value
+		}
+	}
+	return p
 }
 
 // GenerationSort is an order of the history.

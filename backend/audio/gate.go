@@ -44,16 +44,26 @@ func (g *gate) add(step float64) {
 
 // integrated returns the gated loudness so far in LUFS, and false with -Inf where nothing passes the gates.
 func (g *gate) integrated() (lufs float64, ok bool) {
-	mean, n := g.mean(0)
-	if n == 0 {
-		return math.Inf(-1), false
-	}
-	first := max(0, int((toLUFS(mean)+relativeGate-absoluteGate)*binsPerLU))
-	mean, n = g.mean(first)
+	mean, n := g.passed()
 	if n == 0 {
 		return math.Inf(-1), false
 	}
 	return toLUFS(mean), true
+}
+
+// passed returns the mean energy and the number of the blocks that pass both gates.
+func (g *gate) passed() (float64, int64) {
+	mean, n := g.mean(0)
+	if n == 0 {
+		return 0, 0
+	}
+	return g.mean(max(0, int((toLUFS(mean)+relativeGate-absoluteGate)*binsPerLU)))
+}
+
+// seconds returns how long the sound is that passes both gates. Blocks overlap, so each stands for a step of 100 ms.
+func (g *gate) seconds() float64 {
+	_, n := g.passed()
+	return float64(n) / 10
 }
 
 // mean returns the mean energy and the number of the blocks in the bins from first on.

@@ -67,11 +67,8 @@ func (t *Trace) add(block []float32, peak float32) {
 	t.out = append(t.out, float32(energy), highestSample(block))
 }
 
-// Gated reports whether the sound is long and loud enough for the gates of BS.1770.
-func (t *Trace) Gated() bool {
-	_, ok := t.meter.gate.integrated()
-	return ok
-}
+// Loud returns how many seconds of the sound pass the gates of BS.1770; pauses do not, nor does anything under 400 ms.
+func (t *Trace) Loud() float64 { return t.meter.gate.seconds() }
 
 // Level finds the gain that brings the sound to target LUFS with its true peak at most at ceiling dBTP. Where the gain
 // alone would pass the ceiling, the limiter takes at most 9 dB away; sound that needs more stays below the target.

@@ -83,6 +83,9 @@ func (m *Meter) endStep() {
 // not measurable: shorter than 400 ms, silent, or below -70 LUFS throughout.
 func (m *Meter) Integrated() (lufs float64, ok bool) { return m.gate.integrated() }
 
+// Loud returns how many seconds of what was written pass the gates.
+func (m *Meter) Loud() float64 { return m.gate.seconds() }
+
 // TruePeak gives the highest level between and on the samples so far, linear: 1 is full scale
 // (BS.1770-4 annex 2, by 4 times oversampling).
 func (m *Meter) TruePeak() float64 {

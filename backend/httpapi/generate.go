@@ -50,31 +50,30 @@ type generationOutput struct {
 }
 
 type generateBody struct {
-	ProfileID     string          `json:"profile_id" doc:"UUID of the voice profile"`
-	Text          string          `json:"text" doc:"1 to 200,000 characters after trimming"`
-	Voice         string          `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
-	Language      string          `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
-	Seed          *int64          `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
-	Speed         *float64        `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-	ModelName     string          `json:"model_name,omitempty" maxLength:"64"`
-	Title         string          `json:"title,omitempty" maxLength:"200"`
-	Format        string          `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
-	Normalize     *bool           `json:"normalize,omitempty" doc:"bring it to -16 LUFS with a true peak of at most -1 dB; true when not given"`
-	Limit         *bool           `json:"limit,omitempty" doc:"false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given"`
-	MaxChunkChars *int            `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
-	CrossfadeMS   *int            `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
-	Pauses        *backend.Pauses `json:"pauses,omitempty" doc:"instead of those of the settings"`
-	AcceptLicense bool            `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
-	Steps         int             `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12"`
+	ProfileID     string               `json:"profile_id" doc:"UUID of the voice profile"`
+	Text          string               `json:"text" doc:"1 to 200,000 characters after trimming"`
+	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+	Language      string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	Seed          *int64               `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	Speed         *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	ModelName     string               `json:"model_name,omitempty" maxLength:"64"`
+	Title         string               `json:"title,omitempty" maxLength:"200"`
+	Format        string               `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
+	Normalize     *bool                `json:"normalize,omitempty" doc:"bring it to -16 LUFS with a true peak of at most -1 dB; true when not given"`
+	Limit         *bool                `json:"limit,omitempty" doc:"false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given"`
+	MaxChunkChars *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+	CrossfadeMS   *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+	Pauses        backend.PauseOptions `json:"pauses,omitempty" doc:"instead of those of the settings"`
+	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
+	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12"`
 
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
 func (b generateBody) request() speech.Request {
-	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, GenerateOptions: backend.GenerateOptions{
+	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: b.Format, Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
-		Pauses:        b.Pauses,
 		AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
 	}}
 }

@@ -156,6 +156,9 @@ func TestGenerateRefuses(t *testing.T) {
 		post("chunk high", body(`"text":"a","max_chunk_chars":5001`), 422, `"loc":["body","max_chunk_chars"]`),
 		post("crossfade low", body(`"text":"a","crossfade_ms":-1`), 422, `"loc":["body","crossfade_ms"]`),
 		post("crossfade high", body(`"text":"a","crossfade_ms":501`), 422, `"loc":["body","crossfade_ms"]`),
+		post("pause low", body(`"text":"a","pauses":{"sentence":-1}`), 422, `"loc":["body","pauses","sentence"]`, `"type":"greater_than_equal"`),
+		post("pause high", body(`"text":"a","pauses":{"scene":10.5}`), 422, `"loc":["body","pauses","scene"]`, `"type":"less_than_equal"`),
+		post("pause of another type", body(`"text":"a","pauses":{"heading":"x"}`), 422, `"loc":["body","pauses","heading"]`),
 		post("normalize", body(`"text":"a","normalize":"yes"`), 422, `"loc":["body","normalize"]`, `"type":"bool_type"`),
 		post("limit", body(`"text":"a","limit":"no"`), 422, `"loc":["body","limit"]`, `"type":"bool_type"`),
 		post("format", body(`"text":"a","format":"ogg"`), 422, `"loc":["body","format"]`, `"type":"enum"`),
@@ -183,6 +186,7 @@ func TestGenerateLimits(t *testing.T) {
 	for _, more := range []string{
 		`,"seed":0`, `,"seed":null`, `,"speed":0.25`, `,"speed":4`, `,"max_chunk_chars":50`, `,"max_chunk_chars":5000`,
 		`,"crossfade_ms":0`, `,"crossfade_ms":500`, `,"normalize":false`, `,"limit":false`, `,"format":"wav"`, `,"language":"en-GB"`,
+		`,"pauses":{}`, `,"pauses":{"paragraph":10}`, `,"pauses":{"sentence":0}`, `,"pauses":{"scene":null}`,
 		`,"voice":"fixture:0"`, `,"model_name":"fixture"`, `,"title":"A title"`, `,"text_":[]`,
 	} {
 		requireShape(t, generationShape, s.speak("A first sentence of some length. A second one.", more))

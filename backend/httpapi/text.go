@@ -12,16 +12,16 @@ import (
 
 type textPreviewInput struct {
 	Body struct {
-		Text           string            `json:"text" doc:"1 to 200,000 characters after trimming"`
-		ProfileID      string            `json:"profile_id,omitempty" doc:"UUID of the voice profile; the default voice when not given"`
-		Voice          string            `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
-		Language       string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
-		Speed          *float64          `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-		ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
-		MaxChunkChars  *int              `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
-		CrossfadeMS    *int              `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
-		Pauses         *backend.Pauses   `json:"pauses,omitempty" doc:"instead of those of the settings"`
-		Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
+		Text           string               `json:"text" doc:"1 to 200,000 characters after trimming"`
+		ProfileID      string               `json:"profile_id,omitempty" doc:"UUID of the voice profile; the default voice when not given"`
+		Voice          string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+		Language       string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+		Speed          *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+		ModelName      string               `json:"model_name,omitempty" maxLength:"64"`
+		MaxChunkChars  *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+		CrossfadeMS    *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+		Pauses         backend.PauseOptions `json:"pauses,omitempty" doc:"instead of those of the settings"`
+		Pronunciations map[string]string    `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 	} `nameHint:"TextPreviewRequest"`
 }
 
@@ -31,9 +31,9 @@ type textPreviewOutput struct {
 
 func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
 	b := in.Body
-	r := speech.Request{Text: b.Text, GenerateOptions: backend.GenerateOptions{
+	r := speech.Request{Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
-		CrossfadeMS: b.CrossfadeMS, Pauses: b.Pauses, Pronunciations: b.Pronunciations,
+		CrossfadeMS: b.CrossfadeMS, Pronunciations: b.Pronunciations,
 	}}
 	if b.ProfileID != "" {
 		r.ProfileID = canonicalID(b.ProfileID)

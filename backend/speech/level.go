@@ -112,6 +112,7 @@ type found struct {
 	level
 	receipt *backend.ReceiptLevel // nil without limiter
 	voice   *backend.VoiceLevel   // nil where the sound says nothing about its voice
+	loud    float64               // seconds of sound that voice was measured on
 }
 
 // find returns the level of all that was written. Errors: engine_failed for silence.
@@ -130,7 +131,7 @@ func (l *leveller) find() (found, error) {
 	lufs, ok := l.meter.Integrated()
 	out.gain = audio.Gain(lufs, peak, audio.TargetLUFS, audio.CeilingDBTP)
 	if ok {
-		out.voice = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: decibels(peak)}
+		out.voice, out.loud = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: decibels(peak)}, l.meter.Loud()
 	}
 	return out, nil
 }
@@ -155,10 +156,26 @@ func (l *leveller) findLimited() (found, error) {
 		out.receipt.LUFS = new(hundredths(made.LUFS))
 		out.receipt.ShortfallLU = max(0, hundredths(audio.TargetLUFS-made.LUFS))
 	}
-	if l.trace.Gated() {
+	if out.loud = l.trace.Loud(); out.loud > 0 {
 		out.voice = &backend.VoiceLevel{GainDB: decibels(made.Gain), PeakDB: decibels(peak)}
 	}
 	return out, nil
+}
+
+// enoughSpeech is how many seconds of a voice say how loud it is; a word or two may be a whisper or a shout.
+const enoughSpeech = 3
+
+// learnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
+func (s *Service) learnLevel(ctx context.Context, v voice, f found) error {
+	if f.voice == nil {
+		return nil
+	}
+	if f.loud < enoughSpeech {
+		if _, known, err := s.o.Store.VoiceLevel(ctx, v.model, v.id); known || err != nil {
+			return err
+		}
+	}
+	return s.o.Store.SetVoiceLevel(ctx, v.model, v.id, *f.voice)
 }
 
 // levelOfVoice is the level at which a voice is heard before its sound is known: the one that was found last, or as

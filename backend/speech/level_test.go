@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -206,6 +207,29 @@ func TestStreamUsesTheLevelOfItsVoice(t *testing.T) {
 	lufs, peak = heardSound(t, l.streamed(r))
 	require.Less(t, lufs, -18.0)
 	require.LessOrEqual(t, peak, -1+0.01, "without a limiter the gain stays where nothing clips")
+}
+
+// TestAWordSaysLittleOfAVoice: a shout between two streams of a voice does not make the second one quieter.
+func TestAWordSaysLittleOfAVoice(t *testing.T) {
+	f, loud := peaky(), peaky().speak
+	f.speak = func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		return loud(ctx, u, func(b audio.Buffer) error {
+			if !strings.Contains(u.Text, "Stop") {
+				for i := range b.Samples {
+					b.Samples[i] /= 5
+				}
+			}
+			return emit(b)
+		})
+	}
+	l := newLab(t, f)
+	r := l.request(strings.Repeat(threeSentences+" ", 3))
+	r.Seed = new(int64(5))
+	l.speak(r)
+	before, _ := heardSound(t, l.streamed(r))
+	l.speak(l.request("Stop, stop, stop!"))
+	after, _ := heardSound(t, l.streamed(r))
+	require.InDelta(t, before, after, 0.25)
 }
 
 func TestLevelOfLongSoundNeedsLittleMemory(t *testing.T) {

@@ -104,7 +104,12 @@ func TestPausesAreSettable(t *testing.T) {
 	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 0.2, 0.5, 0.4}, gaps, 0.003, "also shorter than the engine's own")
 
 	r := l.request(structured)
-	r.Pauses = &backend.Pauses{Sentence: 2, Paragraph: 3, Heading: 4, Scene: 5}
+	r.Pauses = backend.PauseOptions{Paragraph: new(1.0)}
+	gaps, _ = silences(t, l.speak(r).AudioPath)
+	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 1, 0.5, 0.4}, gaps, 0.003, "the others are those of the settings")
+
+	r = l.request(structured)
+	r.Pauses = backend.PauseOptions{Sentence: new(2.0), Paragraph: new(3.0), Heading: new(4.0), Scene: new(5.0)}
 	r.Speed = new(2.0)
 	gaps, _ = silences(t, l.speak(r).AudioPath)
 	require.InDeltaSlice(t, []float64{2, 2, 1, 1.5, 0.5, 2.5}, gaps, 0.003, "they go with the speed, and markup does not")

@@ -25,7 +25,8 @@ type Request struct {
 	ProfileID string
 	Text      string
 	ParentID  *string // the generation that this one is made again from
-	remade    bool    // all options are those of an earlier generation
+	Pauses    backend.PauseOptions
+	remade    bool // all options are those of an earlier generation
 	backend.GenerateOptions
 }
 
@@ -39,11 +40,11 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		return nil, err
 	}
 	maxChars := orPointer(r.MaxChunkChars, DefaultMaxChunkChars)
-	if r.Pauses == nil && !r.remade {
-		r.Pauses = new(s.o.Pauses())
+	if r.GenerateOptions.Pauses == nil && !r.remade {
+		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
 	plan := text.FlatPlan(spoken, maxChars)
-	if r.Pauses != nil {
+	if r.GenerateOptions.Pauses != nil {
 		plan = text.Plan(spoken, maxChars)
 	}
 	if err := checkPlan(plan); err != nil {
@@ -73,7 +74,7 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		limit:     normalize && orPointer(r.Limit, true),
 		crossfade: time.Duration(orPointer(r.CrossfadeMS, 0)) * time.Millisecond,
 		maxChars:  maxChars,
-		pauses:    r.Pauses,
+		pauses:    r.GenerateOptions.Pauses,
 		done:      make(chan struct{}),
 		started:   make(chan struct{}),
 		g: backend.Generation{

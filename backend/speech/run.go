@@ -103,14 +103,10 @@ func (s *Service) complete(
 		}
 		return fmt.Errorf("complete the generation: %w", err)
 	}
-	if made.voice != nil {
-		// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
-		err := backend.Contain(func() error {
-			return s.o.Store.SetVoiceLevel(context.WithoutCancel(ctx), j.voice.model, j.voice.id, *made.voice)
-		})
-		if err != nil {
-			s.o.Log.Warn("keep the level of a voice", "error", err)
-		}
+	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
+	err = backend.Contain(func() error { return s.learnLevel(context.WithoutCancel(ctx), j.voice, made.found) })
+	if err != nil {
+		s.o.Log.Warn("keep the level of a voice", "error", err)
 	}
 	return nil
 }

@@ -1203,7 +1203,7 @@ export interface components {
             /** @description bring it to -16 LUFS with a true peak of at most -1 dB; true when not given */
             normalize?: boolean;
             /** @description instead of those of the settings */
-            pauses?: components["schemas"]["Pauses"] | null;
+            pauses?: components["schemas"]["PauseOptions"];
             /** @description UUID of the voice profile */
             profile_id: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
@@ -1862,27 +1862,27 @@ export interface components {
             /** Format: double */
             seconds: number;
         };
-        Pauses: {
+        PauseOptions: {
             /**
              * Format: double
              * @description seconds before and after a heading
              */
-            heading: number;
+            heading?: number;
             /**
              * Format: double
              * @description seconds between paragraphs
              */
-            paragraph: number;
+            paragraph?: number;
             /**
              * Format: double
              * @description seconds at a scene break, a line such as * * *
              */
-            scene: number;
+            scene?: number;
             /**
              * Format: double
              * @description seconds between sentences
              */
-            sentence: number;
+            sentence?: number;
         };
         Peaks: {
             /** @description lowest and highest sample of each part */
@@ -2200,7 +2200,7 @@ export interface components {
             max_chunk_chars?: number;
             model_name?: string;
             /** @description instead of those of the settings */
-            pauses?: components["schemas"]["Pauses"] | null;
+            pauses?: components["schemas"]["PauseOptions"];
             /** @description UUID of the voice profile; the default voice when not given */
             profile_id?: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
