@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -99,31 +100,30 @@ func ipa(reading string) (string, bool) {
 	return sounds, sounds != ""
 }
 
-// longestPause bounds the search for the closing bracket.
-const longestPause = 64
+// pauseForm is `[pause 0.5s]`, `[pause: 0.5s]` or `[pause=0.5s]`, with the length as a group. It ends on its line.
+var pauseForm = regexp.MustCompile(`(?i)^\[[ \t]*pause(|[^][\pL\pN\n\r][^][\n\r]*)\]`)
 
 // readPause reads `[pause 0.5s]` at the beginning of s. The number has a point or a comma and is in seconds, also without
 // a unit, in milliseconds or in minutes; over 60 s is 60 s, and none is half a second. Case and white space around the
-// parts do not matter. What else stands in brackets after the word pause is a mark that no engine has.
+// parts do not matter, and a colon or = may stand before the length. What else stands in brackets after the word pause is
+// a mark that no engine has. Brackets that do not close on their line are text.
 func readPause(s string) (markup, bool) {
-	closing := strings.IndexByte(s[:min(len(s), longestPause)], ']')
-	if closing < 0 {
+	form := pauseForm.FindStringSubmatch(s)
+	if form == nil {
 		return markup{}, false
 	}
-	fields := strings.Fields(strings.ToLower(s[1:closing]))
-	if len(fields) == 0 || fields[0] != "pause" {
-		return markup{}, false
-	}
-	m := markup{kind: pauseMarkup, size: closing + 1, pause: plainPause}
-	if len(fields) == 1 {
+	m := markup{kind: pauseMarkup, size: len(form[0]), pause: plainPause}
+	length := strings.TrimLeft(strings.ToLower(strings.TrimSpace(form[1])), ":=")
+	fields := strings.Fields(length)
+	if len(fields) == 0 {
 		return m, true
 	}
-	ok := len(fields) == 2 || len(fields) == 3 && isNumber(fields[1])
+	ok := len(fields) == 1 || len(fields) == 2 && isNumber(fields[0])
 	if ok {
-		m.pause, ok = readLength(strings.Join(fields[1:], ""))
+		m.pause, ok = readLength(strings.Join(fields, ""))
 	}
 	if !ok {
-		return markup{kind: tagMarkup, size: closing + 1}, true
+		return markup{kind: tagMarkup, size: m.size}, true
 	}
 	m.shorten()
 	return m, true

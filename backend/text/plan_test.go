@@ -36,6 +36,8 @@ func TestPlan(t *testing.T) {
 		"pause in sentence":  {"One [Pause 1.5 S] two.", 100, []text.Piece{say("One"), wait(3 * time.Second / 2), say("two.")}},
 		"other pauses":       {"One [pause] two [pause 1,5s] three [pause 250 ms] four [pause .5 sec] five [pause 0,5 min] six.", 100, []text.Piece{say("One"), wait(time.Second / 2), say("two"), wait(3 * time.Second / 2), say("three"), wait(time.Second / 4), say("four"), wait(time.Second / 2), say("five"), wait(30 * time.Second), say("six.")}},
 		"pauses too long":    {"One [pause 61s] two [pause 1h] three <break time=\"90s\"/> four.", 100, []text.Piece{say("One"), shortened("[pause 61s]"), say("two"), shortened("[pause 1h]"), say("three"), shortened(`<break time="90s"/>`), say("four.")}},
+		"pause with a sign":  {"One [pause: 2s] two [pause=2s] three [Pause : 2 s] four.", 100, []text.Piece{say("One"), wait(2 * time.Second), say("two"), wait(2 * time.Second), say("three"), wait(2 * time.Second), say("four.")}},
+		"pause left open":    {"One [pause 2s\nlater] [pause and [laughs] two.", 100, []text.Piece{say("One [pause 2s\nlater] [pause and [laughs] two.")}},
 		"no pause":           {"One [pause -1] [pauses 1] [pause for effect] [a pause].", 100, []text.Piece{say("One [pause -1] [pauses 1] [pause for effect] [a pause].")}},
 		"pause of nothing":   {"One. [pause 0s] Two.", 100, []text.Piece{say("One."), say("Two.")}},
 		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{wait(time.Second), wait(2 * time.Second)}},

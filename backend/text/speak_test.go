@@ -66,6 +66,12 @@ func TestSpeakMarkup(t *testing.T) {
 	}
 }
 
+func TestSpeakLeavesOutPausesThatCannotBeRead(t *testing.T) {
+	long := "[pause " + strings.Repeat("for a while ", 10) + "]"
+	require.Equal(t, text.Spoken{Text: "One two three.", Dropped: []string{"[pause: soon]", long}},
+		text.Speak("One [pause: soon] two "+long+" three.", text.SpeakOptions{}))
+}
+
 func TestSpeakDictionary(t *testing.T) {
 	words := []backend.Pronunciation{
 		entry("nginx", "engine x"), entry("New York", "noo yawk"), entry("York", "yark"), entry("US", "you ess"), entry("C++", "see plus"),
