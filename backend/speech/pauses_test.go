@@ -97,6 +97,17 @@ func TestPausesFollowTheStructure(t *testing.T) {
 	require.Equal(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256, "the same receipt, the same bytes")
 }
 
+func TestAPauseOfNothingIsNoPause(t *testing.T) {
+	l := talk(t)
+	g := l.speak(l.request("Wait [pause 0s] here. [pause 0] He came.\n\n[pause 0]\n\nShe left."))
+	require.Equal(t, []string{"Wait here.", "He came.", "She left."}, chunkTexts(g))
+	gaps, _ := silences(t, g.AudioPath)
+	require.Empty(t, gaps)
+	for _, c := range g.Receipt.Chunks {
+		require.Zero(t, c.PauseMS)
+	}
+}
+
 func TestPausesAreSettable(t *testing.T) {
 	l := talk(t)
 	l.pauses = backend.Pauses{Sentence: 0.1, Paragraph: 0.2, Heading: 0.3, Scene: 0.4}

@@ -22,10 +22,11 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 	}
 	var out []backend.ReceiptChunk
 	var asked time.Duration
+	marked := false // by markup, which may ask for no pause
 	unread := s.newUnread(j.voice, voicing)
 	for _, piece := range j.plan {
-		asked += piece.Pause
 		if piece.Text == "" {
+			asked, marked = asked+piece.Pause, true
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -38,10 +39,10 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 		}
 		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}
 		if j.pauses != nil {
-			line.PauseMS, line.Break = j.pauseBefore(piece, asked)
+			line.PauseMS, line.Break = j.pauseBefore(piece, asked, marked)
 		}
 		out = append(out, line)
-		asked = 0
+		asked, marked = 0, false
 	}
 	return out, nil
 }

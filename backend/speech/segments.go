@@ -29,11 +29,12 @@ type segment struct {
 }
 
 // pauseBefore returns the silence before a text of the plan, in milliseconds, and where it comes from. Markup wins over
-// the structure, and is no shorter in faster speech. A crossfade stands for the pause between sentences.
-func (j *job) pauseBefore(piece text.Piece, asked time.Duration) (ms int64, from string) {
+// the structure, also where it asks for none, and is no shorter in faster speech. A crossfade stands for the pause between
+// sentences.
+func (j *job) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (ms int64, from string) {
 	var seconds float64
 	switch {
-	case asked > 0:
+	case marked:
 		return asked.Milliseconds(), markupBreak
 	case piece.Break == text.SentenceBreak && j.crossfade == 0:
 		seconds = j.pauses.Sentence

@@ -15,7 +15,7 @@ const (
 // Piece is one step of speaking: a text to speak, or a pause without text.
 type Piece struct {
 	Text  string        // without white space around it; empty for a pause
-	Pause time.Duration // of a pause, up to 60 s
+	Pause time.Duration // of a pause, 0 to 60 s; 0 takes the place of the pause that the structure has
 	Break Break         // of a text: what separates it from the text before it; NoBreak for the first
 	Asked string        // of a pause: its markup where that asks for more than 60 s
 }
@@ -105,33 +105,44 @@ func newPlanner(maxChars int) *planner {
 
 // block plans a paragraph: its texts, and the pauses between them.
 func (p *planner) block(s string, before Break) {
-	var span strings.Builder
+	var span []byte
 	flush := func() {
-		if p.span(span.String(), before) {
+		if p.span(string(span), before) {
 			before = SentenceBreak
 		}
-		span.Reset()
+		span = span[:0]
 	}
 	for {
 		at, m, ok := nextMarkup(s)
 		if !ok {
-			span.WriteString(s)
+			span = append(span, s...)
 			flush()
 			return
 		}
-		span.WriteString(s[:at])
+		span = append(span, s[:at]...)
+		whole := s[at : at+m.size]
+		s = s[at+m.size:]
 		switch m.kind {
 		case pauseMarkup:
+			if m.pause == 0 && withinSentence(string(span)) {
+				span, s = closeGap(span, s)
+				break
+			}
 			flush()
-			p.pause(m, s[at:at+m.size])
+			p.pause(m, whole)
 		case blockMarkup:
-			span.WriteString("\n\n")
+			span = append(span, "\n\n"...)
 		case inlineMarkup:
 		case tagMarkup, respellMarkup, rawMarkup:
-			span.WriteString(s[at : at+m.size])
+			span = append(span, whole...)
 		}
-		s = s[at+m.size:]
 	}
+}
+
+// withinSentence reports whether a sentence has begun in s and goes on behind it.
+func withinSentence(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && !endsSentence(s)
 }
 
 func (p *planner) pause(m markup, whole string) {
@@ -139,9 +150,7 @@ func (p *planner) pause(m markup, whole string) {
 	if m.shortened {
 		piece.Asked = whole
 	}
-	if m.pause > 0 {
-		p.pieces = append(p.pieces, piece)
-	}
+	p.pieces = append(p.pieces, piece)
 }
 
 // span plans a text without pauses and elements, and reports whether there is any.

@@ -39,7 +39,7 @@ func TestPlan(t *testing.T) {
 		"pause with a sign":  {"One [pause: 2s] two [pause=2s] three [Pause : 2 s] four.", 100, []text.Piece{say("One"), wait(2 * time.Second), say("two"), wait(2 * time.Second), say("three"), wait(2 * time.Second), say("four.")}},
 		"pause left open":    {"One [pause 2s\nlater] [pause and [laughs] two.", 100, []text.Piece{say("One [pause 2s\nlater] [pause and [laughs] two.")}},
 		"no pause":           {"One [pause -1] [pauses 1] [pause for effect] [a pause].", 100, []text.Piece{say("One [pause -1] [pauses 1] [pause for effect] [a pause].")}},
-		"pause of nothing":   {"One. [pause 0s] Two.", 100, []text.Piece{say("One."), say("Two.")}},
+		"pause of nothing":   {"One [pause 0s] two, [pause 0] three[pause 0]four. [pause 0s] Five.", 100, []text.Piece{say("One two, three four."), wait(0), say("Five.")}},
 		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{wait(time.Second), wait(2 * time.Second)}},
 		"marks before":       {"*** One. Two.", 100, []text.Piece{say("*** One."), say("Two.")}},
 		"marks between":      {"One. ***\n\nTwo.", 100, []text.Piece{say("One. ***"), say("Two.")}},
@@ -53,7 +53,7 @@ func TestPlan(t *testing.T) {
 		"Chinese clauses":    {strings.Repeat("字", 30) + "，" + strings.Repeat("文", 30) + "。", 50, []text.Piece{say(strings.Repeat("字", 30) + "，"), say(strings.Repeat("文", 30) + "。")}},
 		"accents stay on":    {strings.Repeat("e\u0301", 40), 51, []text.Piece{say(strings.Repeat("e\u0301", 25)), say(strings.Repeat("e\u0301", 15))}},
 		"SSML breaks":        {`One.<break time="500ms"/>Two. <break time='2s' /> <break strength="strong"/><break/>`, 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two."), wait(2 * time.Second), wait(3 * time.Second / 4), wait(time.Second / 2)}},
-		"breaks at odds":     {`One <break time="9s"></break> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{say("One"), wait(9 * time.Second), say(`two <break time="x"/>`), say("three.")}},
+		"breaks at odds":     {`One <break time="9s"></break> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{say("One"), wait(9 * time.Second), say(`two <break time="x"/> three.`)}},
 		"SSML document":      {`<?xml version="1.0"?><speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis"><p>One</p><p>Two <emphasis level="strong">big</emphasis> things.</p><!-- a. b. --></speak>`, 100, []text.Piece{say("One"), say("Two big things.")}},
 		"SSML in a word":     {`H<sub alias="two">2</sub>O <say-as interpret-as="cardinal">5</say-as> <phoneme alphabet="ipa" ph="x">tomato</phoneme>.`, 100, []text.Piece{say("H2O 5 tomato.")}},
 		"other angles":       {"List<int> a < b, Dear <name>, <p one.", 100, []text.Piece{say("List<int> a < b, Dear <name>, <p one.")}},
@@ -189,7 +189,7 @@ func dense(s string) string {
 func holds(t require.TestingT, pieces []text.Piece, limit int) string {
 	var all strings.Builder
 	for _, p := range pieces {
-		require.True(t, (p.Text == "") != (p.Pause == 0), "%+v", p)
+		require.True(t, p.Text == "" || p.Pause == 0, "%+v", p)
 		require.LessOrEqual(t, p.Pause, time.Minute)
 		if !strings.Contains(p.Text, "[[") {
 			require.LessOrEqual(t, utf8.RuneCountInString(p.Text), limit)
