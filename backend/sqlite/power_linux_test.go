@@ -77,8 +77,9 @@ func openWatched(tls *libc.TLS, vfs, name, file uintptr, flags int32, out uintpt
 	f := pointerTo[sqlite3.Tsqlite3_file](file)
 	ours := disks.methods[f.FpMethods]
 	if ours == nil {
-		own := *pointerTo[sqlite3.Tsqlite3_io_methods](f.FpMethods)
-		ours = &own
+		// Memory of the library, as the race detector lets no arithmetic of pointers reach into Go's.
+		ours = pointerTo[sqlite3.Tsqlite3_io_methods](libc.Xmalloc(tls, libc.Tsize_t(unsafe.Sizeof(*ours))))
+		*ours = *pointerTo[sqlite3.Tsqlite3_io_methods](f.FpMethods)
 		ours.FxSync = addressOf[syncFunc](syncWatched)
 		disks.methods[f.FpMethods] = ours
 	}
