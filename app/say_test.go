@@ -48,6 +48,16 @@ func TestSay(t *testing.T) {
 	require.Equal(t, hello.Samples, p.sound("file.wav").Samples)
 }
 
+func TestSayTellsWhatItSkipsAndShortens(t *testing.T) {
+	p := newPerson(t)
+	out := p.does("say", "Use nginx [pause 61s] [pause abc]", "-o", "a.wav")
+	require.Contains(t, out, "\nSkipped: [pause abc], which this voice does not support\n")
+	require.Contains(t, out, "\nShortened: [pause 61s], as a pause is at most 60 s\n")
+	out = p.does("say", "Hello.", "-o", "b.wav")
+	require.NotContains(t, out, "Skipped")
+	require.NotContains(t, out, "Shortened")
+}
+
 func TestSayJSON(t *testing.T) {
 	p := newPerson(t)
 	o := p.run("say", "Hello.", "-o", "a.wav", "--json", "--seed", "7", "--speed", "2", "--language", "de")

@@ -45,6 +45,7 @@ const (
 	CodeOriginNotAllowed     Code = "origin_not_allowed"
 	CodeRange                Code = "range_not_satisfiable"
 	CodeBodyTooLarge         Code = "body_too_large"
+	CodeBodyIncomplete       Code = "body_incomplete"
 	CodeMethodNotAllowed     Code = "method_not_allowed"
 	CodeAddressInUse         Code = "address_in_use"
 	CodeDownloadInProgress   Code = "download_in_progress"

@@ -35,6 +35,9 @@ func errBodyTooLarge(limit int64) *backend.Error {
 	return e
 }
 
+// errBodyIncomplete is the error of an upload that stood still or broke off.
+var errBodyIncomplete = backend.E(backend.CodeBodyIncomplete, "The upload did not arrive completely.", "Send it again.")
+
 // bodyLimit is how many bytes a JSON body of this route may have (decisions.md section 2, Access).
 func bodyLimit(path string) int64 {
 	for _, long := range []string{"/generate", "/generate/stream", "/script", "/v1/audio/speech"} {

@@ -126,6 +126,16 @@ func TestBodyLimits(t *testing.T) {
 	require.Equal(t, 413, r.do("PUT", "/upload", strings.Repeat("z", 1001), "Content-Type: application/zip").StatusCode)
 }
 
+// TestWordsOfErrorsInAValue: what a client writes is not taken for an error of its connection.
+func TestWordsOfErrorsInAValue(t *testing.T) {
+	r := start(t, nil)
+	for _, words := range []string{"http: request body too large", "i/o timeout", "cannot read multipart form: i/o timeout"} {
+		a := r.do("POST", "/echo", `{"text":"`+words+`"}`)
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, a.body)
+		require.Contains(t, a.body, "string_too_long")
+	}
+}
+
 // TestChunkedBodyLimit sends a body of unknown length, as a client that streams does.
 func TestChunkedBodyLimit(t *testing.T) {
 	r := start(t, nil)

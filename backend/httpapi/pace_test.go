@@ -76,6 +76,31 @@ func TestBodyThatStandsStill(t *testing.T) {
 	closes(t, r.raw("DELETE", "/fail/invalid", "900", "{", bearer), http.StatusUnprocessableEntity)
 }
 
+// TestUploadThatStandsStill is told that it was cut off, whatever form it has.
+func TestUploadThatStandsStill(t *testing.T) {
+	s := newStudio(t, wishes{})
+	s.api.SetBodyGrace(50 * time.Millisecond)
+	table := s.raw("POST", "/pronunciations/import", "900", "word,respelling\n", bearer, "Content-Type: text/csv")
+	cutOff(t, table)
+	body, header := form(t, "file", "a.txt", "Hello.")
+	for _, sent := range []int{10, len(body) / 2, len(body) - 5} { // in the boundary, in the file, in the end
+		cutOff(t, s.raw("POST", "/text/extract", fmt.Sprint(len(body)), body[:sent], bearer, header))
+	}
+}
+
+// cutOff checks the answer to an upload that did not arrive whole.
+func cutOff(t *testing.T, conn net.Conn) {
+	t.Helper()
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	answer, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, http.StatusRequestTimeout, resp.StatusCode, "%s", answer)
+	require.JSONEq(t, `{"detail":"The upload did not arrive completely.","code":"body_incomplete","remedy":"Send it again.","params":{}}`,
+		string(answer))
+}
+
 // TestSlowBodyArrives: the limit follows what has come, and is no flat one.
 func TestSlowBodyArrives(t *testing.T) {
 	r := start(t, nil)

@@ -109,6 +109,8 @@ func accessStatusOf(code backend.Code) int {
 		return http.StatusRequestedRangeNotSatisfiable
 	case backend.CodeBodyTooLarge:
 		return http.StatusRequestEntityTooLarge
+	case backend.CodeBodyIncomplete:
+		return http.StatusRequestTimeout
 	case backend.CodeMethodNotAllowed:
 		return http.StatusMethodNotAllowed
 	default:

@@ -3,7 +3,9 @@ package httpapi
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -23,9 +25,8 @@ var setHuma = sync.OnceFunc(func() {
 // newError is what huma calls for the errors that it finds by itself: unfit parameters and bodies.
 func newError(status int, msg string, errs ...error) huma.StatusError {
 	for _, err := range errs {
-		// A multipart reader gives the words of http.MaxBytesReader only.
-		if err != nil && strings.Contains(err.Error(), "request body too large") {
-			status = http.StatusRequestEntityTooLarge
+		if unread := unreadStatus(err); unread != 0 {
+			status = unread
 		}
 	}
 	switch status {
@@ -43,6 +44,8 @@ func newError(status int, msg string, errs ...error) huma.StatusError {
 		return &Invalid{Detail: fields}
 	case http.StatusRequestEntityTooLarge:
 		return newProblem(errBodyTooLarge(0))
+	case http.StatusRequestTimeout:
+		return newProblem(errBodyIncomplete)
 	case http.StatusUnsupportedMediaType:
 		return newProblem(backend.E(backend.CodeUnsupportedMedia, "This content type is not accepted here.",
 			"Send the body as application/json."))
@@ -52,6 +55,28 @@ func newError(status int, msg string, errs ...error) huma.StatusError {
 			p.status = status
 		}
 		return p
+	}
+}
+
+// formFailed is how huma begins what it says of a form that it could not read.
+const formFailed = "cannot read multipart form"
+
+// unreadStatus returns the status for a body that could not be read, 0 for any other error. Of an error in a form huma passes
+// on no more than its words.
+func unreadStatus(err error) int {
+	var words string
+	var d huma.ErrorDetailer
+	if errors.As(err, &d) && strings.HasPrefix(d.ErrorDetail().Message, formFailed) {
+		words = d.ErrorDetail().Message
+	}
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large), strings.Contains(words, large.Error()):
+		return http.StatusRequestEntityTooLarge
+	case errors.Is(err, io.ErrUnexpectedEOF), strings.Contains(words, os.ErrDeadlineExceeded.Error()):
+		return http.StatusRequestTimeout
+	default:
+		return 0
 	}
 }
 
@@ -81,7 +106,7 @@ var rules = []rule{
 	{regexp.MustCompile(`^required \w+ parameter is missing$`), "missing", "Field required"},
 	{regexp.MustCompile(`^request body is required$`), "missing", "Field required"},
 	{regexp.MustCompile(`^File required$`), "missing", "Field required"},
-	{regexp.MustCompile(`^cannot read multipart form`), "value_error", "Input should be multipart/form-data with the part file"},
+	{regexp.MustCompile(`^` + formFailed), "value_error", "Input should be multipart/form-data with the part file"},
 	{regexp.MustCompile(`^expected string to be RFC 4122 uuid`), "uuid_parsing", "Input should be a valid UUID"},
 	{regexp.MustCompile(`^expected string to be RFC 3339 date-time|^invalid date/time`), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
 	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "url_parsing", "Input should be a valid URL"},
