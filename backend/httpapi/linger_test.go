@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -49,4 +50,26 @@ func TestAnswerIsReadBehindALargeUnwantedBody(t *testing.T) {
 		require.NoError(t, err)
 		closes(t, conn, http.StatusUnprocessableEntity)
 	}
+}
+
+// heldBack is a body that its client sends only when it is asked for it.
+type heldBack struct{ t *testing.T }
+
+func (b heldBack) Read([]byte) (int, error) {
+	b.t.Error("the answer waits for a body that does not come")
+	return 0, io.EOF
+}
+
+func (heldBack) Close() error { return nil }
+
+// TestAnswerDoesNotWaitForABodyHeldBack: a client that asks first, and is answered without its body, sends none.
+func TestAnswerDoesNotWaitForABodyHeldBack(t *testing.T) {
+	r := start(t, nil)
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodDelete, r.srv.URL+"/fail/invalid", heldBack{t})
+	request.ContentLength, request.Close = 2, true
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Expect", "100-continue")
+	answer := httptest.NewRecorder()
+	r.api.Handler().ServeHTTP(answer, request)
+	require.Equal(t, http.StatusUnprocessableEntity, answer.Code, answer.Body.String())
 }
