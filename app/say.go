@@ -177,15 +177,27 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 	})
 }
 
-// report prints what was said, how long it is, how fast it was made and where it is.
+// report prints what was said, how long it is, how fast it was made, where it is, and what of the text is missing in it.
 func (p *program) report(g spoken, out string, took time.Duration) error {
 	if p.json {
 		g.Output = out
 		return p.printJSON(g)
 	}
-	return p.printf("Said:  %s\nVoice: %s (%s)\nAudio: %.2f s, made in %.2f s (%.1f x real time)\nFile:  %s\n",
+	err := p.printf("Said:  %s\nVoice: %s (%s)\nAudio: %.2f s, made in %.2f s (%.1f x real time)\nFile:  %s\n",
 		oneLine(g.Text, 100), g.ProfileName, strings.TrimSuffix(g.ModelName+":"+g.Voice, ":"), g.Duration, took.Seconds(),
 		g.Duration/took.Seconds(), out)
+	if g.Receipt == nil {
+		return err
+	}
+	return errors.Join(err, p.printList("Skipped", g.Receipt.DroppedTags), p.printList("Shortened to 60 s", g.Receipt.Shortened))
+}
+
+// printList prints a line with what the text asked for and the audio does not have; none where that is nothing.
+func (p *program) printList(label string, parts []string) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	return p.printf("%s: %s\n", label, oneLine(strings.Join(parts, " "), 100))
 }
 
 // generate speaks with a progress bar. When ctx ends it cancels the generation and waits for its end.

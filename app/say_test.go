@@ -51,8 +51,8 @@ func TestSay(t *testing.T) {
 func TestSayTellsWhatItSkipsAndShortens(t *testing.T) {
 	p := newPerson(t)
 	out := p.does("say", "Use nginx [pause 61s] [pause abc]", "-o", "a.wav")
-	require.Contains(t, out, "\nSkipped: [pause abc], which this voice does not support\n")
-	require.Contains(t, out, "\nShortened: [pause 61s], as a pause is at most 60 s\n")
+	require.Contains(t, out, "\nSkipped: [pause abc]\n")
+	require.Contains(t, out, "\nShortened to 60 s: [pause 61s]\n")
 	out = p.does("say", "Hello.", "-o", "b.wav")
 	require.NotContains(t, out, "Skipped")
 	require.NotContains(t, out, "Shortened")
