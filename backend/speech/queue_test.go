@@ -2,6 +2,7 @@ package speech_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -240,4 +241,22 @@ func TestCancelUnknown(t *testing.T) {
 	_, err = l.service.Cancel(t.Context(), g.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.FileExists(t, g.AudioPath)
+}
+
+// TestCloseLeavesAHangingGenerationBehind: an engine that does not hear its context does not hold up the program's end.
+func TestCloseLeavesAHangingGenerationBehind(t *testing.T) {
+	begun, hang := make(chan struct{}), make(chan struct{})
+	f := hooked{fixture(enginetest.FixtureOptions{}), func(context.Context, engines.Utterance, emitFunc) error {
+		close(begun)
+		<-hang
+		return errors.New("too late")
+	}}
+	l := newLab(t, f)
+	g := l.submit("One.")
+	<-begun
+	now, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, l.service.Close(now))
+	close(hang)
+	l.becomes(g.ID, backend.StatusFailed)
 }

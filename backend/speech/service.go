@@ -281,7 +281,11 @@ func (s *Service) stop(j *job) {
 
 var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
 
-// Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it.
+// patience is how long a cancelled job may take to end when the program closes.
+const patience = 2 * time.Second
+
+// Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it. A job that hangs all the
+// same, for example in a file, is left behind.
 func (s *Service) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
@@ -303,7 +307,13 @@ func (s *Service) Close(ctx context.Context) error {
 			j.cancel()
 		}
 		s.mu.Unlock()
-		<-ended
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		select {
+		case <-ended:
+		case <-limited.Done():
+			s.o.Log.Warn("a generation does not end and is left behind")
+		}
 	}
 	return nil
 }
