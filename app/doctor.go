@@ -53,6 +53,7 @@ func checks(c Config, modelsDir string) []system.Check {
 	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
+		{Name: "privacy", Bad: system.Warning, Look: func(context.Context) (string, error) { return checkPrivate(data) }},
 		{Name: "server", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
 			if a, ok := serverOf(ctx, data); ok {
 				return "running at " + a.URL, nil

@@ -170,3 +170,13 @@ func TestDataIsPrivate(t *testing.T) {
 		return nil
 	}))
 }
+
+// TestDoctorWarnsOfAnOpenDataDirectory: a folder with other things in it keeps its mode, and the user learns of it.
+func TestDoctorWarnsOfAnOpenDataDirectory(t *testing.T) {
+	p := newPerson(t)
+	require.NoError(t, os.Mkdir(p.data, 0o700))
+	write(t, filepath.Join(p.data, "notes.txt"), "Not ours.")
+	require.Contains(t, p.does("doctor"), "ok       privacy")
+	require.NoError(t, os.Chmod(p.data, 0o777))
+	require.Regexp(t, "(?m)^warning  privacy .*Other users of this machine can write to .* chmod 700 "+p.data, p.does("doctor"))
+}

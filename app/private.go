@@ -29,6 +29,19 @@ func makeDataDir(dir string) error {
 	return nil
 }
 
+// checkPrivate reports a data directory that others may write and that makeDataDir leaves as it is.
+func checkPrivate(dir string) (string, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", backend.FileError("look at the data directory", "the data directory "+dir, err)
+	}
+	if othersMay(info, 0o022) {
+		return "", backend.E(backend.CodeNotPermitted, "Other users of this machine can write to "+dir+".",
+			"Stop them with: chmod 700 "+dir)
+	}
+	return "only you can write to " + dir, nil
+}
+
 // isSecret reports whether nobody but the user can have written or read a file. A file that others may read is closed to
 // them, which does not make its content secret again. On a file system without modes every file counts as secret.
 func isSecret(path string) bool {
