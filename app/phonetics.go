@@ -62,7 +62,7 @@ func (p phonetics) unread(ctx context.Context, model engines.Model, language, ch
 	case !ok:
 		err = languageError(language)
 	case model.Engine == espeak.Name: // it reads more than the clauses that the others are given
-		said, err = p.phonemizer.Pronounce(ctx, strings.Map(text.ASCIIDigit, characters), voice, false)
+		said, err = p.phonemizer.Pronounce(ctx, characters, voice, false)
 	default:
 		said, err = p.clauses(ctx, characters, voice)
 	}

@@ -37,6 +37,7 @@ type Spoken struct {
 // Speaker prepares texts for one engine and one voice. It is safe for concurrent use.
 type Speaker struct {
 	english  bool
+	nepali   bool
 	phonemes bool
 	digits   bool
 	own      *Dictionary
@@ -47,7 +48,7 @@ type Speaker struct {
 // NewSpeaker prepares the dictionary once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
 	s := &Speaker{
-		english: strings.EqualFold(primary(o.Language), "en"), phonemes: o.Phonemes, digits: o.Digits,
+		english: strings.EqualFold(primary(o.Language), "en"), nepali: strings.EqualFold(primary(o.Language), "ne"), phonemes: o.Phonemes, digits: o.Digits,
 		own: compile(o.Own), words: o.Words, tags: map[string]string{},
 	}
 	if s.words == nil {
@@ -65,7 +66,7 @@ func NewSpeaker(o SpeakOptions) *Speaker {
 func Speak(chunk string, o SpeakOptions) Spoken { return NewSpeaker(o).Speak(chunk) }
 
 // Speak turns a chunk of Plan into what the engine is given: markup is read, words of the dictionary are replaced,
-// numbers and signs are spelled out (English), and marks of expression get the engine's own form. What the engine has
+// digits of all scripts become 0 to 9, since most voices are silent on foreign ones, numbers and signs are spelled out (English), and marks of expression get the engine's own form. What the engine has
 // not is left out and noted; for phonemes in double brackets it gets the word. Double brackets without a bar are passed
 // on. The text is valid UTF-8.
 func (s *Speaker) Speak(chunk string) Spoken {
@@ -74,6 +75,9 @@ func (s *Speaker) Speak(chunk string) Spoken {
 	text := string(p.out)
 	if len(s.own.entries)+len(s.words.entries) > 0 {
 		text = p.lookUp(text)
+	}
+	if !s.nepali { // whose voices read 0 to 9 in English
+		text = strings.Map(ASCIIDigit, text)
 	}
 	if s.english {
 		text = normalize(text, p.speaker.digits)

@@ -72,6 +72,18 @@ func TestSpeakLeavesOutPausesThatCannotBeRead(t *testing.T) {
 		text.Speak("One [pause: soon] two "+long+" three.", text.SpeakOptions{}))
 }
 
+func TestSpeakReadsDigitsOfEveryScript(t *testing.T) {
+	for _, c := range []struct{ language, in, want string }{
+		{"en-US", "١٢٣ items", "one hundred twenty-three items"},
+		{"en-US", "१५ August", "the fifteenth of August"},
+		{"de", "１２３ Dinge", "123 Dinge"},
+		{"hi", "१५ अगस्त", "15 अगस्त"},
+		{"ne", "१५ अगस्त", "१५ अगस्त"},
+	} {
+		require.Equal(t, c.want, text.Speak(c.in, text.SpeakOptions{Language: c.language}).Text)
+	}
+}
+
 func TestSpeakDictionary(t *testing.T) {
 	words := []backend.Pronunciation{
 		entry("nginx", "engine x"), entry("New York", "noo yawk"), entry("York", "yark"), entry("US", "you ess"), entry("C++", "see plus"),

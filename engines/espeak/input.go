@@ -4,19 +4,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/voicewright/voicewright/backend/text"
 )
 
 // longestRun is the length in bytes up to which a run is safe. espeak-ng 1.51 overruns a buffer of 160 bytes and aborts
 // on a longer word that holds a dot or an apostrophe, and on as long a chain of words such as "e.g. i.e. a.k.a.".
 const longestRun = 150
 
-// plainText prepares text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, digits of
-// all scripts become 0 to 9 (most voices are silent on foreign ones), no phoneme input, no run that crashes 1.51.
-// The Nepali voice keeps its digits: it reads 0 to 9 in English.
-func plainText(s, voice string) string {
-	own := strings.HasPrefix(voice, "ne")
+// plainText prepares text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, no
+// phoneme input, no run that crashes 1.51.
+func plainText(s string) string {
 	return breakRuns(openBrackets(strings.Map(func(r rune) rune {
 		switch {
 		case r == 0:
@@ -25,8 +21,6 @@ func plainText(s, voice string) string {
 			return r
 		case r == utf8.RuneError || unicode.IsControl(r):
 			return ' '
-		case !own:
-			return text.ASCIIDigit(r)
 		}
 		return r
 	}, s)))

@@ -185,7 +185,7 @@ func (e *Engine) input(ctx context.Context, text string, voice listed) (string, 
 		text = phonemes.SpelledA(text)
 	}
 	if !strings.Contains(text, "[[") {
-		return plainText(text, voice.ID), nil
+		return plainText(text), nil
 	}
 	a, err := e.alphabets.of(ctx, &e.installation, voice.word)
 	if err != nil {
@@ -196,14 +196,14 @@ func (e *Engine) input(ctx context.Context, text string, voice listed) (string, 
 		before, rest, found := strings.Cut(text, "[[")
 		ipa, after, closed := strings.Cut(rest, "]]")
 		if !found || !closed {
-			out.WriteString(plainText(text, voice.ID))
+			out.WriteString(plainText(text))
 			return out.String(), nil
 		}
 		if _, wrong := backend.NotIPA(ipa); wrong {
 			before, after = text[:len(before)+len("[[")], text[len(before)+len("[["):]
-			out.WriteString(plainText(before, voice.ID) + " ")
+			out.WriteString(plainText(before) + " ")
 		} else {
-			out.WriteString(plainText(before, voice.ID) + a.write(ipa))
+			out.WriteString(plainText(before) + a.write(ipa))
 		}
 		text = after
 	}

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
-	texts "github.com/voicewright/voicewright/backend/text"
 )
 
 // anyLanguage is the tag of text in a language that nobody named.
@@ -52,10 +51,8 @@ func foreign(text string) bool {
 	return letters
 }
 
-// pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out. The
-// models know the digits 0 to 9 alone, so those of other scripts are written so.
+// pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.
 func (f *frontend) pieces(s, language string) [][]int64 {
-	s = strings.Map(texts.ASCIIDigit, s)
 	longest := longestPiece
 	if language == "ko" {
 		longest = longestKorean
