@@ -16,6 +16,9 @@ func TestSpelledA(t *testing.T) {
 		"(A T M) at five A M.":        "(A- T M) at five A- M.",
 		"A T and T, in A D 79":        "A- T and T, in A- D 79",
 		"A dog. A US spy. An A.":      "A dog. A US spy. An A.",
+		"A or B? A is it.":            "A- or B? A- is it.",
+		"From A to Z, A to-do list":   "From A- to Z, A to-do list",
+		"A means to an end":           "A means to an end",
 		"Had I A dog, a b":            "Had I A dog, a b",
 		"":                            "",
 	} {

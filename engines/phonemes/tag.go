@@ -205,7 +205,7 @@ func (c *clause) hesitates(i, next int) bool {
 // letter tells by the neighbours of a capital A that it is a letter: a name goes on with it, as in J A Smith, or it is the
 // first letter of one, as in A B Smith or in A D. At the beginning of a sentence, A B movie has the article.
 func (c *clause) letter(i int) bool {
-	if before := c.at(i - 1); before == "the" || before == "an" || initial(c.textAt(i-1)) || c.noNoun(i+1) {
+	if before := c.at(i - 1); before == "the" || before == "an" || initial(c.textAt(i-1)) || noNoun(c.at(i+1), c.textAt(i+2)) {
 		return true
 	}
 	if next := c.textAt(i + 1); !initial(next) {
@@ -214,19 +214,6 @@ func (c *clause) letter(i int) bool {
 	after, _ := utf8.DecodeRuneInString(c.textAt(i + 2))
 	joined := c.at(i+2) == "and" && initial(c.textAt(i+3)) // A T and T
 	return c.at(i-1) != "" || joined || !unicode.IsLower(after)
-}
-
-// noNoun reports whether the word at i cannot follow an article: A is for apple, A or B, A to Z.
-func (c *clause) noNoun(i int) bool {
-	switch c.at(i) {
-	case "is", "was", "or", "and", "&", "stands":
-		return true
-	case "means": // a means to an end
-		return c.at(i+1) != "of" && c.at(i+1) != "to" && c.at(i+1) != "by"
-	case "to":
-		return initial(c.textAt(i + 1))
-	}
-	return false
 }
 
 // lone reports whether the word at i is a single capital letter.
