@@ -5,10 +5,11 @@ package extract_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -50,7 +51,9 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	}
 	child, err := os.ReadFile(bin + "/child")
 	require.NoError(t, err)
-	require.NoError(t, exec.Command("/bin/kill", strings.TrimSpace(string(child))).Run())
+	pid, err := strconv.Atoi(strings.TrimSpace(string(child)))
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGTERM))
 }
 
 func TestPDFThatUnfoldsForEver(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 // The insides that tests look at from outside.
 var (
 	ParseVoices = parseVoices
-	PlainText   = plainText
 	ClauseLine  = clauseLine
 	ReadHeader  = readHeader
 	Samples     = samples
