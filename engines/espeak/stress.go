@@ -9,8 +9,9 @@ import (
 
 // The library that Piper calls leaves a clause of function words ("But,", "of the") without a main stress; the command
 // raises one vowel to it. A stressed word in front of the clause keeps the command from that, and what is left behind it
-// is what the library returns. Measured against the library of 1.51 with the texts of 39 voices: 97 of 5,781 English
-// clauses and words differ from the command, 5 from this; of the other languages all but one text are equal.
+// is what the library returns. Measured against the library of 1.51: of 5,781 English clauses and words 97 differ from the
+// command and 12 from the answer behind a stressed word, 11 of them for "what", "when", "one" and "me", which englishStress
+// settles. Of the texts of 35 other voices one differs; Hungarian is left as the command has it.
 const (
 	// stressedWord is that word as phoneme input. It ends in a sound that neither changes with what follows nor changes it.
 	stressedWord = "[[t't@n]]"
