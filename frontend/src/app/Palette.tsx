@@ -9,7 +9,8 @@ const calm = 1500; // ms after the first paint; then nobody waits for it
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t, i18n } = useTranslation();
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([load(), i18n.loadNamespaces("settings")]), calm);
+    // Only a head start: without an answer now, opening the palette loads it again and shows what is wrong.
+    const timer = setTimeout(() => void Promise.all([load(), i18n.loadNamespaces("settings")]).catch(() => undefined), calm);
     return () => clearTimeout(timer);
   }, [i18n]);
   return (

@@ -67,7 +67,8 @@ export function Page(props: PageProps) {
   useEffect(() => {
     let isHere = true;
     const frame = requestAnimationFrame(() => setTimeout(() => {
-      void import("./CodeMirrorPage").then((module) => { if (isHere) setLoaded(() => module.default); });
+      // Without an answer the plain field stays, in which everything can be written as well.
+      void import("./CodeMirrorPage").then((module) => { if (isHere) setLoaded(() => module.default); }, () => undefined);
     }));
     return () => { isHere = false; cancelAnimationFrame(frame); };
   }, []);
