@@ -27,11 +27,11 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
-	"github.com/voicewright/voicewright/backend/voices"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kitten"
@@ -205,7 +205,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Services: httpapi.Services{
 			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backups(c.Data),
-			Voices: voices.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+			Voices: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {

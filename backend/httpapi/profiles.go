@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/voices"
+	"github.com/voicewright/voicewright/backend/profiles"
 )
 
 type profileOutput struct {
@@ -56,7 +56,7 @@ type createProfileInput struct {
 }
 
 func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
-	p, err := a.opts.Voices.Create(ctx, voices.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
+	p, err := a.opts.Voices.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
-	"github.com/voicewright/voicewright/backend/voices"
 )
 
 // Services are the use cases behind the routes. A nil one leaves its routes out.
@@ -62,10 +62,10 @@ type Speech interface {
 	ExportIndex(ctx context.Context, w io.Writer, f backend.GenerationFilter, format string) error
 }
 
-// Voices applies the rules of voice profiles; see voices.Service.
+// Voices applies the rules of voice profiles; see profiles.Service.
 type Voices interface {
 	Describe(profiles []backend.Profile)
-	Create(ctx context.Context, d voices.Draft) (backend.Profile, error)
+	Create(ctx context.Context, d profiles.Draft) (backend.Profile, error)
 	Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error)
 	Duplicate(ctx context.Context, id string) (backend.Profile, error)
 	Delete(ctx context.Context, id string) error
@@ -149,7 +149,7 @@ type Settings interface {
 
 var (
 	_ Speech   = (*speech.Service)(nil)
-	_ Voices   = (*voices.Service)(nil)
+	_ Voices   = (*profiles.Service)(nil)
 	_ Settings = (*settings.Settings)(nil)
 	_ Extract  = (*extract.Extractor)(nil)
 	_ Backup   = (*backup.Service)(nil)

@@ -27,11 +27,11 @@ import (
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
-	"github.com/voicewright/voicewright/backend/voices"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -159,7 +159,7 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},
 		},
-		Voices: voices.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
+		Voices: profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

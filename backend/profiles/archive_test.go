@@ -1,4 +1,4 @@
-package voices_test
+package profiles_test
 
 import (
 	"archive/zip"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/voices"
+	"github.com/voicewright/voicewright/backend/profiles"
 )
 
 // zipped makes a zip file with these entries.
@@ -40,7 +40,7 @@ func exported(t testing.TB, l *lab, id string) []byte {
 
 func TestExportAndImport(t *testing.T) {
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "Grüße 日本", ProfilePatch: backend.ProfilePatch{
+	p := l.create(t, profiles.Draft{Name: "Grüße 日本", ProfilePatch: backend.ProfilePatch{
 		PresetEngine: new("robotic"), PresetVoiceID: new("gone#0"), Description: new("Warm,\nand \"quick\"."), Speed: new(1.25), Favorite: new(true),
 	}})
 	file := exported(t, l, p.ID)
@@ -62,7 +62,7 @@ func TestExportAndImport(t *testing.T) {
 	same(t, moved, p.Name)
 	require.Equal(t, 1, elsewhere.changes)
 
-	long := l.create(t, voices.Draft{Name: strings.Repeat("x", 100)})
+	long := l.create(t, profiles.Draft{Name: strings.Repeat("x", 100)})
 	moved, err = elsewhere.service.Import(t.Context(), exported(t, l, long.ID))
 	require.NoError(t, err)
 	require.Equal(t, long.Name, moved.Name, "a free name is kept whole")
@@ -89,7 +89,7 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken pi
 
 func TestImportOfDamagedFiles(t *testing.T) {
 	l := newLab(t)
-	whole := exported(t, l, l.create(t, voices.Draft{Name: "Anna"}).ID)
+	whole := exported(t, l, l.create(t, profiles.Draft{Name: "Anna"}).ID)
 	entry := func(content string) []byte { return zipped(t, map[string]string{"profile.json": content}) }
 	for name, file := range map[string][]byte{
 		"empty":         nil,

@@ -1,4 +1,4 @@
-package voices_test
+package profiles_test
 
 import (
 	"path/filepath"
@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/sqlite"
-	"github.com/voicewright/voicewright/backend/voices"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -58,7 +58,7 @@ func (s shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
 
 type lab struct {
 	db      *sqlite.DB
-	service *voices.Service
+	service *profiles.Service
 	changes int
 }
 
@@ -69,11 +69,11 @@ func newLab(t testing.TB) *lab {
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "voicewright.db")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
-	l.service = voices.New(l.db, shelf{}, func() { l.changes++ })
+	l.service = profiles.New(l.db, shelf{}, func() { l.changes++ })
 	return l
 }
 
-func (l *lab) create(t *testing.T, d voices.Draft) backend.Profile {
+func (l *lab) create(t *testing.T, d profiles.Draft) backend.Profile {
 	t.Helper()
 	p, err := l.service.Create(t.Context(), d)
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func requireInvalid(t *testing.T, typ, field string, err error) {
 
 func TestCreateWithOnlyAName(t *testing.T) {
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "  Anna \n"})
+	p := l.create(t, profiles.Draft{Name: "  Anna \n"})
 	require.Equal(t, "Anna", p.Name)
 	require.Equal(t, "en", p.Language)
 	require.Equal(t, backend.VoiceDefault, p.VoiceType)
@@ -110,11 +110,11 @@ func TestCreateWithOnlyAName(t *testing.T) {
 	require.Equal(t, stored, p)
 	require.Equal(t, 1, l.changes)
 
-	_, err = l.service.Create(t.Context(), voices.Draft{Name: "ANNA"})
+	_, err = l.service.Create(t.Context(), profiles.Draft{Name: "ANNA"})
 	requireCode(t, backend.CodeNameTaken, err)
 	require.Equal(t, 1, l.changes)
 	require.NotPanics(t, func() { // nobody listens
-		_, err := voices.New(l.db, shelf{}, nil).Create(t.Context(), voices.Draft{Name: "Other"})
+		_, err := profiles.New(l.db, shelf{}, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
 		require.NoError(t, err)
 	})
 }
@@ -168,7 +168,7 @@ func TestCreate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t)
-			p, err := l.service.Create(t.Context(), voices.Draft{Name: c.name, ProfilePatch: c.patch})
+			p, err := l.service.Create(t.Context(), profiles.Draft{Name: c.name, ProfilePatch: c.patch})
 			switch {
 			case c.code != "":
 				requireCode(t, c.code, err)
@@ -196,7 +196,7 @@ func voiceOf(p backend.Profile) backend.Profile {
 
 func TestUpdateChangesTheGivenFieldsOnly(t *testing.T) {
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{
+	p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{
 		Description: new("Warm."), Language: new("de"), Speed: new(1.5), Favorite: new(true),
 	}})
 	changed, err := l.service.Update(t.Context(), p.ID, backend.ProfilePatch{Name: new("  Berta ")})
@@ -215,7 +215,7 @@ func TestUpdateChangesTheGivenFieldsOnly(t *testing.T) {
 	}
 	_, err = l.service.Update(t.Context(), "nobody", backend.ProfilePatch{})
 	requireCode(t, backend.CodeProfileNotFound, err)
-	l.create(t, voices.Draft{Name: "Cleo"})
+	l.create(t, profiles.Draft{Name: "Cleo"})
 	_, err = l.service.Update(t.Context(), p.ID, backend.ProfilePatch{Name: new("CLEO")})
 	requireCode(t, backend.CodeNameTaken, err)
 	stored, err := l.db.Profile(t.Context(), p.ID)
@@ -244,7 +244,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t)
-			p := l.create(t, voices.Draft{Name: "Anna", ProfilePatch: patch{PresetEngine: new("robotic"), PresetVoiceID: new("one#a")}})
+			p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: patch{PresetEngine: new("robotic"), PresetVoiceID: new("one#a")}})
 			p, err := l.service.Update(t.Context(), p.ID, c.patch)
 			if c.code != "" {
 				requireCode(t, c.code, err)
@@ -255,7 +255,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 		})
 	}
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "Anna"})
+	p := l.create(t, profiles.Draft{Name: "Anna"})
 	p, err := l.service.Update(t.Context(), p.ID, patch{VoiceType: new(backend.VoicePreset), ModelName: new("two")})
 	require.NoError(t, err)
 	require.Equal(t, "robotic", p.PresetEngine)
@@ -267,7 +267,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 
 func TestDuplicate(t *testing.T) {
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{ModelName: new("two"), Description: new("Warm.")}})
+	p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{ModelName: new("two"), Description: new("Warm.")}})
 	for _, want := range []string{"Anna copy", "Anna copy 2", "Anna copy 3"} {
 		c, err := l.service.Duplicate(t.Context(), p.ID)
 		require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestDuplicate(t *testing.T) {
 		require.Equal(t, voiceOf(p), voiceOf(c))
 		require.Equal(t, p.Description, c.Description)
 	}
-	long := l.create(t, voices.Draft{Name: strings.Repeat("x", 100)})
+	long := l.create(t, profiles.Draft{Name: strings.Repeat("x", 100)})
 	for range 11 {
 		c, err := l.service.Duplicate(t.Context(), long.ID)
 		require.NoError(t, err)
@@ -288,7 +288,7 @@ func TestDuplicate(t *testing.T) {
 
 func TestDelete(t *testing.T) {
 	l := newLab(t)
-	p := l.create(t, voices.Draft{Name: "Anna"})
+	p := l.create(t, profiles.Draft{Name: "Anna"})
 	require.NoError(t, l.service.Delete(t.Context(), p.ID))
 	require.Equal(t, 2, l.changes)
 	requireCode(t, backend.CodeProfileNotFound, l.service.Delete(t.Context(), p.ID))

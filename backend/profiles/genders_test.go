@@ -1,4 +1,4 @@
-package voices_test
+package profiles_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/voices"
+	"github.com/voicewright/voicewright/backend/profiles"
 )
 
 // TestGenders are those of the list of models, whatever a profile says or is called.
@@ -56,15 +56,15 @@ func TestMixtures(t *testing.T) {
 			"ann+":      "one of its voices has no name. Write a mixture as",
 		} {
 			given.PresetVoiceID = &id
-			_, err := l.service.Create(t.Context(), voices.Draft{Name: "Duo", ProfilePatch: given})
+			_, err := l.service.Create(t.Context(), profiles.Draft{Name: "Duo", ProfilePatch: given})
 			requireInvalid(t, "enum", "preset_voice_id", err)
 			require.ErrorContains(t, err, says)
 		}
 	}
-	_, err := l.service.Create(t.Context(), voices.Draft{Name: "Duo", ProfilePatch: patch{ModelName: new("choir"), PresetVoiceID: new("ann+zoe")}})
+	_, err := l.service.Create(t.Context(), profiles.Draft{Name: "Duo", ProfilePatch: patch{ModelName: new("choir"), PresetVoiceID: new("ann+zoe")}})
 	requireInvalid(t, "enum", "preset_voice_id", err)
 	require.ErrorContains(t, err, `has no voice "zoe". Choose one of its voices: ann, bob, cam.`)
-	p := l.create(t, voices.Draft{Name: "Duo", ProfilePatch: patch{ModelName: new("choir"), PresetVoiceID: new("ann:3+bob:2")}})
+	p := l.create(t, profiles.Draft{Name: "Duo", ProfilePatch: patch{ModelName: new("choir"), PresetVoiceID: new("ann:3+bob:2")}})
 	require.Equal(t, "ann:3+bob:2", p.PresetVoiceID)
 	_, err = l.service.Update(t.Context(), p.ID, patch{PresetVoiceID: new("ann:x+bob:2")})
 	requireInvalid(t, "enum", "preset_voice_id", err)

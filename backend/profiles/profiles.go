@@ -1,6 +1,6 @@
-// Package voices holds the rules of voice profiles: what a new one may say, copies of it, and the file in which it
+// Package profiles holds the rules of voice profiles: what a new one may say, copies of it, and the file in which it
 // travels to another machine.
-package voices
+package profiles
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package voices
+package profiles
 
 import (
 	"archive/zip"
