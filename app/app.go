@@ -33,11 +33,11 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kitten"
 	"github.com/voicewright/voicewright/engines/kokoro"
 	"github.com/voicewright/voicewright/engines/onnx"
-	"github.com/voicewright/voicewright/engines/phonemes"
 	"github.com/voicewright/voicewright/engines/piper"
 	"github.com/voicewright/voicewright/engines/supertonic"
 )
@@ -151,9 +151,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
 		s.builtIn = espeak.New()
 	}
-	english := phonemes.NewEnglish(s.phonemizer)
+	dictionary := english.NewEnglish(s.phonemizer)
 	drivers := []engines.Driver{
-		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, english, s.phonemizer),
+		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, dictionary, s.phonemizer),
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
 	}
 	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) }, c.Log)
@@ -183,8 +183,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Notify:     func(g backend.Generation) { events.Generation(g) },
 		Expired:    func(n int) { events.History(n) },
 		Words:      s.db.AllPronunciations,
-		Phonemes:   phonetics{english, s.phonemizer}.of,
-		Unread:     phonetics{english, s.phonemizer}.unread,
+		Phonemes:   phonetics{dictionary, s.phonemizer}.of,
+		Unread:     phonetics{dictionary, s.phonemizer}.unread,
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
 		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,

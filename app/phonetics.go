@@ -8,15 +8,15 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kokoro"
-	"github.com/voicewright/voicewright/engines/phonemes"
 	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
 // phonetics shows what engines make of a text.
 type phonetics struct {
-	english    *phonemes.English
+	english    *english.English
 	phonemizer *espeak.Phonemizer
 }
 

@@ -27,12 +27,12 @@ type phrases struct {
 func phrasesOf(language string) phrases {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
 	if base == "de" {
-		return german()
+		return germanPhrases()
 	}
-	return english()
+	return englishPhrases()
 }
 
-func english() phrases {
+func englishPhrases() phrases {
 	return phrases{
 		file: "File", newDraft: "New draft", openText: "Open text file…", settings: "Settings",
 		quit: "Quit", view: "View", reload: "Reload", zoomIn: "Zoom in", zoomOut: "Zoom out", zoomReset: "Actual size",
@@ -47,7 +47,7 @@ func english() phrases {
 	}
 }
 
-func german() phrases {
+func germanPhrases() phrases {
 	return phrases{
 		file: "Datei", newDraft: "Neuer Entwurf", openText: "Textdatei öffnen…",
 		settings: "Einstellungen", quit: "Beenden", view: "Ansicht", reload: "Neu laden", zoomIn: "Vergrößern",

@@ -7,15 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
-	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
 // TestUnread asks each kind of voice for characters of other scripts, and symbols.
 func TestUnread(t *testing.T) {
 	phonemizer := espeak.NewPhonemizer()
 	defer func() { require.NoError(t, phonemizer.Close()) }()
-	p := phonetics{phonemes.NewEnglish(phonemizer), phonemizer}
+	p := phonetics{english.NewEnglish(phonemizer), phonemizer}
 	for _, c := range []struct {
 		engine, language, read, unread string
 	}{

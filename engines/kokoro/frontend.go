@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
@@ -18,7 +19,7 @@ type English interface {
 	Phonemes(ctx context.Context, text string, british bool) (string, error)
 }
 
-var _ English = (*phonemes.English)(nil)
+var _ English = (*english.English)(nil)
 
 // accent is one way to pronounce that the model learnt.
 type accent struct {
@@ -99,13 +100,13 @@ func (f *frontend) phonemes(ctx context.Context, text string, a accent) (string,
 		case marks:
 			out.WriteString(curly.Replace(p.text))
 		case ipa:
-			out.WriteString(phonemes.FromEspeakForeign(p.text))
+			out.WriteString(english.FromEspeakForeign(p.text))
 		case words:
 			spoken, err := f.foreign.Pronounce(ctx, strings.TrimSpace(p.text), a.espeak, true)
 			if err != nil {
 				return "", phonemesError(ctx, err)
 			}
-			out.WriteString(around(p.text, strings.TrimSpace(phonemes.FromEspeakForeign(spoken))))
+			out.WriteString(around(p.text, strings.TrimSpace(english.FromEspeakForeign(spoken))))
 		}
 	}
 	return out.String(), nil

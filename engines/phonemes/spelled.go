@@ -2,17 +2,22 @@ package phonemes
 
 import "strings"
 
-// noNoun reports whether a word cannot follow an article, by the word after it: A is for apple, A or B, A to Z.
-func noNoun(word, next string) bool {
+// NoNoun reports whether a word cannot follow an article, by the word after it: A is for apple, A or B, A to Z.
+func NoNoun(word, next string) bool {
 	switch word {
 	case "is", "was", "or", "and", "&", "stands":
 		return true
 	case "means": // a means to an end
 		return next != "of" && next != "to" && next != "by"
 	case "to":
-		return initial(next)
+		return Initial(next)
 	}
 	return false
+}
+
+// Initial reports whether a word is a single capital letter that is no word by itself.
+func Initial(word string) bool {
+	return len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && word != "I"
 }
 
 // SpelledA writes a hyphen behind each capital A between single capitals, as in "A I" or "F A Q", or before a word that
@@ -25,8 +30,8 @@ func SpelledA(text string) string {
 	word := func(i int) string { return strings.TrimRight(words[min(i, len(words)-1)], `.,:;!?)]"'”’`) }
 	for i := range len(words) - 1 {
 		after := word(i + 1)
-		behind := i > 0 && (initial(words[i-1]) || words[i-1] == "I" && i > 1 && initial(words[i-2]))
-		if strings.TrimLeft(words[i], `("'“‘[`) == "A" && (behind || after == "I" || initial(after) || noNoun(after, word(i+2))) {
+		behind := i > 0 && (Initial(words[i-1]) || words[i-1] == "I" && i > 1 && Initial(words[i-2]))
+		if strings.TrimLeft(words[i], `("'“‘[`) == "A" && (behind || after == "I" || Initial(after) || NoNoun(after, word(i+2))) {
 			words[i] += "-"
 		}
 	}
