@@ -4,13 +4,24 @@ import { defineConfig } from "@playwright/test";
 
 /** The system's browser, in the places in which build/setup looks too; none is ever downloaded. */
 function chromium(): string {
-  const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : [
-    "chromium", "chromium-browser", "google-chrome-stable", "google-chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  ];
+  const names = process.env.CHROMIUM
+    ? [process.env.CHROMIUM]
+    : [
+        "chromium",
+        "chromium-browser",
+        "google-chrome-stable",
+        "google-chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      ];
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = names.flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name)))).find((path) => existsSync(path));
-  if (!found) throw new Error(`Chromium is missing (looked for ${names.join(", ")}): run build/setup --browser, or name one by CHROMIUM=/path/to/it.`);
+  const found = names
+    .flatMap((name) => (isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))))
+    .find((path) => existsSync(path));
+  if (!found)
+    throw new Error(
+      `Chromium is missing (looked for ${names.join(", ")}): run build/setup --browser, or name one by CHROMIUM=/path/to/it.`,
+    );
   return found;
 }
 
@@ -19,8 +30,14 @@ function browser(fonts: string) {
   return {
     executablePath: chromium(),
     args: [
-      "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-      "--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb", // pictures alike on every machine
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--font-render-hinting=none",
+      "--disable-lcd-text",
+      "--force-color-profile=srgb", // pictures alike on every machine
     ],
     env: { ...process.env, FONTCONFIG_FILE: resolve("e2e", fonts) } as Record<string, string>,
   };

@@ -8,13 +8,20 @@ import { expect, type Page } from "@playwright/test";
 export async function accessible(page: Page, where: string, part = "html"): Promise<void> {
   await stillness(page);
   const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  const faults = violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id} (${rule.impact ?? ""}) ${node.html.slice(0, 160)}`));
+  const faults = violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id} (${rule.impact ?? ""}) ${node.html.slice(0, 160)}`),
+  );
   expect.soft(faults, where).toEqual([]);
 }
 
 /** What fades in has the wrong contrast until it is there. */
 async function stillness(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-    .map((animation) => animation.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
 }

@@ -118,7 +118,10 @@ test("a token from the address is taken out of it, also a wrong one", async ({ p
   expect(page.url()).not.toContain(server.token);
 });
 
-test("a token that is changed while the page is open is asked for, and nothing typed is lost", async ({ page, data }) => {
+test("a token that is changed while the page is open is asked for, and nothing typed is lost", async ({
+  page,
+  data,
+}) => {
   const first = await start(data);
   await page.goto(`${first.url}/#token=${first.token}`);
   await write(page, "Written under the old token.");

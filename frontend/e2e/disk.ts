@@ -17,14 +17,26 @@ const runs = (command: string, ...args: string[]) => spawnSync(command, args, { 
 export function smallDisk(folder: string, megabytes: number): Disk {
   const size = `size=${String(megabytes)}m`;
   if (runs("mount", "-t", "tmpfs", "-o", size, "voicewright-e2e", folder)) {
-    return { within: [], seen: () => folder, close: () => { spawnSync("umount", ["-l", folder]); } };
+    return {
+      within: [],
+      seen: () => folder,
+      close: () => {
+        spawnSync("umount", ["-l", folder]);
+      },
+    };
   }
   const own = ["unshare", "--user", "--map-root-user", "--mount"];
   if (!runs("unshare", ...own.slice(1), "mount", "-t", "tmpfs", "none", folder)) {
-    throw new Error("This test needs a small file system of its own: run it on Linux as root, or where `unshare -rm` may mount a tmpfs.");
+    throw new Error(
+      "This test needs a small file system of its own: run it on Linux as root, or where `unshare -rm` may mount a tmpfs.",
+    );
   }
   const script = 'mount -t tmpfs -o "$1" none "$2" && shift 2 && exec "$@"';
-  return { within: [...own, "sh", "-c", script, "sh", size, folder], seen: (pid) => join("/proc", String(pid), "root", folder), close: () => undefined };
+  return {
+    within: [...own, "sh", "-c", script, "sh", size, folder],
+    seen: (pid) => join("/proc", String(pid), "root", folder),
+    close: () => undefined,
+  };
 }
 
 /** Leaves only so many bytes on a disk; the answer takes that back. */

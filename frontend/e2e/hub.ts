@@ -16,7 +16,14 @@ export interface Fault {
   status?: number;
 }
 
-export interface Asked { Method: string; Path: string; Storage: boolean; Range: string; Status: number; Bytes: number }
+export interface Asked {
+  Method: string;
+  Path: string;
+  Storage: boolean;
+  Range: string;
+  Status: number;
+  Bytes: number;
+}
 
 export interface Hub {
   readonly url: string;
@@ -42,8 +49,12 @@ export async function startHub(): Promise<Hub> {
   }
   return {
     url: hub,
-    fault: async (fault) => { await ask("POST", "/faults", fault); },
-    heal: async () => { await ask("DELETE", "/faults"); },
+    fault: async (fault) => {
+      await ask("POST", "/faults", fault);
+    },
+    heal: async () => {
+      await ask("DELETE", "/faults");
+    },
     asked: async (path) => (await (await ask("GET", `/requests?path=${encodeURIComponent(path)}`)).json()) as Asked[],
     stop: () => ended(child, "SIGTERM"),
   };

@@ -6,18 +6,31 @@ import { expect, settle, test, watch } from "./studio";
 const scene = sceneServer();
 
 const groups = ["general", "speech", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"];
-const places = ["studio", "script", "voices", "history", "history?tab=scripts", "models", "models?tab=more", ...groups.map((group) => `settings/${group}`)];
+const places = [
+  "studio",
+  "script",
+  "voices",
+  "history",
+  "history?tab=scripts",
+  "models",
+  "models?tab=more",
+  ...groups.map((group) => `settings/${group}`),
+];
 
 /** What comes over a screen, by the keys that open it. */
 const overlays: Record<string, { on: string; under?: number; press(page: Page): Promise<void> }> = {
   "voice picker": { on: "studio", press: (page) => page.keyboard.press("Control+Shift+v") },
-  "palette": { on: "voices", press: (page) => page.keyboard.press("Control+k") },
-  "shortcuts": { on: "studio", press: (page) => page.keyboard.press("?") },
-  "inspector": { on: "studio", under: 1100, press: (page) => page.locator(".f-top button[aria-pressed]").click() },
+  palette: { on: "voices", press: (page) => page.keyboard.press("Control+k") },
+  shortcuts: { on: "studio", press: (page) => page.keyboard.press("?") },
+  inspector: { on: "studio", under: 1100, press: (page) => page.locator(".f-top button[aria-pressed]").click() },
   "new voice": { on: "voices", press: (page) => page.keyboard.press("n") },
 };
 
-const sizes = [{ width: 1280, height: 800 }, { width: 800, height: 600 }, { width: 640, height: 400 }];
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 800, height: 600 },
+  { width: 640, height: 400 },
+];
 const languages = ["en-XA", "en-XB", "de"]; // long words, right to left, and a real one with long words
 
 for (const language of languages) {
@@ -25,7 +38,9 @@ for (const language of languages) {
     test(`${language} fits at ${String(viewport.width)}x${String(viewport.height)}`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.addInitScript((chosen) => { localStorage.setItem("voicewright.prefs", JSON.stringify({ language: chosen })); }, language);
+      await page.addInitScript((chosen) => {
+        localStorage.setItem("voicewright.prefs", JSON.stringify({ language: chosen }));
+      }, language);
       await imagine(page);
       const thrown = watch(page, scene());
       await page.goto(`${scene().url}/#token=${scene().token}`);
@@ -35,7 +50,8 @@ for (const language of languages) {
         if (first.length === 0) return;
         await page.waitForTimeout(300); // what stays is a fault; what was on its way to its place is none
         const still = await page.evaluate(faultsOfLayout);
-        for (const fault of first.filter((one) => still.includes(one))) faults.set(fault, [...(faults.get(fault) ?? []), place]);
+        for (const fault of first.filter((one) => still.includes(one)))
+          faults.set(fault, [...(faults.get(fault) ?? []), place]);
       };
       await show(page, "studio");
       await page.locator(".st-mark").first().click(); // so that the player is there
@@ -47,7 +63,9 @@ for (const language of languages) {
       for (const [name, { on, press, under = Infinity }] of Object.entries(overlays)) {
         if (viewport.width >= under) continue; // it stands beside the page
         await show(page, on);
-        await page.evaluate(() => { (document.activeElement as HTMLElement | null)?.blur(); });
+        await page.evaluate(() => {
+          (document.activeElement as HTMLElement | null)?.blur();
+        });
         await press(page);
         await expect(page.getByRole("dialog")).toBeVisible();
         await settle(page);

@@ -19,7 +19,10 @@ test.describe("a history of 10,000", () => {
   test.use({ isLong: true });
   const lines = (page: Page) => page.locator('[role=row][id^="history-row-"]');
   const frame = (page: Page) => page.locator(':has(> [role="grid"])');
-  const found = (page: Page, n: number, words = "found") => expect(page.getByRole("status").filter({ hasText: /^[\d,]+ (found|generations?)$/ })).toHaveText(`${n.toLocaleString("en")} ${words}`);
+  const found = (page: Page, n: number, words = "found") =>
+    expect(page.getByRole("status").filter({ hasText: /^[\d,]+ (found|generations?)$/ })).toHaveText(
+      `${n.toLocaleString("en")} ${words}`,
+    );
   const all = (page: Page, n: number) => found(page, n, "generations");
 
   test("has one row with rare words, and marks them", async ({ studio }) => {
@@ -57,16 +60,26 @@ test.describe("a history of 10,000", () => {
     await found(studio, rows.filter((r) => r.engine === "kokoro" && r.favorite).length);
   });
 
-  test("goes to its end and back to the same place, and stays there when a new one comes", async ({ studio, server }) => {
+  test("goes to its end and back to the same place, and stays there when a new one comes", async ({
+    studio,
+    server,
+  }) => {
     test.setTimeout(120_000);
     await open(studio, "history");
     await all(studio, count);
-    const scroll = (to: number) => frame(studio).evaluate((element, y) => { element.scrollTop = y < 0 ? element.scrollHeight : y; }, to);
-    const inView = () => frame(studio).evaluate((element) => {
-      const top = element.getBoundingClientRect().top + 40; // below the heading of the day
-      const all = [...element.querySelectorAll('[id^="history-row-"]')].map((line) => ({ id: line.id, y: line.getBoundingClientRect().top }));
-      return all.filter(({ y }) => y >= top).sort((a, b) => a.y - b.y)[0]; // in the page their order is another
-    });
+    const scroll = (to: number) =>
+      frame(studio).evaluate((element, y) => {
+        element.scrollTop = y < 0 ? element.scrollHeight : y;
+      }, to);
+    const inView = () =>
+      frame(studio).evaluate((element) => {
+        const top = element.getBoundingClientRect().top + 40; // below the heading of the day
+        const all = [...element.querySelectorAll('[id^="history-row-"]')].map((line) => ({
+          id: line.id,
+          y: line.getBoundingClientRect().top,
+        }));
+        return all.filter(({ y }) => y >= top).sort((a, b) => a.y - b.y)[0]; // in the page their order is another
+      });
     await scroll(5000);
     await expect.poll(inView).toBeDefined();
     await settle(studio);
@@ -80,7 +93,10 @@ test.describe("a history of 10,000", () => {
     await expect.poll(inView).toEqual(before);
 
     const profiles = await ask<{ items: { id: string }[] }>(server, "/profiles?limit=1");
-    await ask(server, "/generate", { profile_id: profiles.items[0]?.id, text: "One more, while somebody reads below." });
+    await ask(server, "/generate", {
+      profile_id: profiles.items[0]?.id,
+      text: "One more, while somebody reads below.",
+    });
     await expect(studio.getByRole("status").filter({ hasText: "More than 10,000 generations" })).toBeVisible(); // as far as the program counts
     expect(await inView()).toEqual(before);
     await scroll(0);
@@ -121,7 +137,9 @@ test.describe("a history of 10,000", () => {
 });
 
 test("speaks a script of two by keyboard, makes one line again, and saves the whole", async ({ studio, server }) => {
-  await studio.evaluate(() => { location.hash = "#/script"; });
+  await studio.evaluate(() => {
+    location.hash = "#/script";
+  });
   const turn = (n: number) => studio.getByRole("textbox", { name: new RegExp(`^Turn ${String(n)}, `) });
   await turn(1).click();
   await studio.keyboard.type("Good evening, and welcome back.");
@@ -139,11 +157,20 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   await expect(save).toBeEnabled({ timeout: 30_000 });
   await expect(studio.locator("li[aria-current='true']")).toHaveCount(1); // the whole plays, and its turn is marked
 
-  interface Script { id: string; gap_ms: number; duration: number; turns: { id: string; duration: number; profile_name: string; chunks: { takes: number }[] }[] }
-  const { items: [short] } = await ask<{ items: Script[] }>(server, "/scripts?limit=1");
+  interface Script {
+    id: string;
+    gap_ms: number;
+    duration: number;
+    turns: { id: string; duration: number; profile_name: string; chunks: { takes: number }[] }[];
+  }
+  const {
+    items: [short],
+  } = await ask<{ items: Script[] }>(server, "/scripts?limit=1");
   const script = () => ask<Script>(server, `/scripts/${short?.id ?? ""}`);
   await studio.getByRole("button", { name: "Make turn 2 again" }).click();
-  await expect.poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 }).toEqual([1, 2, 1]);
+  await expect
+    .poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 })
+    .toEqual([1, 2, 1]);
   await studio.getByRole("button", { name: "Join again" }).click();
   await expect(save).toBeEnabled({ timeout: 20_000 });
   const [download] = await Promise.all([studio.waitForEvent("download"), save.click()]);
@@ -156,11 +183,15 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   expect(Math.abs(seconds - duration)).toBeLessThan(0.01);
 
   await studio.getByLabel("Format").selectOption("srt");
-  const [titles] = await Promise.all([studio.waitForEvent("download"), studio.getByRole("button", { name: "Save as SRT" }).click()]);
+  const [titles] = await Promise.all([
+    studio.waitForEvent("download"),
+    studio.getByRole("button", { name: "Save as SRT" }).click(),
+  ]);
   expect(await readFile(await titles.path(), "utf8")).toMatch(/3\n\d\d:\d\d:\d\d,\d{3} --> [^]*Where did we stop/);
 
   await open(studio, "history");
-  for (const words of ["Good evening, and welcome back.", "Thank you. It is good to be here.", "Where did we stop?"]) await expect(row(studio, words)).toBeVisible();
+  for (const words of ["Good evening, and welcome back.", "Thank you. It is good to be here.", "Where did we stop?"])
+    await expect(row(studio, words)).toBeVisible();
   await open(studio, "history?tab=scripts");
   await expect(studio.getByText("3 turns")).toBeVisible();
 });
@@ -172,14 +203,17 @@ test("speaks German at once, and still after a reload", async ({ studio }) => {
     await expect(studio.locator("html")).toHaveAttribute("lang", "de");
     await expect(studio.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
     await expect(studio.getByRole("navigation", { name: "Gruppen der Einstellungen" })).toContainText("Allgemein");
-    for (const name of ["Stimmen", "Verlauf", "Modelle"]) await expect(studio.getByRole("link", { name, exact: true })).toBeVisible();
+    for (const name of ["Stimmen", "Verlauf", "Modelle"])
+      await expect(studio.getByRole("link", { name, exact: true })).toBeVisible();
     await expect(studio.locator("body")).not.toContainText(/\b(Settings|Theme|Keyboard|General|About|Voices)\b/);
   };
   await inGerman();
   await studio.reload();
   await inGerman();
   await open(studio, "history");
-  await expect(studio.getByText("In Text und Titel suchen").or(studio.getByPlaceholder("In Text und Titel suchen"))).toBeVisible();
+  await expect(
+    studio.getByText("In Text und Titel suchen").or(studio.getByPlaceholder("In Text und Titel suchen")),
+  ).toBeVisible();
 });
 
 test("keeps what was typed over a short visit elsewhere", async ({ studio }) => {

@@ -22,7 +22,10 @@ async function find(page: Page, word: string): Promise<Locator> {
   await open(page, "models");
   await page.getByRole("tab", { name: "Get more" }).click();
   await page.getByRole("searchbox", { name: "Find a model" }).fill(word);
-  return page.getByRole("listitem").filter({ hasText: new RegExp(word, "i") }).first();
+  return page
+    .getByRole("listitem")
+    .filter({ hasText: new RegExp(word, "i") })
+    .first();
 }
 
 /** From now on notes each number that the bar of a download shows. */
@@ -34,7 +37,11 @@ async function sample(page: Page): Promise<() => Promise<number[]>> {
       const now = document.querySelector(`[role=progressbar][aria-label="${label}"]`)?.getAttribute("aria-valuenow");
       if (now && Number(now) !== seen.at(-1)) seen.push(Number(now));
     };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-valuenow"] });
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["aria-valuenow"],
+    });
   }, `Download of ${name}`);
   return () => page.evaluate(() => (window as unknown as { seen: number[] }).seen);
 }
@@ -43,13 +50,18 @@ const bar = (page: Page) => page.getByRole("progressbar", { name: `Download of $
 
 /** Waits until the bar of the download has come so far, in per cent. */
 async function reaches(page: Page, least: number): Promise<void> {
-  await expect.poll(async () => Number(await bar(page).getAttribute("aria-valuenow")), patience).toBeGreaterThanOrEqual(least);
+  await expect
+    .poll(async () => Number(await bar(page).getAttribute("aria-valuenow")), patience)
+    .toBeGreaterThanOrEqual(least);
 }
 
 const rising = (numbers: readonly number[]) => numbers.every((now, i) => i === 0 || now >= (numbers[i - 1] ?? 0));
 
 /** Where in the file the storage was asked to begin. */
-const begins = async (hub: Hub) => (await hub.asked(graph.path)).filter((asked) => asked.Storage).map(({ Range }) => Number(/\d+/.exec(Range)?.[0] ?? 0));
+const begins = async (hub: Hub) =>
+  (await hub.asked(graph.path))
+    .filter((asked) => asked.Storage)
+    .map(({ Range }) => Number(/\d+/.exec(Range)?.[0] ?? 0));
 
 test("finds a voice, fetches it over a line that breaks twice, and speaks with it", async ({ studio, hub }) => {
   await hub.fault({ kind: "cut", path: graph.path, offsets: [6_000_000, 15_000_000] });

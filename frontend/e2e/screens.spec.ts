@@ -24,43 +24,46 @@ async function hear(page: Page, chunk: number, part: number): Promise<void> {
 
 /** Each picture of docs/screens: what is done before it is taken. */
 const pictures: Record<string, (page: Page) => Promise<void>> = {
-  "studio": async (page) => {
+  studio: async (page) => {
     await show(page, "studio");
     await hear(page, 1, 0.26);
-    await paper(page).locator(".cm-line").first().click({ position: { x: 520, y: 50 } });
+    await paper(page)
+      .locator(".cm-line")
+      .first()
+      .click({ position: { x: 520, y: 50 } });
     await expect(page.getByText("Take 3")).toBeVisible();
   },
-  "script": async (page) => {
+  script: async (page) => {
     await show(page, "script");
     await expect(page.getByRole("button", { name: "Play all" })).toBeVisible();
   },
-  "picker": async (page) => {
+  picker: async (page) => {
     await show(page, "studio");
     await page.keyboard.press("Control+Shift+v");
     await expect(page.getByRole("dialog")).toBeVisible();
   },
-  "voices": async (page) => {
+  voices: async (page) => {
     await show(page, "voices");
     await page.getByText("Evening reader").click();
     await expect(page.getByRole("complementary")).toContainText("Evening reader");
   },
-  "history": async (page) => {
+  history: async (page) => {
     await show(page, "history");
     await row(page, "Chapter 4").click();
     await expect(page.getByRole("complementary")).toContainText("Receipt");
   },
-  "models": async (page) => {
+  models: async (page) => {
     await show(page, "models");
     await expect(page.getByText("43%")).toBeVisible();
   },
   "models-more": (page) => show(page, "models?tab=more"),
-  "settings": (page) => show(page, "settings"),
-  "dictionary": async (page) => {
+  settings: (page) => show(page, "settings"),
+  dictionary: async (page) => {
     await show(page, "settings/pronunciation");
     await page.getByLabel("Try it").fill("Dr Lindqvist rowed up the Ouse.");
     await expect(page.getByText("LIND-kwist rowed")).toBeVisible();
   },
-  "palette": async (page) => {
+  palette: async (page) => {
     await show(page, "studio");
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog")).toBeVisible();

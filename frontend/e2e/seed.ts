@@ -7,7 +7,8 @@ import type { Server } from "./studio";
 type Schemas = components["schemas"];
 
 /** A generation as the store keeps it; what is left out is empty. */
-export type Row = Partial<Omit<Schemas["GenerationView"], "audio_url">> & Pick<Schemas["GenerationView"], "id" | "text" | "created_at">;
+export type Row = Partial<Omit<Schemas["GenerationView"], "audio_url">> &
+  Pick<Schemas["GenerationView"], "id" | "text" | "created_at">;
 export type Voice = Partial<Schemas["Profile"]> & Pick<Schemas["Profile"], "id" | "name" | "voice_type">;
 
 /** What is in a library before the program starts on it; see build/seed. */
@@ -17,7 +18,16 @@ export interface Library {
   profiles?: readonly Voice[];
   /** Oldest first. */
   generations?: readonly Row[];
-  scripts?: readonly { id: string; title: string; gap_ms: number; turns: readonly string[]; audio_path?: string; duration?: number; sample_rate?: number; created_at: string }[];
+  scripts?: readonly {
+    id: string;
+    title: string;
+    gap_ms: number;
+    turns: readonly string[];
+    audio_path?: string;
+    duration?: number;
+    sample_rate?: number;
+    created_at: string;
+  }[];
   drafts?: readonly { name: string; content: Record<string, unknown> }[];
   pronunciations?: readonly { word: string; respelling: string; language?: string }[];
 }
@@ -27,9 +37,14 @@ export function fill(data: string, library: Library): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn("../bin/seed", [data], { stdio: ["pipe", "inherit", "pipe"] });
     let words = "";
-    child.stderr.on("data", (bytes: Buffer) => { words += bytes.toString(); });
+    child.stderr.on("data", (bytes: Buffer) => {
+      words += bytes.toString();
+    });
     child.once("error", reject);
-    child.once("exit", (code) => { if (code === 0) resolve(); else reject(new Error(words)); });
+    child.once("exit", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(words));
+    });
     child.stdin.on("error", () => undefined); // it ended early; its words say why
     child.stdin.end(JSON.stringify(library));
   });
@@ -74,7 +89,9 @@ export async function writeSound(data: string, id: string, seconds: number, seed
   head.write("RIFF", 0);
   head.writeUInt32LE(36 + samples.length, 4);
   head.write("WAVEfmt ", 8);
-  [16, 1 | (1 << 16), soundRate, soundRate * 2, 2 | (16 << 16)].forEach((value, i) => head.writeUInt32LE(value, 16 + i * 4));
+  [16, 1 | (1 << 16), soundRate, soundRate * 2, 2 | (16 << 16)].forEach((value, i) =>
+    head.writeUInt32LE(value, 16 + i * 4),
+  );
   head.write("data", 36);
   head.writeUInt32LE(samples.length, 40);
   const path = join(data, "audio", `${id}.wav`);
@@ -92,7 +109,10 @@ export function secondsOf(file: Buffer): number {
 
 export const engines = ["espeak", "kokoro", "piper", "kitten"] as const;
 export const rareWords = "the ferry over the Zürichsee";
-const words = "harbour lamp stone winter keeper engine morning window letter garden silver voice river island wind door road station paper ocean candle mountain signal evening wall bread music tower".split(" ");
+const words =
+  "harbour lamp stone winter keeper engine morning window letter garden silver voice river island wind door road station paper ocean candle mountain signal evening wall bread music tower".split(
+    " ",
+  );
 
 /** A history of any length over about six months, the newest last; one row has the rare words. */
 export function longHistory(rows: number, now: Date): Row[] {
@@ -103,13 +123,38 @@ export function longHistory(rows: number, now: Date): Row[] {
     const engine = pick(engines);
     const failed = i % 97 === 5;
     return {
-      id: `01a1fc00-0000-7000-8000-${String(i).padStart(12, "0")}`, profile_id: `00000000-0000-7000-8000-00000000000${String(engines.indexOf(engine))}`,
-      profile_name: engine === "espeak" ? "Built-in voice" : `${engine} voice`, engine, voice: engine, model_name: engine, language: "en", speed: 1, format: "wav",
-      text: i === 1234 ? `Good evening. Tonight ${rareWords} leaves for the last time.` : `${text.slice(0, -1)}, number ${String(i)}.`,
-      created_at: new Date(now.getTime() - (rows - i) * 26 * 60_000).toISOString(), favorite: i % 50 === 3,
+      id: `01a1fc00-0000-7000-8000-${String(i).padStart(12, "0")}`,
+      profile_id: `00000000-0000-7000-8000-00000000000${String(engines.indexOf(engine))}`,
+      profile_name: engine === "espeak" ? "Built-in voice" : `${engine} voice`,
+      engine,
+      voice: engine,
+      model_name: engine,
+      language: "en",
+      speed: 1,
+      format: "wav",
+      text:
+        i === 1234
+          ? `Good evening. Tonight ${rareWords} leaves for the last time.`
+          : `${text.slice(0, -1)}, number ${String(i)}.`,
+      created_at: new Date(now.getTime() - (rows - i) * 26 * 60_000).toISOString(),
+      favorite: i % 50 === 3,
       ...(failed
-        ? { status: "failed", error: { code: "interrupted", detail: "Voicewright stopped before this was finished.", remedy: "Retry it." } }
-        : { status: "complete", duration: 2 + Math.floor(random() * 200), sample_rate: 24_000, channels: 1, progress: 1, audio_path: `/nowhere/${String(i)}.wav` }),
+        ? {
+            status: "failed",
+            error: {
+              code: "interrupted",
+              detail: "Voicewright stopped before this was finished.",
+              remedy: "Retry it.",
+            },
+          }
+        : {
+            status: "complete",
+            duration: 2 + Math.floor(random() * 200),
+            sample_rate: 24_000,
+            channels: 1,
+            progress: 1,
+            audio_path: `/nowhere/${String(i)}.wav`,
+          }),
     };
   });
 }

@@ -9,7 +9,11 @@ test("speaks at the first start, and the history has it", async ({ studio }) => 
   await studio.keyboard.press("Control+Enter");
   await sounds(studio);
   await open(studio, "history");
-  await expect(row(studio, "A quiet room, a page of text, and a voice to read it.").getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible();
+  await expect(
+    row(studio, "A quiet room, a page of text, and a voice to read it.").getByRole("button", {
+      name: /^(Play|Pause)$/,
+    }),
+  ).toBeVisible();
 });
 
 test("writes what was typed, and keeps it over a reload", async ({ studio }) => {
@@ -63,8 +67,13 @@ const evil = '<img src=x onerror="document.title=1"><b>Bold</b><script>document.
 
 test("shows markup in texts and names as what it is", async ({ studio, server, request }) => {
   const headers = { Authorization: `Bearer ${server.token}` };
-  const profiles = (await (await request.get(`${server.url}/profiles`, { headers })).json()) as { items: { id: string }[] };
-  const changed = await request.put(`${server.url}/profiles/${profiles.items[0]?.id ?? ""}`, { headers, data: { name: evil, description: evil, voice_type: "default" } });
+  const profiles = (await (await request.get(`${server.url}/profiles`, { headers })).json()) as {
+    items: { id: string }[];
+  };
+  const changed = await request.put(`${server.url}/profiles/${profiles.items[0]?.id ?? ""}`, {
+    headers,
+    data: { name: evil, description: evil, voice_type: "default" },
+  });
   expect(changed.ok(), await changed.text()).toBe(true);
 
   await studio.reload();
@@ -76,7 +85,10 @@ test("shows markup in texts and names as what it is", async ({ studio, server, r
   await expect(row(studio, evil)).toHaveCount(1);
   await row(studio, evil).click();
   await expect(studio.getByRole("complementary")).toContainText(evil);
-  await studio.getByRole("searchbox", { name: "Search the history" }).or(studio.getByRole("textbox", { name: "Search the history" })).fill("Bold");
+  await studio
+    .getByRole("searchbox", { name: "Search the history" })
+    .or(studio.getByRole("textbox", { name: "Search the history" }))
+    .fill("Bold");
   await expect(studio.locator("mark").getByText("Bold")).toBeVisible();
   await expect(row(studio, evil)).toHaveCount(1);
   await open(studio, "voices");
@@ -91,12 +103,22 @@ test("how long until the first paint (told, not judged)", async ({ studio }) => 
   for (let i = 0; i < 5; i++) {
     await studio.reload();
     await expect(paper(studio)).toBeVisible();
-    times.push(await studio.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN));
+    times.push(
+      await studio.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN),
+    );
   }
   const files = readdirSync("dist/assets").map((name) => ({ name, bytes: readFileSync(`dist/assets/${name}`) }));
-  const weight = (end: string) => files.filter(({ name }) => name.endsWith(end)).reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);
+  const weight = (end: string) =>
+    files.filter(({ name }) => name.endsWith(end)).reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);
   const kilobytes = (bytes: number) => `${String(Math.round(bytes / 1000))} kB`;
-  test.info().annotations.push({ type: "first contentful paint", description: `${times.map((ms) => ms.toFixed(0)).join(", ")} ms` });
-  process.stdout.write(`first contentful paint: ${times.map((ms) => ms.toFixed(0)).join(", ")} ms; `
-    + `all of the page gzipped: ${kilobytes(weight(".js"))} of script, ${kilobytes(weight(".css"))} of style\n`);
+  test
+    .info()
+    .annotations.push({
+      type: "first contentful paint",
+      description: `${times.map((ms) => ms.toFixed(0)).join(", ")} ms`,
+    });
+  process.stdout.write(
+    `first contentful paint: ${times.map((ms) => ms.toFixed(0)).join(", ")} ms; ` +
+      `all of the page gzipped: ${kilobytes(weight(".js"))} of script, ${kilobytes(weight(".css"))} of style\n`,
+  );
 });

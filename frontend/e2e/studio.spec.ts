@@ -9,7 +9,9 @@ test.slow(); // many looks at many screens
 /** A library with something of everything: a sound, a selected line, a model that was brought from disk. */
 test.beforeEach(async ({ studio, server, request }) => {
   const answer = await request.post(`${server.url}/models/import`, {
-    headers: { Authorization: `Bearer ${server.token}` }, data: { path: resolve("../app/testdata/en_US-tone-medium"), name: "tone" }, timeout: 60_000,
+    headers: { Authorization: `Bearer ${server.token}` },
+    data: { path: resolve("../app/testdata/en_US-tone-medium"), name: "tone" },
+    timeout: 60_000,
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   await write(studio, "A quiet room. A page of text, and a voice to read it.");

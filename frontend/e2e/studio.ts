@@ -35,21 +35,47 @@ const nobody = "http://127.0.0.1:9";
 
 /** No program outlives the tests that started it. */
 const running = new Set<ChildProcess>();
-process.once("exit", () => { for (const child of running) child.kill("SIGKILL"); });
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 /** Starts the real program on a data directory. Nothing of the user's own hub settings reaches it. */
 export async function start(data: string, options: Options = {}): Promise<Server> {
   const { port = 0, hub = nobody, args = [], env = {}, within = [] } = options;
-  const [command = "", ...words] = [...within, "../bin/voicewright", "serve", "--addr", `127.0.0.1:${String(port)}`, "--json", ...args];
+  const [command = "", ...words] = [
+    ...within,
+    "../bin/voicewright",
+    "serve",
+    "--addr",
+    `127.0.0.1:${String(port)}`,
+    "--json",
+    ...args,
+  ];
   const child = spawn(command, words, {
-    env: { ...process.env, HF_HOME: join(data, "huggingface"), HF_TOKEN: "", NO_PROXY: "127.0.0.1", ...env, VOICEWRIGHT_DATA_DIR: data, HF_ENDPOINT: hub },
+    env: {
+      ...process.env,
+      HF_HOME: join(data, "huggingface"),
+      HF_TOKEN: "",
+      NO_PROXY: "127.0.0.1",
+      ...env,
+      VOICEWRIGHT_DATA_DIR: data,
+      HF_ENDPOINT: hub,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.add(child);
   child.once("exit", () => running.delete(child));
   const { url, token } = JSON.parse(await firstLine(child, "the server")) as { url: string; token: string };
   const end = (signal: NodeJS.Signals) => ended(child, signal);
-  return { url, token, port: Number(new URL(url).port), data, pid: child.pid ?? 0, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
+  return {
+    url,
+    token,
+    port: Number(new URL(url).port),
+    data,
+    pid: child.pid ?? 0,
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+  };
 }
 
 /** The line in which a program says where it is. */
@@ -89,7 +115,8 @@ export function watch(page: Page, server: Pick<Server, "url">): readonly string[
   page.on("requestfailed", (request) => open.delete(request));
   page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && message.text().includes("Content Security Policy")) faults.push(`policy: ${message.location().url}:${String(message.location().lineNumber)} ${message.text()}`);
+    if (message.type() === "error" && message.text().includes("Content Security Policy"))
+      faults.push(`policy: ${message.location().url}:${String(message.location().lineNumber)} ${message.text()}`);
   });
   return faults;
 }
@@ -129,9 +156,11 @@ export const screens = ["studio", "voices", "history", "models", "script", "sett
 
 /** Goes to a screen ("history", "history?tab=scripts", "settings/network") and waits until it has what it shows. */
 export async function open(page: Page, screen: string): Promise<void> {
-  await page.evaluate((to) => { location.hash = `#/${to}`; }, screen);
+  await page.evaluate((to) => {
+    location.hash = `#/${to}`;
+  }, screen);
   const link = page.locator(`.f-rail a[href="#/${screen.split(/[/?]/)[0] ?? ""}"]`);
-  if (await link.count() > 0) await expect(link).toHaveAttribute("aria-current", "page"); // the script has no place of its own there
+  if ((await link.count()) > 0) await expect(link).toHaveAttribute("aria-current", "page"); // the script has no place of its own there
   await settle(page);
 }
 
@@ -140,7 +169,14 @@ export async function settle(page: Page): Promise<void> {
   const asked = () => [...(waiting.get(page) ?? [])].map((request) => request.url());
   await expect(async () => {
     expect(asked()).toEqual([]);
-    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { requestAnimationFrame(resolve); }); }));
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => {
+            requestAnimationFrame(resolve);
+          });
+        }),
+    );
     await expect(page.locator(".f-view > *").first()).toBeVisible({ timeout: 1000 });
     await expect(page.locator("main .k-skel, main [aria-busy=true]")).toHaveCount(0, { timeout: 1000 });
     expect(asked()).toEqual([]);

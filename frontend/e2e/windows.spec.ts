@@ -8,7 +8,9 @@ async function window(browser: Browser, server: Server, screen: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const streams: string[] = [];
-  page.on("request", (request) => { if (new URL(request.url()).pathname === "/events") streams.push(request.url()); });
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/events") streams.push(request.url());
+  });
   const faults = watch(page, server);
   await page.goto(`${server.url}/#token=${server.token}`);
   await open(page, screen);
@@ -38,8 +40,12 @@ test("shows in one window what another one makes", async ({ browser, server }) =
 test("loses neither text when two windows write in one draft", async ({ browser, server }) => {
   const a = await window(browser, server, "studio");
   await write(a.page, "A draft that two windows share.");
-  interface Draft { name: string; content: { text: string } }
-  const texts = async () => (await ask<{ items: Draft[] }>(server, "/drafts")).items.map((draft) => draft.content.text).sort();
+  interface Draft {
+    name: string;
+    content: { text: string };
+  }
+  const texts = async () =>
+    (await ask<{ items: Draft[] }>(server, "/drafts")).items.map((draft) => draft.content.text).sort();
   await expect.poll(texts).toEqual(["A draft that two windows share."]);
   const b = await window(browser, server, "studio");
   await expect(paper(b.page)).toContainText("A draft that two windows share.");

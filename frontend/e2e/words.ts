@@ -17,7 +17,8 @@ export async function write(page: Page, text: string): Promise<void> {
 /** A text that takes the built-in voice some seconds. */
 export function long(characters: number): string {
   let text = "";
-  for (let i = 1; text.length < characters; i++) text += `Sentence number ${String(i)} of a long text, read aloud by a patient voice. `;
+  for (let i = 1; text.length < characters; i++)
+    text += `Sentence number ${String(i)} of a long text, read aloud by a patient voice. `;
   return text.slice(0, characters);
 }
 

@@ -7,10 +7,10 @@ const target = new URL("../src/api/schema.d.ts", import.meta.url);
 
 /** The server ignores unknown fields, so every schema allows them; types that do would hide misspelt names. */
 function closeObjects(node) {
-  if (Array.isArray(node)) return node.forEach(closeObjects);
-  if (node === null || typeof node !== "object") return;
-  if (node.properties && node.additionalProperties === true) delete node.additionalProperties;
-  Object.values(node).forEach(closeObjects);
+	if (Array.isArray(node)) return node.forEach(closeObjects);
+	if (node === null || typeof node !== "object") return;
+	if (node.properties && node.additionalProperties === true) delete node.additionalProperties;
+	Object.values(node).forEach(closeObjects);
 }
 
 const document = JSON.parse(readFileSync(source, "utf8"));

@@ -4,15 +4,23 @@ import { session } from "./session";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 /** The routes that have a method. */
-export type Route<M extends Method> = { [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never }[keyof paths];
+export type Route<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
 
 type Part<T, K extends string> = T extends { parameters: { [X in K]?: infer V } } ? V : never;
-type BodyOf<T> = T extends { requestBody?: { content: infer C } } ? (C extends { "application/json": infer J } ? J : never) : never;
+type BodyOf<T> = T extends { requestBody?: { content: infer C } }
+  ? C extends { "application/json": infer J }
+    ? J
+    : never
+  : never;
 type Json<T> = T extends { content: { "application/json": infer J } } ? J : never;
 type Good<R> = { [S in keyof R]: S extends 200 | 201 | 202 ? Json<R[S]> : never }[keyof R];
 /** What a route answers when it works; undefined where it answers nothing. */
 export type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
-  ? [Good<R>] extends [never] ? undefined : Good<R>
+  ? [Good<R>] extends [never]
+    ? undefined
+    : Good<R>
   : never;
 
 type QueryOf<P extends keyof paths, M extends Method> = Part<paths[P][M], "query">;
@@ -57,14 +65,26 @@ function queryString(query: unknown): string {
 }
 
 /** Sends a request with the token and turns every failure into an ApiError. */
-export async function send(method: string, path: string, init: { headers?: Record<string, string>; body?: BodyInit; signal?: AbortSignal | undefined; keepalive?: boolean } = {}): Promise<Response> {
+export async function send(
+  method: string,
+  path: string,
+  init: {
+    headers?: Record<string, string>;
+    body?: BodyInit;
+    signal?: AbortSignal | undefined;
+    keepalive?: boolean;
+  } = {},
+): Promise<Response> {
   const { token } = session.get();
   const headers: Record<string, string> = { Accept: "application/json", ...init.headers };
   if (token) headers.Authorization = `Bearer ${token}`;
   let answer: Response;
   try {
     answer = await fetch(apiUrl(path), {
-      method, headers, signal: init.signal ?? null, keepalive: init.keepalive ?? false,
+      method,
+      headers,
+      signal: init.signal ?? null,
+      keepalive: init.keepalive ?? false,
       ...(init.body === undefined ? {} : { body: init.body }),
     });
   } catch (cause) {
@@ -95,12 +115,21 @@ function typed<M extends Method>(method: M) {
 }
 
 /** The local API: `api.get("/history/{generation_id}", { path: { generation_id: id } })`. */
-export const api = { get: typed("get"), post: typed("post"), put: typed("put"), patch: typed("patch"), del: typed("delete") };
+export const api = {
+  get: typed("get"),
+  post: typed("post"),
+  put: typed("put"),
+  patch: typed("patch"),
+  del: typed("delete"),
+};
 
 /** Fetches a file of the API with the token, for example a preview or an export. */
 export async function fetchBlob<P extends Route<"get">>(route: P, options: Options<P, "get"> = {}): Promise<Blob> {
   const plain: Plain = options;
-  const answer = await send("GET", fill(route, plain.path) + queryString(plain.query), { headers: { Accept: "*/*" }, signal: plain.signal });
+  const answer = await send("GET", fill(route, plain.path) + queryString(plain.query), {
+    headers: { Accept: "*/*" },
+    signal: plain.signal,
+  });
   return answer.blob();
 }
 
@@ -113,7 +142,13 @@ function saveBlob(blob: Blob, name: string): void {
 }
 
 /** The window of the desktop cannot download: there the shell asks where to save, and writes what the API answers. */
-async function saveAnswer(name: string, method: "GET" | "POST", path: string, body: string | undefined, signal: AbortSignal | undefined): Promise<void> {
+async function saveAnswer(
+  name: string,
+  method: "GET" | "POST",
+  path: string,
+  body: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const save = window.go?.app?.Bridge?.SaveAnswer;
   if (save) return void (await save(name, method, path, body ?? ""));
   const headers = { Accept: "*/*", ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
@@ -122,13 +157,21 @@ async function saveAnswer(name: string, method: "GET" | "POST", path: string, bo
 }
 
 /** Hands a file of the API to the person, for example an export. */
-export async function saveGet<P extends Route<"get">>(route: P, options: Options<P, "get">, name: string): Promise<void> {
+export async function saveGet<P extends Route<"get">>(
+  route: P,
+  options: Options<P, "get">,
+  name: string,
+): Promise<void> {
   const plain: Plain = options;
   await saveAnswer(name, "GET", fill(route, plain.path) + queryString(plain.query), undefined, plain.signal);
 }
 
 /** Like saveGet, for what is asked for with a body. */
-export async function savePost<P extends Route<"post">>(route: P, options: Options<P, "post">, name: string): Promise<void> {
+export async function savePost<P extends Route<"post">>(
+  route: P,
+  options: Options<P, "post">,
+  name: string,
+): Promise<void> {
   const plain: Plain = options;
   await saveAnswer(name, "POST", fill(route, plain.path), JSON.stringify(plain.body), plain.signal);
 }
@@ -141,7 +184,11 @@ export async function saveText(text: string, name: string): Promise<void> {
 }
 
 /** Sends a file: as the form field `file`, or as the body itself when a type is given. */
-export async function upload<T>(path: string, file: File, options: { type?: string; signal?: AbortSignal } = {}): Promise<T> {
+export async function upload<T>(
+  path: string,
+  file: File,
+  options: { type?: string; signal?: AbortSignal } = {},
+): Promise<T> {
   const form = new FormData();
   form.set("file", file);
   const init = options.type ? { headers: { "Content-Type": options.type }, body: file } : { body: form };

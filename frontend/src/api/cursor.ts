@@ -10,7 +10,10 @@ interface Page<T> {
 }
 
 /** A list of the API read page by page, as one list. */
-export function useCursorList<T>(key: QueryKey, load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>) {
+export function useCursorList<T>(
+  key: QueryKey,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+) {
   const query = useInfiniteQuery<Page<T>, ApiError, { pages: Page<T>[] }, QueryKey, string | undefined>({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),

@@ -9,20 +9,34 @@ export type DraftContent = Record<string, unknown>;
 /** A draft in a list, which leaves the long fields of the content out: those may be a whole book. */
 export type DraftRow = Draft;
 /** What is to be changed; with `since` only the draft of that `updated_at`, so that no other window's words are lost. */
-export interface DraftChange { id: string; name?: string; content?: DraftContent; since?: string | undefined; keepalive?: boolean }
+export interface DraftChange {
+  id: string;
+  name?: string;
+  content?: DraftContent;
+  since?: string | undefined;
+  keepalive?: boolean;
+}
 
 /** Which screen a draft belongs to: scripts say so, the texts of Studio say nothing. It never changes. */
 export const kindOf = (draft: Draft): string => (typeof draft.content.kind === "string" ? draft.content.kind : "text");
 
 /** Another window saved this draft meanwhile. */
-export const isChangedElsewhere = (error: unknown): boolean => error instanceof ApiError && error.code === "draft_changed";
-export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 422);
+export const isChangedElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "draft_changed";
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
 
-const listPage = (limit: number, cursor?: string, signal?: AbortSignal) => api.get("/drafts", { query: { content: false, limit, ...(cursor ? { cursor } : {}) }, signal });
-export const readDraft = (id: string, signal?: AbortSignal): Promise<Draft> => api.get("/drafts/{draft_id}", { path: { draft_id: id }, signal });
+const listPage = (limit: number, cursor?: string, signal?: AbortSignal) =>
+  api.get("/drafts", { query: { content: false, limit, ...(cursor ? { cursor } : {}) }, signal });
+export const readDraft = (id: string, signal?: AbortSignal): Promise<Draft> =>
+  api.get("/drafts/{draft_id}", { path: { draft_id: id }, signal });
 
 export function changeDraft({ id, since, keepalive = false, ...body }: DraftChange): Promise<Draft> {
-  return api.put("/drafts/{draft_id}", { path: { draft_id: id }, body: { ...body, ...(since ? { if_updated_at: since } : {}) }, keepalive });
+  return api.put("/drafts/{draft_id}", {
+    path: { draft_id: id },
+    body: { ...body, ...(since ? { if_updated_at: since } : {}) },
+    keepalive,
+  });
 }
 
 export function useDrafts(limit = 50) {
@@ -30,11 +44,19 @@ export function useDrafts(limit = 50) {
 }
 
 export function useDraftCount(): number {
-  return useQuery({ queryKey: [...keys.drafts, "count"], queryFn: async ({ signal }) => (await listPage(1, undefined, signal)).total }).data ?? 0;
+  return (
+    useQuery({
+      queryKey: [...keys.drafts, "count"],
+      queryFn: async ({ signal }) => (await listPage(1, undefined, signal)).total,
+    }).data ?? 0
+  );
 }
 
 /** The draft of this kind that was changed last. */
-export async function lastDraftOf(kind: string, options: { without?: readonly string[]; signal?: AbortSignal } = {}): Promise<Draft | null> {
+export async function lastDraftOf(
+  kind: string,
+  options: { without?: readonly string[]; signal?: AbortSignal } = {},
+): Promise<Draft | null> {
   const { items } = await listPage(100, undefined, options.signal);
   for (const row of items.filter((row) => kindOf(row) === kind && !options.without?.includes(row.id))) {
     const draft = await readDraft(row.id, options.signal).catch((error: unknown) => {
@@ -61,7 +83,10 @@ export function useDeleteDraft() {
   });
 }
 
-export interface NewDraft { name: string; content: DraftContent }
+export interface NewDraft {
+  name: string;
+  content: DraftContent;
+}
 /** How a screen that keeps a draft by itself reaches the server. */
 export interface DraftDoor {
   create(body: NewDraft): Promise<Draft>;
@@ -71,12 +96,24 @@ export interface DraftDoor {
 
 export function draftDoor(client: QueryClient): DraftDoor {
   const stored = (draft: Draft) => storeDraft(client, draft);
-  return { create: (body) => api.post("/drafts", { body }).then(stored), update: (change) => changeDraft(change).then(stored), read: (id) => readDraft(id).then(stored) };
+  return {
+    create: (body) => api.post("/drafts", { body }).then(stored),
+    update: (change) => changeDraft(change).then(stored),
+    read: (id) => readDraft(id).then(stored),
+  };
 }
 
 /** Two windows wrote on one draft: `id` has the words of the other one, `copyId` those of this one. */
-export interface Parted { id: string; name: string; copyId: string; copyName: string }
-interface Saved { draft: Draft; parted: Parted | null }
+export interface Parted {
+  id: string;
+  name: string;
+  copyId: string;
+  copyName: string;
+}
+interface Saved {
+  draft: Draft;
+  parted: Parted | null;
+}
 interface SaveOptions {
   /** Whether what is stored by now has nothing that this window does not know. */
   isKnown(stored: Draft): boolean;
@@ -85,7 +122,11 @@ interface SaveOptions {
 }
 
 /** Saves over the draft that was read. Where another window saved other words meanwhile, these become a draft of their own. */
-export async function saveDraft(door: DraftDoor, change: Partial<Pick<DraftChange, "id">> & Omit<DraftChange, "id"> & NewDraft, options: SaveOptions): Promise<Saved> {
+export async function saveDraft(
+  door: DraftDoor,
+  change: Partial<Pick<DraftChange, "id">> & Omit<DraftChange, "id"> & NewDraft,
+  options: SaveOptions,
+): Promise<Saved> {
   const { id, name, content } = change;
   const alone = (draft: Draft): Saved => ({ draft, parted: null });
   if (!id) return alone(await door.create({ name, content }));
@@ -111,7 +152,11 @@ export function sameContent(a: DraftContent, b: DraftContent): boolean {
  * What a window could not save. `since` is the `updated_at` of the draft that it was written on; `slot` tells texts that
  * are no draft yet from each other.
  */
-export interface Rescue extends NewDraft { id: string | undefined; since: string | undefined; slot: string }
+export interface Rescue extends NewDraft {
+  id: string | undefined;
+  since: string | undefined;
+  slot: string;
+}
 type Place = Pick<Rescue, "id" | "slot">;
 
 export const newSlot = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
@@ -128,9 +173,12 @@ export function rescues(prefix: string) {
     }
   }
   return {
-    keep: (rescue: Rescue): void => attempt(() => localStorage.setItem(keyOf(rescue), JSON.stringify(rescue)), undefined),
+    keep: (rescue: Rescue): void =>
+      attempt(() => localStorage.setItem(keyOf(rescue), JSON.stringify(rescue)), undefined),
     drop: (place: Place): void => attempt(() => localStorage.removeItem(keyOf(place)), undefined),
-    all: (): Rescue[] => attempt(() => Object.keys(localStorage), []).filter((key) => key.startsWith(`${prefix}.`))
-      .flatMap((key) => attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as Rescue | null, null) ?? []),
+    all: (): Rescue[] =>
+      attempt(() => Object.keys(localStorage), [])
+        .filter((key) => key.startsWith(`${prefix}.`))
+        .flatMap((key) => attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as Rescue | null, null) ?? []),
   };
 }

@@ -21,7 +21,8 @@ export class ApiError extends Error {
 
   constructor(status: number, problem: Problem) {
     const fields = Array.isArray(problem.detail) ? problem.detail : [];
-    const detail = typeof problem.detail === "string" ? problem.detail : fields.map((f) => `${f.loc.at(-1)}: ${f.msg}`).join("; ");
+    const detail =
+      typeof problem.detail === "string" ? problem.detail : fields.map((f) => `${f.loc.at(-1)}: ${f.msg}`).join("; ");
     super(detail || `The program answered with status ${status}.`);
     this.name = "ApiError";
     this.status = status;
@@ -47,7 +48,12 @@ export function unreachable(cause: unknown): ApiError {
 }
 
 /** The stored failure of a generation or model as an error that ErrorBox shows. */
-export function failureOf(failure: { code: string; detail: string; remedy: string; params?: Record<string, unknown> | undefined }): ApiError {
+export function failureOf(failure: {
+  code: string;
+  detail: string;
+  remedy: string;
+  params?: Record<string, unknown> | undefined;
+}): ApiError {
   return new ApiError(0, failure);
 }
 

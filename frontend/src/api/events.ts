@@ -5,7 +5,15 @@ import { api, send } from "./client";
 import { ApiError, isAbort } from "./errors";
 import { keys } from "./keys";
 import { dictionaryChanged } from "./pronunciations";
-import { clearDownloads, noteDownload, noteGeneration, setGenerations, startHearing, type LiveDownload, type LiveGeneration } from "./live";
+import {
+  clearDownloads,
+  noteDownload,
+  noteGeneration,
+  setGenerations,
+  startHearing,
+  type LiveDownload,
+  type LiveGeneration,
+} from "./live";
 import { session } from "./session";
 import { hasEnded } from "./types";
 
@@ -54,13 +62,16 @@ async function readOnce(client: QueryClient, signal: AbortSignal): Promise<"work
   const { token } = session.get();
   try {
     const answer = await send("GET", "/events", {
-      headers: { Accept: "text/event-stream" }, signal: quiet.signal,
+      headers: { Accept: "text/event-stream" },
+      signal: quiet.signal,
     });
     worked = true;
     session.accept(token);
     catchUp(client);
     const parser = createParser({ onEvent: (event) => dispatch(client, event.event ?? "", event.data) });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
+    const reader = answer.body
+      ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+      .getReader();
     for (;;) {
       const part = await reader?.read();
       if (!part || part.done) break;
@@ -152,10 +163,13 @@ const planned = new Map<string, ReturnType<typeof setTimeout>>();
 function lookAgain(client: QueryClient, key: readonly unknown[]): void {
   const id = JSON.stringify(key);
   if (planned.has(id)) return;
-  planned.set(id, setTimeout(() => {
-    planned.delete(id);
-    void client.invalidateQueries({ queryKey: key });
-  }, 250));
+  planned.set(
+    id,
+    setTimeout(() => {
+      planned.delete(id);
+      void client.invalidateQueries({ queryKey: key });
+    }, 250),
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

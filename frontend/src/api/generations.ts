@@ -14,7 +14,10 @@ export function storeGeneration(client: QueryClient, generation: Generation): vo
 
 function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
   const client = useQueryClient();
-  return useMutation<Generation, ApiError, V>({ mutationFn: run, onSuccess: (generation) => storeGeneration(client, generation) });
+  return useMutation<Generation, ApiError, V>({
+    mutationFn: run,
+    onSuccess: (generation) => storeGeneration(client, generation),
+  });
 }
 
 /** One generation with its chunks; events of the server keep it fresh while it is made. */
@@ -28,27 +31,39 @@ export function useGeneration(id: string | undefined) {
 
 /** Accepts a text at once; follow it with useGeneration or useLiveGeneration. */
 export function useGenerate() {
-  return useGenerationMutation((body: GenerateRequest) => api.post("/generate", { body, headers: { Prefer: "respond-async" } }));
+  return useGenerationMutation((body: GenerateRequest) =>
+    api.post("/generate", { body, headers: { Prefer: "respond-async" } }),
+  );
 }
 
 export function useCancelGeneration() {
-  return useGenerationMutation((id: string) => api.post("/generate/{generation_id}/cancel", { path: { generation_id: id } }));
+  return useGenerationMutation((id: string) =>
+    api.post("/generate/{generation_id}/cancel", { path: { generation_id: id } }),
+  );
 }
 
 export function useRetryGeneration() {
-  return useGenerationMutation((id: string) => api.post("/generate/{generation_id}/retry", { path: { generation_id: id } }));
+  return useGenerationMutation((id: string) =>
+    api.post("/generate/{generation_id}/retry", { path: { generation_id: id } }),
+  );
 }
 
 /** Makes a new generation of the same text, with `parent_id`. */
 export function useRegenerate() {
   return useGenerationMutation(({ id, seed }: { id: string; seed?: number }) =>
-    api.post("/generate/{generation_id}/regenerate", { path: { generation_id: id }, body: seed === undefined ? {} : { seed } }));
+    api.post("/generate/{generation_id}/regenerate", {
+      path: { generation_id: id },
+      body: seed === undefined ? {} : { seed },
+    }),
+  );
 }
 
 /** Adds a take to one chunk; the id of the generation stays. */
 export function useRegenerateChunk() {
   return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
     api.post("/generate/{generation_id}/chunks/{n}/regenerate", {
-      path: { generation_id: id, n: chunk }, body: seed === undefined ? {} : { seed },
-    }));
+      path: { generation_id: id, n: chunk },
+      body: seed === undefined ? {} : { seed },
+    }),
+  );
 }

@@ -5,16 +5,28 @@ import { noteAnswer, noteGeneration, setGenerations, startHearing, useLiveGenera
 const jobs = () => renderHook(() => useLiveGenerations()).result.current.map((job) => `${job.id} ${job.status}`);
 const job = (id: string, status: "queued" | "generating" | "complete", progress = 0) => ({ id, status, progress });
 
-beforeEach(() => act(() => { startHearing(); setGenerations([]); }));
+beforeEach(() =>
+  act(() => {
+    startHearing();
+    setGenerations([]);
+  }),
+);
 
 describe("the jobs at work", () => {
   it("do not come back by an answer that is older than the event of their end", () => {
-    act(() => { noteGeneration(job("a", "generating", 0.5)); noteGeneration(job("a", "complete", 1)); noteAnswer(job("a", "queued")); });
+    act(() => {
+      noteGeneration(job("a", "generating", 0.5));
+      noteGeneration(job("a", "complete", 1));
+      noteAnswer(job("a", "queued"));
+    });
     expect(jobs()).toEqual([]);
   });
 
   it("come back when they are tried once more", () => {
-    act(() => { noteGeneration(job("a", "complete", 1)); noteGeneration(job("a", "queued")); });
+    act(() => {
+      noteGeneration(job("a", "complete", 1));
+      noteGeneration(job("a", "queued"));
+    });
     expect(jobs()).toEqual(["a queued"]);
   });
 
@@ -24,8 +36,14 @@ describe("the jobs at work", () => {
   });
 
   it("are those of the list after the stream was away, but for what it told since", () => {
-    act(() => { noteGeneration(job("old", "generating", 0.2)); startHearing(); });
-    act(() => { noteGeneration(job("ended", "complete", 1)); noteGeneration(job("new", "queued")); });
+    act(() => {
+      noteGeneration(job("old", "generating", 0.2));
+      startHearing();
+    });
+    act(() => {
+      noteGeneration(job("ended", "complete", 1));
+      noteGeneration(job("new", "queued"));
+    });
     act(() => setGenerations([job("ended", "generating", 0.9), job("other", "queued")]));
     expect(jobs()).toEqual(["new queued", "other queued"]);
   });

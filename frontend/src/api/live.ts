@@ -71,7 +71,10 @@ export function setGenerations(states: LiveGeneration[]): void {
   generations.set(new Map([...asked, ...told]));
 }
 
-export function noteDownload(event: Pick<ModelProgress, "model_name" | "status" | "current" | "total" | "retry">, now = Date.now()): void {
+export function noteDownload(
+  event: Pick<ModelProgress, "model_name" | "status" | "current" | "total" | "retry">,
+  now = Date.now(),
+): void {
   if (event.status === "complete" || event.status === "error" || event.status === "idle") {
     downloads.set((map) => (map.has(event.model_name) ? changed(map, event.model_name, undefined) : map));
     return;
@@ -79,9 +82,15 @@ export function noteDownload(event: Pick<ModelProgress, "model_name" | "status" 
   const before = downloads.get().get(event.model_name);
   const speed = measure(before, event.current, now);
   const left = event.total - event.current;
-  downloads.set((map) => changed(map, event.model_name, {
-    ...event, retry: event.retry ?? null, at: now, bytesPerSecond: speed, etaSeconds: speed > 0 ? left / speed : null,
-  }));
+  downloads.set((map) =>
+    changed(map, event.model_name, {
+      ...event,
+      retry: event.retry ?? null,
+      at: now,
+      bytesPerSecond: speed,
+      etaSeconds: speed > 0 ? left / speed : null,
+    }),
+  );
 }
 
 /** A speed that follows changes within about two seconds and does not jump from message to message. */

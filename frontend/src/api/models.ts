@@ -9,11 +9,20 @@ export type ModelDetail = components["schemas"]["ModelDetail"];
 export type ModelVoice = components["schemas"]["ModelVoice"];
 
 const engineNames: Record<string, string> = {
-  espeak: "eSpeak NG", kokoro: "Kokoro", kitten: "KittenTTS", supertonic: "Supertonic", piper: "Piper", pocket: "Pocket TTS", chatterbox: "Chatterbox", moss: "MOSS-TTS", whisper: "Whisper",
+  espeak: "eSpeak NG",
+  kokoro: "Kokoro",
+  kitten: "KittenTTS",
+  supertonic: "Supertonic",
+  piper: "Piper",
+  pocket: "Pocket TTS",
+  chatterbox: "Chatterbox",
+  moss: "MOSS-TTS",
+  whisper: "Whisper",
 };
 
 /** An engine as people write it: the same in every language. */
-export const engineName = (engine: string): string => engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
+export const engineName = (engine: string): string =>
+  engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
 
 export type CatalogueFilter = NonNullable<operations["model-catalogue"]["parameters"]["query"]>;
 
@@ -31,13 +40,17 @@ export function useModel(name: string | undefined): Model | undefined {
 
 /** A model with its voices, the one that speaks when none is named first. */
 export function useModelDetail(name: string) {
-  return useQuery<ModelDetail, ApiError>({ queryKey: [...keys.models, "one", name], queryFn: ({ signal }) => api.get("/models/{name}", { path: { name }, signal }) });
+  return useQuery<ModelDetail, ApiError>({
+    queryKey: [...keys.models, "one", name],
+    queryFn: ({ signal }) => api.get("/models/{name}", { path: { name }, signal }),
+  });
 }
 
 /** The folder of the models; `following` looks again while something changes in it, of which no event tells. */
 export function useModelsDirectory(following = false) {
   return useQuery<ModelsDirectory, ApiError>({
-    queryKey: keys.modelDirectory, queryFn: ({ signal }) => api.get("/models/directory", { signal }),
+    queryKey: keys.modelDirectory,
+    queryFn: ({ signal }) => api.get("/models/directory", { signal }),
     refetchInterval: (query) => (query.state.data?.moving ? 1000 : following ? 2000 : false),
   });
 }
@@ -45,7 +58,8 @@ export function useModelsDirectory(following = false) {
 /** The voices that can be taken into the list. */
 export function useModelCatalogue(filter: CatalogueFilter) {
   return useQuery({
-    queryKey: keys.catalogue(filter), queryFn: ({ signal }) => api.get("/models/catalogue", { query: filter, signal }),
+    queryKey: keys.catalogue(filter),
+    queryFn: ({ signal }) => api.get("/models/catalogue", { query: filter, signal }),
     placeholderData: (before) => before,
   });
 }
@@ -60,7 +74,8 @@ function useModelMutation<V, R>(run: (variables: V) => Promise<R>) {
 
 export function useDownloadModel() {
   return useModelMutation(({ name, acceptLicense }: { name: string; acceptLicense?: boolean }) =>
-    api.post("/models/download", { body: { model_name: name, ...(acceptLicense ? { accept_license: true } : {}) } }));
+    api.post("/models/download", { body: { model_name: name, ...(acceptLicense ? { accept_license: true } : {}) } }),
+  );
 }
 
 export function usePauseModel() {
@@ -81,20 +96,24 @@ export function useVerifyModel() {
 }
 
 export function useLoadModel() {
-  return useModelMutation(({ name, force, acceptLicense }: { name: string; force?: boolean; acceptLicense?: boolean }) =>
-    api.post("/models/load", {
-      body: { model_name: name, ...(force ? { force } : {}), ...(acceptLicense ? { accept_license: true } : {}) },
-    }));
+  return useModelMutation(
+    ({ name, force, acceptLicense }: { name: string; force?: boolean; acceptLicense?: boolean }) =>
+      api.post("/models/load", {
+        body: { model_name: name, ...(force ? { force } : {}), ...(acceptLicense ? { accept_license: true } : {}) },
+      }),
+  );
 }
 
 export function useUnloadModel() {
   return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
-    api.post("/models/unload", { body: { model_name: name }, query: force ? { force } : {} }));
+    api.post("/models/unload", { body: { model_name: name }, query: force ? { force } : {} }),
+  );
 }
 
 export function useDeleteModel() {
   return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
-    api.del("/models/{name}", { path: { name }, query: force ? { force } : {} }));
+    api.del("/models/{name}", { path: { name }, query: force ? { force } : {} }),
+  );
 }
 
 /** Takes a catalogue voice into the list; it is not downloaded by that. */
@@ -102,14 +121,17 @@ export function useRegisterModel() {
   const client = useQueryClient();
   return useMutation<Model, ApiError, { catalogue: string; key: string }>({
     mutationFn: (entry) => api.post("/models/register", { body: entry }),
-    onSettled: () => Promise.all([
-      client.invalidateQueries({ queryKey: keys.models }), client.invalidateQueries({ queryKey: ["catalogue"] }),
-    ]),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.models }),
+        client.invalidateQueries({ queryKey: ["catalogue"] }),
+      ]),
   });
 }
 
 /** Fills a model of the list from files on this machine. */
 export function useFillModel() {
   return useModelMutation(({ name, path }: { name: string; path: string }) =>
-    api.post("/models/{name}/import", { path: { name }, body: { path } }));
+    api.post("/models/{name}/import", { path: { name }, body: { path } }),
+  );
 }

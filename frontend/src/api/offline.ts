@@ -17,6 +17,7 @@ export function useOffline() {
     on: system?.offline ?? false,
     fixed: system?.offline === true && !setting,
     error: put.error,
-    turn: (on: boolean) => put.mutate({ [offlineKey]: on }, { onSettled: () => void client.invalidateQueries({ queryKey: keys.system }) }),
+    turn: (on: boolean) =>
+      put.mutate({ [offlineKey]: on }, { onSettled: () => void client.invalidateQueries({ queryKey: keys.system }) }),
   };
 }

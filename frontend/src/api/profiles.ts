@@ -11,7 +11,8 @@ export type ProfileFilter = Omit<NonNullable<operations["profiles"]["parameters"
 /** Voices, page by page. */
 export function useProfiles(filter: ProfileFilter = {}, limit = 100) {
   return useCursorList(keys.profileList({ ...filter, limit }), (cursor, signal) =>
-    api.get("/profiles", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }));
+    api.get("/profiles", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }),
+  );
 }
 
 export function useProfile(id: string | undefined) {
@@ -38,7 +39,8 @@ export function useCreateProfile() {
 
 export function useUpdateProfile() {
   return useProfileMutation(({ id, changes }: { id: string; changes: ProfileChanges }) =>
-    api.put("/profiles/{profile_id}", { path: { profile_id: id }, body: changes }));
+    api.put("/profiles/{profile_id}", { path: { profile_id: id }, body: changes }),
+  );
 }
 
 export function useDuplicateProfile() {

@@ -10,18 +10,22 @@ export type PronunciationImport = components["schemas"]["PronunciationImport"];
 
 export function usePronunciations(filter: { search?: string; language?: string } = {}, limit = 100) {
   return useCursorList([...keys.pronunciations, filter], (cursor, signal) =>
-    api.get("/pronunciations", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }));
+    api.get("/pronunciations", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }),
+  );
 }
 
 /** With a word, what will be spoken changes too. */
 export function dictionaryChanged(client: QueryClient): Promise<unknown> {
-  return Promise.all([keys.pronunciations, keys.textPreviews].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return Promise.all(
+    [keys.pronunciations, keys.textPreviews].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 }
 
 function usePronunciationMutation<V, R>(run: (variables: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation<R, ApiError, V>({
-    mutationFn: run, onSettled: () => dictionaryChanged(client),
+    mutationFn: run,
+    onSettled: () => dictionaryChanged(client),
   });
 }
 
@@ -31,16 +35,22 @@ export function useCreatePronunciation() {
 
 export function useUpdatePronunciation() {
   return usePronunciationMutation(({ id, changes }: { id: string; changes: PronunciationChanges }) =>
-    api.put("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, body: changes }));
+    api.put("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, body: changes }),
+  );
 }
 
 export function useDeletePronunciation() {
-  return usePronunciationMutation((id: string) => api.del("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, keepalive: true }));
+  return usePronunciationMutation((id: string) =>
+    api.del("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, keepalive: true }),
+  );
 }
 
 export function useImportPronunciations() {
   return usePronunciationMutation((file: File) =>
-    upload<PronunciationImport>("/pronunciations/import", file, { type: file.name.endsWith(".json") ? "application/json" : "text/csv" }));
+    upload<PronunciationImport>("/pronunciations/import", file, {
+      type: file.name.endsWith(".json") ? "application/json" : "text/csv",
+    }),
+  );
 }
 
 export async function exportPronunciations(format: "csv" | "json", name: string): Promise<void> {

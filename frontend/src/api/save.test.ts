@@ -4,10 +4,16 @@ import { fakeApi } from "@/test/fakeApi";
 import { exportGenerations } from "./history";
 import { saveAs } from "./save";
 
-afterEach(() => { delete window.go; });
+afterEach(() => {
+  delete window.go;
+});
 
 function theWindow() {
-  const bridge = { Address: vi.fn(), SaveAnswer: vi.fn(async () => "/home/me/all.zip"), SaveText: vi.fn(async () => "") };
+  const bridge = {
+    Address: vi.fn(),
+    SaveAnswer: vi.fn(async () => "/home/me/all.zip"),
+    SaveText: vi.fn(async () => ""),
+  };
   window.go = { app: { Bridge: bridge } };
   return bridge;
 }
@@ -16,7 +22,12 @@ it("lets the shell save what the window cannot download", async () => {
   const api = fakeApi({});
   const bridge = theWindow();
   await exportGenerations(["a", "b"], "mp3", "Two");
-  expect(bridge.SaveAnswer).toHaveBeenCalledWith("Two.zip", "POST", "/history/export", JSON.stringify({ ids: ["a", "b"], format: "mp3" }));
+  expect(bridge.SaveAnswer).toHaveBeenCalledWith(
+    "Two.zip",
+    "POST",
+    "/history/export",
+    JSON.stringify({ ids: ["a", "b"], format: "mp3" }),
+  );
   await saveAs(aGeneration({ title: "A/B", text: "Words." }), "txt", "speech");
   expect(bridge.SaveText).toHaveBeenCalledWith("A B.txt", "Words.");
   expect(api.calls).toEqual([]);

@@ -13,19 +13,35 @@ export function exportFormats(encoders: readonly string[] | undefined): ExportFo
 }
 
 /** The formats in which one sound can be saved, in groups. */
-export const saveFormats = (encoders: readonly string[] | undefined): SaveFormat[][] => [...exportFormats(encoders), ["txt"]];
+export const saveFormats = (encoders: readonly string[] | undefined): SaveFormat[][] => [
+  ...exportFormats(encoders),
+  ["txt"],
+];
 
 /** A name that every file system takes, made from the title or the first words. */
 export function fileName(of: { title: string; text: string }, fallback: string): string {
-  const words = (of.title || of.text).slice(0, 120).replace(/[\p{Cc}\\/:*?"<>|]+/gu, " ").replace(/\s+/g, " ").trim();
+  const words = (of.title || of.text)
+    .slice(0, 120)
+    .replace(/[\p{Cc}\\/:*?"<>|]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   return words.slice(0, 60).replace(/[. ]+$/, "") || fallback;
 }
 
 /** Saves one generation or joined script, as sound, subtitles or plain text. */
-export async function saveAs(sound: Pick<Generation, "id" | "title" | "text">, format: SaveFormat, fallback: string): Promise<void> {
+export async function saveAs(
+  sound: Pick<Generation, "id" | "title" | "text">,
+  format: SaveFormat,
+  fallback: string,
+): Promise<void> {
   const name = fileName(sound, fallback);
   if (format === "txt") await saveText(sound.text, `${name}.txt`);
-  else if (isScript(sound.id)) await saveGet("/scripts/{script_id}/export", { path: { script_id: sound.id }, query: { format } }, `${name}.${format}`);
+  else if (isScript(sound.id))
+    await saveGet(
+      "/scripts/{script_id}/export",
+      { path: { script_id: sound.id }, query: { format } },
+      `${name}.${format}`,
+    );
   else await exportGeneration(sound.id, format, name);
 }
 

@@ -24,7 +24,8 @@ export function useScripts(limit = 50) {
   });
 }
 
-export const readScript = async (id: string, signal?: AbortSignal): Promise<Script> => seen(await api.get("/scripts/{script_id}", { path: { script_id: id }, signal }));
+export const readScript = async (id: string, signal?: AbortSignal): Promise<Script> =>
+  seen(await api.get("/scripts/{script_id}", { path: { script_id: id }, signal }));
 
 export function useScript(id: string | undefined) {
   return useQuery<Script, ApiError>({
@@ -48,7 +49,9 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
 
 /** Accepts a script at once; its turns are generations. */
 export function useSpeakScript() {
-  return useScriptMutation((body: ScriptRequest) => api.post("/script", { body, headers: { Prefer: "respond-async" } }));
+  return useScriptMutation((body: ScriptRequest) =>
+    api.post("/script", { body, headers: { Prefer: "respond-async" } }),
+  );
 }
 
 /** Joins the turns again, after one of them was made anew. */
@@ -57,7 +60,8 @@ export function useJoinScript() {
 }
 
 const together = (results: UseQueryResult<Generation>[]) => ({
-  turns: results.flatMap((result) => result.data ?? []), isReading: results.some((result) => result.isLoading),
+  turns: results.flatMap((result) => result.data ?? []),
+  isReading: results.some((result) => result.isLoading),
 });
 
 /** Turns that were spoken by themselves: they belong to no script of the server. Those that are gone are left out. */
@@ -65,7 +69,8 @@ export function useTurnsAlone(ids: readonly string[]) {
   return useQueries({
     queries: ids.map((id) => ({
       queryKey: keys.generation(id),
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Generation> => api.get("/generate/{generation_id}", { path: { generation_id: id }, signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Generation> =>
+        api.get("/generate/{generation_id}", { path: { generation_id: id }, signal }),
     })),
     combine: together,
   });
@@ -86,11 +91,19 @@ export function nameOfScript(script: Script): string {
 /** The turns as parts of the joined sound, so that the player shows which one speaks. */
 function turnsAsChunks(script: Script): Chunk[] {
   let at = 0;
-  return script.turns.filter((turn) => turn.status === "complete").map((turn) => {
-    const chunk = { text: turn.text, start: at, end: at + turn.duration, take: Math.max(0, ...turn.chunks.map((c) => c.take)), takes: 1 };
-    at = chunk.end + script.gap_ms / 1000;
-    return chunk;
-  });
+  return script.turns
+    .filter((turn) => turn.status === "complete")
+    .map((turn) => {
+      const chunk = {
+        text: turn.text,
+        start: at,
+        end: at + turn.duration,
+        take: Math.max(0, ...turn.chunks.map((c) => c.take)),
+        takes: 1,
+      };
+      at = chunk.end + script.gap_ms / 1000;
+      return chunk;
+    });
 }
 
 /** The joined sound of a script as the player takes it; null until it is made. */
@@ -98,8 +111,19 @@ export function joinedSound(script: Script): Generation | null {
   const first = script.turns[0];
   if (!script.audio_url || !first) return null;
   return {
-    ...first, id: script.id, title: nameOfScript(script), text: script.turns.map((turn) => turn.text).join("\n"), status: "complete", error: null, receipt: null,
-    parent_id: null, format: "wav", audio_url: script.audio_url, audio_path: script.audio_path, duration: script.duration, sample_rate: script.sample_rate,
+    ...first,
+    id: script.id,
+    title: nameOfScript(script),
+    text: script.turns.map((turn) => turn.text).join("\n"),
+    status: "complete",
+    error: null,
+    receipt: null,
+    parent_id: null,
+    format: "wav",
+    audio_url: script.audio_url,
+    audio_path: script.audio_path,
+    duration: script.duration,
+    sample_rate: script.sample_rate,
     chunks: turnsAsChunks(script),
   };
 }

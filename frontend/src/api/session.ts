@@ -74,7 +74,9 @@ export const session = {
 
   /** Tries a token that a person typed, and takes it when the server does. */
   async offer(token: string): Promise<"taken" | "wrong" | "unreachable"> {
-    const answer = await fetch(`${store.get().base}/settings`, { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+    const answer = await fetch(`${store.get().base}/settings`, { headers: { Authorization: `Bearer ${token}` } }).catch(
+      () => null,
+    );
     if (!answer) return "unreachable";
     if (answer.status === 401) return "wrong";
     session.give(token);
@@ -91,7 +93,12 @@ export const session = {
     const now = store.get();
     if (token !== now.token || now.state === "needs-token") return; // what is asked without one meanwhile changes nothing
     sessionStorage.removeItem(tokenKey);
-    store.set((s) => ({ ...s, token: "", state: "needs-token", reason: token === worked ? "changed" : token ? "wrong" : "none" }));
+    store.set((s) => ({
+      ...s,
+      token: "",
+      state: "needs-token",
+      reason: token === worked ? "changed" : token ? "wrong" : "none",
+    }));
   },
 };
 

@@ -18,14 +18,18 @@ export interface SettingInfo {
 }
 
 export function useSettings() {
-  return useQuery<Settings, ApiError>({ queryKey: keys.settings, queryFn: ({ signal }) => api.get("/settings", { signal }) as Promise<Settings> });
+  return useQuery<Settings, ApiError>({
+    queryKey: keys.settings,
+    queryFn: ({ signal }) => api.get("/settings", { signal }) as Promise<Settings>,
+  });
 }
 
 /** Settings with type, default, range and a sentence each. */
 export function useDescribedSettings() {
   return useQuery<Record<string, SettingInfo>, ApiError>({
     queryKey: [...keys.settings, "described"],
-    queryFn: ({ signal }) => api.get("/settings", { query: { describe: true }, signal }) as unknown as Promise<Record<string, SettingInfo>>,
+    queryFn: ({ signal }) =>
+      api.get("/settings", { query: { describe: true }, signal }) as unknown as Promise<Record<string, SettingInfo>>,
   });
 }
 

@@ -5,7 +5,10 @@ import { keys } from "./keys";
 import type { Health, SystemInfo } from "./types";
 
 export function useSystem() {
-  return useQuery<SystemInfo, ApiError>({ queryKey: keys.system, queryFn: ({ signal }) => api.get("/system", { signal }) });
+  return useQuery<SystemInfo, ApiError>({
+    queryKey: keys.system,
+    queryFn: ({ signal }) => api.get("/system", { signal }),
+  });
 }
 
 export function useHealth() {

@@ -21,5 +21,11 @@ export function App() {
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
   if (state === "opening") return null;
-  return <><Frame /><DropGuard />{state === "needs-token" ? <TokenScreen /> : null}</>;
+  return (
+    <>
+      <Frame />
+      <DropGuard />
+      {state === "needs-token" ? <TokenScreen /> : null}
+    </>
+  );
 }

@@ -17,7 +17,15 @@ export function ConnectionBanner() {
   }, [state]);
   return (
     <div className="f-banners" role="status">
-      {shown ? <div className="f-banner"><Unplug size={16} aria-hidden /><span className="min-w-0 flex-1">{t("connectionLost")}</span><Button kind="quiet" size="small" onClick={reconnect}>{t("tryNow")}</Button></div> : null}
+      {shown ? (
+        <div className="f-banner">
+          <Unplug size={16} aria-hidden />
+          <span className="min-w-0 flex-1">{t("connectionLost")}</span>
+          <Button kind="quiet" size="small" onClick={reconnect}>
+            {t("tryNow")}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }

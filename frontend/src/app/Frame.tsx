@@ -23,7 +23,9 @@ function RailLink({ feature, current }: { feature: Feature; current: boolean }) 
   const Icon = feature.icon;
   return (
     <Tooltip text={name}>
-      <a href={href(feature.id)} aria-label={name} aria-current={current ? "page" : undefined}><Icon size={20} aria-hidden /></a>
+      <a href={href(feature.id)} aria-label={name} aria-current={current ? "page" : undefined}>
+        <Icon size={20} aria-hidden />
+      </a>
     </Tooltip>
   );
 }
@@ -33,11 +35,16 @@ const modes: Readonly<Record<string, string>> = { script: "studio" }; // a scree
 function Rail({ screen }: { screen: string }) {
   const { t } = useTranslation();
   const marked = modes[screen] ?? screen;
-  const links = (place: Feature["place"]) => features.filter((f) => f.place === place).map((f) => <RailLink key={f.id} feature={f} current={f.id === marked} />);
+  const links = (place: Feature["place"]) =>
+    features.filter((f) => f.place === place).map((f) => <RailLink key={f.id} feature={f} current={f.id === marked} />);
   return (
     <nav className="f-rail" aria-label={t("screensLabel")}>
-      <span className="f-logo" aria-hidden><AudioLines size={20} /></span>
-      {links("top")}<span className="gap" />{links("end")}
+      <span className="f-logo" aria-hidden>
+        <AudioLines size={20} />
+      </span>
+      {links("top")}
+      <span className="gap" />
+      {links("end")}
     </nav>
   );
 }
@@ -47,7 +54,14 @@ function InspectorToggle() {
   const { owner } = useStore(inspector);
   const { isOpen, setOpen } = useInspector();
   if (owner === null) return null;
-  return <IconButton label={t("details")} icon={<PanelRight size={16} />} aria-pressed={isOpen} onClick={() => setOpen(!isOpen)} />;
+  return (
+    <IconButton
+      label={t("details")}
+      icon={<PanelRight size={16} />}
+      aria-pressed={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    />
+  );
 }
 
 export function Frame() {
@@ -59,14 +73,26 @@ export function Frame() {
   const isGallery = import.meta.env.DEV && screen === "gallery";
   const Screen = isGallery ? Gallery : feature?.Screen;
   useCommands([
-    ...features.map((f) => ({ id: `go:${f.id}`, title: t("goTo", { screen: t(`screens.${f.id}`) }), keywords: t(`screenWords.${f.id}`), run: () => navigate(href(f.id)), ...(goKeys[f.id] ? { shortcut: goKeys[f.id] } : {}) })),
-    { id: "go:settings-while-typing", title: t("goTo", { screen: t("screens.settings") }), shortcut: "mod+,", run: () => navigate(href("settings")), hidden: true },
+    ...features.map((f) => ({
+      id: `go:${f.id}`,
+      title: t("goTo", { screen: t(`screens.${f.id}`) }),
+      keywords: t(`screenWords.${f.id}`),
+      run: () => navigate(href(f.id)),
+      ...(goKeys[f.id] ? { shortcut: goKeys[f.id] } : {}),
+    })),
+    {
+      id: "go:settings-while-typing",
+      title: t("goTo", { screen: t("screens.settings") }),
+      shortcut: "mod+,",
+      run: () => navigate(href("settings")),
+      hidden: true,
+    },
     { id: "palette", title: t("palette.title"), shortcut: "mod+k", run: () => setPalette(true), hidden: true },
     { id: "help", title: t("shortcuts.title"), shortcut: "?", run: () => setHelp(true) },
   ]);
   return (
     <div className="f-app">
-      <Rail screen={isGallery ? "" : feature?.id ?? ""} />
+      <Rail screen={isGallery ? "" : (feature?.id ?? "")} />
       <main className="f-main">
         <FloatHome>
           <div className="f-screen">
@@ -74,7 +100,16 @@ export function Frame() {
               <h1>{isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : null}</h1>
               <div className="f-slot" ref={slotRefs.topStart} />
               <span className="flex-1" />
-              <Button size="small" className="f-find" aria-label={t("palette.title")} icon={<Search size={16} aria-hidden />} onClick={() => setPalette(true)}><span>{t("find")}</span><Kbd keys="mod+k" /></Button>
+              <Button
+                size="small"
+                className="f-find"
+                aria-label={t("palette.title")}
+                icon={<Search size={16} aria-hidden />}
+                onClick={() => setPalette(true)}
+              >
+                <span>{t("find")}</span>
+                <Kbd keys="mod+k" />
+              </Button>
               <Jobs />
               <InspectorToggle />
               <div className="f-slot" ref={slotRefs.topEnd} />
@@ -82,7 +117,11 @@ export function Frame() {
             <ConnectionBanner />
             <div className="f-view">
               {/* The outer one is for what breaks in a screen that goes, whose own one goes with it. */}
-              <ScreenBoundary><ScreenBoundary key={screen}><Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense></ScreenBoundary></ScreenBoundary>
+              <ScreenBoundary>
+                <ScreenBoundary key={screen}>
+                  <Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense>
+                </ScreenBoundary>
+              </ScreenBoundary>
             </div>
             <PlayerBar />
           </div>

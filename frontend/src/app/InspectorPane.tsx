@@ -15,11 +15,19 @@ export function InspectorPane() {
   useEffect(() => inspector.set((s) => ({ ...s, open: wide })), [wide]); // a sheet comes only when asked for
   if (owner === null && !isOpen) return null;
   const body = <div ref={slotRefs.inspector} className="f-side-body" />;
-  if (!wide) return <Sheet open={isOpen && owner !== null} onOpenChange={setOpen} title={title} bare width={360}>{body}</Sheet>;
+  if (!wide)
+    return (
+      <Sheet open={isOpen && owner !== null} onOpenChange={setOpen} title={title} bare width={360}>
+        {body}
+      </Sheet>
+    );
   if (!isOpen) return null;
   return (
     <aside className="f-side" aria-label={title || t("details")} hidden={owner === null}>
-      <div className="f-side-head"><h2 className="flex-1">{title}</h2><IconButton label={t("close")} icon={<X size={16} />} onClick={() => setOpen(false)} /></div>
+      <div className="f-side-head">
+        <h2 className="flex-1">{title}</h2>
+        <IconButton label={t("close")} icon={<X size={16} />} onClick={() => setOpen(false)} />
+      </div>
       {body}
     </aside>
   );

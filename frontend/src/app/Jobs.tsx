@@ -16,8 +16,16 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   return (
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
-        {made ? <p className="truncate" dir="auto">{words}</p> : null}
-        <ProgressBar label={words} value={job.progress} text={`${t(`status.${job.status}`)} · ${format.percent(job.progress)}`} />
+        {made ? (
+          <p className="truncate" dir="auto">
+            {words}
+          </p>
+        ) : null}
+        <ProgressBar
+          label={words}
+          value={job.progress}
+          text={`${t(`status.${job.status}`)} · ${format.percent(job.progress)}`}
+        />
       </div>
       <IconButton label={t("jobs.stop", { text: words })} icon={<Square size={12} />} onClick={onStop} />
     </div>
@@ -35,11 +43,24 @@ export function Jobs() {
   if (count === 0) return null;
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><Button kind="quiet" size="small">{t("jobs.count", { count })}</Button></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <Button kind="quiet" size="small">
+          {t("jobs.count", { count })}
+        </Button>
+      </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="k-float grid max-h-96 w-80 gap-3 overflow-y-auto p-4" sideOffset={4} collisionPadding={8} aria-label={t("jobs.title")}>
-          {generations.map((job) => <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />)}
-          {downloads.map((job) => <JobsDownload key={job.model_name} job={job} />)}
+        <Popover.Content
+          className="k-float grid max-h-96 w-80 gap-3 overflow-y-auto p-4"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t("jobs.title")}
+        >
+          {generations.map((job) => (
+            <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />
+          ))}
+          {downloads.map((job) => (
+            <JobsDownload key={job.model_name} job={job} />
+          ))}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -8,7 +8,9 @@ import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 
 /** One cancelling of a download; the next one of the same download is another, with a bar of its own. */
-interface Cancelling { /** Settles when the server has answered the pause. */ paused: Promise<void> }
+interface Cancelling {
+  /** Settles when the server has answered the pause. */ paused: Promise<void>;
+}
 type Cancelled = ReadonlyMap<string, Cancelling>;
 
 /** Downloads that the person cancelled and may still take back: they are paused until then, and keep what they have. */
@@ -57,7 +59,10 @@ export function useCancelDownload() {
       text: t("jobs.cancelled", { name: title }),
       undo: () => void keep(name)?.paused.then(() => ask(name, "resume")),
       commit: () => {
-        if (isOwn()) void ask(name, "cancel").finally(() => { if (isOwn()) keep(name); });
+        if (isOwn())
+          void ask(name, "cancel").finally(() => {
+            if (isOwn()) keep(name);
+          });
       },
     });
   };

@@ -22,9 +22,18 @@ export function JobsDownload({ job }: { job: LiveDownload }) {
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1">
         <p className="truncate">{name}</p>
-        <ProgressBar label={t("jobs.download", { name })} value={part} tone={job.status === "paused" || wait ? "paused" : "plain"} text={text} />
+        <ProgressBar
+          label={t("jobs.download", { name })}
+          value={part}
+          tone={job.status === "paused" || wait ? "paused" : "plain"}
+          text={text}
+        />
       </div>
-      <IconButton label={t("jobs.cancel", { name })} icon={<X size={14} />} onClick={() => cancel(job.model_name, name)} />
+      <IconButton
+        label={t("jobs.cancel", { name })}
+        icon={<X size={14} />}
+        onClick={() => cancel(job.model_name, name)}
+      />
     </div>
   );
 }

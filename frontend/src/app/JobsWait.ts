@@ -24,7 +24,9 @@ export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
   if (live.retry) {
     const { wait_seconds, attempt, of, detail, network_lost } = live.retry;
     const left = Math.max(0, wait_seconds - seconds);
-    return network_lost ? { kind: "network", seconds: left, why: detail } : { kind: "retry", seconds: left, attempt, of, why: detail };
+    return network_lost
+      ? { kind: "network", seconds: left, why: detail }
+      : { kind: "retry", seconds: left, attempt, of, why: detail };
   }
   return seconds >= patience ? { kind: "silent", seconds: Math.floor(seconds) } : null;
 }

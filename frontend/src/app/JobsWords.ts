@@ -4,7 +4,8 @@ import { useFormat, type Format } from "@/i18n/format";
 import type { Wait } from "./JobsWait";
 
 /** A size of files in whole MB, rounded up as the list of models does, so that one thing has one size everywhere. */
-export const wholeSize = (format: Format, bytes: number): string => (bytes < 1_000_000 ? format.bytes(bytes) : format.megabytes(Math.ceil(bytes / 1_000_000)));
+export const wholeSize = (format: Format, bytes: number): string =>
+  bytes < 1_000_000 ? format.bytes(bytes) : format.megabytes(Math.ceil(bytes / 1_000_000));
 
 /** "4.1 of 25 MB": the unit once where both have the same. */
 export function useOfSizes(): (got: number, total: number) => string {
@@ -27,7 +28,12 @@ export function useDownloadPace(): (live: LiveDownload | undefined, wait: Wait |
   return (live, wait) => {
     if (wait?.kind === "retry") {
       const params = { wait: format.duration(wait.seconds), attempt: wait.attempt, of: wait.of };
-      return [t(wait.seconds < 1 ? "jobs.retryNow" : live && live.current > 0 ? "jobs.retryBroken" : "jobs.retrySilent", params)];
+      return [
+        t(
+          wait.seconds < 1 ? "jobs.retryNow" : live && live.current > 0 ? "jobs.retryBroken" : "jobs.retrySilent",
+          params,
+        ),
+      ];
     }
     if (wait?.kind === "network") return [t("jobs.noNetwork", { wait: format.duration(wait.seconds) })];
     if (wait) return [t("jobs.silent", { time: format.duration(wait.seconds) })];

@@ -3,7 +3,10 @@ import { Kbd } from "@/ui";
 import { useAllCommands, type Command } from "./commands";
 import { goKeys, keyTable, type KeyGroup } from "./keyTable";
 
-interface Line { title: string; keys: readonly string[] }
+interface Line {
+  title: string;
+  keys: readonly string[];
+}
 
 const always = /^(go:|player:|palette$|help$)/;
 
@@ -23,8 +26,16 @@ function useLines(group: KeyGroup, isPresent: boolean): Line[] {
   const commands = useAllCommands().filter(({ id, shortcut }) => shortcut && isPresent && !always.test(id));
   const own = linesOf(commands);
   const taken = new Set(commands.map((command) => command.shortcut));
-  const known = keyTable[group].filter(({ keys }) => !keys.some((one) => taken.has(one))).map(({ name, keys }) => ({ title: t(`keys.${group}.${name}`), keys }));
-  const screens = group === "everywhere" ? Object.entries(goKeys).map(([screen, keys]) => ({ title: t("goTo", { screen: t(`screens.${screen}`) }), keys: [keys] })) : [];
+  const known = keyTable[group]
+    .filter(({ keys }) => !keys.some((one) => taken.has(one)))
+    .map(({ name, keys }) => ({ title: t(`keys.${group}.${name}`), keys }));
+  const screens =
+    group === "everywhere"
+      ? Object.entries(goKeys).map(([screen, keys]) => ({
+          title: t("goTo", { screen: t(`screens.${screen}`) }),
+          keys: [keys],
+        }))
+      : [];
   return [...own, ...known, ...screens];
 }
 
@@ -38,8 +49,16 @@ export function KeyList({ group, isPresent = false }: { group: KeyGroup; isPrese
       <h3 className="pb-1 text-12 font-medium text-ink-3">{title}</h3>
       <dl>
         {lines.map((line) => (
-          <div key={line.title} className="flex min-h-8 items-center justify-between gap-6 border-b border-line last:border-0">
-            <dt className="min-w-0 wrap-anywhere">{line.title}</dt><dd className="flex flex-none gap-2">{line.keys.map((one) => <Kbd key={one} keys={one} />)}</dd>
+          <div
+            key={line.title}
+            className="flex min-h-8 items-center justify-between gap-6 border-b border-line last:border-0"
+          >
+            <dt className="min-w-0 wrap-anywhere">{line.title}</dt>
+            <dd className="flex flex-none gap-2">
+              {line.keys.map((one) => (
+                <Kbd key={one} keys={one} />
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

@@ -10,12 +10,17 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(op
   const { t, i18n } = useTranslation();
   useEffect(() => {
     // Only a head start: without an answer now, opening the palette loads it again and shows what is wrong.
-    const timer = setTimeout(() => void Promise.all([load(), i18n.loadNamespaces("settings")]).catch(() => undefined), calm);
+    const timer = setTimeout(
+      () => void Promise.all([load(), i18n.loadNamespaces("settings")]).catch(() => undefined),
+      calm,
+    );
     return () => clearTimeout(timer);
   }, [i18n]);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("palette.title")} hideTitle bare className="f-palette">
-      <Suspense fallback={<div className="min-h-12" />}><Search close={() => onOpenChange(false)} /></Suspense>
+      <Suspense fallback={<div className="min-h-12" />}>
+        <Search close={() => onOpenChange(false)} />
+      </Suspense>
     </Dialog>
   );
 }

@@ -4,7 +4,18 @@ import { Button, ErrorBox } from "@/ui";
 
 function Broken({ error, again }: { error: unknown; again(): void }) {
   const { t } = useTranslation();
-  return <div className="p-6"><ErrorBox error={error} action={<Button size="small" onClick={again}>{t("retry")}</Button>} /></div>;
+  return (
+    <div className="p-6">
+      <ErrorBox
+        error={error}
+        action={
+          <Button size="small" onClick={again}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    </div>
+  );
 }
 
 /** Keeps a fault inside its screen: the frame and the player go on. */

@@ -11,7 +11,9 @@ export function TokenScreen() {
   const { t } = useTranslation();
   const { reason } = useSession();
   const [token, setToken] = useState("");
-  const [state, setState] = useState<"idle" | "asking" | "wrong" | "unreachable">(reason === "wrong" ? "wrong" : "idle");
+  const [state, setState] = useState<"idle" | "asking" | "wrong" | "unreachable">(
+    reason === "wrong" ? "wrong" : "idle",
+  );
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (!token.trim() || state === "asking") return;
@@ -26,9 +28,23 @@ export function TokenScreen() {
         <Radix.Content className="f-token" onEscapeKeyDown={stay} onInteractOutside={stay}>
           <form onSubmit={(event) => void submit(event)} className="grid w-full max-w-96 gap-4">
             <Radix.Title className="text-22 font-semibold">{t("token.title")}</Radix.Title>
-            <Radix.Description className="text-ink-2">{t(reason === "changed" ? "token.changed" : "token.where")}</Radix.Description>
-            <TextField label={t("token.label")} type="password" value={token} onChange={(next) => { setToken(next); setState("idle"); }} autoFocus {...(error ? { error } : {})} />
-            <Button kind="primary" type="submit" busy={state === "asking"}>{t("token.open")}</Button>
+            <Radix.Description className="text-ink-2">
+              {t(reason === "changed" ? "token.changed" : "token.where")}
+            </Radix.Description>
+            <TextField
+              label={t("token.label")}
+              type="password"
+              value={token}
+              onChange={(next) => {
+                setToken(next);
+                setState("idle");
+              }}
+              autoFocus
+              {...(error ? { error } : {})}
+            />
+            <Button kind="primary" type="submit" busy={state === "asking"}>
+              {t("token.open")}
+            </Button>
           </form>
         </Radix.Content>
       </Radix.Portal>

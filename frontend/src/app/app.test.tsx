@@ -11,11 +11,29 @@ import { ShortcutHelp } from "./ShortcutHelp";
 /** A stream that stays open until the test ends it. */
 function stream() {
   let end: () => void = () => undefined;
-  const body = new ReadableStream<Uint8Array>({ start: (controller) => { end = () => { try { controller.close(); } catch { /* ended already */ } }; } });
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      end = () => {
+        try {
+          controller.close();
+        } catch {
+          /* ended already */
+        }
+      };
+    },
+  });
   return { response: () => new Response(body), end: () => end() };
 }
 
-const quiet: Record<string, Handler> = { "GET /history": page([]), "GET /settings": {}, "GET /system": {}, "GET /models/status": { models: [] }, "GET /profiles": page([]), "GET /drafts": page([]), "GET /scripts": page([]) };
+const quiet: Record<string, Handler> = {
+  "GET /history": page([]),
+  "GET /settings": {},
+  "GET /system": {},
+  "GET /models/status": { models: [] },
+  "GET /profiles": page([]),
+  "GET /drafts": page([]),
+  "GET /scripts": page([]),
+};
 
 function open(hash: string, routes: Record<string, Handler>) {
   const api = fakeApi({ ...quiet, ...routes });
@@ -34,10 +52,19 @@ describe("the rail", () => {
 });
 
 describe("the list of jobs", () => {
-  afterEach(() => act(() => { clearDownloads(); }));
+  afterEach(() =>
+    act(() => {
+      clearDownloads();
+    }),
+  );
 
   it("tells a download's speed and time left, and cancels it", async () => {
-    const api = fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] }, "POST /models/{name}/pause": {}, "POST /models/{name}/cancel": {} });
+    const api = fakeApi({
+      ...quiet,
+      "GET /models/status": { models: [aModel()] },
+      "POST /models/{name}/pause": {},
+      "POST /models/{name}/cancel": {},
+    });
     const { user } = renderWithProviders(<Jobs />);
     act(() => {
       noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
@@ -54,14 +81,33 @@ describe("the list of jobs", () => {
   it("says that a download waits for the network", async () => {
     fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] } });
     const { user } = renderWithProviders(<Jobs />);
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 5e6, total: 100e6, retry: { attempt: 3, of: 0, wait_seconds: 9, code: "download_failed", detail: "Fetching a file failed.", network_lost: true } }));
+    act(() =>
+      noteDownload({
+        model_name: "kokoro",
+        status: "downloading",
+        current: 5e6,
+        total: 100e6,
+        retry: {
+          attempt: 3,
+          of: 0,
+          wait_seconds: 9,
+          code: "download_failed",
+          detail: "Fetching a file failed.",
+          network_lost: true,
+        },
+      }),
+    );
     await user.click(screen.getByRole("button", { name: "1 job" }));
     expect(await screen.findByText(/No network connection\. The download continues when it is back/)).toBeVisible();
   });
 
   it("calls models and texts by their names", async () => {
     const made = aGeneration({ text: "The lamp was lit", status: "generating" });
-    fakeApi({ ...quiet, "GET /models/status": { models: [aModel({ model_name: "kokoro-int8", display_name: "Kokoro small" })] }, "GET /generate/{id}": made });
+    fakeApi({
+      ...quiet,
+      "GET /models/status": { models: [aModel({ model_name: "kokoro-int8", display_name: "Kokoro small" })] },
+      "GET /generate/{id}": made,
+    });
     const { user } = renderWithProviders(<Jobs />);
     act(() => {
       noteDownload({ model_name: "kokoro-int8", status: "downloading", current: 5_000_000, total: 92_000_000 });
@@ -77,7 +123,10 @@ describe("the list of jobs", () => {
 
 describe("the list of shortcuts", () => {
   function Filled() {
-    useCommands([{ id: "a", title: "Choose a voice", shortcut: "v", run: () => undefined }, { id: "b", title: "Choose a voice", shortcut: "mod+shift+v", run: () => undefined }]);
+    useCommands([
+      { id: "a", title: "Choose a voice", shortcut: "v", run: () => undefined },
+      { id: "b", title: "Choose a voice", shortcut: "mod+shift+v", run: () => undefined },
+    ]);
     return <ShortcutHelp open onOpenChange={() => undefined} />;
   }
 
@@ -104,8 +153,18 @@ describe("keys for the screens", () => {
 });
 
 describe("a token", () => {
-  const asks = (right: string): Handler => (call: { headers: Headers }) => (call.headers.get("Authorization") === `Bearer ${right}` ? stream().response() : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} }));
-  const checks = (right: string): Handler => (call: { headers: Headers }) => (call.headers.get("Authorization") === `Bearer ${right}` ? {} : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} }));
+  const asks =
+    (right: string): Handler =>
+    (call: { headers: Headers }) =>
+      call.headers.get("Authorization") === `Bearer ${right}`
+        ? stream().response()
+        : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} });
+  const checks =
+    (right: string): Handler =>
+    (call: { headers: Headers }) =>
+      call.headers.get("Authorization") === `Bearer ${right}`
+        ? {}
+        : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} });
 
   it("that is wrong is asked for again, with what was typed still there", async () => {
     act(() => session.give(""));
@@ -138,7 +197,9 @@ describe("a program that does not answer", () => {
     const first = stream();
     const { api, user } = open("#/settings", { "GET /events": () => first.response() });
     await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));
-    api.set("GET /events", () => { throw new TypeError("connection refused"); });
+    api.set("GET /events", () => {
+      throw new TypeError("connection refused");
+    });
     first.end();
     expect(await screen.findByText(/does not answer/, {}, { timeout: 4000 })).toBeVisible();
     const asked = api.to("GET /events").length;

@@ -19,16 +19,24 @@ const store = createStore<ReadonlyMap<string, readonly Command[]>>(new Map());
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId();
   const latest = useRef(commands);
-  useEffect(() => { latest.current = commands; });
-  const shape = JSON.stringify(commands.map(({ id, title, shortcut, keywords, hidden }) => [id, title, shortcut, keywords, hidden]));
   useEffect(() => {
-    const list = latest.current.map((command) => ({ ...command, run: () => latest.current.find((c) => c.id === command.id)?.run() }));
+    latest.current = commands;
+  });
+  const shape = JSON.stringify(
+    commands.map(({ id, title, shortcut, keywords, hidden }) => [id, title, shortcut, keywords, hidden]),
+  );
+  useEffect(() => {
+    const list = latest.current.map((command) => ({
+      ...command,
+      run: () => latest.current.find((c) => c.id === command.id)?.run(),
+    }));
     store.set((all) => new Map(all).set(owner, list));
-    return () => store.set((all) => {
-      const next = new Map(all);
-      next.delete(owner);
-      return next;
-    });
+    return () =>
+      store.set((all) => {
+        const next = new Map(all);
+        next.delete(owner);
+        return next;
+      });
   }, [owner, shape]);
 }
 
@@ -64,7 +72,14 @@ export function keysOf(event: KeyboardEvent): string {
   if (event.getModifierState?.("AltGraph") && event.key.length === 1) return event.key.toLowerCase(); // a letter of the layout, not Ctrl and Alt
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const printable = event.key.length === 1;
-  return [event.ctrlKey || event.metaKey ? "mod" : "", event.altKey ? "alt" : "", event.shiftKey && (!printable || event.ctrlKey || event.metaKey) ? "shift" : "", key].filter(Boolean).join("+");
+  return [
+    event.ctrlKey || event.metaKey ? "mod" : "",
+    event.altKey ? "alt" : "",
+    event.shiftKey && (!printable || event.ctrlKey || event.metaKey) ? "shift" : "",
+    key,
+  ]
+    .filter(Boolean)
+    .join("+");
 }
 
 function typing(target: EventTarget | null): boolean {

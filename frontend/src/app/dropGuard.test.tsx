@@ -15,7 +15,14 @@ function Taking({ files }: { files(files: readonly File[]): void }) {
 /** A window with a field, where the Studio and the voices take files. */
 function Screens() {
   const { screen: name } = useRoute();
-  return <><input aria-label="Field" />{name === "studio" ? <Taking files={take} /> : null}{name === "voices" ? <Taking files={bring} /> : null}<DropGuard /></>;
+  return (
+    <>
+      <input aria-label="Field" />
+      {name === "studio" ? <Taking files={take} /> : null}
+      {name === "voices" ? <Taking files={bring} /> : null}
+      <DropGuard />
+    </>
+  );
 }
 
 const text = new File(["x"], "book.epub");
@@ -23,7 +30,10 @@ const data = (files: File[], types = ["Files"]) => ({ dataTransfer: { types, fil
 /** Whether the browser would have done with it what it does by itself. */
 const drop = (files: File[], types?: string[], on: Element = document.body) => fireEvent.drop(on, data(files, types));
 
-beforeEach(() => { take.mockClear(); bring.mockClear(); });
+beforeEach(() => {
+  take.mockClear();
+  bring.mockClear();
+});
 
 test.each(["#/script", "#/history"])("on %s a text is read in the Studio", (hash) => {
   renderWithProviders(<Screens />, { hash });
@@ -85,7 +95,9 @@ test("the veil goes when the drag goes without a drop", () => {
   renderWithProviders(<Screens />, { hash: "#/studio" });
   fireEvent.dragOver(document.body, data([text]));
   expect(screen.getByText("Drop it here")).toBeInTheDocument();
-  act(() => { vi.advanceTimersByTime(1000); });
+  act(() => {
+    vi.advanceTimersByTime(1000);
+  });
   expect(screen.queryByText("Drop it here")).not.toBeInTheDocument();
   act(() => navigate("#/studio"));
   vi.useRealTimers();

@@ -5,7 +5,10 @@ import { useToast } from "@/ui";
 import { homeScreen, href, navigate, useRoute } from "./router";
 
 type Files = readonly File[];
-interface Target { words: string; take(files: Files): void }
+interface Target {
+  words: string;
+  take(files: Files): void;
+}
 
 const target = createStore<Target | null>(null);
 const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
@@ -16,7 +19,9 @@ const stillness = 700; // milliseconds; a drag tells of itself more often, also 
 /** What the screen does with files that are dropped anywhere on the window; `words` say so while they are over it. Texts go to the Studio all the same. */
 export function useDropTarget(words: string, take: (files: Files) => void): void {
   const latest = useRef(take);
-  useEffect(() => { latest.current = take; });
+  useEffect(() => {
+    latest.current = take;
+  });
   useEffect(() => {
     const mine: Target = { words, take: (files) => latest.current(files) };
     target.set(mine);
@@ -28,12 +33,17 @@ const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.typ
 const hasFiles = (event: DragEvent): boolean => typesOf(event).includes("Files");
 /** An address that is dropped outside of a field would be opened in place of the program. */
 function leadsAway(event: DragEvent): boolean {
-  const isField = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']") !== null;
+  const isField =
+    event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']") !== null;
   return !isField && typesOf(event).includes("text/uri-list");
 }
 const isAsked = () => document.querySelector(".k-scrim") !== null;
 
-interface Watch { canTake(): boolean; over(isOver: boolean): void; drop(files: Files): void }
+interface Watch {
+  canTake(): boolean;
+  over(isOver: boolean): void;
+  drop(files: Files): void;
+}
 
 /** Before every other handler, so that no part of the page takes a file in its own way. */
 function watchDrops(watch: Watch): () => void {
@@ -56,10 +66,26 @@ function watchDrops(watch: Watch): () => void {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length > 0 && !isOwn && !isAsked()) watch.drop(files);
   }
-  const leave = (event: DragEvent) => { if (event.relatedTarget === null && event.clientX <= 0 && event.clientY <= 0) watch.over(false); };
+  const leave = (event: DragEvent) => {
+    if (event.relatedTarget === null && event.clientX <= 0 && event.clientY <= 0) watch.over(false);
+  };
   const handlers: [string, (event: DragEvent) => void][] = [
-    ["dragstart", () => { isOwn = true; }], ["pointermove", () => { isOwn = false; }], // no pointer moves while something is dragged
-    ["dragenter", over], ["dragover", over], ["dragleave", leave], ["drop", drop],
+    [
+      "dragstart",
+      () => {
+        isOwn = true;
+      },
+    ],
+    [
+      "pointermove",
+      () => {
+        isOwn = false;
+      },
+    ], // no pointer moves while something is dragged
+    ["dragenter", over],
+    ["dragover", over],
+    ["dragleave", leave],
+    ["drop", drop],
   ];
   for (const [name, handler] of handlers) window.addEventListener(name, handler as EventListener, true);
   return () => {
@@ -86,7 +112,11 @@ export function DropGuard() {
     const areTexts = files.every((file) => isText.test(file.name));
     if (own && (screen === homeScreen || !areTexts)) own.take(files);
     else if (writing.has(screen)) open(files);
-    else toast({ text: t("drop.where"), ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}) });
+    else
+      toast({
+        text: t("drop.where"),
+        ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}),
+      });
   }
   useEffect(() => {
     if (screen !== homeScreen || !own || target.get() !== own || waiting.length === 0) return; // another screen may have had it in this render
@@ -95,7 +125,21 @@ export function DropGuard() {
   }, [screen, own, waiting]);
 
   const latest = useRef({ words, drop });
-  useEffect(() => { latest.current = { words, drop }; });
-  useEffect(() => watchDrops({ canTake: () => latest.current.words !== "", over: setIsOver, drop: (files) => latest.current.drop(files) }), []);
-  return isOver ? <div className="f-drop" aria-hidden><span>{words}</span></div> : null;
+  useEffect(() => {
+    latest.current = { words, drop };
+  });
+  useEffect(
+    () =>
+      watchDrops({
+        canTake: () => latest.current.words !== "",
+        over: setIsOver,
+        drop: (files) => latest.current.drop(files),
+      }),
+    [],
+  );
+  return isOver ? (
+    <div className="f-drop" aria-hidden>
+      <span>{words}</span>
+    </div>
+  ) : null;
 }

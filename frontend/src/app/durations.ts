@@ -1,4 +1,4 @@
-const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, "µs": 1e-6, "μs": 1e-6, ms: 0.001, s: 1, m: 60, h: 3600 };
+const seconds: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 0.001, s: 1, m: 60, h: 3600 };
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
 
 /** The seconds of "1h30m", in all the ways that the server reads; null for what is no duration. 0 and -1 have meanings of their own. */

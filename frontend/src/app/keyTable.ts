@@ -1,28 +1,75 @@
 /** The keys of one deed, and the name of its words: `keys.<group>.<name>` in common.json. */
-export interface KeyLine { name: string; keys: readonly string[] }
+export interface KeyLine {
+  name: string;
+  keys: readonly string[];
+}
 
 /** The keys that lead to the screens: two, one after the other, since browsers have Ctrl with digits for their tabs. */
-export const goKeys: Readonly<Record<string, string>> = { studio: "g s", voices: "g v", history: "g h", models: "g m", script: "g c", settings: "g ," };
+export const goKeys: Readonly<Record<string, string>> = {
+  studio: "g s",
+  voices: "g v",
+  history: "g h",
+  models: "g m",
+  script: "g c",
+  settings: "g ,",
+};
 
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys });
 const list = [line("move", "arrowup", "arrowdown"), line("page", "pageup", "pagedown"), line("ends", "home", "end")];
 
 /** All keys, by where they work; those that live in a list or a text are not among the commands. */
 export const keyTable = {
-  everywhere: [line("palette", "mod+k"), line("help", "?"), line("undo", "mod+z"), line("playPause", "space"), line("settings", "mod+,")],
+  everywhere: [
+    line("palette", "mod+k"),
+    line("help", "?"),
+    line("undo", "mod+z"),
+    line("playPause", "space"),
+    line("settings", "mod+,"),
+  ],
   studio: [
-    line("generate", "mod+enter"), line("stop", "escape"), line("voice", "v", "mod+shift+v"), line("playHere", "mod+shift+enter"), line("take", "mod+shift+u"),
-    line("pause", "mod+."), line("respell", "mod+e"), line("spoken", "mod+shift+e"), line("newDraft", "mod+alt+n"), line("openFile", "mod+o"),
+    line("generate", "mod+enter"),
+    line("stop", "escape"),
+    line("voice", "v", "mod+shift+v"),
+    line("playHere", "mod+shift+enter"),
+    line("take", "mod+shift+u"),
+    line("pause", "mod+."),
+    line("respell", "mod+e"),
+    line("spoken", "mod+shift+e"),
+    line("newDraft", "mod+alt+n"),
+    line("openFile", "mod+o"),
   ],
   script: [
-    line("speakAll", "mod+enter"), line("nextSpeaker", "tab"), line("newTurn", "enter"), line("newLine", "shift+enter"), line("leaveTurn", "escape"),
-    line("playTurn", "mod+shift+enter"), line("turnAgain", "mod+shift+u"), line("pause", "mod+."), line("moveTurn", "alt+arrowup", "alt+arrowdown"),
-    line("undo", "mod+z"), line("redo", "mod+shift+z", "mod+y"),
+    line("speakAll", "mod+enter"),
+    line("nextSpeaker", "tab"),
+    line("newTurn", "enter"),
+    line("newLine", "shift+enter"),
+    line("leaveTurn", "escape"),
+    line("playTurn", "mod+shift+enter"),
+    line("turnAgain", "mod+shift+u"),
+    line("pause", "mod+."),
+    line("moveTurn", "alt+arrowup", "alt+arrowdown"),
+    line("undo", "mod+z"),
+    line("redo", "mod+shift+z", "mod+y"),
   ],
-  voices: [line("find", "/"), line("newVoice", "n"), ...list, line("use", "enter"), line("preview", "space"), line("favourite", "*"), line("delete", "delete")],
+  voices: [
+    line("find", "/"),
+    line("newVoice", "n"),
+    ...list,
+    line("use", "enter"),
+    line("preview", "space"),
+    line("favourite", "*"),
+    line("delete", "delete"),
+  ],
   history: [
-    line("find", "/"), ...list, line("play", "enter"), line("choose", "space"), line("range", "shift+arrowup", "shift+arrowdown"), line("all", "mod+a"), line("none", "escape"),
-    line("menu", "shift+f10"), line("delete", "delete"),
+    line("find", "/"),
+    ...list,
+    line("play", "enter"),
+    line("choose", "space"),
+    line("range", "shift+arrowup", "shift+arrowdown"),
+    line("all", "mod+a"),
+    line("none", "escape"),
+    line("menu", "shift+f10"),
+    line("delete", "delete"),
   ],
   models: [line("find", "/")],
   settings: [line("find", "/")],

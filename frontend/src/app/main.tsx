@@ -14,7 +14,9 @@ const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <Providers client={makeQueryClient()}><App /></Providers>
+      <Providers client={makeQueryClient()}>
+        <App />
+      </Providers>
     </StrictMode>,
   );
 }

@@ -5,7 +5,12 @@ describe("the window's menu", () => {
   it("does what its items say, until nobody listens", () => {
     const listeners = new Map<string, () => void>();
     const stop = vi.fn();
-    window.runtime = { EventsOn: (event, listener) => { listeners.set(event, listener); return stop; } };
+    window.runtime = {
+      EventsOn: (event, listener) => {
+        listeners.set(event, listener);
+        return stop;
+      },
+    };
     const end = listenToMenu();
     expect([...listeners.keys()].sort()).toEqual(Object.keys(menuDeeds).sort());
     listeners.get("menu:settings")?.();

@@ -32,5 +32,7 @@ export function listenToMenu(): () => void {
   const on = window.runtime?.EventsOn;
   if (!on) return () => undefined;
   const stops = Object.entries(menuDeeds).map(([event, deed]) => on(event, deed));
-  return () => { for (const stop of stops) stop(); };
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -25,7 +25,9 @@ export function Providers({ client, children }: { client: QueryClient; children:
   return (
     <Direction.Provider dir={directionOf(i18n.language)}>
       <QueryClientProvider client={client}>
-        <TooltipProvider><ToastsProvider>{children}</ToastsProvider></TooltipProvider>
+        <TooltipProvider>
+          <ToastsProvider>{children}</ToastsProvider>
+        </TooltipProvider>
       </QueryClientProvider>
     </Direction.Provider>
   );

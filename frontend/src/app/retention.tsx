@@ -21,16 +21,30 @@ function keptFor(value: string): number {
 /** "7 days", "36 hours": how long, in words. */
 export function keptWords(value: string, format: Format): string {
   const all = keptFor(value);
-  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, s]) => all % s === 0) ?? ["second", 1];
+  const [unit, size] = (
+    [
+      ["day", 86_400],
+      ["hour", 3600],
+      ["minute", 60],
+      ["second", 1],
+    ] as const
+  ).find(([, s]) => all % s === 0) ?? ["second", 1];
   return format.number(all / size, { style: "unit", unit, unitDisplay: "long" });
 }
 
-interface Loss { gone: number; favourites: number; isMore: boolean }
+interface Loss {
+  gone: number;
+  favourites: number;
+  isMore: boolean;
+}
 
 /** What a shorter time would delete: what is older and no favourite. */
 function useLoss(to: string, enabled: boolean) {
   return useQuery<Loss, ApiError>({
-    queryKey: [...keys.history, "older", to], enabled, gcTime: 0, staleTime: 0,
+    queryKey: [...keys.history, "older", to],
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const count = (favorite: "true" | "false") => api.get("/history", { query: { to, favorite, limit: 1 }, signal });
       const [old, kept] = await Promise.all([count("false"), count("true")]);
@@ -69,10 +83,20 @@ export function useRetention(onAnswer?: () => void): Retention {
     if (next !== null) save(next);
     onAnswer?.();
   }
-  return { value, error: put.error, put, choose, isAsking, question: asked ? <Question asked={asked} open={isAsking} onAnswer={answer} /> : null };
+  return {
+    value,
+    error: put.error,
+    put,
+    choose,
+    isAsking,
+    question: asked ? <Question asked={asked} open={isAsking} onAnswer={answer} /> : null,
+  };
 }
 
-interface Asked { next: string; /** What is older goes. */ to: string }
+interface Asked {
+  next: string;
+  /** What is older goes. */ to: string;
+}
 
 function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAnswer(next: string | null): void }) {
   const { t } = useTranslation();
@@ -86,12 +110,40 @@ function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAn
     onAnswer(asked.next);
     if (found && found.gone > 0) toast({ text: t("retention.soon") });
   };
-  const button = !found ? null : found.gone === 0 ? <Button kind="primary" onClick={accept}>{t("retention.keep", { time })}</Button>
-    : <Button kind="danger-full" onClick={accept}>{t(found.isMore ? "retention.deleteMore" : "retention.delete", { count: found.gone, number })}</Button>;
+  const button = !found ? null : found.gone === 0 ? (
+    <Button kind="primary" onClick={accept}>
+      {t("retention.keep", { time })}
+    </Button>
+  ) : (
+    <Button kind="danger-full" onClick={accept}>
+      {t(found.isMore ? "retention.deleteMore" : "retention.delete", { count: found.gone, number })}
+    </Button>
+  );
   const when = keptFor(asked.next) < 3 * 86_400 ? format.dateTime(asked.to) : format.date(asked.to);
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => { if (!isOpen) onAnswer(null); }} title={t("retention.title", { time })} footer={<><Button onClick={() => onAnswer(null)}>{t("cancel")}</Button>{button}</>}>
-      {loss.error ? <ErrorBox error={loss.error} action={<Button size="small" onClick={() => void loss.refetch()}>{t("retry")}</Button>} /> : null}
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onAnswer(null);
+      }}
+      title={t("retention.title", { time })}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(null)}>{t("cancel")}</Button>
+          {button}
+        </>
+      }
+    >
+      {loss.error ? (
+        <ErrorBox
+          error={loss.error}
+          action={
+            <Button size="small" onClick={() => void loss.refetch()}>
+              {t("retry")}
+            </Button>
+          }
+        />
+      ) : null}
       {found ? <Words loss={found} number={number} when={when} /> : loss.error ? null : <Skeleton className="h-10" />}
     </Dialog>
   );
@@ -102,8 +154,16 @@ function Words({ loss, number, when }: { loss: Loss; number: string; when: strin
   const format = useFormat();
   return (
     <div className="grid gap-2">
-      <p>{loss.gone === 0 ? t("retention.none", { when }) : t(loss.isMore ? "retention.lossMore" : "retention.loss", { count: loss.gone, number, when })}</p>
-      <p>{loss.favourites > 0 ? t("retention.favourites", { count: loss.favourites, number: format.number(loss.favourites) }) : t("retention.later")}</p>
+      <p>
+        {loss.gone === 0
+          ? t("retention.none", { when })
+          : t(loss.isMore ? "retention.lossMore" : "retention.loss", { count: loss.gone, number, when })}
+      </p>
+      <p>
+        {loss.favourites > 0
+          ? t("retention.favourites", { count: loss.favourites, number: format.number(loss.favourites) })
+          : t("retention.later")}
+      </p>
     </div>
   );
 }

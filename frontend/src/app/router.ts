@@ -1,7 +1,11 @@
 import { createStore, useStore } from "@/lib/store";
 
 /** Where the window is: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
-export interface Route { screen: string; rest: string[]; query: URLSearchParams }
+export interface Route {
+  screen: string;
+  rest: string[];
+  query: URLSearchParams;
+}
 
 export const homeScreen = "studio" as const;
 
@@ -15,7 +19,11 @@ const store = createStore<Route>(read());
 window.addEventListener("hashchange", () => store.set(read()));
 
 /** The address of a screen: `href("history", [id], { search })`. */
-export function href(screen: string, rest: readonly string[] = [], query: Record<string, string | undefined> = {}): string {
+export function href(
+  screen: string,
+  rest: readonly string[] = [],
+  query: Record<string, string | undefined> = {},
+): string {
   const path = [screen, ...rest].map(encodeURIComponent).join("/");
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const text = new URLSearchParams(pairs).toString();

@@ -2,13 +2,22 @@ import { useEffect, useId, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { createStore, useStore } from "@/lib/store";
 
-interface Slots { topStart: HTMLElement | null; topEnd: HTMLElement | null; inspector: HTMLElement | null }
-interface InspectorState { owner: string | null; title: string; open: boolean }
+interface Slots {
+  topStart: HTMLElement | null;
+  topEnd: HTMLElement | null;
+  inspector: HTMLElement | null;
+}
+interface InspectorState {
+  owner: string | null;
+  title: string;
+  open: boolean;
+}
 
 export const slots = createStore<Slots>({ topStart: null, topEnd: null, inspector: null });
 export const inspector = createStore<InspectorState>({ owner: null, title: "", open: true });
 
-export const setSlot = (name: keyof Slots) => (element: HTMLElement | null) => slots.set((all) => (all[name] === element ? all : { ...all, [name]: element }));
+export const setSlot = (name: keyof Slots) => (element: HTMLElement | null) =>
+  slots.set((all) => (all[name] === element ? all : { ...all, [name]: element }));
 const refs = { topStart: setSlot("topStart"), topEnd: setSlot("topEnd"), inspector: setSlot("inspector") };
 export const slotRefs = refs;
 

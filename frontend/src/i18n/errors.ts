@@ -1,7 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 
-export interface ErrorWords { title: string; remedy: string }
+export interface ErrorWords {
+  title: string;
+  remedy: string;
+}
 
 /** Words for an error by its code, with the server's English where there are none. */
 export function useErrorText(): (error: ApiError) => ErrorWords {

@@ -13,9 +13,27 @@ describe("how long something takes", () => {
 
 describe("languages", () => {
   it("are named with a country only where it says more", () => {
-    const names = (language: string) => ["de", "de-DE", "de-AT", "zh-CN", "zh-TW", "en-US", "en-GB", "no-NO", "nl-BE"].map(makeFormat(language).language);
-    expect(names("en")).toEqual(["German", "German", "Austrian German", "Chinese", "Chinese (Taiwan)", "American English", "British English", "Norwegian", "Flemish"]);
-    expect(names("de").slice(0, 6)).toEqual(["Deutsch", "Deutsch", "Österreichisches Deutsch", "Chinesisch", "Chinesisch (Taiwan)", "Englisch (USA)"]);
+    const names = (language: string) =>
+      ["de", "de-DE", "de-AT", "zh-CN", "zh-TW", "en-US", "en-GB", "no-NO", "nl-BE"].map(makeFormat(language).language);
+    expect(names("en")).toEqual([
+      "German",
+      "German",
+      "Austrian German",
+      "Chinese",
+      "Chinese (Taiwan)",
+      "American English",
+      "British English",
+      "Norwegian",
+      "Flemish",
+    ]);
+    expect(names("de").slice(0, 6)).toEqual([
+      "Deutsch",
+      "Deutsch",
+      "Österreichisches Deutsch",
+      "Chinesisch",
+      "Chinesisch (Taiwan)",
+      "Englisch (USA)",
+    ]);
     expect(makeFormat("en").language("not a tag")).toBe("not a tag");
   });
 
@@ -23,7 +41,10 @@ describe("languages", () => {
     const { language } = makeFormat("en");
     const tags = ["en", "de", "en-US", "de-DE", "en-GB", "zh", "zh-CN"];
     expect(languageChoices(tags, language)).toEqual([
-      { value: "en-US", label: "American English" }, { value: "en-GB", label: "British English" }, { value: "zh-CN", label: "Chinese" }, { value: "de-DE", label: "German" },
+      { value: "en-US", label: "American English" },
+      { value: "en-GB", label: "British English" },
+      { value: "zh-CN", label: "Chinese" },
+      { value: "de-DE", label: "German" },
     ]);
     expect(languageChoices(tags, language, "de").map(({ value }) => value)).toEqual(["en-US", "en-GB", "zh-CN", "de"]);
     expect(languageChoices(["en", "en-US"], language, "en")).toEqual([{ value: "en", label: "English" }]);

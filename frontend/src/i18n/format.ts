@@ -44,7 +44,9 @@ const byCountry: readonly string[] = ["en", "es", "pt"];
 function sayingTag(tag: string): string {
   const { language, region, script } = new Intl.Locale(tag);
   const likely = new Intl.Locale(language).maximize();
-  return region === likely.region && (script ?? likely.script) === likely.script && !byCountry.includes(language) ? language : tag;
+  return region === likely.region && (script ?? likely.script) === likely.script && !byCountry.includes(language)
+    ? language
+    : tag;
 }
 
 /** The tag with all that it leaves out, by which two of them can be compared: en and en-US are the same. */
@@ -57,19 +59,29 @@ function wholeTag(tag: string): string {
 }
 
 /** Each language of a list once, by name. Of tags that mean the same the one that is set stands for all, else the fullest. */
-export function languageChoices(tags: Iterable<string>, nameOf: (tag: string) => string, present = ""): { value: string; label: string }[] {
+export function languageChoices(
+  tags: Iterable<string>,
+  nameOf: (tag: string) => string,
+  present = "",
+): { value: string; label: string }[] {
   const chosen = new Map<string, string>();
   for (const tag of tags) {
     const before = chosen.get(wholeTag(tag));
-    if (tag === present || before === undefined || (before !== present && tag.length > before.length)) chosen.set(wholeTag(tag), tag);
+    if (tag === present || before === undefined || (before !== present && tag.length > before.length))
+      chosen.set(wholeTag(tag), tag);
   }
-  return [...chosen.values()].map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
+  return [...chosen.values()]
+    .map((value) => ({ value, label: nameOf(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 }
 
 export function makeFormat(language: string): Format {
-  const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
-  const unit = (value: number, name: string, digits = 0) => number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
-  const stamp = (options: Intl.DateTimeFormatOptions) => (when: string | Date) => new Intl.DateTimeFormat(language, options).format(new Date(when));
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, options).format(value);
+  const unit = (value: number, name: string, digits = 0) =>
+    number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
+  const stamp = (options: Intl.DateTimeFormatOptions) => (when: string | Date) =>
+    new Intl.DateTimeFormat(language, options).format(new Date(when));
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const date = stamp({ dateStyle: "medium" });
 
@@ -80,7 +92,8 @@ export function makeFormat(language: string): Format {
     return unit(shown, units[step] ?? "byte", shown < 10 && step > 1 ? 1 : 0);
   }
   // The signs of the units are the same in every language that we have; "sec" and "Sek." are longer and one more way to say it.
-  const time = (value: number, sign: "s" | "min" | "h", digits = 0) => `${number(value, { maximumFractionDigits: digits })}\u00a0${sign}`;
+  const time = (value: number, sign: "s" | "min" | "h", digits = 0) =>
+    `${number(value, { maximumFractionDigits: digits })}\u00a0${sign}`;
   function duration(seconds: number): string {
     if (seconds < 90) return time(Math.max(1, Math.round(seconds)), "s");
     if (seconds < 5400) return time(Math.round(seconds / 60), "min");
@@ -100,14 +113,21 @@ export function makeFormat(language: string): Format {
   }
   function languageName(tag: string): string {
     try {
-      const name = (style: "long" | "short") => new Intl.DisplayNames(language, { type: "language", style }).of(sayingTag(tag)) ?? tag;
+      const name = (style: "long" | "short") =>
+        new Intl.DisplayNames(language, { type: "language", style }).of(sayingTag(tag)) ?? tag;
       return name("long").includes("(") ? name("short") : name("long"); // a country in brackets as shortly as people write it: USA
     } catch {
       return tag; // not a tag that the browser reads
     }
   }
   return {
-    number, bytes, clock, duration, date, day, ago,
+    number,
+    bytes,
+    clock,
+    duration,
+    date,
+    day,
+    ago,
     percent: (part) => number(part, { style: "percent", maximumFractionDigits: 0 }),
     megabytes: (mb) => bytes(mb * 1_000_000),
     time: stamp({ timeStyle: "short" }),

@@ -42,15 +42,24 @@ export async function startTexts(): Promise<i18n> {
   });
   await i18next
     .use({
-      type: "backend" as const, init: () => undefined,
+      type: "backend" as const,
+      init: () => undefined,
       read: (language: string, namespace: string, done: ReadCallback) => {
-        load(language, namespace).then((texts) => done(null, texts as never), (error: unknown) => done(error as Error, false));
+        load(language, namespace).then(
+          (texts) => done(null, texts as never),
+          (error: unknown) => done(error as Error, false),
+        );
       },
     })
     .use(initReactI18next)
     .init({
-      lng: chooseLanguage(), fallbackLng: "en", ns: ["common", "errors"], defaultNS: "common",
-      load: "currentOnly", interpolation: { escapeValue: false }, returnNull: false,
+      lng: chooseLanguage(),
+      fallbackLng: "en",
+      ns: ["common", "errors"],
+      defaultNS: "common",
+      load: "currentOnly",
+      interpolation: { escapeValue: false },
+      returnNull: false,
     });
   return i18next;
 }

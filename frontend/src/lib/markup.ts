@@ -12,9 +12,12 @@ const tags = [
   "applause|clap(?:s|ping)|whisper(?:s|ing|ed)?|shout(?:s|ing)?|yell(?:s|ing)|angry|angrily|anger|sad|sadly|sadness|sorrowful|happy|happily|happiness",
   "cheerful(?:ly)?|fear(?:ful)?|afraid|scared|surprised?|excited(?:ly)?|excitement|sarcas(?:tic|tically|m)|dramatic(?:ally)?|curious(?:ly)?",
   "nervous(?:ly)?|calm(?:ly)?|tired(?:ly)?|playful(?:ly)?|mischievously|serious(?:ly)?|narration|advertisement|frustrated|annoyed|disappointed|thoughtful|impressed|delighted",
-].join("|").replaceAll(" ", "[ _-]");
+]
+  .join("|")
+  .replaceAll(" ", "[ _-]");
 
-const pause = "\\[\\s*pause(?:\\s+(\\d{0,9}(?:[.,]\\d{0,9})?)\\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?)?\\s*\\]";
+const pause =
+  "\\[\\s*pause(?:\\s+(\\d{0,9}(?:[.,]\\d{0,9})?)\\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)?)?\\s*\\]";
 const plainPause = 0.5; // seconds
 const longestPause = 60;
 const units: Record<string, number> = { ms: 0.001, mi: 60, m: 60, h: 3600 };
@@ -32,7 +35,8 @@ function unitSeconds(unit = "s"): number {
 /** Reads what the pattern found; null where it only looks like markup. */
 export function readMarkup(match: RegExpExecArray): Markup | null {
   const [, amount, unit, word, reading, tag] = match;
-  if (word !== undefined && reading !== undefined) return word.trim() && reading.trim() ? { kind: "respell", word: word.trim(), reading: reading.trim() } : null;
+  if (word !== undefined && reading !== undefined)
+    return word.trim() && reading.trim() ? { kind: "respell", word: word.trim(), reading: reading.trim() } : null;
   if (tag !== undefined) return { kind: "tag", name: tag.toLowerCase() };
   if (amount === undefined) return { kind: "pause", seconds: plainPause };
   const seconds = Number(amount.replace(",", ".")) * unitSeconds(unit);

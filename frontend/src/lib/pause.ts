@@ -3,7 +3,8 @@ import { markupPattern } from "./markup";
 export const pauseMarkup = "[pause 0.5s]";
 const near = 400; // characters around the cursor that are looked at
 // Scripts that set no spaces have no end of a word that could be seen.
-const letter = "(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}])[\\p{L}\\p{N}\\p{M}])";
+const letter =
+  "(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}])[\\p{L}\\p{N}\\p{M}])";
 const word = new RegExp(`${letter}+(?:['’.,:‐-]${letter}+)*`, "gu");
 const closing = /^[.,;:!?…)}"”’»\]]+/;
 

@@ -8,8 +8,18 @@ import type { Generation } from "@/api/types";
 import { Button, Menu, useToast, type MenuGroups } from "@/ui";
 
 /** The entries of a menu that saves in one of these formats. */
-export function saveGroups(t: TFunction<"common">, formats: readonly (readonly SaveFormat[])[], save: (format: SaveFormat) => void): MenuGroups {
-  return formats.map((group) => group.map((format) => ({ label: t("common:export.saveAs", { format: format.toUpperCase() }), icon: <Download size={16} aria-hidden />, onSelect: () => save(format) })));
+export function saveGroups(
+  t: TFunction<"common">,
+  formats: readonly (readonly SaveFormat[])[],
+  save: (format: SaveFormat) => void,
+): MenuGroups {
+  return formats.map((group) =>
+    group.map((format) => ({
+      label: t("common:export.saveAs", { format: format.toUpperCase() }),
+      icon: <Download size={16} aria-hidden />,
+      onSelect: () => save(format),
+    })),
+  );
 }
 
 /** Everything that can leave the program of the sound in the player. */
@@ -44,13 +54,30 @@ export function Export({ generation, onProblem }: { generation: Generation; onPr
   }
   const others = [
     { label: t("export.copyText"), icon: <Copy size={16} aria-hidden />, onSelect: () => void guarded(copy) },
-    ...(copyFile ? [{ label: t("export.copyFile"), icon: <AudioLines size={16} aria-hidden />, onSelect: () => void guarded(() => copySound(copyFile)) }] : []),
-    ...(show ? [{ label: t("export.showFile"), icon: <FolderOpen size={16} aria-hidden />, onSelect: () => void guarded(() => show(generation.audio_path)) }] : []),
+    ...(copyFile
+      ? [
+          {
+            label: t("export.copyFile"),
+            icon: <AudioLines size={16} aria-hidden />,
+            onSelect: () => void guarded(() => copySound(copyFile)),
+          },
+        ]
+      : []),
+    ...(show
+      ? [
+          {
+            label: t("export.showFile"),
+            icon: <FolderOpen size={16} aria-hidden />,
+            onSelect: () => void guarded(() => show(generation.audio_path)),
+          },
+        ]
+      : []),
   ];
   return (
     <Menu groups={[...saveGroups(t, saveFormats(encoders), (format) => void save(format)), others]}>
       <Button size="small" className="p-export" busy={saving !== null} icon={<Download size={16} aria-hidden />}>
-        {saving ? t("export.saving", { format: saving.toUpperCase() }) : t("export.title")}<ChevronDown size={14} aria-hidden />
+        {saving ? t("export.saving", { format: saving.toUpperCase() }) : t("export.title")}
+        <ChevronDown size={14} aria-hidden />
       </Button>
     </Menu>
   );

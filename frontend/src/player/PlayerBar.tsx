@@ -20,7 +20,9 @@ function PlayButton({ playing }: { playing: boolean }) {
   const Icon = playing ? Pause : Play;
   return (
     <Tooltip text={name} shortcut="space">
-      <button type="button" className="p-play" aria-label={name} onClick={player.toggle}><Icon size={16} fill="currentColor" aria-hidden /></button>
+      <button type="button" className="p-play" aria-label={name} onClick={player.toggle}>
+        <Icon size={16} fill="currentColor" aria-hidden />
+      </button>
     </Tooltip>
   );
 }
@@ -35,8 +37,20 @@ function Position({ generation, failed }: { generation: Generation; failed: bool
   return (
     <>
       <time className="p-now">{format.clock(seconds)}</time>
-      {failed ? <p className="flex-1 text-danger" role="alert">{t("player.failed")}</p>
-        : <Waveform peaks={peaks} playhead={playhead} seconds={seconds} duration={duration} label={t("player.position")} onSeek={player.seek} />}
+      {failed ? (
+        <p className="flex-1 text-danger" role="alert">
+          {t("player.failed")}
+        </p>
+      ) : (
+        <Waveform
+          peaks={peaks}
+          playhead={playhead}
+          seconds={seconds}
+          duration={duration}
+          label={t("player.position")}
+          onSeek={player.seek}
+        />
+      )}
       <time>{format.clock(duration)}</time>
     </>
   );
@@ -49,7 +63,9 @@ function Rate() {
   const text = (r: number) => `${format.number(r, { minimumFractionDigits: 1 })}×`;
   return (
     <Menu groups={[rates.map((r) => ({ label: text(r), checked: r === rate, onSelect: () => player.setRate(r) }))]}>
-      <Button kind="quiet" size="small" className="p-rate" aria-label={t("player.rate", { rate: text(rate) })}>{text(rate)}</Button>
+      <Button kind="quiet" size="small" className="p-rate" aria-label={t("player.rate", { rate: text(rate) })}>
+        {text(rate)}
+      </Button>
     </Menu>
   );
 }
@@ -58,10 +74,19 @@ function Rate() {
 export function PlayerBar() {
   const { t } = useTranslation();
   const { generation, playing, failed } = usePlayer();
-  useCommands(generation ? [
-    { id: "player:toggle", title: playing ? t("player.pause") : t("player.play"), shortcut: "space", run: player.toggle },
-    { id: "player:close", title: t("player.close"), run: player.close },
-  ] : []);
+  useCommands(
+    generation
+      ? [
+          {
+            id: "player:toggle",
+            title: playing ? t("player.pause") : t("player.play"),
+            shortcut: "space",
+            run: player.toggle,
+          },
+          { id: "player:close", title: t("player.close"), run: player.close },
+        ]
+      : [],
+  );
   return generation ? <Bar key={generation.id} generation={generation} playing={playing} failed={failed} /> : null;
 }
 
@@ -70,7 +95,14 @@ function Bar({ generation, playing, failed }: { generation: Generation; playing:
   const [problem, setProblem] = useState<unknown>(null);
   return (
     <section className="p-player" aria-label={t("player.title")}>
-      {problem ? <div className="p-problem"><ErrorBox error={problem} action={<IconButton label={t("close")} icon={<X size={14} />} onClick={() => setProblem(null)} />} /></div> : null}
+      {problem ? (
+        <div className="p-problem">
+          <ErrorBox
+            error={problem}
+            action={<IconButton label={t("close")} icon={<X size={14} />} onClick={() => setProblem(null)} />}
+          />
+        </div>
+      ) : null}
       <div className="p-bar">
         <PlayButton playing={playing} />
         <Position generation={generation} failed={failed} />

@@ -12,7 +12,18 @@ export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
 
 function Face({ take, hidden = false, ...rest }: ButtonProps & { take: number; hidden?: boolean }) {
   const { t } = useTranslation();
-  return <Button kind="quiet" size="small" className="p-take" {...rest} {...(hidden ? { style: { visibility: "hidden" } } : {})}>{t("player.take", { number: take })}<ChevronDown size={14} aria-hidden /></Button>;
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      className="p-take"
+      {...rest}
+      {...(hidden ? { style: { visibility: "hidden" } } : {})}
+    >
+      {t("player.take", { number: take })}
+      <ChevronDown size={14} aria-hidden />
+    </Button>
+  );
 }
 
 /**
@@ -30,14 +41,26 @@ export function Takes({ generation, onProblem }: { generation: Generation; onPro
   function choose(take: number) {
     if (take === chunk?.take || patch.isPending) return;
     onProblem(null);
-    patch.mutate({ id: generation.id, changes: { chunks: { [String(index)]: { take } } } }, {
-      onSuccess: (made) => { if (player.get().generation?.id === made.id) player.load(made, { play: true, at: made.chunks[index]?.start ?? 0 }); },
-      onError: onProblem,
-    });
+    patch.mutate(
+      { id: generation.id, changes: { chunks: { [String(index)]: { take } } } },
+      {
+        onSuccess: (made) => {
+          if (player.get().generation?.id === made.id)
+            player.load(made, { play: true, at: made.chunks[index]?.start ?? 0 });
+        },
+        onError: onProblem,
+      },
+    );
   }
-  const shown = patch.isPending ? patch.variables.changes.chunks?.[String(index)]?.take ?? chunk.take : chunk.take;
-  const takes = Array.from({ length: chunk.takes }, (_, take) => ({ label: t("player.take", { number: take + 1 }), checked: take === shown, onSelect: () => choose(take) }));
+  const shown = patch.isPending ? (patch.variables.changes.chunks?.[String(index)]?.take ?? chunk.take) : chunk.take;
+  const takes = Array.from({ length: chunk.takes }, (_, take) => ({
+    label: t("player.take", { number: take + 1 }),
+    checked: take === shown,
+    onSelect: () => choose(take),
+  }));
   return (
-    <Menu groups={[takes]}><Face take={shown + 1} aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })} /></Menu>
+    <Menu groups={[takes]}>
+      <Face take={shown + 1} aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })} />
+    </Menu>
   );
 }

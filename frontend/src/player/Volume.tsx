@@ -20,10 +20,27 @@ export function VolumeButton() {
   const text = format.percent(volume);
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><IconButton label={t("player.volumeAt", { part: text })} icon={<Icon size={16} aria-hidden />} /></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <IconButton label={t("player.volumeAt", { part: text })} icon={<Icon size={16} aria-hidden />} />
+      </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="k-float w-52 p-3" side="top" sideOffset={8} collisionPadding={8} aria-label={t("player.volume")}>
-          <Slider label={t("player.volume")} value={volume} min={0} max={1} step={0.05} text={text} onChange={(next) => player.setVolume(next, false)} onCommit={player.setVolume} />
+        <Popover.Content
+          className="k-float w-52 p-3"
+          side="top"
+          sideOffset={8}
+          collisionPadding={8}
+          aria-label={t("player.volume")}
+        >
+          <Slider
+            label={t("player.volume")}
+            value={volume}
+            min={0}
+            max={1}
+            step={0.05}
+            text={text}
+            onChange={(next) => player.setVolume(next, false)}
+            onCommit={player.setVolume}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,12 +1,31 @@
-import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from "react";
 import { useFormat } from "@/i18n/format";
 import { barsOf, pathOf } from "./bars";
 
 /** Where the sound is, in seconds, for what follows it. */
-export interface Playhead { get(): number; subscribe(listener: () => void): () => void }
+export interface Playhead {
+  get(): number;
+  subscribe(listener: () => void): () => void;
+}
 
 type Peaks = readonly (readonly number[])[];
-interface Props { peaks: Peaks; playhead: Playhead; seconds: number; duration: number; label: string; onSeek(seconds: number): void }
+interface Props {
+  peaks: Peaks;
+  playhead: Playhead;
+  seconds: number;
+  duration: number;
+  label: string;
+  onSeek(seconds: number): void;
+}
 
 const step = 5; // seconds of an arrow key
 const pitch = 3; // pixels from bar to bar
@@ -28,7 +47,11 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 
 /** Painted once for a sound and a width; the colour is that of the theme. */
 const Bars = memo(function Bars({ path }: { path: string }) {
-  return <svg className="p-bars" aria-hidden><path d={path} /></svg>;
+  return (
+    <svg className="p-bars" aria-hidden>
+      <path d={path} />
+    </svg>
+  );
 });
 
 /** Moves the played part and the line to the playhead, without rendering, and only by whole pixels of the screen. */
@@ -74,10 +97,24 @@ export function Waveform({ peaks, playhead, seconds, duration, label, onSeek }: 
     onSeek(to);
   }
   return (
-    <div ref={box} className="p-wave" role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(duration)} aria-valuenow={seconds}
-      aria-valuetext={`${format.clock(seconds)} / ${format.clock(duration)}`} onPointerDown={onPointer} onPointerMove={onPointer} onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      className="p-wave"
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={seconds}
+      aria-valuetext={`${format.clock(seconds)} / ${format.clock(duration)}`}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+      onKeyDown={onKeyDown}
+    >
       <Bars path={path} />
-      <div ref={clip} className="p-played"><Bars path={path} /></div>
+      <div ref={clip} className="p-played">
+        <Bars path={path} />
+      </div>
       <i ref={line} className="p-line" />
     </div>
   );

@@ -3,7 +3,11 @@ import { player } from "./store";
 import { noteLength, takeKey, takeSound, type TakeOf } from "./takes";
 
 type State = "loading" | "playing";
-interface Audition { key: string | null; state: State; error: unknown }
+interface Audition {
+  key: string | null;
+  state: State;
+  error: unknown;
+}
 
 const nothing: Audition = { key: null, state: "playing", error: null };
 const store = createStore<Audition>(nothing);

@@ -2,9 +2,14 @@ type Peaks = readonly (readonly number[])[];
 
 const long = 600; // peaks, as of 100 s: each bar stands for so much that some moment in it is loud
 const mostPower = 12;
-const sizeOf = (peak: readonly number[]): number => Math.min(1, peak.reduce((loud, value) => Math.max(loud, Math.abs(value)), 0));
+const sizeOf = (peak: readonly number[]): number =>
+  Math.min(
+    1,
+    peak.reduce((loud, value) => Math.max(loud, Math.abs(value)), 0),
+  );
 const loudestOf = (sizes: readonly number[]): number => sizes.reduce((loud, size) => Math.max(loud, size), 0);
-const meanOf = (sizes: readonly number[]): number => Math.sqrt(sizes.reduce((sum, size) => sum + size * size, 0) / Math.max(1, sizes.length));
+const meanOf = (sizes: readonly number[]): number =>
+  Math.sqrt(sizes.reduce((sum, size) => sum + size * size, 0) / Math.max(1, sizes.length));
 
 function parts(sizes: readonly number[], count: number): number[][] {
   const at = (i: number) => Math.floor((i * sizes.length) / count);
@@ -35,8 +40,10 @@ export function barsOf(peaks: Peaks, count: number): number[] {
 
 /** Bars as one line of a picture, 2 pixels thick and round at the ends: silence is a dot. */
 export function pathOf(bars: readonly number[], pitch: number, height: number): string {
-  return bars.map((loud, i) => {
-    const size = Math.max(0.1, loud * (height - 6));
-    return `M${i * pitch + 1} ${((height - size) / 2).toFixed(1)}v${size.toFixed(1)}`;
-  }).join("");
+  return bars
+    .map((loud, i) => {
+      const size = Math.max(0.1, loud * (height - 6));
+      return `M${i * pitch + 1} ${((height - size) / 2).toFixed(1)}v${size.toFixed(1)}`;
+    })
+    .join("");
 }

@@ -29,10 +29,20 @@ export function joinPeaks(parts: readonly { peaks: Peaks; seconds: number }[], g
 
 async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: number[][] }> {
   const script = await readScript(id, signal);
-  const parts = await Promise.all(script.turns.filter((turn) => turn.status === "complete").map(async (turn) => ({
-    seconds: turn.duration,
-    peaks: (await api.get("/history/{generation_id}/peaks", { path: { generation_id: turn.id }, query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) }, signal })).peaks,
-  })));
+  const parts = await Promise.all(
+    script.turns
+      .filter((turn) => turn.status === "complete")
+      .map(async (turn) => ({
+        seconds: turn.duration,
+        peaks: (
+          await api.get("/history/{generation_id}/peaks", {
+            path: { generation_id: turn.id },
+            query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
+            signal,
+          })
+        ).peaks,
+      })),
+  );
   return { peaks: joinPeaks(parts, script.gap_ms / 1000, peaksFor(script.duration)) };
 }
 
@@ -43,7 +53,10 @@ export function usePlayerPeaks(generation: Generation): Peaks {
   const one = usePeaks(joined ? undefined : generation, count);
   const made = `${generation.duration}:${generation.chunks.map((chunk) => chunk.take).join(",")}`;
   const whole = useQuery({
-    queryKey: keys.peaks(generation.id, made, count), queryFn: ({ signal }) => peaksOfScript(generation.id, signal), enabled: joined, staleTime: Infinity,
+    queryKey: keys.peaks(generation.id, made, count),
+    queryFn: ({ signal }) => peaksOfScript(generation.id, signal),
+    enabled: joined,
+    staleTime: Infinity,
   });
   return (joined ? whole.data?.peaks : one.data?.peaks) ?? none;
 }

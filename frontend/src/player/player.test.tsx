@@ -11,7 +11,9 @@ import { PlayerBar } from "./PlayerBar";
 import { player, playhead } from "./store";
 
 let sound: HTMLAudioElement;
-const take = (element: HTMLAudioElement) => { sound = element; };
+const take = (element: HTMLAudioElement) => {
+  sound = element;
+};
 
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
@@ -20,21 +22,54 @@ beforeEach(() => {
     return Promise.resolve();
   });
 });
-afterEach(() => act(() => { player.close(); player.setVolume(1); }));
+afterEach(() =>
+  act(() => {
+    player.close();
+    player.setVolume(1);
+  }),
+);
 
-const chunk = (start: number, takes: number, take = 0): Chunk => ({ text: `from ${start}`, start, end: start + 2, take, takes });
-const made = (part: Partial<Generation> = {}) => aGeneration({ duration: 60, chunks: [chunk(0, 1), chunk(2, 3, 1)], ...part });
+const chunk = (start: number, takes: number, take = 0): Chunk => ({
+  text: `from ${start}`,
+  start,
+  end: start + 2,
+  take,
+  takes,
+});
+const made = (part: Partial<Generation> = {}) =>
+  aGeneration({ duration: 60, chunks: [chunk(0, 1), chunk(2, 3, 1)], ...part });
 
 function show(generation: Generation, routes: Record<string, Handler> = {}) {
-  const api = fakeApi({ "GET /history/{id}/peaks": { peaks: [[-0.2, 0.9], [-0.5, 0.1]] }, "GET /system": { encoders: ["wav", "flac", "mp3", "opus", "m4a"] }, ...routes });
+  const api = fakeApi({
+    "GET /history/{id}/peaks": {
+      peaks: [
+        [-0.2, 0.9],
+        [-0.5, 0.1],
+      ],
+    },
+    "GET /system": { encoders: ["wav", "flac", "mp3", "opus", "m4a"] },
+    ...routes,
+  });
   let renders = 0;
-  const view = renderWithProviders(<Profiler id="bar" onRender={() => { renders += 1; }}><PlayerBar /></Profiler>);
+  const view = renderWithProviders(
+    <Profiler
+      id="bar"
+      onRender={() => {
+        renders += 1;
+      }}
+    >
+      <PlayerBar />
+    </Profiler>,
+  );
   act(() => player.load(generation, { play: true }));
   return { api, renders: () => renders, ...view };
 }
 
 function moveTo(seconds: number) {
-  act(() => { Object.defineProperty(sound, "currentTime", { value: seconds, writable: true, configurable: true }); sound.dispatchEvent(new Event("timeupdate")); });
+  act(() => {
+    Object.defineProperty(sound, "currentTime", { value: seconds, writable: true, configurable: true });
+    sound.dispatchEvent(new Event("timeupdate"));
+  });
 }
 
 describe("the playhead", () => {
@@ -60,7 +95,17 @@ describe("the playhead", () => {
 
 describe("the shape of the sound", () => {
   it("has the loudest moment of each part as its bars", () => {
-    expect(barsOf([[-0.2, 0.9], [-0.5, 0.1], [0, 0], [-2, 1]], 2)).toEqual([0.9, 1]);
+    expect(
+      barsOf(
+        [
+          [-0.2, 0.9],
+          [-0.5, 0.1],
+          [0, 0],
+          [-2, 1],
+        ],
+        2,
+      ),
+    ).toEqual([0.9, 1]);
     expect(barsOf([], 3)).toEqual([0, 0, 0]);
     expect(pathOf([0, 1], 3, 40)).toBe("M1 19.9v0.1M4 3.0v34.0");
   });
@@ -71,18 +116,39 @@ describe("the shape of the sound", () => {
     expect(first).toBeCloseTo(0.81);
     expect(third).toBeCloseTo(0.81);
     expect(second).toBeLessThan(0.3);
-    expect(barsOf(Array.from({ length: 900 }, () => [0, 0]), 2)).toEqual([0, 0]);
+    expect(
+      barsOf(
+        Array.from({ length: 900 }, () => [0, 0]),
+        2,
+      ),
+    ).toEqual([0, 0]);
   });
 
   it("of a joined script is that of its turns with the pauses between", () => {
-    expect(joinPeaks([{ peaks: [[-1, 1]], seconds: 1 }, { peaks: [[-0.5, 0.5]], seconds: 2 }], 1, 4)).toEqual([[-1, 1], [0, 0], [-0.5, 0.5], [-0.5, 0.5]]);
+    expect(
+      joinPeaks(
+        [
+          { peaks: [[-1, 1]], seconds: 1 },
+          { peaks: [[-0.5, 0.5]], seconds: 2 },
+        ],
+        1,
+        4,
+      ),
+    ).toEqual([
+      [-1, 1],
+      [0, 0],
+      [-0.5, 0.5],
+      [-0.5, 0.5],
+    ]);
   });
 });
 
 describe("takes", () => {
   it("can be chosen while a chunk that has several is heard", async () => {
     const generation = made();
-    const { api, user } = show(generation, { "PATCH /history/{id}": { ...generation, chunks: [chunk(0, 1), chunk(2, 3, 2)] } });
+    const { api, user } = show(generation, {
+      "PATCH /history/{id}": { ...generation, chunks: [chunk(0, 1), chunk(2, 3, 2)] },
+    });
     expect(screen.queryByRole("button", { name: /Take|take/ })).toBeNull();
     moveTo(2.5);
     await user.click(screen.getByRole("button", { name: "Chunk 2: take 2. Choose another" }));
@@ -109,10 +175,15 @@ describe("takes", () => {
 
 describe("export", () => {
   const names = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
-  afterEach(() => { delete window.go; });
+  afterEach(() => {
+    delete window.go;
+  });
 
   it("saves in each format that the server can write", async () => {
-    const { api, user } = show(made({ title: "The keeper" }), { "GET /system": { encoders: ["wav", "mp3"] }, "GET /history/{id}/export": () => new Response("sound") });
+    const { api, user } = show(made({ title: "The keeper" }), {
+      "GET /system": { encoders: ["wav", "mp3"] },
+      "GET /history/{id}/export": () => new Response("sound"),
+    });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     URL.createObjectURL = () => "blob:x";
     await waitFor(() => expect(api.to("GET /system")).toHaveLength(1));
@@ -180,7 +251,16 @@ describe("volume", () => {
 
 describe("an address that has expired", () => {
   const script = (turns: Generation[]): Script => ({
-    id: "s1", title: "Talk", gap_ms: 300, turns, audio_url: "/audio/s1?exp=2", audio_path: "/s1.wav", duration: 60, sample_rate: 24000, created_at: "2026-11-20T10:00:00Z", updated_at: "2026-11-20T10:00:00Z",
+    id: "s1",
+    title: "Talk",
+    gap_ms: 300,
+    turns,
+    audio_url: "/audio/s1?exp=2",
+    audio_path: "/s1.wav",
+    duration: 60,
+    sample_rate: 24000,
+    created_at: "2026-11-20T10:00:00Z",
+    updated_at: "2026-11-20T10:00:00Z",
   });
   afterEach(() => vi.useRealTimers());
 
@@ -189,7 +269,9 @@ describe("an address that has expired", () => {
     const generation = made();
     const { api } = show(generation, { "GET /history/{id}": { ...generation, audio_url: "/audio/new" } });
     moveTo(7);
-    act(() => { sound.dispatchEvent(new Event("error")); });
+    act(() => {
+      sound.dispatchEvent(new Event("error"));
+    });
     await waitFor(() => expect(sound.src).toContain("/audio/new"));
     expect(playhead.get()).toBe(7);
     expect(api.to("GET /scripts/{id}")).toHaveLength(0);
@@ -199,12 +281,20 @@ describe("an address that has expired", () => {
     vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
     const turn = made();
     fakeApi({ "GET /scripts/{id}": script([turn]) });
-    function Seen() { useScript("s1"); return null; }
+    function Seen() {
+      useScript("s1");
+      return null;
+    }
     const seen = renderWithProviders(<Seen />);
     await waitFor(() => expect(seen.client.isFetching()).toBe(0));
     seen.unmount();
-    const { api, user } = show({ ...turn, id: "s1", audio_url: "/audio/s1?exp=1", chunks: [chunk(0, 1)] }, { "GET /scripts/{id}": script([turn]) });
-    act(() => { sound.dispatchEvent(new Event("error")); });
+    const { api, user } = show(
+      { ...turn, id: "s1", audio_url: "/audio/s1?exp=1", chunks: [chunk(0, 1)] },
+      { "GET /scripts/{id}": script([turn]) },
+    );
+    act(() => {
+      sound.dispatchEvent(new Event("error"));
+    });
     await waitFor(() => expect(sound.src).toContain("exp=2"));
     expect(api.to("GET /history/{id}")).toHaveLength(0);
     await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the shape is that of its turns

@@ -16,7 +16,14 @@ export interface PlayerState {
   failed: boolean;
 }
 
-const store = createStore<PlayerState>({ generation: null, playing: false, duration: 0, rate: 1, volume: prefs.get().volume, failed: false });
+const store = createStore<PlayerState>({
+  generation: null,
+  playing: false,
+  duration: 0,
+  rate: 1,
+  volume: prefs.get().volume,
+  failed: false,
+});
 /** Where the sound is, in seconds: apart from the rest, as it changes with every frame. */
 const position = createStore(0);
 let audio: HTMLAudioElement | null = null;
@@ -32,8 +39,14 @@ function element(): HTMLAudioElement {
   audio.preload = "auto";
   audio.volume = store.get().volume;
   audio.addEventListener("timeupdate", tell);
-  audio.addEventListener("play", () => { change({ playing: true, failed: false }); follow(); });
-  audio.addEventListener("pause", () => { change({ playing: false }); tell(); });
+  audio.addEventListener("play", () => {
+    change({ playing: true, failed: false });
+    follow();
+  });
+  audio.addEventListener("pause", () => {
+    change({ playing: false });
+    tell();
+  });
   audio.addEventListener("ended", () => change({ playing: false }));
   audio.addEventListener("error", () => void renew());
   return audio;
@@ -93,13 +106,21 @@ export const player = {
     const now = store.get();
     const same = now.generation?.id === generation.id;
     if (!same) renewed = 0;
-    const changed = !same || now.failed || now.duration !== generation.duration || takesOf(now.generation) !== takesOf(generation) || now.generation?.audio_path !== generation.audio_path;
+    const changed =
+      !same ||
+      now.failed ||
+      now.duration !== generation.duration ||
+      takesOf(now.generation) !== takesOf(generation) ||
+      now.generation?.audio_path !== generation.audio_path;
     if (changed) setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();
   },
   play(): void {
-    if (store.get().generation) element().play().catch(() => change({ playing: false })); // a browser may want a click first
+    if (store.get().generation)
+      element()
+        .play()
+        .catch(() => change({ playing: false })); // a browser may want a click first
   },
   pause: (): void => element().pause(),
   toggle: (): void => (store.get().playing ? player.pause() : player.play()),
@@ -148,7 +169,9 @@ export function usePlayhead<P>(pick: (seconds: number) => P): P {
 
 /** Whether this generation is loaded, and whether it sounds: renders only when that changes. */
 export function usePlaying(id: string | undefined): "playing" | "paused" | "other" {
-  return useStorePart(store, (s) => (id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused"));
+  return useStorePart(store, (s) =>
+    id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused",
+  );
 }
 
 const loaded = (s: PlayerState) => s.generation;

@@ -2,7 +2,11 @@ import { send } from "@/api/client";
 import type { Generation } from "@/api/types";
 
 /** Which take of which chunk of which generation. */
-export interface TakeOf { id: string; chunk: number; take: number }
+export interface TakeOf {
+  id: string;
+  chunk: number;
+  take: number;
+}
 
 export const takeKey = ({ id, chunk, take }: TakeOf): string => `${id}:${chunk}:${take}`;
 

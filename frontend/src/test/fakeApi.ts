@@ -1,18 +1,31 @@
 import { vi } from "vitest";
 
-export interface Call { method: string; path: string; query: URLSearchParams; body: unknown; headers: Headers; params: Record<string, string> }
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+  params: Record<string, string>;
+}
 /** What a route answers: a body, or a function of the call; `reply(status, body)` for others than 200. */
 export type Handler = unknown | ((call: Call) => unknown);
 
 class Reply {
-  constructor(readonly status: number, readonly body: unknown) {}
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {}
 }
 /** An answer with a status: `reply(409, { code: "name_taken", detail: "...", remedy: "", params: {} })`. */
 export const reply = (status: number, body?: unknown): Reply => new Reply(status, body);
 
 function match(pattern: string, path: string): Record<string, string> | null {
   const names: string[] = [];
-  const source = pattern.replace(/{(\w+)}/g, (_, name: string) => { names.push(name); return "([^/]+)"; });
+  const source = pattern.replace(/{(\w+)}/g, (_, name: string) => {
+    names.push(name);
+    return "([^/]+)";
+  });
   const found = new RegExp(`^${source}$`).exec(path);
   return found ? Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")])) : null;
 }
@@ -27,18 +40,33 @@ export function fakeApi(routes: Record<string, Handler>) {
   const fetchFake = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input), "http://127.0.0.1:7411");
     const method = (init.method ?? "GET").toUpperCase();
-    const call: Call = { method, path: url.pathname, query: url.searchParams, headers: new Headers(init.headers), params: {}, body: typeof init.body === "string" ? JSON.parse(init.body) as unknown : init.body };
+    const call: Call = {
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: new Headers(init.headers),
+      params: {},
+      body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : init.body,
+    };
     calls.push(call);
-    const key = Object.keys(table).reverse().find((route) => {
-      const [verb = "", pattern = ""] = route.split(" ");
-      const params = verb === method ? match(pattern, url.pathname) : null;
-      if (params) call.params = params;
-      return params !== null;
-    });
+    const key = Object.keys(table)
+      .reverse()
+      .find((route) => {
+        const [verb = "", pattern = ""] = route.split(" ");
+        const params = verb === method ? match(pattern, url.pathname) : null;
+        if (params) call.params = params;
+        return params !== null;
+      });
     if (init.signal?.aborted) throw new DOMException("aborted", "AbortError");
-    if (key === undefined) return new Response(JSON.stringify({ code: "not_found", detail: `no fake for ${method} ${url.pathname}`, remedy: "", params: {} }), { status: 404 });
+    if (key === undefined)
+      return new Response(
+        JSON.stringify({ code: "not_found", detail: `no fake for ${method} ${url.pathname}`, remedy: "", params: {} }),
+        { status: 404 },
+      );
     const handler = table[key];
-    const result: unknown = await (typeof handler === "function" ? (handler as (call: Call) => unknown)(call) : handler);
+    const result: unknown = await (typeof handler === "function"
+      ? (handler as (call: Call) => unknown)(call)
+      : handler);
     if (result instanceof Response) return result;
     const { status, body } = result instanceof Reply ? result : { status: 200, body: result };
     return new Response(status === 204 ? null : JSON.stringify(body ?? null), { status });
@@ -47,10 +75,16 @@ export function fakeApi(routes: Record<string, Handler>) {
   return {
     calls,
     /** The calls to one route, as "POST /generate". */
-    to: (route: string) => calls.filter((call) => { const [verb, pattern = ""] = route.split(" "); return verb === call.method && match(pattern, call.path) !== null; }),
-    set: (route: string, handler: Handler) => { table[route] = handler; },
+    to: (route: string) =>
+      calls.filter((call) => {
+        const [verb, pattern = ""] = route.split(" ");
+        return verb === call.method && match(pattern, call.path) !== null;
+      }),
+    set: (route: string, handler: Handler) => {
+      table[route] = handler;
+    },
   };
 }
 
 /** A page of a list. */
-export const page = <T,>(items: T[], next: string | null = null) => ({ items, total: items.length, next_cursor: next });
+export const page = <T>(items: T[], next: string | null = null) => ({ items, total: items.length, next_cursor: next });

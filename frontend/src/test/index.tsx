@@ -14,13 +14,28 @@ export * from "./fixtures";
 /** The slots of the frame, so that what a screen puts there is in the test too. */
 function Slots({ children }: { children: ReactNode }) {
   useEffect(listenForShortcuts, []);
-  return <><header><div ref={slotRefs.topStart} /><div ref={slotRefs.topEnd} /></header><Suspense fallback={null}>{children}</Suspense><aside ref={slotRefs.inspector} /></>;
+  return (
+    <>
+      <header>
+        <div ref={slotRefs.topStart} />
+        <div ref={slotRefs.topEnd} />
+      </header>
+      <Suspense fallback={null}>{children}</Suspense>
+      <aside ref={slotRefs.inspector} />
+    </>
+  );
 }
 
 /** Renders a screen or part as the app does; `hash` is the address, such as "#/history/ID". */
 export function renderWithProviders(element: ReactElement, options: { hash?: string } = {}) {
   if (options.hash) navigate(options.hash);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } } });
-  const view = render(<Providers client={client}><Slots>{element}</Slots></Providers>);
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
+  });
+  const view = render(
+    <Providers client={client}>
+      <Slots>{element}</Slots>
+    </Providers>,
+  );
   return { ...view, client, user: userEvent.setup() };
 }

@@ -11,19 +11,35 @@ for (const [path, words] of Object.entries(texts)) {
   (resources[language] ??= {})[namespace] = words;
 }
 await i18next.use(initReactI18next).init({
-  lng: "en", fallbackLng: "en", defaultNS: "common", ns: Object.keys(resources.en ?? {}), resources, interpolation: { escapeValue: false },
+  lng: "en",
+  fallbackLng: "en",
+  defaultNS: "common",
+  ns: Object.keys(resources.en ?? {}),
+  resources,
+  interpolation: { escapeValue: false },
 });
 
 configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine
 
 // What jsdom lacks and components ask for.
 class NoObserver {
-  observe() { /* nothing has a size here */ }
-  unobserve() { /* nothing has a size here */ }
-  disconnect() { /* nothing has a size here */ }
+  observe() {
+    /* nothing has a size here */
+  }
+  unobserve() {
+    /* nothing has a size here */
+  }
+  disconnect() {
+    /* nothing has a size here */
+  }
 }
 window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
-window.matchMedia ??= ((query: string) => ({ matches: query.includes("min-width"), media: query, addEventListener: () => undefined, removeEventListener: () => undefined })) as unknown as typeof window.matchMedia;
+window.matchMedia ??= ((query: string) => ({
+  matches: query.includes("min-width"),
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})) as unknown as typeof window.matchMedia;
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => undefined;

@@ -19,16 +19,38 @@ export interface ButtonProps extends Base {
   hint?: string;
 }
 
-export function Button({ kind = "plain", size = "normal", icon, busy = false, shortcut, hint, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  kind = "plain",
+  size = "normal",
+  icon,
+  busy = false,
+  shortcut,
+  hint,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const button = (
-    <button type="button" {...rest} className={`k-btn ${rest.className ?? ""}`} data-kind={kind} data-size={size} aria-busy={busy || undefined}
-      aria-disabled={busy || rest["aria-disabled"] || undefined} onClick={busy ? undefined : onClick}>
+    <button
+      type="button"
+      {...rest}
+      className={`k-btn ${rest.className ?? ""}`}
+      data-kind={kind}
+      data-size={size}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"] || undefined}
+      onClick={busy ? undefined : onClick}
+    >
       {busy ? <span className="k-spin" aria-hidden /> : icon}
       {children}
     </button>
   );
   if (!shortcut && !hint) return button;
-  return <Tooltip text={hint ?? children} shortcut={shortcut}>{button}</Tooltip>;
+  return (
+    <Tooltip text={hint ?? children} shortcut={shortcut}>
+      {button}
+    </Tooltip>
+  );
 }
 
 export interface IconButtonProps extends Base {
@@ -40,19 +62,50 @@ export interface IconButtonProps extends Base {
 export function IconButton({ kind = "quiet", size = "small", label, icon, shortcut, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut}>
-      <button type="button" aria-label={label} {...rest} className={`k-btn ${rest.className ?? ""}`} data-kind={kind} data-size={size} data-icon="">{icon}</button>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={`k-btn ${rest.className ?? ""}`}
+        data-kind={kind}
+        data-size={size}
+        data-icon=""
+      >
+        {icon}
+      </button>
     </Tooltip>
   );
 }
 
 /** The primary action while it works: what is happening, how far, and a way to stop, at the place of the button. */
-export function ProgressButton({ text, value, onStop, shortcut }: { text: ReactNode; value: number; onStop(): void; shortcut?: string }) {
+export function ProgressButton({
+  text,
+  value,
+  onStop,
+  shortcut,
+}: {
+  text: ReactNode;
+  value: number;
+  onStop(): void;
+  shortcut?: string;
+}) {
   const { t } = useTranslation();
   return (
     <div className="k-btnp" role="group">
       <i style={{ "--p": `${Math.round(value * 100)}%` } as React.CSSProperties} />
-      <span role="progressbar" aria-valuenow={Math.round(value * 100)} aria-valuemin={0} aria-valuemax={100} aria-label={typeof text === "string" ? text : t("progress")}>{text}</span>
-      <button type="button" onClick={onStop}>{t("stop")}{shortcut ? <Kbd keys={shortcut} /> : null}</button>
+      <span
+        role="progressbar"
+        aria-valuenow={Math.round(value * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={typeof text === "string" ? text : t("progress")}
+      >
+        {text}
+      </span>
+      <button type="button" onClick={onStop}>
+        {t("stop")}
+        {shortcut ? <Kbd keys={shortcut} /> : null}
+      </button>
     </div>
   );
 }

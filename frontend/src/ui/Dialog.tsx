@@ -25,12 +25,15 @@ function Head({ title, hidden }: { title: string; hidden?: boolean }) {
   return (
     <header>
       <Radix.Title>{title}</Radix.Title>
-      <Radix.Close asChild><IconButton label={t("close")} icon={<X size={16} />} /></Radix.Close>
+      <Radix.Close asChild>
+        <IconButton label={t("close")} icon={<X size={16} />} />
+      </Radix.Close>
     </header>
   );
 }
 
-const fields = "input:not([type=hidden]), textarea, select, [role=radio][aria-checked=true], [role=slider], [contenteditable=true]";
+const fields =
+  "input:not([type=hidden]), textarea, select, [role=radio][aria-checked=true], [role=slider], [contenteditable=true]";
 const controls = "button, a[href], [tabindex]:not([tabindex='-1'])";
 
 /**
@@ -38,12 +41,27 @@ const controls = "button, a[href], [tabindex]:not([tabindex='-1'])";
  * which is the one that changes nothing. Never on Close: Esc does that anyway. A sheet is for reading first.
  */
 function firstControl(box: HTMLElement, isSheet: boolean): HTMLElement {
-  const usable = (selector: string) => [...box.querySelectorAll<HTMLElement>(selector)].find((element) => !element.closest("header, [hidden], [aria-hidden=true]") && !element.matches(":disabled"));
-  const found = isSheet ? undefined : usable(fields) ?? usable(":scope > footer button") ?? usable(controls);
+  const usable = (selector: string) =>
+    [...box.querySelectorAll<HTMLElement>(selector)].find(
+      (element) => !element.closest("header, [hidden], [aria-hidden=true]") && !element.matches(":disabled"),
+    );
+  const found = isSheet ? undefined : (usable(fields) ?? usable(":scope > footer button") ?? usable(controls));
   return found ?? box;
 }
 
-function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind: "k-dialog" | "k-sheet"; props: Props; footer?: ReactNode; hideTitle?: boolean; className?: string }) {
+function Box({
+  kind,
+  props,
+  footer,
+  hideTitle = false,
+  className = "",
+}: {
+  kind: "k-dialog" | "k-sheet";
+  props: Props;
+  footer?: ReactNode;
+  hideTitle?: boolean;
+  className?: string;
+}) {
   const style = props.width ? ({ "--wide": `${props.width}px` } as CSSProperties) : undefined;
   const before = useRef<Element | null>(null);
   function onOpenAutoFocus(event: Event) {
@@ -54,7 +72,8 @@ function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind:
   /** Dialogs are opened by words and keys, not by a trigger of their own: the focus goes back to where it was. */
   function onCloseAutoFocus() {
     const isFree = document.activeElement === document.body || document.activeElement === null;
-    if (isFree && before.current instanceof HTMLElement && before.current.isConnected) before.current.focus({ preventScroll: true });
+    if (isFree && before.current instanceof HTMLElement && before.current.isConnected)
+      before.current.focus({ preventScroll: true });
   }
   function onKeyDown(event: KeyboardEvent) {
     if (closedHint.has(event.nativeEvent)) props.onOpenChange(false);
@@ -63,7 +82,14 @@ function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind:
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="k-scrim" />
-        <Radix.Content className={`${kind} ${className}`} style={style} onOpenAutoFocus={onOpenAutoFocus} onCloseAutoFocus={onCloseAutoFocus} onKeyDown={onKeyDown} {...(props.description ? {} : { "aria-describedby": undefined })}>
+        <Radix.Content
+          className={`${kind} ${className}`}
+          style={style}
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onKeyDown={onKeyDown}
+          {...(props.description ? {} : { "aria-describedby": undefined })}
+        >
           <FloatHome>
             <Head title={props.title} hidden={hideTitle} />
             {props.description ? <Radix.Description className="sr-only">{props.description}</Radix.Description> : null}
@@ -77,8 +103,15 @@ function Box({ kind, props, footer, hideTitle = false, className = "" }: { kind:
 }
 
 /** Something that must be answered or chosen now. Dialogs never stack. */
-export function Dialog({ footer, hideTitle, className, ...props }: Props & { footer?: ReactNode; hideTitle?: boolean; className?: string }) {
-  return <Box kind="k-dialog" props={props} footer={footer} hideTitle={hideTitle ?? false} className={className ?? ""} />;
+export function Dialog({
+  footer,
+  hideTitle,
+  className,
+  ...props
+}: Props & { footer?: ReactNode; hideTitle?: boolean; className?: string }) {
+  return (
+    <Box kind="k-dialog" props={props} footer={footer} hideTitle={hideTitle ?? false} className={className ?? ""} />
+  );
 }
 
 /** Details that come in from the end of the line and go again. */

@@ -24,36 +24,78 @@ export type MenuGroups = readonly (readonly MenuItem[])[];
 function SubMenu({ item, groups }: { item: MenuItem; groups: MenuGroups }) {
   return (
     <DropdownMenu.Sub>
-      <DropdownMenu.SubTrigger disabled={item.disabled ?? false}>{item.icon}{item.label}<ChevronRight size={14} className="ms-auto rtl:rotate-180" aria-hidden /></DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={useFloatHome()}><DropdownMenu.SubContent className="k-menu" sideOffset={4} collisionPadding={8}><Entries groups={groups} /></DropdownMenu.SubContent></DropdownMenu.Portal>
+      <DropdownMenu.SubTrigger disabled={item.disabled ?? false}>
+        {item.icon}
+        {item.label}
+        <ChevronRight size={14} className="ms-auto rtl:rotate-180" aria-hidden />
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal container={useFloatHome()}>
+        <DropdownMenu.SubContent className="k-menu" sideOffset={4} collisionPadding={8}>
+          <Entries groups={groups} />
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
     </DropdownMenu.Sub>
   );
 }
 
 function Entry({ item }: { item: MenuItem }) {
-  const words = <>{item.icon}{item.label}{item.shortcut ? <Kbd keys={item.shortcut} /> : null}</>;
+  const words = (
+    <>
+      {item.icon}
+      {item.label}
+      {item.shortcut ? <Kbd keys={item.shortcut} /> : null}
+    </>
+  );
   if (item.items) return <SubMenu item={item} groups={item.items} />;
-  const common = { disabled: item.disabled ?? false, "data-danger": item.danger ? "" : undefined, onSelect: () => item.onSelect() };
+  const common = {
+    disabled: item.disabled ?? false,
+    "data-danger": item.danger ? "" : undefined,
+    onSelect: () => item.onSelect(),
+  };
   if (item.checked === undefined) return <DropdownMenu.Item {...common}>{words}</DropdownMenu.Item>;
-  return <DropdownMenu.CheckboxItem {...common} checked={item.checked}><span className="inline-grid size-4 place-items-center">{item.checked ? <Check size={14} aria-hidden /> : null}</span>{words}</DropdownMenu.CheckboxItem>;
+  return (
+    <DropdownMenu.CheckboxItem {...common} checked={item.checked}>
+      <span className="inline-grid size-4 place-items-center">
+        {item.checked ? <Check size={14} aria-hidden /> : null}
+      </span>
+      {words}
+    </DropdownMenu.CheckboxItem>
+  );
 }
 
 function Entries({ groups }: { groups: MenuGroups }) {
-  return groups.filter((group) => group.length > 0).map((group, i) => (
-    <Fragment key={group[0]?.label}>
-      {i > 0 ? <DropdownMenu.Separator /> : null}
-      {group.map((item) => <Entry key={item.label} item={item} />)}
-    </Fragment>
-  ));
+  return groups
+    .filter((group) => group.length > 0)
+    .map((group, i) => (
+      <Fragment key={group[0]?.label}>
+        {i > 0 ? <DropdownMenu.Separator /> : null}
+        {group.map((item) => (
+          <Entry key={item.label} item={item} />
+        ))}
+      </Fragment>
+    ));
 }
 
 /** A menu below its button, which is the only child. Not modal: that would hide a page from readers whose buttons can be reached. */
-export function Menu({ groups, children, align = "end", ...rest }: { groups: MenuGroups; children: ReactElement; align?: "start" | "center" | "end"; open?: boolean; onOpenChange?(open: boolean): void }) {
+export function Menu({
+  groups,
+  children,
+  align = "end",
+  ...rest
+}: {
+  groups: MenuGroups;
+  children: ReactElement;
+  align?: "start" | "center" | "end";
+  open?: boolean;
+  onOpenChange?(open: boolean): void;
+}) {
   return (
     <DropdownMenu.Root modal={false} {...rest}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={useFloatHome()}>
-        <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}><Entries groups={groups} /></DropdownMenu.Content>
+        <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}>
+          <Entries groups={groups} />
+        </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );

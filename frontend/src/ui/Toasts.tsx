@@ -1,10 +1,23 @@
 import { X } from "lucide-react";
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "./Button";
 import { useUndoKey } from "./undoKey";
 
-interface Toast { text: ReactNode; action?: { label: string; run(): void } }
+interface Toast {
+  text: ReactNode;
+  action?: { label: string; run(): void };
+}
 interface Undo {
   text: ReactNode;
   /** Puts back what the person sees. */
@@ -12,9 +25,17 @@ interface Undo {
   /** Does it for good: when the bar ends, is closed, or the window goes. Send with keepalive. */
   commit(): void;
 }
-interface Shown extends Toast { id: number; time: number; end?: () => void; takeBack?: () => void }
+interface Shown extends Toast {
+  id: number;
+  time: number;
+  end?: () => void;
+  takeBack?: () => void;
+}
 
-interface Api { toast(toast: Toast): void; undo(undo: Undo): void }
+interface Api {
+  toast(toast: Toast): void;
+  undo(undo: Undo): void;
+}
 const Context = createContext<Api | null>(null);
 
 export const undoTime = 10_000;
@@ -50,17 +71,24 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
     present.current = list;
     setShown(list);
   }, []);
-  const finish = useCallback((id: number, how: "end" | "takeBack") => {
-    const one = present.current.find((toast) => toast.id === id);
-    if (!one) return; // it ended already, so that nothing is done twice
-    change(present.current.filter((toast) => toast.id !== id));
-    one[how]?.();
-  }, [change]);
+  const finish = useCallback(
+    (id: number, how: "end" | "takeBack") => {
+      const one = present.current.find((toast) => toast.id === id);
+      if (!one) return; // it ended already, so that nothing is done twice
+      change(present.current.filter((toast) => toast.id !== id));
+      one[how]?.();
+    },
+    [change],
+  );
 
-  const api = useMemo<Api>(() => ({
-    toast: (toast) => change(withRoom([...present.current, { ...toast, id: next.current++, time: toastTime }])),
-    undo: ({ text, undo, commit }) => change([...present.current, { text, id: next.current++, time: undoTime, takeBack: undo, end: commit }]),
-  }), [change]);
+  const api = useMemo<Api>(
+    () => ({
+      toast: (toast) => change(withRoom([...present.current, { ...toast, id: next.current++, time: toastTime }])),
+      undo: ({ text, undo, commit }) =>
+        change([...present.current, { text, id: next.current++, time: undoTime, takeBack: undo, end: commit }]),
+    }),
+    [change],
+  );
 
   useEffect(() => {
     const leave = () => present.current.forEach((toast) => finish(toast.id, "end"));
@@ -77,7 +105,9 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
     <Context value={api}>
       {children}
       <div className="k-toasts" role="status" aria-live="polite">
-        {shown.map((toast) => <Bar key={toast.id} toast={toast} finish={finish} />)}
+        {shown.map((toast) => (
+          <Bar key={toast.id} toast={toast} finish={finish} />
+        ))}
       </div>
     </Context>
   );
@@ -98,12 +128,35 @@ function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | 
     };
   }, [held, finish, toast.id]);
   return (
-    <div className="k-toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div
+      className="k-toast"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <span className="min-w-0 flex-1 py-1">{toast.text}</span>
-      {toast.takeBack ? <Button kind="quiet" size="small" shortcut="mod+z" onClick={() => finish(toast.id, "takeBack")}>{t("undo")}</Button> : null}
-      {toast.action ? <Button kind="quiet" size="small" onClick={() => { toast.action?.run(); finish(toast.id, "end"); }}>{toast.action.label}</Button> : null}
+      {toast.takeBack ? (
+        <Button kind="quiet" size="small" shortcut="mod+z" onClick={() => finish(toast.id, "takeBack")}>
+          {t("undo")}
+        </Button>
+      ) : null}
+      {toast.action ? (
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            toast.action?.run();
+            finish(toast.id, "end");
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      ) : null}
       <IconButton label={t("close")} icon={<X size={14} />} onClick={() => finish(toast.id, "end")} />
-      {toast.takeBack ? <span className="left" aria-hidden style={{ "--time": `${toast.time}ms` } as CSSProperties} /> : null}
+      {toast.takeBack ? (
+        <span className="left" aria-hidden style={{ "--time": `${toast.time}ms` } as CSSProperties} />
+      ) : null}
     </div>
   );
 }

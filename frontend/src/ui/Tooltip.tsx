@@ -15,12 +15,28 @@ function onlyByTab(event: FocusEvent): void {
  * A hint on hover, and on focus by the Tab key. It must only repeat or add to a name that the control has without it,
  * and it is read with its control, so that it is no text of its own at the end of the page.
  */
-export function Tooltip({ text, shortcut, children }: { text: ReactNode; shortcut?: string | undefined; children: ReactElement }) {
+export function Tooltip({
+  text,
+  shortcut,
+  children,
+}: {
+  text: ReactNode;
+  shortcut?: string | undefined;
+  children: ReactElement;
+}) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild onFocus={onlyByTab}>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={onlyByTab}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className="k-tip" aria-hidden sideOffset={6} collisionPadding={8} onEscapeKeyDown={(event) => closedHint.add(event)}>
+        <Radix.Content
+          className="k-tip"
+          aria-hidden
+          sideOffset={6}
+          collisionPadding={8}
+          onEscapeKeyDown={(event) => closedHint.add(event)}
+        >
           {text}
           {shortcut ? <Kbd keys={shortcut} /> : null}
         </Radix.Content>
@@ -29,4 +45,8 @@ export function Tooltip({ text, shortcut, children }: { text: ReactNode; shortcu
   );
 }
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => <Radix.Provider delayDuration={500} skipDelayDuration={200}>{children}</Radix.Provider>;
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <Radix.Provider delayDuration={500} skipDelayDuration={200}>
+    {children}
+  </Radix.Provider>
+);

@@ -22,25 +22,47 @@ interface Props<T> {
 function useSame<T>(items: readonly T[]): readonly T[] {
   const last = useRef(items);
   const before = last.current;
-  if (before !== items && (before.length !== items.length || items.some((item, i) => item !== before[i]))) last.current = items;
+  if (before !== items && (before.length !== items.length || items.some((item, i) => item !== before[i])))
+    last.current = items;
   return last.current;
 }
 
 /** A long list of which only the visible part exists. In a listbox, render gives elements of role option. */
-export function VirtualList<T>({ items: given, keyOf, estimate, render, label, role = "list", className = "", onEnd, focusIndex, footer }: Props<T>) {
+export function VirtualList<T>({
+  items: given,
+  keyOf,
+  estimate,
+  render,
+  label,
+  role = "list",
+  className = "",
+  onEnd,
+  focusIndex,
+  footer,
+}: Props<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const items = useSame(given);
   const name = useRef(keyOf);
   name.current = keyOf;
   // Another function makes the virtualizer measure every item again, so it is another one only for other items.
-  const keyAt = useCallback((index: number) => { const item = items[index]; return item === undefined ? index : name.current(item); }, [items]);
+  const keyAt = useCallback(
+    (index: number) => {
+      const item = items[index];
+      return item === undefined ? index : name.current(item);
+    },
+    [items],
+  );
   const sizeOf = (index: number) => {
     const item = items[index];
     return typeof estimate === "number" ? estimate : item === undefined ? 36 : estimate(item);
   };
   const list = useVirtualizer({
-    count: items.length, getScrollElement: () => frame.current, estimateSize: sizeOf, overscan: 8,
-    getItemKey: keyAt, initialRect: { width: 800, height: 600 },
+    count: items.length,
+    getScrollElement: () => frame.current,
+    estimateSize: sizeOf,
+    overscan: 8,
+    getItemKey: keyAt,
+    initialRect: { width: 800, height: 600 },
   });
   const rows = list.getVirtualItems();
   const last = rows.at(-1)?.index ?? -1;
@@ -57,8 +79,14 @@ export function VirtualList<T>({ items: given, keyOf, estimate, render, label, r
           const item = items[row.index];
           if (item === undefined) return null;
           return (
-            <div key={row.key} ref={list.measureElement} data-index={row.index} role={role === "list" ? "listitem" : "presentation"}
-              className="absolute inset-x-0 top-0" style={{ transform: `translateY(${row.start}px)` }}>
+            <div
+              key={row.key}
+              ref={list.measureElement}
+              data-index={row.index}
+              role={role === "list" ? "listitem" : "presentation"}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
               {render(item, row.index)}
             </div>
           );

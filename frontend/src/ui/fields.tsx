@@ -1,5 +1,12 @@
 import { ChevronDown } from "lucide-react";
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes } from "react";
+import {
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
 
 interface Frame {
   label: string;
@@ -10,17 +17,41 @@ interface Frame {
   error?: ReactNode;
 }
 
-interface Ids { "id": string; "aria-invalid": true | undefined; "aria-describedby": string | undefined }
+interface Ids {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
 
-function Labelled({ label, hideLabel, hint, error, disabled, className, children }: Frame & { disabled?: boolean | undefined; className?: string | undefined; children: (ids: Ids) => ReactNode }) {
+function Labelled({
+  label,
+  hideLabel,
+  hint,
+  error,
+  disabled,
+  className,
+  children,
+}: Frame & { disabled?: boolean | undefined; className?: string | undefined; children: (ids: Ids) => ReactNode }) {
   const id = useId();
   const note = error ?? hint;
-  const ids: Ids = { "id": id, "aria-invalid": error ? true : undefined, "aria-describedby": note ? `${id}-note` : undefined };
+  const ids: Ids = {
+    id: id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": note ? `${id}-note` : undefined,
+  };
   return (
     <div className={className}>
-      <label htmlFor={id} className={hideLabel ? "sr-only" : "k-label"}>{label}</label>
-      <div className="k-field" data-bad={error ? "" : undefined} data-off={disabled ? "" : undefined}>{children(ids)}</div>
-      {note ? <p id={`${id}-note`} className="k-hint" data-bad={error ? "" : undefined} role={error ? "alert" : undefined}>{note}</p> : null}
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "k-label"}>
+        {label}
+      </label>
+      <div className="k-field" data-bad={error ? "" : undefined} data-off={disabled ? "" : undefined}>
+        {children(ids)}
+      </div>
+      {note ? (
+        <p id={`${id}-note`} className="k-hint" data-bad={error ? "" : undefined} role={error ? "alert" : undefined}>
+          {note}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -37,7 +68,13 @@ export interface TextFieldProps extends Frame, Omit<InputHTMLAttributes<HTMLInpu
 export function TextField({ label, hideLabel, hint, error, icon, end, onChange, className, ...rest }: TextFieldProps) {
   return (
     <Labelled {...{ label, hint, error, className, disabled: rest.disabled, ...(hideLabel ? { hideLabel } : {}) }}>
-      {(ids) => <>{icon}<input type="text" autoComplete="off" {...rest} {...ids} onChange={(e) => onChange(e.target.value)} />{end}</>}
+      {(ids) => (
+        <>
+          {icon}
+          <input type="text" autoComplete="off" {...rest} {...ids} onChange={(e) => onChange(e.target.value)} />
+          {end}
+        </>
+      )}
     </Labelled>
   );
 }
@@ -56,18 +93,37 @@ export function TextArea({ label, hideLabel, hint, error, onChange, className, .
   );
 }
 
-export interface Choice<V extends string = string> { value: V; label: string; disabled?: boolean; group?: string }
+export interface Choice<V extends string = string> {
+  value: V;
+  label: string;
+  disabled?: boolean;
+  group?: string;
+}
 
-export interface SelectProps<V extends string> extends Frame, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> {
+export interface SelectProps<V extends string>
+  extends Frame, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> {
   value: V;
   choices: readonly Choice<V>[];
   onChange(value: V): void;
 }
 
 /** A list to choose from. It is the system's own control: every reader and every keyboard knows it, and it needs no <style>. */
-export function Select<V extends string>({ label, hideLabel, hint, error, choices, onChange, className, ...rest }: SelectProps<V>) {
+export function Select<V extends string>({
+  label,
+  hideLabel,
+  hint,
+  error,
+  choices,
+  onChange,
+  className,
+  ...rest
+}: SelectProps<V>) {
   const groups = [...new Set(choices.map((choice) => choice.group))];
-  const option = (choice: Choice<V>) => <option key={choice.value} value={choice.value} disabled={choice.disabled}>{choice.label}</option>;
+  const option = (choice: Choice<V>) => (
+    <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+      {choice.label}
+    </option>
+  );
   return (
     <Labelled {...{ label, hint, error, className, disabled: rest.disabled, ...(hideLabel ? { hideLabel } : {}) }}>
       {(ids) => (
@@ -75,7 +131,13 @@ export function Select<V extends string>({ label, hideLabel, hint, error, choice
           <select {...rest} {...ids} onChange={(e) => onChange(e.target.value as V)}>
             {groups.map((group) => {
               const options = choices.filter((choice) => choice.group === group).map(option);
-              return group ? <optgroup key={group} label={group}>{options}</optgroup> : options;
+              return group ? (
+                <optgroup key={group} label={group}>
+                  {options}
+                </optgroup>
+              ) : (
+                options
+              );
             })}
           </select>
           <ChevronDown size={16} className="k-chevron" aria-hidden />

@@ -8,5 +8,10 @@ export const useFloatHome = (): HTMLElement | null => useContext(Home);
 /** Gives menus in `children` a place at its end, which must lie where nothing clips what is fixed. */
 export function FloatHome({ children }: { children: ReactNode }) {
   const [home, setHome] = useState<HTMLElement | null>(null);
-  return <Home value={home}>{children}<div ref={setHome} /></Home>;
+  return (
+    <Home value={home}>
+      {children}
+      <div ref={setHome} />
+    </Home>
+  );
 }

@@ -9,7 +9,14 @@ const tip = () => document.querySelector(".k-tip");
 
 function Asking({ children, footer }: { children?: ReactNode; footer?: ReactNode }) {
   const [open, setOpen] = useState(false);
-  return <><Button onClick={() => setOpen(true)}>Ask</Button><Dialog open={open} onOpenChange={setOpen} title="Question" footer={footer}>{children}</Dialog></>;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Ask</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Question" footer={footer}>
+        {children}
+      </Dialog>
+    </>
+  );
 }
 
 async function ask(element: ReactNode) {
@@ -48,7 +55,12 @@ describe("a dialog", () => {
   });
 
   it("gives the focus back when it goes, and leaves it where something else took it", async () => {
-    const { user } = await ask(<><Asking>Only words</Asking><input aria-label="Page" /></>);
+    const { user } = await ask(
+      <>
+        <Asking>Only words</Asking>
+        <input aria-label="Page" />
+      </>,
+    );
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByRole("button", { name: "Ask" })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Ask" }));
@@ -67,17 +79,36 @@ describe("a dialog", () => {
   });
 
   it("puts the focus where one types", async () => {
-    await ask(<Asking footer={<Button>Cancel</Button>}><TextField label="Name" value="" onChange={() => undefined} /></Asking>);
+    await ask(
+      <Asking footer={<Button>Cancel</Button>}>
+        <TextField label="Name" value="" onChange={() => undefined} />
+      </Asking>,
+    );
     expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
   });
 
   it("puts it on the first answer where there is nothing to type", async () => {
-    await ask(<Asking footer={<><Button>Keep it</Button><Button kind="danger-full">Delete</Button></>}>Frees 3 GB. <a href="#more">More</a></Asking>);
+    await ask(
+      <Asking
+        footer={
+          <>
+            <Button>Keep it</Button>
+            <Button kind="danger-full">Delete</Button>
+          </>
+        }
+      >
+        Frees 3 GB. <a href="#more">More</a>
+      </Asking>,
+    );
     expect(screen.getByRole("button", { name: "Keep it" })).toHaveFocus();
   });
 
   it("that comes from the side is there to be read first", () => {
-    renderWithProviders(<Sheet open onOpenChange={() => undefined} title="Details"><TextField label="Title" value="" onChange={() => undefined} /></Sheet>);
+    renderWithProviders(
+      <Sheet open onOpenChange={() => undefined} title="Details">
+        <TextField label="Title" value="" onChange={() => undefined} />
+      </Sheet>,
+    );
     expect(screen.getByRole("dialog")).toHaveFocus();
   });
 });
@@ -85,7 +116,16 @@ describe("a dialog", () => {
 describe("a menu", () => {
   it("lies in the part of the page it belongs to, which it does not hide", async () => {
     const groups = [[{ label: "One", onSelect: () => undefined }]];
-    const { user } = renderWithProviders(<main><FloatHome><Menu groups={groups}><Button>More</Button></Menu><Button>Other</Button></FloatHome></main>);
+    const { user } = renderWithProviders(
+      <main>
+        <FloatHome>
+          <Menu groups={groups}>
+            <Button>More</Button>
+          </Menu>
+          <Button>Other</Button>
+        </FloatHome>
+      </main>,
+    );
     await user.click(screen.getByRole("button", { name: "More" }));
     expect(screen.getByRole("main")).toContainElement(screen.getByRole("menu"));
     expect(screen.getByRole("button", { name: "Other" })).toBeVisible();
@@ -102,7 +142,18 @@ describe("a long list", () => {
     const keyOf = vi.fn((item: { id: string }) => item.id);
     function List() {
       const [count, setCount] = useState(0);
-      return <><Button onClick={() => setCount(count + 1)}>Again {count}</Button><VirtualList label="List" items={items.filter(Boolean)} keyOf={(item) => keyOf(item)} estimate={36} render={(item) => item.id} /></>;
+      return (
+        <>
+          <Button onClick={() => setCount(count + 1)}>Again {count}</Button>
+          <VirtualList
+            label="List"
+            items={items.filter(Boolean)}
+            keyOf={(item) => keyOf(item)}
+            estimate={36}
+            render={(item) => item.id}
+          />
+        </>
+      );
     }
     renderWithProviders(<List />);
     expect(keyOf.mock.calls.length).toBeGreaterThan(1000);
@@ -115,10 +166,23 @@ describe("a long list", () => {
   it("shows other items when there are others", () => {
     vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(36);
-    const list = (from: number) => <VirtualList label="List" items={items.slice(from)} keyOf={(item) => item.id} estimate={36} render={(item) => item.id} />;
+    const list = (from: number) => (
+      <VirtualList
+        label="List"
+        items={items.slice(from)}
+        keyOf={(item) => item.id}
+        estimate={36}
+        render={(item) => item.id}
+      />
+    );
     function List() {
       const [from, setFrom] = useState(0);
-      return <><Button onClick={() => setFrom(5)}>Later</Button>{list(from)}</>;
+      return (
+        <>
+          <Button onClick={() => setFrom(5)}>Later</Button>
+          {list(from)}
+        </>
+      );
     }
     renderWithProviders(<List />);
     expect(screen.getByText("k0")).toBeInTheDocument();

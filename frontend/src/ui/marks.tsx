@@ -5,19 +5,52 @@ import { useTranslation } from "react-i18next";
 export type Tone = "plain" | "accent" | "hosted" | "ok" | "warn" | "danger" | "speaker" | "paused" | "unknown";
 
 export function Badge({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
-  return <span className="k-badge" data-tone={tone}>{children}</span>;
+  return (
+    <span className="k-badge" data-tone={tone}>
+      {children}
+    </span>
+  );
 }
 
-interface ChipProps { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string; pressed?: boolean; onClick?(): void; onRemove?(): void; removeLabel?: string }
+interface ChipProps {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  pressed?: boolean;
+  onClick?(): void;
+  onRemove?(): void;
+  removeLabel?: string;
+}
 
 /** A small fact; a toggle with `pressed` and `onClick`; something that can be taken away with `onRemove`. */
-export function Chip({ tone = "plain", icon, children, className = "", pressed, onClick, onRemove, removeLabel }: ChipProps) {
+export function Chip({
+  tone = "plain",
+  icon,
+  children,
+  className = "",
+  pressed,
+  onClick,
+  onRemove,
+  removeLabel,
+}: ChipProps) {
   const { t } = useTranslation();
-  if (onClick) return <button type="button" className={`k-chip ${className}`} data-tone={tone} aria-pressed={pressed} onClick={onClick}>{icon}{children}</button>;
+  if (onClick)
+    return (
+      <button type="button" className={`k-chip ${className}`} data-tone={tone} aria-pressed={pressed} onClick={onClick}>
+        {icon}
+        {children}
+      </button>
+    );
   return (
     <span className={`k-chip ${className}`} data-tone={tone}>
-      {icon}{children}
-      {onRemove ? <button type="button" aria-label={removeLabel ?? t("remove")} onClick={onRemove}><X size={12} aria-hidden /></button> : null}
+      {icon}
+      {children}
+      {onRemove ? (
+        <button type="button" aria-label={removeLabel ?? t("remove")} onClick={onRemove}>
+          <X size={12} aria-hidden />
+        </button>
+      ) : null}
     </span>
   );
 }
@@ -25,11 +58,29 @@ export function Chip({ tone = "plain", icon, children, className = "", pressed, 
 const percent = (part: number): string => `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
 
 /** How far something is, always with words. `value` null: it works, and how far is not known. */
-export function ProgressBar({ label, value, text, tone = "plain" }: { label: string; value: number | null; text: ReactNode; tone?: Tone }) {
+export function ProgressBar({
+  label,
+  value,
+  text,
+  tone = "plain",
+}: {
+  label: string;
+  value: number | null;
+  text: ReactNode;
+  tone?: Tone;
+}) {
   return (
     <div>
       <div className="mb-1 text-12 text-ink-2">{text}</div>
-      <span className="k-bar" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={value === null ? undefined : Math.round(value * 100)} data-tone={value === null ? "unknown" : tone}>
+      <span
+        className="k-bar"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={value === null ? undefined : Math.round(value * 100)}
+        data-tone={value === null ? "unknown" : tone}
+      >
         <i style={{ "--p": percent(value ?? 0) } as CSSProperties} />
       </span>
     </div>
@@ -37,29 +88,72 @@ export function ProgressBar({ label, value, text, tone = "plain" }: { label: str
 }
 
 /** How a whole is used: parts 0..1 with a token as colour. `text` says the same in words. */
-export function Meter({ parts, text }: { parts: readonly { name: string; part: number; colour: string }[]; text: string }) {
+export function Meter({
+  parts,
+  text,
+}: {
+  parts: readonly { name: string; part: number; colour: string }[];
+  text: string;
+}) {
   return (
     <div className="k-parts" role="img" aria-label={text}>
-      {parts.map((p) => <i key={p.name} style={{ "--p": percent(p.part), "--c": p.colour } as CSSProperties} />)}
+      {parts.map((p) => (
+        <i key={p.name} style={{ "--p": percent(p.part), "--c": p.colour } as CSSProperties} />
+      ))}
     </div>
   );
 }
 
 export function Card({ children, className = "", ...rest }: HTMLAttributes<HTMLDivElement>) {
-  return <div className={`k-card ${className}`} {...rest}>{children}</div>;
+  return (
+    <div className={`k-card ${className}`} {...rest}>
+      {children}
+    </div>
+  );
 }
 
-interface RowProps extends HTMLAttributes<HTMLDivElement> { height?: "normal" | "dense" | "tall"; selected?: boolean }
+interface RowProps extends HTMLAttributes<HTMLDivElement> {
+  height?: "normal" | "dense" | "tall";
+  selected?: boolean;
+}
 
 /** One line of a list with a hairline under it; in a listbox it takes aria-selected by itself. */
 export function Row({ height = "normal", selected, className = "", ...rest }: RowProps) {
-  const choice = rest.role === "option" || rest.role === "row" ? { "aria-selected": selected ?? false } : { "data-selected": selected ? "" : undefined };
-  return <div className={`k-row ${className}`} data-tall={height === "tall" ? "" : undefined} data-dense={height === "dense" ? "" : undefined} {...choice} {...rest} />;
+  const choice =
+    rest.role === "option" || rest.role === "row"
+      ? { "aria-selected": selected ?? false }
+      : { "data-selected": selected ? "" : undefined };
+  return (
+    <div
+      className={`k-row ${className}`}
+      data-tall={height === "tall" ? "" : undefined}
+      data-dense={height === "dense" ? "" : undefined}
+      {...choice}
+      {...rest}
+    />
+  );
 }
 
 /** Nothing here: why, and what to do next. */
-export function EmptyState({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
-  return <div className="k-empty">{icon}<h2>{title}</h2>{children ? <p>{children}</p> : null}{action}</div>;
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="k-empty">
+      {icon}
+      <h2>{title}</h2>
+      {children ? <p>{children}</p> : null}
+      {action}
+    </div>
+  );
 }
 
 /** Room for something that loads; not seen in the first 300 ms. */

@@ -3,11 +3,18 @@ import { expect, it, vi } from "vitest";
 import { renderWithProviders } from "@/test";
 import { useToast, useUndo } from "./Toasts";
 
-const taken = vi.fn<() => void>(), done = vi.fn<() => void>();
+const taken = vi.fn<() => void>(),
+  done = vi.fn<() => void>();
 
 function Buttons() {
-  const toast = useToast(), undo = useUndo();
-  return <><button onClick={() => undo({ text: "Deleted", undo: taken, commit: done })}>Delete</button><button onClick={() => toast({ text: "Opened" })}>Open</button></>;
+  const toast = useToast(),
+    undo = useUndo();
+  return (
+    <>
+      <button onClick={() => undo({ text: "Deleted", undo: taken, commit: done })}>Delete</button>
+      <button onClick={() => toast({ text: "Opened" })}>Open</button>
+    </>
+  );
 }
 
 it("keeps the way back however many other words come", async () => {

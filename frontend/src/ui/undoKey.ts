@@ -1,10 +1,28 @@
 import { useEffect, useRef } from "react";
 
 const fields = "input, textarea, select";
-const inField = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
-const moves = ["Shift", "Control", "Meta", "Alt", "AltGraph", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
+const moves = [
+  "Shift",
+  "Control",
+  "Meta",
+  "Alt",
+  "AltGraph",
+  "Tab",
+  "Escape",
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+];
 
-const isUndo = (event: KeyboardEvent): boolean => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z";
+const isUndo = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z";
 
 /**
  * Ctrl+Z takes back what was done last: a delete whose bar is still there, unless something was typed after it. Outside of
@@ -12,7 +30,9 @@ const isUndo = (event: KeyboardEvent): boolean => (event.ctrlKey || event.metaKe
  */
 export function useUndoKey(newest: () => { id: number; takeBack(): void } | undefined): void {
   const latest = useRef(newest);
-  useEffect(() => { latest.current = newest; });
+  useEffect(() => {
+    latest.current = newest;
+  });
   useEffect(() => {
     let typedAfter = 0; // the newest bar that was there when somebody typed
     const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +47,9 @@ export function useUndoKey(newest: () => { id: number; takeBack(): void } | unde
       event.stopPropagation();
       bar.takeBack();
     };
-    const keepFromFields = (event: KeyboardEvent) => { if (isUndo(event) && !inField(event.target)) event.preventDefault(); };
+    const keepFromFields = (event: KeyboardEvent) => {
+      if (isUndo(event) && !inField(event.target)) event.preventDefault();
+    };
     window.addEventListener("keydown", onKeyDown, true);
     window.addEventListener("keydown", keepFromFields);
     return () => {

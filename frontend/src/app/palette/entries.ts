@@ -20,7 +20,10 @@ export interface PaletteEntry {
   run(): void;
 }
 
-export interface PaletteGroup { name: GroupName; entries: PaletteEntry[] }
+export interface PaletteGroup {
+  name: GroupName;
+  entries: PaletteEntry[];
+}
 
 /** Folds accents and case, so that "offnen" finds "Öffnen". */
 const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -41,14 +44,22 @@ const most: Partial<Record<GroupName, number>> = { settings: 6, drafts: 5, model
 /** What fits the wish, best first; groups go by their best entry, so that Enter runs what was meant. */
 export function findEntries(entries: readonly PaletteEntry[], wish: string): PaletteGroup[] {
   const words = wordsOf(wish);
-  const fits = entries.flatMap((entry) => {
-    const value = fit(entry, words);
-    return value === null ? [] : [{ entry, value }];
-  }).sort((a, b) => a.value - b.value);
+  const fits = entries
+    .flatMap((entry) => {
+      const value = fit(entry, words);
+      return value === null ? [] : [{ entry, value }];
+    })
+    .sort((a, b) => a.value - b.value);
   const names = [...new Set(fits.map(({ entry }) => entry.group))];
   const best = new Map(names.map((name) => [name, fits.find(({ entry }) => entry.group === name)?.value ?? 3]));
   names.sort((a, b) => (best.get(a) ?? 3) - (best.get(b) ?? 3) || groups.indexOf(a) - groups.indexOf(b));
-  return names.map((name) => ({ name, entries: fits.filter(({ entry }) => entry.group === name).map(({ entry }) => entry).slice(0, most[name] ?? Infinity) }));
+  return names.map((name) => ({
+    name,
+    entries: fits
+      .filter(({ entry }) => entry.group === name)
+      .map(({ entry }) => entry)
+      .slice(0, most[name] ?? Infinity),
+  }));
 }
 
 const key = "voicewright.palette";
@@ -74,8 +85,12 @@ export function noteRun(id: string): void {
 
 /** What is shown before anything is typed: what was run last, then what can be done here, then the screens. */
 export function firstEntries(entries: readonly PaletteEntry[]): PaletteGroup[] {
-  const recent = readRecents().flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, kept);
+  const recent = readRecents()
+    .flatMap((id) => entries.find((entry) => entry.id === id) ?? [])
+    .slice(0, kept);
   const left = entries.filter((entry) => !recent.includes(entry));
   const of = (name: GroupName) => ({ name, entries: left.filter((entry) => entry.group === name) });
-  return [{ name: "recent" as const, entries: recent }, of("commands"), of("screens")].filter((group) => group.entries.length > 0);
+  return [{ name: "recent" as const, entries: recent }, of("commands"), of("screens")].filter(
+    (group) => group.entries.length > 0,
+  );
 }

@@ -1,7 +1,18 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { prefs } from "@/lib/prefs";
-import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Call, type Handler } from "@/test";
+import {
+  aDraft,
+  aGeneration,
+  aModel,
+  aProfile,
+  fakeApi,
+  page,
+  renderWithProviders,
+  reply,
+  type Call,
+  type Handler,
+} from "@/test";
 import { useCommands, useShortcut } from "../commands";
 import { useDraftFrom } from "../draftLink";
 import { Palette } from "../Palette";
@@ -12,15 +23,31 @@ const lamp = aGeneration({ text: "The lamp was lit by hand." });
 const heart = aProfile({ name: "Heart" });
 const textDraft = aDraft({ name: "A letter home" });
 const scriptDraft = aDraft({ name: "Two voices in the dark", content: { kind: "script" } });
-const found = <T,>(all: T[], words: (one: T) => string) => (call: Call) => page(all.filter((one) => words(one).toLowerCase().includes((call.query.get("search") ?? "?").toLowerCase())));
+const found =
+  <T,>(all: T[], words: (one: T) => string) =>
+  (call: Call) =>
+    page(
+      all.filter((one) =>
+        words(one)
+          .toLowerCase()
+          .includes((call.query.get("search") ?? "?").toLowerCase()),
+      ),
+    );
 
 const routes: Record<string, Handler> = {
-  "GET /settings": (call: Call) => (call.query.has("describe") ? {} : {}), "GET /system": { encoders: ["wav"] }, "GET /models/status": { models: [aModel({ display_name: "Kokoro q8" })] },
-  "GET /drafts": page([scriptDraft, textDraft]), "GET /profiles": found([heart], (v) => v.name), "GET /history": found([lamp], (g) => g.text),
+  "GET /settings": (call: Call) => (call.query.has("describe") ? {} : {}),
+  "GET /system": { encoders: ["wav"] },
+  "GET /models/status": { models: [aModel({ display_name: "Kokoro q8" })] },
+  "GET /drafts": page([scriptDraft, textDraft]),
+  "GET /profiles": found([heart], (v) => v.name),
+  "GET /history": found([lamp], (g) => g.text),
 };
 
 function Filled() {
-  useCommands([{ id: "go:history", title: "Go to History", shortcut: "g h", run: () => undefined }, { id: "studio:pause", title: "Insert a pause", run: () => undefined }]);
+  useCommands([
+    { id: "go:history", title: "Go to History", shortcut: "g h", run: () => undefined },
+    { id: "studio:pause", title: "Insert a pause", run: () => undefined },
+  ]);
   useDraftFrom((id) => opened(id));
   useCommands([{ id: "studio:generate", title: "Generate", shortcut: "mod+enter", run: generate }]);
   useShortcut("/", "Find a line", () => undefined);
@@ -34,7 +61,10 @@ function open(more: Record<string, Handler> = {}) {
 const field = () => screen.findByRole("combobox");
 const group = (name: string) => screen.findByRole("group", { name });
 
-beforeEach(() => { localStorage.clear(); generate.mockClear(); });
+beforeEach(() => {
+  localStorage.clear();
+  generate.mockClear();
+});
 
 describe("the palette", () => {
   it("shows commands and screens at first, each under its heading", async () => {
@@ -50,7 +80,10 @@ describe("the palette", () => {
     await waitFor(() => expect(generate).toHaveBeenCalledTimes(1));
     unmount();
     open();
-    expect(within(await group("Used last")).getByRole("option", { name: /Generate/ })).toHaveAttribute("aria-selected", "true");
+    expect(within(await group("Used last")).getByRole("option", { name: /Generate/ })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
   });
 
   it.each([
@@ -72,7 +105,12 @@ describe("the palette", () => {
 
   it("asks the server when the typing rests, and says that nothing fits only when it has answered", async () => {
     let answer: () => void = () => undefined;
-    const { api, user } = open({ "GET /history": () => new Promise((done) => { answer = () => done(page([])); }) });
+    const { api, user } = open({
+      "GET /history": () =>
+        new Promise((done) => {
+          answer = () => done(page([]));
+        }),
+    });
     await user.type(await field(), "zzz");
     expect(screen.getByText("Looking in voices and history")).toHaveAttribute("role", "status");
     await waitFor(() => expect(api.to("GET /history")).toHaveLength(1));
@@ -84,7 +122,10 @@ describe("the palette", () => {
   });
 
   it("still finds what needs no server where that fails", async () => {
-    const { user } = open({ "GET /history": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }), "GET /profiles": reply(500, {}) });
+    const { user } = open({
+      "GET /history": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }),
+      "GET /profiles": reply(500, {}),
+    });
     await user.type(await field(), "pause");
     expect(await screen.findByRole("option", { name: "Insert a pause" })).toBeVisible();
   });

@@ -1,5 +1,16 @@
 import type { TFunction } from "i18next";
-import { AudioLines, Box, Command as CommandIcon, Download, FileText, FolderOpen, Languages, MessagesSquare, SunMoon, type LucideIcon } from "lucide-react";
+import {
+  AudioLines,
+  Box,
+  Command as CommandIcon,
+  Download,
+  FileText,
+  FolderOpen,
+  Languages,
+  MessagesSquare,
+  SunMoon,
+  type LucideIcon,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDrafts } from "@/api/drafts";
 import { engineName, useModels } from "@/api/models";
@@ -23,7 +34,8 @@ import type { PaletteEntry } from "./entries";
 type T = TFunction<["common", "settings"]>;
 
 const icon = (Icon: LucideIcon) => <Icon size={16} aria-hidden />;
-const iconOf = (id: string): LucideIcon => features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
+const iconOf = (id: string): LucideIcon =>
+  features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
 
 /** What other screens can do, and is worth going there for. */
 const elsewhere = ["studio:new", "studio:open", "voices:new", "models:add", "models:move"] as const;
@@ -33,13 +45,26 @@ function useCommandEntries(t: T): PaletteEntry[] {
   const all = useAllCommands();
   const commands = all.filter((c) => !c.hidden);
   const here: PaletteEntry[] = commands.map((c) => ({
-    id: c.id.startsWith("key:") ? `${screen}:${c.id}` : c.id, group: c.id.startsWith("go:") ? "screens" : "commands", title: c.title, words: c.keywords ?? "",
-    icon: icon(iconOf(c.id.startsWith("key:") ? `${screen}:` : c.id)), run: c.run, ...(c.shortcut ? { shortcut: c.shortcut } : {}),
+    id: c.id.startsWith("key:") ? `${screen}:${c.id}` : c.id,
+    group: c.id.startsWith("go:") ? "screens" : "commands",
+    title: c.title,
+    words: c.keywords ?? "",
+    icon: icon(iconOf(c.id.startsWith("key:") ? `${screen}:` : c.id)),
+    run: c.run,
+    ...(c.shortcut ? { shortcut: c.shortcut } : {}),
   }));
-  const there = elsewhere.filter((id) => !all.some((c) => c.id === id)).map((id): PaletteEntry => ({
-    id, group: "commands", title: t(`palette.deeds.${id.replace(":", "-")}`), icon: icon(iconOf(id)),
-    run: () => { navigate(href(id.split(":")[0] ?? "")); runCommand(id); },
-  }));
+  const there = elsewhere
+    .filter((id) => !all.some((c) => c.id === id))
+    .map((id): PaletteEntry => ({
+      id,
+      group: "commands",
+      title: t(`palette.deeds.${id.replace(":", "-")}`),
+      icon: icon(iconOf(id)),
+      run: () => {
+        navigate(href(id.split(":")[0] ?? ""));
+        runCommand(id);
+      },
+    }));
   return [...here.filter(({ id }) => id !== "help"), ...there, ...here.filter(({ id }) => id === "help")];
 }
 
@@ -51,27 +76,73 @@ function useExports(t: T): PaletteEntry[] {
   if (!generation) return [];
   const failed = (error: unknown) => toast({ text: errorText(toApiError(error)).title });
   const words = `${t("export.title")} ${generation.title}`;
-  const saves = saveFormats(encoders).flat().map((format): PaletteEntry => ({
-    id: `export:${format}`, group: "commands", title: t("export.saveAs", { format: format.toUpperCase() }), words, icon: icon(Download),
-    run: () => void saveAs(generation, format, t("export.file")).catch(failed),
-  }));
-  const withFile = (name: "copyFile" | "showFile", kind: LucideIcon, work: ReturnType<typeof fileCopier>, said: string): PaletteEntry[] => (work ? [{
-    id: `export:${name}`, group: "commands", title: t(`export.${name}`), words, icon: icon(kind),
-    run: () => void work(generation.audio_path).then(() => { if (said) toast({ text: said }); }, failed),
-  }] : []);
-  return [...saves, ...withFile("copyFile", AudioLines, fileCopier(), t("export.copiedFile")), ...withFile("showFile", FolderOpen, fileShower(), "")];
+  const saves = saveFormats(encoders)
+    .flat()
+    .map((format): PaletteEntry => ({
+      id: `export:${format}`,
+      group: "commands",
+      title: t("export.saveAs", { format: format.toUpperCase() }),
+      words,
+      icon: icon(Download),
+      run: () => void saveAs(generation, format, t("export.file")).catch(failed),
+    }));
+  const withFile = (
+    name: "copyFile" | "showFile",
+    kind: LucideIcon,
+    work: ReturnType<typeof fileCopier>,
+    said: string,
+  ): PaletteEntry[] =>
+    work
+      ? [
+          {
+            id: `export:${name}`,
+            group: "commands",
+            title: t(`export.${name}`),
+            words,
+            icon: icon(kind),
+            run: () =>
+              void work(generation.audio_path).then(() => {
+                if (said) toast({ text: said });
+              }, failed),
+          },
+        ]
+      : [];
+  return [
+    ...saves,
+    ...withFile("copyFile", AudioLines, fileCopier(), t("export.copiedFile")),
+    ...withFile("showFile", FolderOpen, fileShower(), ""),
+  ];
 }
 
 function useLooks(t: T): PaletteEntry[] {
   const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   const format = useFormat();
   const themes = (["system", "light", "dark"] as const).map((theme): PaletteEntry => ({
-    id: `theme:${theme}`, group: "settings", title: `${t("settings:rows.general.theme.title")}: ${t(`settings:themes.${theme}`)}`, icon: icon(SunMoon), run: () => prefs.set({ theme }),
+    id: `theme:${theme}`,
+    group: "settings",
+    title: `${t("settings:rows.general.theme.title")}: ${t(`settings:themes.${theme}`)}`,
+    icon: icon(SunMoon),
+    run: () => prefs.set({ theme }),
   }));
-  const all = [{ id: "system", name: t("settings:systemLanguage"), words: "" }, ...languages.map((id) => ({ id: id as string, name: nameIn(id), words: `${format.language(id)} ${new Intl.DisplayNames("en", { type: "language" }).of(id) ?? ""}` }))];
-  return [...themes, ...all.map(({ id, name, words }): PaletteEntry => ({
-    id: `language:${id}`, group: "settings", title: `${t("settings:rows.general.language.title")}: ${name}`, words, icon: icon(Languages), run: () => prefs.set({ language: id }),
-  }))];
+  const all = [
+    { id: "system", name: t("settings:systemLanguage"), words: "" },
+    ...languages.map((id) => ({
+      id: id as string,
+      name: nameIn(id),
+      words: `${format.language(id)} ${new Intl.DisplayNames("en", { type: "language" }).of(id) ?? ""}`,
+    })),
+  ];
+  return [
+    ...themes,
+    ...all.map(({ id, name, words }): PaletteEntry => ({
+      id: `language:${id}`,
+      group: "settings",
+      title: `${t("settings:rows.general.language.title")}: ${name}`,
+      words,
+      icon: icon(Languages),
+      run: () => prefs.set({ language: id }),
+    })),
+  ];
 }
 
 function useSettingEntries(t: T): PaletteEntry[] {
@@ -79,7 +150,11 @@ function useSettingEntries(t: T): PaletteEntry[] {
   return allEntries(described).map(({ id, group }) => {
     const english = described?.[id]?.description ?? "";
     return {
-      id: `setting:${id}`, group: "settings", title: t(`settings:rows.${id}.title`, { defaultValue: settingWords(id) }), note: t(`settings:groups.${group}`), icon: icon(groupIcons[group]),
+      id: `setting:${id}`,
+      group: "settings",
+      title: t(`settings:rows.${id}.title`, { defaultValue: settingWords(id) }),
+      note: t(`settings:groups.${group}`),
+      icon: icon(groupIcons[group]),
       words: `${t(`settings:rows.${id}.hint`, { defaultValue: english })} ${t(`settings:groups.${group}`)} ${t("screens.settings")} ${id}`,
       run: () => navigate(href("settings", [group, id])),
     };
@@ -91,7 +166,12 @@ function useDraftEntries(t: T): PaletteEntry[] {
   return useDrafts().items.map((draft) => {
     const isScript = kindOf(draft) === "script";
     return {
-      id: `draft:${draft.id}`, group: "drafts", title: draft.name, note: format.ago(draft.updated_at), words: isScript ? t("screens.script") : "", icon: icon(isScript ? MessagesSquare : FileText),
+      id: `draft:${draft.id}`,
+      group: "drafts",
+      title: draft.name,
+      note: format.ago(draft.updated_at),
+      words: isScript ? t("screens.script") : "",
+      icon: icon(isScript ? MessagesSquare : FileText),
       run: () => navigate(isScript ? href("script", [draft.id]) : draftHref(draft.id)),
     };
   });
@@ -99,7 +179,12 @@ function useDraftEntries(t: T): PaletteEntry[] {
 
 function useModelEntries(): PaletteEntry[] {
   return (useModels().data ?? []).map((model) => ({
-    id: `model:${model.model_name}`, group: "models", title: model.display_name, note: engineName(model.engine), words: `${model.model_name} ${model.note} ${engineName(model.engine)}`, icon: icon(Box),
+    id: `model:${model.model_name}`,
+    group: "models",
+    title: model.display_name,
+    note: engineName(model.engine),
+    words: `${model.model_name} ${model.note} ${engineName(model.engine)}`,
+    icon: icon(Box),
     run: () => navigate(href("models", [model.model_name], { tab: model.downloaded ? "" : "more" })),
   }));
 }
@@ -107,5 +192,12 @@ function useModelEntries(): PaletteEntry[] {
 /** Everything that is found without asking the server for each word. */
 export function useLocalEntries(): PaletteEntry[] {
   const { t } = useTranslation(["common", "settings"]);
-  return [...useCommandEntries(t), ...useExports(t), ...useLooks(t), ...useSettingEntries(t), ...useDraftEntries(t), ...useModelEntries()];
+  return [
+    ...useCommandEntries(t),
+    ...useExports(t),
+    ...useLooks(t),
+    ...useSettingEntries(t),
+    ...useDraftEntries(t),
+    ...useModelEntries(),
+  ];
 }

@@ -25,12 +25,17 @@ function useRested(wish: string): string {
 function useVoices(search: string) {
   const format = useFormat();
   const query = useQuery({
-    queryKey: keys.profileList({ search, limit: shown, of: "palette" }), enabled: search !== "",
+    queryKey: keys.profileList({ search, limit: shown, of: "palette" }),
+    enabled: search !== "",
     queryFn: ({ signal }) => api.get("/profiles", { query: { search, limit: shown }, signal }),
     placeholderData: (before) => before,
   });
-  const entries = (search === "" ? [] : query.data?.items ?? []).map((voice): PaletteEntry => ({
-    id: `voice:${voice.id}`, group: "voices", title: voice.name, note: format.language(voice.language), icon: <Portrait id={voice.id} size={20} />,
+  const entries = (search === "" ? [] : (query.data?.items ?? [])).map((voice): PaletteEntry => ({
+    id: `voice:${voice.id}`,
+    group: "voices",
+    title: voice.name,
+    note: format.language(voice.language),
+    icon: <Portrait id={voice.id} size={20} />,
     run: () => navigate(voice.usable ? href("studio", [], { voice: voice.id }) : href("voices", [voice.id])),
   }));
   return { entries, isAsking: query.isFetching };
@@ -39,13 +44,27 @@ function useVoices(search: string) {
 function useHistory(search: string) {
   const format = useFormat();
   const query = useQuery({
-    queryKey: keys.historyList({ search, limit: shown, of: "palette" }), enabled: search !== "",
+    queryKey: keys.historyList({ search, limit: shown, of: "palette" }),
+    enabled: search !== "",
     queryFn: ({ signal }) => api.get("/history", { query: { search, limit: shown }, signal }),
     placeholderData: (before) => before,
   });
-  const entries = (search === "" ? [] : query.data?.items ?? []).map((hit): PaletteEntry => ({
-    id: `history:${hit.id}`, group: "history", title: hit.title || hit.text.slice(0, 120), icon: <AudioLines size={16} aria-hidden />,
-    note: format.date(hit.created_at), ...(hit.highlight ? { shown: <>{hit.title ? `${hit.title} · ` : ""}<Highlight html={hit.highlight} /></> } : {}),
+  const entries = (search === "" ? [] : (query.data?.items ?? [])).map((hit): PaletteEntry => ({
+    id: `history:${hit.id}`,
+    group: "history",
+    title: hit.title || hit.text.slice(0, 120),
+    icon: <AudioLines size={16} aria-hidden />,
+    note: format.date(hit.created_at),
+    ...(hit.highlight
+      ? {
+          shown: (
+            <>
+              {hit.title ? `${hit.title} · ` : ""}
+              <Highlight html={hit.highlight} />
+            </>
+          ),
+        }
+      : {}),
     run: () => navigate(href("history", [hit.id], { search })),
   }));
   return { entries, isAsking: query.isFetching };
@@ -58,6 +77,12 @@ export function useServerEntries(wish: string): { groups: PaletteGroup[]; isAski
   const search = typed === "" ? "" : rested;
   const voices = useVoices(search);
   const history = useHistory(search);
-  const groups: PaletteGroup[] = [{ name: "voices", entries: voices.entries }, { name: "history", entries: history.entries }];
-  return { groups: groups.filter((group) => group.entries.length > 0), isAsking: typed !== "" && (typed !== rested || voices.isAsking || history.isAsking) };
+  const groups: PaletteGroup[] = [
+    { name: "voices", entries: voices.entries },
+    { name: "history", entries: history.entries },
+  ];
+  return {
+    groups: groups.filter((group) => group.entries.length > 0),
+    isAsking: typed !== "" && (typed !== rested || voices.isAsking || history.isAsking),
+  };
 }

@@ -11,22 +11,64 @@ import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
 
 const shownFirst = 12;
 
-function ChunkLine({ generation, chunk, index, isSounding, isMaking, onTake, onMake }: {
-  generation: Generation; chunk: Chunk; index: number; isSounding: boolean; isMaking: boolean; onTake(take: number): void; onMake(): void;
+function ChunkLine({
+  generation,
+  chunk,
+  index,
+  isSounding,
+  isMaking,
+  onTake,
+  onMake,
+}: {
+  generation: Generation;
+  chunk: Chunk;
+  index: number;
+  isSounding: boolean;
+  isMaking: boolean;
+  onTake(take: number): void;
+  onMake(): void;
 }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const number = index + 1;
-  const takes = [Array.from({ length: chunk.takes }, (_, take) => ({ label: t("take", { number: take + 1 }), checked: take === chunk.take, onSelect: () => onTake(take) }))];
+  const takes = [
+    Array.from({ length: chunk.takes }, (_, take) => ({
+      label: t("take", { number: take + 1 }),
+      checked: take === chunk.take,
+      onSelect: () => onTake(take),
+    })),
+  ];
   return (
-    <li className={cx("-mx-2 rounded-m px-2 py-1", isSounding && "bg-accent-soft")} aria-current={isSounding || undefined}>
+    <li
+      className={cx("-mx-2 rounded-m px-2 py-1", isSounding && "bg-accent-soft")}
+      aria-current={isSounding || undefined}
+    >
       <div className="flex items-center gap-1">
-        <IconButton label={t("playChunk", { number })} icon={<Play size={12} fill="currentColor" />} onClick={() => player.load(generation, { play: true, at: chunk.start })} />
-        <span className="text-12 text-ink-3">{format.clock(chunk.start)}–{format.clock(chunk.end)}</span>
+        <IconButton
+          label={t("playChunk", { number })}
+          icon={<Play size={12} fill="currentColor" />}
+          onClick={() => player.load(generation, { play: true, at: chunk.start })}
+        />
+        <span className="text-12 text-ink-3">
+          {format.clock(chunk.start)}–{format.clock(chunk.end)}
+        </span>
         <span className="flex-1" />
-        {chunk.takes > 1 ? <Menu groups={takes}><Button kind="quiet" size="small" aria-label={t("chooseTake", { number, take: chunk.take + 1 })}>{t("take", { number: chunk.take + 1 })}<ChevronDown size={14} aria-hidden /></Button></Menu> : null}
-        {isMaking ? <span className="flex items-center gap-2 text-12 text-ink-2" role="status"><span className="k-spin" aria-hidden />{t("makingTake")}</span>
-          : <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />}
+        {chunk.takes > 1 ? (
+          <Menu groups={takes}>
+            <Button kind="quiet" size="small" aria-label={t("chooseTake", { number, take: chunk.take + 1 })}>
+              {t("take", { number: chunk.take + 1 })}
+              <ChevronDown size={14} aria-hidden />
+            </Button>
+          </Menu>
+        ) : null}
+        {isMaking ? (
+          <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
+            <span className="k-spin" aria-hidden />
+            {t("makingTake")}
+          </span>
+        ) : (
+          <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />
+        )}
       </div>
       <p className="line-clamp-2 ps-8 text-12 text-ink-2">{asWritten(chunk.text)}</p>
     </li>
@@ -45,19 +87,43 @@ export function Chunks({ generation }: { generation: Generation }) {
   const shown = all ? chunks : chunks.slice(0, shownFirst);
   const error = make.error ?? patch.error;
   const takes = chunks.reduce((sum, chunk) => sum + chunk.takes, 0);
-  const follow = (made: Generation) => { if (player.get().generation?.id === made.id) player.load(made); };
+  const follow = (made: Generation) => {
+    if (player.get().generation?.id === made.id) player.load(made);
+  };
   return (
     <section aria-label={t("chunks")}>
-      <div className="mb-1 flex justify-between gap-2"><h3 className="text-12 font-medium text-ink-2">{t("chunks")}</h3><span className="text-12 text-ink-3">{takes > chunks.length ? t("chunkTakes", { count: chunks.length, takes }) : t("chunkCount", { count: chunks.length })}</span></div>
+      <div className="mb-1 flex justify-between gap-2">
+        <h3 className="text-12 font-medium text-ink-2">{t("chunks")}</h3>
+        <span className="text-12 text-ink-3">
+          {takes > chunks.length
+            ? t("chunkTakes", { count: chunks.length, takes })
+            : t("chunkCount", { count: chunks.length })}
+        </span>
+      </div>
       {error ? <ErrorBox error={error} /> : null}
       <ol>
         {shown.map((chunk, i) => (
-          <ChunkLine key={i} generation={generation} chunk={chunk} index={i} isSounding={i === sounding} isMaking={i === making}
-            onTake={(take) => patch.mutate({ id: generation.id, changes: { chunks: { [i]: { take } } } }, { onSuccess: follow })}
-            onMake={() => { if (!make.isPending) make.mutate({ id: generation.id, chunk: i }, { onSuccess: follow }); }} />
+          <ChunkLine
+            key={i}
+            generation={generation}
+            chunk={chunk}
+            index={i}
+            isSounding={i === sounding}
+            isMaking={i === making}
+            onTake={(take) =>
+              patch.mutate({ id: generation.id, changes: { chunks: { [i]: { take } } } }, { onSuccess: follow })
+            }
+            onMake={() => {
+              if (!make.isPending) make.mutate({ id: generation.id, chunk: i }, { onSuccess: follow });
+            }}
+          />
         ))}
       </ol>
-      {chunks.length > shown.length ? <Button kind="quiet" size="small" onClick={() => setAll(true)}>{t("showAllChunks", { count: chunks.length })}</Button> : null}
+      {chunks.length > shown.length ? (
+        <Button kind="quiet" size="small" onClick={() => setAll(true)}>
+          {t("showAllChunks", { count: chunks.length })}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -42,8 +42,20 @@ export function Details({ id: wanted, actions }: { id: string; actions: Actions 
   const title = data ? data.title || brief(data.text) : t("common:details");
   return (
     <Inspector title={title}>
-      {error ? <section><ErrorBox error={error} /></section> : null}
-      {data ? <Body key={data.id} generation={data} actions={actions} /> : error ? null : <section className="grid grid-cols-[minmax(0,1fr)] gap-3"><Skeleton className="h-8" /><Skeleton className="h-24" /><Skeleton className="h-16" /></section>}
+      {error ? (
+        <section>
+          <ErrorBox error={error} />
+        </section>
+      ) : null}
+      {data ? (
+        <Body key={data.id} generation={data} actions={actions} />
+      ) : error ? null : (
+        <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-16" />
+        </section>
+      )}
     </Inspector>
   );
 }
@@ -53,7 +65,9 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
     <>
       <Head generation={generation} actions={actions} />
       <TextPart generation={generation} actions={actions} />
-      {generation.chunks.length > 0 && generation.status === "complete" && !generation.audio_missing ? <Chunks generation={generation} /> : null}
+      {generation.chunks.length > 0 && generation.status === "complete" && !generation.audio_missing ? (
+        <Chunks generation={generation} />
+      ) : null}
       {generation.receipt ? <ReceiptView generation={generation} receipt={generation.receipt} /> : null}
     </>
   );
@@ -70,15 +84,30 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
         <Portrait id={generation.profile_id} />
-        <div className="min-w-0 flex-1"><div className="truncate font-medium">{generation.profile_name}</div><div className="truncate text-12 text-ink-3">{engineName(generation.engine)}</div></div>
-        <IconButton label={t(favorite ? "unfavorite" : "favorite")} icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} aria-pressed={favorite} onClick={() => void actions.favorite([id], !favorite)} />
+        <div className="min-w-0 flex-1">
+          <div className="truncate font-medium">{generation.profile_name}</div>
+          <div className="truncate text-12 text-ink-3">{engineName(generation.engine)}</div>
+        </div>
+        <IconButton
+          label={t(favorite ? "unfavorite" : "favorite")}
+          icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />}
+          aria-pressed={favorite}
+          onClick={() => void actions.favorite([id], !favorite)}
+        />
       </div>
       {hasEnded(status) ? null : <Running generation={generation} />}
-      {status === "failed" ? <ErrorBox error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))} action={<ModelRemedy failure={generation.error} model={generation.model_name} />} /> : null}
+      {status === "failed" ? (
+        <ErrorBox
+          error={generation.error ? failureOf(generation.error) : new Error(t("failedUnknown"))}
+          action={<ModelRemedy failure={generation.error} model={generation.model_name} />}
+        />
+      ) : null}
       {lost ? <LostFile /> : null}
       <div className="flex flex-wrap gap-2">
         <MainButton generation={generation} actions={actions} />
-        <Menu align="start" groups={rowMenu(t, { id, status, favorite, lost }, actions, saves)}><IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} /></Menu>
+        <Menu align="start" groups={rowMenu(t, { id, status, favorite, lost }, actions, saves)}>
+          <IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} />
+        </Menu>
       </div>
     </section>
   );
@@ -89,10 +118,24 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
   const { t } = useTranslation("history");
   const { id, status } = generation;
   const again = <RotateCcw size={16} aria-hidden />;
-  if (!hasEnded(status)) return <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.cancel(id)}>{t("common:stop")}</Button>;
-  if (status === "failed") return <Button size="small" icon={again} onClick={() => void actions.retry(id)}>{t("common:retry")}</Button>;
+  if (!hasEnded(status))
+    return (
+      <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.cancel(id)}>
+        {t("common:stop")}
+      </Button>
+    );
+  if (status === "failed")
+    return (
+      <Button size="small" icon={again} onClick={() => void actions.retry(id)}>
+        {t("common:retry")}
+      </Button>
+    );
   const isLost = generation.audio_missing ?? false; // then with its own seed, so that it is the same sound
-  return <Button size="small" icon={again} onClick={() => void (isLost ? actions.restore(generation) : actions.again(id))}>{t("again")}</Button>;
+  return (
+    <Button size="small" icon={again} onClick={() => void (isLost ? actions.restore(generation) : actions.again(id))}>
+      {t("again")}
+    </Button>
+  );
 }
 
 function Running({ generation }: { generation: Generation }) {
@@ -101,8 +144,12 @@ function Running({ generation }: { generation: Generation }) {
   const { status, progress } = useProgress(generation.id, generation.status, generation.progress);
   const isSpeaking = status === "generating";
   const words = [t(`common:status.${status}`)];
-  if (isSpeaking && generation.chunks_total > 0) words.push(t("chunkOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }));
-  if (isSpeaking && generation.eta_seconds) words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));
+  if (isSpeaking && generation.chunks_total > 0)
+    words.push(
+      t("chunkOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }),
+    );
+  if (isSpeaking && generation.eta_seconds)
+    words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));
   return <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={words.join(" · ")} />;
 }
 
@@ -111,18 +158,38 @@ function TextPart({ generation, actions }: { generation: Generation; actions: Ac
   const [title, setTitle] = useState(generation.title);
   const [all, setAll] = useState(false);
   const isLong = generation.text.length > longText;
-  const save = () => { if (title.trim() !== generation.title) void actions.rename(generation.id, title.trim()); };
+  const save = () => {
+    if (title.trim() !== generation.title) void actions.rename(generation.id, title.trim());
+  };
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <TextField label={t("title")} placeholder={t("noTitle")} value={title} maxLength={200} onChange={setTitle} onBlur={save}
-        onKeyDown={(event) => { if (event.key === "Enter") event.currentTarget.blur(); if (event.key === "Escape") setTitle(generation.title); }} />
+      <TextField
+        label={t("title")}
+        placeholder={t("noTitle")}
+        value={title}
+        maxLength={200}
+        onChange={setTitle}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Escape") setTitle(generation.title);
+        }}
+      />
       <div>
         <div className="mb-1 flex items-center justify-between gap-2">
           <h3 className="text-12 font-medium text-ink-2">{t("text")}</h3>
-          <Button kind="quiet" size="small" onClick={() => void actions.copyText(generation.id)}>{t("copyText")}</Button>
+          <Button kind="quiet" size="small" onClick={() => void actions.copyText(generation.id)}>
+            {t("copyText")}
+          </Button>
         </div>
-        <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">{isLong && !all ? `${generation.text.slice(0, longText)}…` : generation.text}</p>
-        {isLong ? <Button kind="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? "showLess" : "showAll")}</Button> : null}
+        <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">
+          {isLong && !all ? `${generation.text.slice(0, longText)}…` : generation.text}
+        </p>
+        {isLong ? (
+          <Button kind="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {t(all ? "showLess" : "showAll")}
+          </Button>
+        ) : null}
       </div>
     </section>
   );

@@ -6,7 +6,17 @@ import { useErrorText } from "@/i18n/errors";
 import { ModelRemedy } from "./ModelRemedy";
 
 /** The second line of a row that failed, over its whole width: why, in words, and the way to try again. */
-export function FailureLine({ id, error, model, onRetry }: { id: string; error: Failure | null; model: string; onRetry(id: string): void }) {
+export function FailureLine({
+  id,
+  error,
+  model,
+  onRetry,
+}: {
+  id: string;
+  error: Failure | null;
+  model: string;
+  onRetry(id: string): void;
+}) {
   const { t } = useTranslation("history");
   const words = useErrorText();
   const why = error ? words(failureOf(error)) : { title: t("failedUnknown"), remedy: "" };
@@ -14,9 +24,14 @@ export function FailureLine({ id, error, model, onRetry }: { id: string; error: 
   return (
     <div className="flex items-center gap-2 text-12 leading-4 text-danger">
       <TriangleAlert size={14} aria-hidden />
-      <span className="line-clamp-2 min-w-0 flex-1" title={full}>{why.title}</span>
+      <span className="line-clamp-2 min-w-0 flex-1" title={full}>
+        {why.title}
+      </span>
       <ModelRemedy failure={error} model={model} tabIndex={-1} />
-      <button type="button" tabIndex={-1} className="k-btn" data-size="small" onClick={() => onRetry(id)}><RotateCcw size={14} aria-hidden /><span className="@max-[640px]/main:sr-only">{t("common:retry")}</span></button>
+      <button type="button" tabIndex={-1} className="k-btn" data-size="small" onClick={() => onRetry(id)}>
+        <RotateCcw size={14} aria-hidden />
+        <span className="@max-[640px]/main:sr-only">{t("common:retry")}</span>
+      </button>
     </div>
   );
 }

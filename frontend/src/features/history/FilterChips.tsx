@@ -8,7 +8,10 @@ import { useFormat } from "@/i18n/format";
 import { Checkbox, Chip, Select, TextField } from "@/ui";
 import { noFilter, periods, statuses, type Filter } from "./filters";
 
-interface Props { filter: Filter; onChange(changes: Partial<Filter>): void }
+interface Props {
+  filter: Filter;
+  onChange(changes: Partial<Filter>): void;
+}
 
 /** The filter as chips in the order of a sentence: favourites, of Kokoro, spoken by Heart, that failed, from the last 7 days. */
 export function FilterChips({ filter, onChange }: Props) {
@@ -18,24 +21,63 @@ export function FilterChips({ filter, onChange }: Props) {
   const day = (text: string) => format.date(`${text}T12:00`);
   const chips: { key: keyof Filter; word: string; text: string; clear: Partial<Filter> }[] = [];
   if (filter.favorite) chips.push({ key: "favorite", word: "", text: t("chips.favorite"), clear: { favorite: false } });
-  if (filter.engine) chips.push({ key: "engine", word: "", text: t("chips.engine", { engine: engineName(filter.engine) }), clear: { engine: "" } });
-  if (filter.voice) chips.push({ key: "voice", word: t("chips.voiceWord"), text: voices.find((v) => v.id === filter.voice)?.name ?? t("chips.oneVoice"), clear: { voice: "" } });
-  if (filter.status) chips.push({ key: "status", word: t("chips.statusWord"), text: t(`chips.status.${filter.status}`), clear: { status: "" } });
-  if (filter.period) chips.push({ key: "period", word: t(`chips.periodWord.${filter.period}`), text: t(`period.${filter.period}`), clear: { period: "" } });
+  if (filter.engine)
+    chips.push({
+      key: "engine",
+      word: "",
+      text: t("chips.engine", { engine: engineName(filter.engine) }),
+      clear: { engine: "" },
+    });
+  if (filter.voice)
+    chips.push({
+      key: "voice",
+      word: t("chips.voiceWord"),
+      text: voices.find((v) => v.id === filter.voice)?.name ?? t("chips.oneVoice"),
+      clear: { voice: "" },
+    });
+  if (filter.status)
+    chips.push({
+      key: "status",
+      word: t("chips.statusWord"),
+      text: t(`chips.status.${filter.status}`),
+      clear: { status: "" },
+    });
+  if (filter.period)
+    chips.push({
+      key: "period",
+      word: t(`chips.periodWord.${filter.period}`),
+      text: t(`period.${filter.period}`),
+      clear: { period: "" },
+    });
   else {
-    if (filter.from) chips.push({ key: "from", word: t("chips.fromWord"), text: day(filter.from), clear: { from: "" } });
+    if (filter.from)
+      chips.push({ key: "from", word: t("chips.fromWord"), text: day(filter.from), clear: { from: "" } });
     if (filter.to) chips.push({ key: "to", word: t("chips.toWord"), text: day(filter.to), clear: { to: "" } });
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-2" role="group" aria-label={t("filters")}>
+    <div
+      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-2"
+      role="group"
+      aria-label={t("filters")}
+    >
       {chips.map((chip) => (
         <span key={chip.key} className="flex items-center gap-2">
           {chip.word ? <span>{chip.word}</span> : null}
-          <Chip onRemove={() => onChange(chip.clear)} removeLabel={t("removeFilter", { filter: chip.text })}>{chip.text}</Chip>
+          <Chip onRemove={() => onChange(chip.clear)} removeLabel={t("removeFilter", { filter: chip.text })}>
+            {chip.text}
+          </Chip>
         </span>
       ))}
       <FilterPopover filter={filter} onChange={onChange} />
-      {chips.length > 1 ? <button type="button" className="px-1 text-ink-3 hover:text-ink" onClick={() => onChange({ ...noFilter, search: filter.search, sort: filter.sort })}>{t("clearFilters")}</button> : null}
+      {chips.length > 1 ? (
+        <button
+          type="button"
+          className="px-1 text-ink-3 hover:text-ink"
+          onClick={() => onChange({ ...noFilter, search: filter.search, sort: filter.sort })}
+        >
+          {t("clearFilters")}
+        </button>
+      ) : null}
     </div>
   );
 }
@@ -44,9 +86,22 @@ function FilterPopover({ filter, onChange }: Props) {
   const { t } = useTranslation("history");
   return (
     <Popover.Root>
-      <Popover.Trigger asChild><button type="button" className="k-chip border border-line-2"><Plus size={12} aria-hidden />{t("addFilter")}</button></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <button type="button" className="k-chip border border-line-2">
+          <Plus size={12} aria-hidden />
+          {t("addFilter")}
+        </button>
+      </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4" align="start" sideOffset={4} collisionPadding={8} aria-label={t("filters")}><FilterFields filter={filter} onChange={onChange} /></Popover.Content>
+        <Popover.Content
+          className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t("filters")}
+        >
+          <FilterFields filter={filter} onChange={onChange} />
+        </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
@@ -56,17 +111,57 @@ function FilterFields({ filter, onChange }: Props) {
   const { t } = useTranslation("history");
   const voices = useProfiles().items;
   const stats = useHistoryStats().data;
-  const engines = [...new Set([...Object.keys(stats?.by_engine ?? {}), ...(filter.engine ? [filter.engine] : [])])].sort();
+  const engines = [
+    ...new Set([...Object.keys(stats?.by_engine ?? {}), ...(filter.engine ? [filter.engine] : [])]),
+  ].sort();
   const any = (label: string) => ({ value: "", label });
   return (
     <>
-      <Select label={t("voice")} value={filter.voice} onChange={(voice) => onChange({ voice })} choices={[any(t("anyVoice")), ...voices.map((v) => ({ value: v.id, label: v.name }))]} />
-      <Select label={t("engine")} value={filter.engine} onChange={(engine) => onChange({ engine })} choices={[any(t("anyEngine")), ...engines.map((e) => ({ value: e, label: engineName(e) }))]} />
-      <Select label={t("status")} value={filter.status} onChange={(status) => onChange({ status })} choices={[{ value: "" as const, label: t("anyStatus") }, ...statuses.map((s) => ({ value: s, label: t(`common:status.${s}`) }))]} />
-      <Select label={t("when")} value={filter.period} onChange={(period) => onChange({ period, from: "", to: "" })} choices={[{ value: "" as const, label: t("anyTime") }, ...periods.map((p) => ({ value: p, label: t(`periodChoice.${p}`) }))]} />
+      <Select
+        label={t("voice")}
+        value={filter.voice}
+        onChange={(voice) => onChange({ voice })}
+        choices={[any(t("anyVoice")), ...voices.map((v) => ({ value: v.id, label: v.name }))]}
+      />
+      <Select
+        label={t("engine")}
+        value={filter.engine}
+        onChange={(engine) => onChange({ engine })}
+        choices={[any(t("anyEngine")), ...engines.map((e) => ({ value: e, label: engineName(e) }))]}
+      />
+      <Select
+        label={t("status")}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+        choices={[
+          { value: "" as const, label: t("anyStatus") },
+          ...statuses.map((s) => ({ value: s, label: t(`common:status.${s}`) })),
+        ]}
+      />
+      <Select
+        label={t("when")}
+        value={filter.period}
+        onChange={(period) => onChange({ period, from: "", to: "" })}
+        choices={[
+          { value: "" as const, label: t("anyTime") },
+          ...periods.map((p) => ({ value: p, label: t(`periodChoice.${p}`) })),
+        ]}
+      />
       <div className="grid grid-cols-2 gap-2">
-        <TextField type="date" label={t("from")} value={filter.from} max={filter.to || undefined} onChange={(from) => onChange({ from, period: "" })} />
-        <TextField type="date" label={t("to")} value={filter.to} min={filter.from || undefined} onChange={(to) => onChange({ to, period: "" })} />
+        <TextField
+          type="date"
+          label={t("from")}
+          value={filter.from}
+          max={filter.to || undefined}
+          onChange={(from) => onChange({ from, period: "" })}
+        />
+        <TextField
+          type="date"
+          label={t("to")}
+          value={filter.to}
+          min={filter.from || undefined}
+          onChange={(to) => onChange({ to, period: "" })}
+        />
       </div>
       <Checkbox label={t("onlyFavorites")} checked={filter.favorite} onChange={(favorite) => onChange({ favorite })} />
     </>

@@ -27,7 +27,8 @@ function useFilter() {
   const today = new Date().toDateString(); // "today" is another range tomorrow
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the day is what the query is made from
   const asked = useMemo(() => toQuery(filter), [filter, today]);
-  const change = (changes: Partial<Filter>) => navigate(filterHref({ ...filter, ...changes }, rest[0]), { replace: true });
+  const change = (changes: Partial<Filter>) =>
+    navigate(filterHref({ ...filter, ...changes }, rest[0]), { replace: true });
   return { filter, asked, change, idInAddress: rest[0] ?? null };
 }
 
@@ -43,7 +44,13 @@ export function Generations() {
   const entries = useMemo(() => toEntries(rows, byDay), [rows, byDay]);
   const order = useMemo(() => rows.map((row) => row.id), [rows]);
   const choosing = useChooseAll(list.loadAll);
-  const control = useListControl({ order, first: idInAddress, actions, onChooseAll: choosing.start, canPlay: (id) => rows.some((row) => row.id === id && row.status === "complete") });
+  const control = useListControl({
+    order,
+    first: idInAddress,
+    actions,
+    onChooseAll: choosing.start,
+    canPlay: (id) => rows.some((row) => row.id === id && row.status === "complete"),
+  });
   useAddress(control.active, control.setActive, idInAddress, filter);
   const { chooseAll, setActive } = control;
   const { pending, done } = choosing;
@@ -57,25 +64,66 @@ export function Generations() {
     document.querySelector<HTMLElement>('[role="grid"]')?.focus();
     if (control.active === null) setActive(order[0] ?? null);
   };
-  const showDetails = useCallback((id: string) => { setActive(id); setOpen(true); }, [setActive, setOpen]);
+  const showDetails = useCallback(
+    (id: string) => {
+      setActive(id);
+      setOpen(true);
+    },
+    [setActive, setOpen],
+  );
   const resetKey = JSON.stringify(asked);
   const chosen = useMemo(() => rows.filter((row) => control.selection.ids.has(row.id)), [rows, control.selection]);
-  const known = list.isLoading || list.error ? null : list.capped ? list.total : Math.max(0, list.total - (list.rows.length - rows.length));
+  const known =
+    list.isLoading || list.error
+      ? null
+      : list.capped
+        ? list.total
+        : Math.max(0, list.total - (list.rows.length - rows.length));
   return (
     <>
       <SearchBar filter={filter} found={known} capped={list.capped} onChange={change} onDown={toList} />
       <FilterChips filter={filter} onChange={change} />
       <Notices actions={actions} />
-      {list.error && rows.length === 0 ? <div className="p-4"><ErrorBox error={list.error} action={<Button size="small" onClick={() => void list.retry()}>{t("common:retry")}</Button>} /></div> : null}
+      {list.error && rows.length === 0 ? (
+        <div className="p-4">
+          <ErrorBox
+            error={list.error}
+            action={
+              <Button size="small" onClick={() => void list.retry()}>
+                {t("common:retry")}
+              </Button>
+            }
+          />
+        </div>
+      ) : null}
       {list.isLoading ? <Loading /> : null}
-      {rows.length === 0 && !list.isLoading && !list.error && !list.hasMore ? <Nothing filter={filter} onClear={() => change({ ...noFilter })} /> : (
+      {rows.length === 0 && !list.isLoading && !list.error && !list.hasMore ? (
+        <Nothing filter={filter} onClear={() => change({ ...noFilter })} />
+      ) : (
         <div className={cx("flex min-h-0 flex-1 flex-col", list.isStale && "opacity-60", list.isLoading && "hidden")}>
-          <HistoryList entries={entries} total={list.total} hasMore={list.hasMore} resetKey={resetKey} control={control} told={isOpen ? control.active : null} actions={actions} onEnd={list.loadMore} onView={list.noteView} onDetails={showDetails} />
+          <HistoryList
+            entries={entries}
+            total={list.total}
+            hasMore={list.hasMore}
+            resetKey={resetKey}
+            control={control}
+            told={isOpen ? control.active : null}
+            actions={actions}
+            onEnd={list.loadMore}
+            onView={list.noteView}
+            onDetails={showDetails}
+          />
         </div>
       )}
-      {choosing.pending === "loading" ? <ChoosingAll loaded={rows.length} total={list.total} onStop={choosing.done} /> : null}
-      {chosen.length > 0 && choosing.pending !== "loading" ? <SelectionBar rows={chosen} actions={actions} onRemove={control.remove} onClear={control.clear} /> : null}
-      {control.active !== null && (order.includes(control.active) || isOpen) && !hidden.has(control.active) ? <Details id={control.active} actions={actions} /> : null}
+      {choosing.pending === "loading" ? (
+        <ChoosingAll loaded={rows.length} total={list.total} onStop={choosing.done} />
+      ) : null}
+      {chosen.length > 0 && choosing.pending !== "loading" ? (
+        <SelectionBar rows={chosen} actions={actions} onRemove={control.remove} onClear={control.clear} />
+      ) : null}
+      {control.active !== null && (order.includes(control.active) || isOpen) && !hidden.has(control.active) ? (
+        <Details id={control.active} actions={actions} />
+      ) : null}
     </>
   );
 }
@@ -84,17 +132,27 @@ export function Generations() {
 function useChooseAll(loadAll: (isStopped: () => boolean) => Promise<boolean>) {
   const [pending, setPending] = useState<"no" | "loading" | "loaded">("no");
   const stopped = useRef(false);
-  const done = useCallback(() => { stopped.current = true; setPending("no"); }, []);
+  const done = useCallback(() => {
+    stopped.current = true;
+    setPending("no");
+  }, []);
   const start = () => {
     stopped.current = false;
     setPending("loading");
-    void loadAll(() => stopped.current).then((complete) => { if (!stopped.current) setPending(complete ? "loaded" : "no"); });
+    void loadAll(() => stopped.current).then((complete) => {
+      if (!stopped.current) setPending(complete ? "loaded" : "no");
+    });
   };
   return { pending, start, done };
 }
 
 /** The active row stands in the address; an address from elsewhere makes its row active. */
-function useAddress(active: string | null, setActive: (id: string | null) => void, idInAddress: string | null, filter: Filter): void {
+function useAddress(
+  active: string | null,
+  setActive: (id: string | null) => void,
+  idInAddress: string | null,
+  filter: Filter,
+): void {
   const written = useRef(idInAddress);
   useEffect(() => {
     if (idInAddress === written.current) return;
@@ -115,18 +173,51 @@ function ChoosingAll({ loaded, total, onStop }: { loaded: number; total: number;
   const { t } = useTranslation("history");
   const format = useFormat();
   return (
-    <div className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit items-center gap-3 p-2 ps-4" role="status">
-      {t("choosingAll", { done: format.number(loaded), total: format.number(total) })}<Button kind="quiet" size="small" onClick={onStop}>{t("common:stop")}</Button>
+    <div
+      className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit items-center gap-3 p-2 ps-4"
+      role="status"
+    >
+      {t("choosingAll", { done: format.number(loaded), total: format.number(total) })}
+      <Button kind="quiet" size="small" onClick={onStop}>
+        {t("common:stop")}
+      </Button>
     </div>
   );
 }
 
 function Loading() {
-  return <div className="grid gap-3 p-4">{[1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} className="h-6" />)}</div>;
+  return (
+    <div className="grid gap-3 p-4">
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <Skeleton key={n} className="h-6" />
+      ))}
+    </div>
+  );
 }
 
 function Nothing({ filter, onClear }: { filter: Filter; onClear(): void }) {
   const { t } = useTranslation("history");
-  if (isFiltered(filter)) return <EmptyState icon={<SearchX size={24} aria-hidden />} title={t("nothingFound")} action={<Button onClick={onClear}>{t("showEverything")}</Button>}>{t("nothingFoundHint")}</EmptyState>;
-  return <EmptyState icon={<AudioLines size={24} aria-hidden />} title={t("empty")} action={<Button kind="primary" onClick={() => navigate(href("studio"))}>{t("toStudio")}</Button>}>{t("emptyHint")}</EmptyState>;
+  if (isFiltered(filter))
+    return (
+      <EmptyState
+        icon={<SearchX size={24} aria-hidden />}
+        title={t("nothingFound")}
+        action={<Button onClick={onClear}>{t("showEverything")}</Button>}
+      >
+        {t("nothingFoundHint")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<AudioLines size={24} aria-hidden />}
+      title={t("empty")}
+      action={
+        <Button kind="primary" onClick={() => navigate(href("studio"))}>
+          {t("toStudio")}
+        </Button>
+      }
+    >
+      {t("emptyHint")}
+    </EmptyState>
+  );
 }

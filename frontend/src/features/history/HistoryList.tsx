@@ -32,7 +32,10 @@ function dayAbove(entries: readonly Entry[], index: number): number {
 }
 
 /** What the player has, as a text that changes only when a row must look different. */
-const soundOf = (): string => { const { generation, playing } = player.get(); return generation ? `${playing ? "playing" : "paused"} ${generation.id}` : "other "; };
+const soundOf = (): string => {
+  const { generation, playing } = player.get();
+  return generation ? `${playing ? "playing" : "paused"} ${generation.id}` : "other ";
+};
 
 function useSounding(): { id: string; state: "playing" | "paused" | "other" } {
   const [state = "other", id = ""] = useSyncExternalStore(player.subscribe, soundOf).split(" ");
@@ -42,14 +45,31 @@ function useSounding(): { id: string; state: "playing" | "paused" | "other" } {
 function DayLine({ text, top }: { text: string; top: number | "sticky" }) {
   const sticky = top === "sticky";
   return (
-    <div role="row" className={sticky ? "sticky top-0 z-10" : "absolute inset-x-0 top-0"} style={sticky ? { height: lineHeight } : { height: lineHeight, transform: `translateY(${top}px)` }}>
-      <div role="gridcell" className="flex h-full items-end bg-page px-4 pb-1.5 text-12 font-medium text-ink-3"><span className="block first-letter:uppercase">{text}</span></div>
+    <div
+      role="row"
+      className={sticky ? "sticky top-0 z-10" : "absolute inset-x-0 top-0"}
+      style={sticky ? { height: lineHeight } : { height: lineHeight, transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" className="flex h-full items-end bg-page px-4 pb-1.5 text-12 font-medium text-ink-3">
+        <span className="block first-letter:uppercase">{text}</span>
+      </div>
     </div>
   );
 }
 
 /** The history as a grid of which only the part in view exists. It has the focus itself and names its active row. */
-export function HistoryList({ entries, total, hasMore, resetKey, control, told, actions, onEnd, onView, onDetails }: Props) {
+export function HistoryList({
+  entries,
+  total,
+  hasMore,
+  resetKey,
+  control,
+  told,
+  actions,
+  onEnd,
+  onView,
+  onDetails,
+}: Props) {
   const { t } = useTranslation("history");
   const byDay = entries[0]?.kind === "day";
   const said = useLineWords(byDay);
@@ -61,7 +81,10 @@ export function HistoryList({ entries, total, hasMore, resetKey, control, told, 
   const loaded = starts[entries.length] ?? 0;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);
   const missing = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // so that the scroll bar tells the truth
-  const activeIndex = useMemo(() => (active === null ? -1 : entries.findIndex((entry) => entry.key === active)), [active, entries]);
+  const activeIndex = useMemo(
+    () => (active === null ? -1 : entries.findIndex((entry) => entry.key === active)),
+    [active, entries],
+  );
   const sticky = dayAbove(entries, range.top);
   const above = entries[sticky];
   const nearEnd = range.last >= entries.length - 40;
@@ -75,29 +98,69 @@ export function HistoryList({ entries, total, hasMore, resetKey, control, told, 
     if (!element || !control.follow.current || activeIndex < 0) return;
     control.follow.current = false;
     const [from = 0, to = 0] = [starts[activeIndex], starts[activeIndex + 1]];
-    if (from < element.scrollTop + lineHeight) element.scrollTop = from - lineHeight; // below the heading that stays
+    if (from < element.scrollTop + lineHeight)
+      element.scrollTop = from - lineHeight; // below the heading that stays
     else if (to > element.scrollTop + element.clientHeight) element.scrollTop = to - element.clientHeight;
   }, [activeIndex, starts, frame, control.follow]);
 
   return (
-    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2" onScroll={onScroll}>
-      <div role="grid" tabIndex={0} aria-label={t("list")} aria-multiselectable aria-rowcount={hasMore ? total : entries.length} aria-activedescendant={activeIndex >= range.first && activeIndex <= range.last && active ? rowId(active) : undefined}
-        className="group/grid relative outline-none" style={{ height: loaded }} onKeyDown={(event: KeyboardEvent) => control.onKeyDown(event)}>
+    <div
+      ref={frame}
+      className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2"
+      onScroll={onScroll}
+    >
+      <div
+        role="grid"
+        tabIndex={0}
+        aria-label={t("list")}
+        aria-multiselectable
+        aria-rowcount={hasMore ? total : entries.length}
+        aria-activedescendant={
+          activeIndex >= range.first && activeIndex <= range.last && active ? rowId(active) : undefined
+        }
+        className="group/grid relative outline-none"
+        style={{ height: loaded }}
+        onKeyDown={(event: KeyboardEvent) => control.onKeyDown(event)}
+      >
         {slotsOf(range).map(({ slot, index }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
-          if (entry.kind === "day") return index === sticky ? null : <DayLine key={slot} text={said.day(entry.when)} top={starts[index] ?? 0} />;
+          if (entry.kind === "day")
+            return index === sticky ? null : (
+              <DayLine key={slot} text={said.day(entry.when)} top={starts[index] ?? 0} />
+            );
           const { row } = entry;
           return (
-            <HistoryRow key={slot} row={row} t={t} words={words} length={said.length(row)} when={said.when(row)} position={index + 1} top={starts[index] ?? 0}
-              isActive={active === entry.key} isSelected={selection.ids.has(entry.key)} isMenuOpen={menu === entry.key} sound={sounding.id === row.id ? sounding.state : "other"} lost={!lost.has(row.id) ? "no" : row.id === told ? "told" : "yes"} actions={actions}
-              onPress={control.press} onToggle={control.toggle} onMenu={control.setMenu} onDetails={onDetails} />
+            <HistoryRow
+              key={slot}
+              row={row}
+              t={t}
+              words={words}
+              length={said.length(row)}
+              when={said.when(row)}
+              position={index + 1}
+              top={starts[index] ?? 0}
+              isActive={active === entry.key}
+              isSelected={selection.ids.has(entry.key)}
+              isMenuOpen={menu === entry.key}
+              sound={sounding.id === row.id ? sounding.state : "other"}
+              lost={!lost.has(row.id) ? "no" : row.id === told ? "told" : "yes"}
+              actions={actions}
+              onPress={control.press}
+              onToggle={control.toggle}
+              onMenu={control.setMenu}
+              onDetails={onDetails}
+            />
           );
         })}
         {above?.kind === "day" ? <DayLine text={said.day(above.when)} top="sticky" /> : null}
       </div>
       {selection.ids.size > 0 ? <div className="h-16" /> : null /* so that the bar of actions covers no row for good */}
-      {missing > 0 ? <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: missing }}><span className="sticky top-12">{t("loadingMore")}</span></div> : null}
+      {missing > 0 ? (
+        <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: missing }}>
+          <span className="sticky top-12">{t("loadingMore")}</span>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -14,12 +14,22 @@ import { editRows } from "./useRows";
 export function useProgress(id: string, status: GenerationStatus, progress: number) {
   const made = useGeneration(id).data;
   const live = useLiveGeneration(id);
-  const now = made && hasEnded(made.status) ? made.status : live?.status ?? made?.status ?? status;
+  const now = made && hasEnded(made.status) ? made.status : (live?.status ?? made?.status ?? status);
   return { status: now, progress: Math.max(progress, made?.progress ?? 0, live?.progress ?? 0), made };
 }
 
 /** The second line of a row that is being made: what happens, how far, how long, and a way to stop. */
-export function LiveLine({ id, status, progress, onCancel }: { id: string; status: GenerationStatus; progress: number; onCancel(id: string): void }) {
+export function LiveLine({
+  id,
+  status,
+  progress,
+  onCancel,
+}: {
+  id: string;
+  status: GenerationStatus;
+  progress: number;
+  onCancel(id: string): void;
+}) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const client = useQueryClient();
@@ -30,11 +40,28 @@ export function LiveLine({ id, status, progress, onCancel }: { id: string; statu
   }, [client, id, made]);
   const stage = t(`common:status.${now.status}`);
   const words = now.status === "generating" ? [stage, format.percent(now.progress)] : [stage];
-  if (now.status === "generating" && made?.eta_seconds) words.push(t("timeLeft", { time: format.duration(made.eta_seconds) }));
+  if (now.status === "generating" && made?.eta_seconds)
+    words.push(t("timeLeft", { time: format.duration(made.eta_seconds) }));
   return (
     <div className="flex items-end gap-3">
-      <div className="max-w-80 min-w-0 flex-1"><ProgressBar label={t("progressOf")} value={now.status === "generating" ? now.progress : null} text={words.join(" · ")} /></div>
-      <button type="button" tabIndex={-1} className="k-btn -mb-1 shrink-0" data-kind="quiet" data-size="small" onClick={() => onCancel(id)}><Square size={12} aria-hidden />{t("common:stop")}</button>
+      <div className="max-w-80 min-w-0 flex-1">
+        <ProgressBar
+          label={t("progressOf")}
+          value={now.status === "generating" ? now.progress : null}
+          text={words.join(" · ")}
+        />
+      </div>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="k-btn -mb-1 shrink-0"
+        data-kind="quiet"
+        data-size="small"
+        onClick={() => onCancel(id)}
+      >
+        <Square size={12} aria-hidden />
+        {t("common:stop")}
+      </button>
     </div>
   );
 }

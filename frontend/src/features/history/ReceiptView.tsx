@@ -26,23 +26,42 @@ function useLoudness(): (level: Level) => string | null {
 export function ReceiptView({ generation, receipt }: { generation: Generation; receipt: Receipt }) {
   const { t } = useTranslation("history");
   const format = useFormat();
-  const seconds = (value: number) => t("receipt.seconds", { number: format.number(value, { maximumFractionDigits: value < 1 ? 2 : 1 }) });
+  const seconds = (value: number) =>
+    t("receipt.seconds", { number: format.number(value, { maximumFractionDigits: value < 1 ? 2 : 1 }) });
   const loudness = useLoudness();
   const heard = receipt.level ? loudness(receipt.level) : null;
   const spent = Object.entries(receipt.seconds);
   const total = spent.reduce((sum, [, value]) => sum + value, 0);
-  const model = receipt.model_revision ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) }) : receipt.model_name;
+  const model = receipt.model_revision
+    ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) })
+    : receipt.model_name;
   const lines: [string, string][] = [
     [t("receipt.made"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
     [t("engine"), engineName(receipt.engine)],
     [t("receipt.model"), model],
-    [t("receipt.device"), generation.source === "hosted" ? t("marks.hosted") : t(receipt.workers > 1 ? "receipt.localSide" : "receipt.local", { device: receipt.device.toUpperCase(), workers: receipt.workers, count: receipt.threads })],
+    [
+      t("receipt.device"),
+      generation.source === "hosted"
+        ? t("marks.hosted")
+        : t(receipt.workers > 1 ? "receipt.localSide" : "receipt.local", {
+            device: receipt.device.toUpperCase(),
+            workers: receipt.workers,
+            count: receipt.threads,
+          }),
+    ],
     [t("receipt.seed"), String(receipt.seed)],
     [t("receipt.speed"), `${format.number(receipt.speed)}×`],
     ...(heard === null ? [] : [[t("receipt.loudness"), heard] as [string, string]]),
-    ...spent.map(([name, value]): [string, string] => [isStage(name) ? t(`receipt.stage.${name}`) : name, seconds(value)]),
-    ...(receipt.dropped_tags.length > 0 ? [[t("receipt.dropped"), format.list(receipt.dropped_tags)] as [string, string]] : []),
-    ...(receipt.shortened_pauses?.length ? [[t("receipt.shortened"), format.list(receipt.shortened_pauses)] as [string, string]] : []),
+    ...spent.map(([name, value]): [string, string] => [
+      isStage(name) ? t(`receipt.stage.${name}`) : name,
+      seconds(value),
+    ]),
+    ...(receipt.dropped_tags.length > 0
+      ? [[t("receipt.dropped"), format.list(receipt.dropped_tags)] as [string, string]]
+      : []),
+    ...(receipt.shortened_pauses?.length
+      ? [[t("receipt.shortened"), format.list(receipt.shortened_pauses)] as [string, string]]
+      : []),
     [t("receipt.againLabel"), receipt.reproducible ? t("receipt.same") : t("receipt.other")],
   ];
   const changed = receipt.spoken_text !== "" && receipt.spoken_text !== generation.text;
@@ -50,7 +69,12 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     <section aria-label={t("receipt.title")}>
       <h3 className="mb-2 text-12 font-medium text-ink-2">{t("receipt.title")}</h3>
       <dl className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
-        {lines.map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-3">{name}</dt><dd className="wrap-anywhere">{value}</dd></div>)}
+        {lines.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
       </dl>
       {changed ? (
         <details className="mt-3 text-12">

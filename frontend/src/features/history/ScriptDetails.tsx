@@ -20,8 +20,17 @@ export function ScriptDetails({ id }: { id: string }) {
   const { data, error } = useScript(id);
   return (
     <Inspector title={data ? nameOfScript(data) || t("scripts.untitled") : t("common:details")}>
-      {error ? <section><ErrorBox error={error} /></section> : null}
-      {data ? <><Head script={data} /><Turns script={data} /></> : null}
+      {error ? (
+        <section>
+          <ErrorBox error={error} />
+        </section>
+      ) : null}
+      {data ? (
+        <>
+          <Head script={data} />
+          <Turns script={data} />
+        </>
+      ) : null}
     </Inspector>
   );
 }
@@ -39,18 +48,66 @@ function Head({ script }: { script: Script }) {
       setProblem(error);
     }
   }
-  const more: MenuGroups = [[
-    { label: t("export"), icon: <Download size={16} aria-hidden />, onSelect: () => undefined, items: saveGroups(t, saveFormats(encoders), (as) => void save(as)) },
-    ...(canJoin(script) ? [{ label: t("scripts.joinAgain"), icon: <Merge size={16} aria-hidden />, onSelect: () => { if (!join.isPending) join.mutate(script.id); } }] : []),
-  ]];
+  const more: MenuGroups = [
+    [
+      {
+        label: t("export"),
+        icon: <Download size={16} aria-hidden />,
+        onSelect: () => undefined,
+        items: saveGroups(t, saveFormats(encoders), (as) => void save(as)),
+      },
+      ...(canJoin(script)
+        ? [
+            {
+              label: t("scripts.joinAgain"),
+              icon: <Merge size={16} aria-hidden />,
+              onSelect: () => {
+                if (!join.isPending) join.mutate(script.id);
+              },
+            },
+          ]
+        : []),
+    ],
+  ];
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p className="text-12 text-ink-3">{[t("scripts.turns", { count: script.turns.length }), ...(script.duration > 0 ? [format.clock(script.duration)] : []), t("scripts.gap", { time: format.number(script.gap_ms / 1000) })].join(" · ")}</p>
+      <p className="text-12 text-ink-3">
+        {[
+          t("scripts.turns", { count: script.turns.length }),
+          ...(script.duration > 0 ? [format.clock(script.duration)] : []),
+          t("scripts.gap", { time: format.number(script.gap_ms / 1000) }),
+        ].join(" · ")}
+      </p>
       <div className="flex flex-wrap gap-2">
-        {sound ? <Button size="small" icon={<Play size={14} fill="currentColor" aria-hidden />} onClick={() => player.load(sound, { play: true, at: 0 })}>{t("scripts.play")}</Button>
-          : canJoin(script) ? <Button size="small" busy={join.isPending} icon={<Merge size={16} aria-hidden />} onClick={() => join.mutate(script.id)}>{t(join.isPending ? "scripts.joining" : "scripts.join")}</Button> : null}
-        {sound ? <Menu align="start" groups={more}><IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} /></Menu> : null}
-        {sound && join.isPending ? <span className="flex items-center gap-2 text-12 text-ink-2" role="status"><span className="k-spin" aria-hidden />{t("scripts.joining")}</span> : null}
+        {sound ? (
+          <Button
+            size="small"
+            icon={<Play size={14} fill="currentColor" aria-hidden />}
+            onClick={() => player.load(sound, { play: true, at: 0 })}
+          >
+            {t("scripts.play")}
+          </Button>
+        ) : canJoin(script) ? (
+          <Button
+            size="small"
+            busy={join.isPending}
+            icon={<Merge size={16} aria-hidden />}
+            onClick={() => join.mutate(script.id)}
+          >
+            {t(join.isPending ? "scripts.joining" : "scripts.join")}
+          </Button>
+        ) : null}
+        {sound ? (
+          <Menu align="start" groups={more}>
+            <IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} />
+          </Menu>
+        ) : null}
+        {sound && join.isPending ? (
+          <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
+            <span className="k-spin" aria-hidden />
+            {t("scripts.joining")}
+          </span>
+        ) : null}
       </div>
       {canJoin(script) || isRunning(script) ? null : <p className="text-12 text-ink-2">{t("scripts.incomplete")}</p>}
       {join.error ? <ErrorBox error={join.error} /> : null}
@@ -64,7 +121,11 @@ function Turns({ script }: { script: Script }) {
   return (
     <section aria-label={t("scripts.turnsTitle")}>
       <h3 className="mb-1 text-12 font-medium text-ink-2">{t("scripts.turnsTitle")}</h3>
-      <ol>{script.turns.map((turn, i) => <Turn key={turn.id} turn={turn} isSounding={i === sounding} />)}</ol>
+      <ol>
+        {script.turns.map((turn, i) => (
+          <Turn key={turn.id} turn={turn} isSounding={i === sounding} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -80,11 +141,23 @@ function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
       <div className="flex min-h-7 items-center gap-2">
         <Portrait id={turn.profile_id} size={20} />
         <span className="min-w-0 flex-1 truncate font-medium">{turn.profile_name}</span>
-        <span className="text-12 text-ink-3">{done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}</span>
-        {done ? <IconButton label={t("scripts.playTurn", { voice: turn.profile_name })} icon={<Play size={12} fill="currentColor" />} onClick={() => player.load(turn, { play: true, at: 0 })} /> : null}
-        {turn.status === "failed" ? <IconButton label={t("common:retry")} icon={<RotateCcw size={14} />} onClick={() => retry.mutate(turn.id)} /> : null}
+        <span className="text-12 text-ink-3">
+          {done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}
+        </span>
+        {done ? (
+          <IconButton
+            label={t("scripts.playTurn", { voice: turn.profile_name })}
+            icon={<Play size={12} fill="currentColor" />}
+            onClick={() => player.load(turn, { play: true, at: 0 })}
+          />
+        ) : null}
+        {turn.status === "failed" ? (
+          <IconButton label={t("common:retry")} icon={<RotateCcw size={14} />} onClick={() => retry.mutate(turn.id)} />
+        ) : null}
       </div>
-      <p dir="auto" className="line-clamp-3 text-12 text-ink-2">{turn.text}</p>
+      <p dir="auto" className="line-clamp-3 text-12 text-ink-2">
+        {turn.text}
+      </p>
       {turn.error ? <p className="text-12 text-danger">{words(failureOf(turn.error)).title}</p> : null}
     </li>
   );

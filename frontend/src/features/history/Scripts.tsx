@@ -9,7 +9,10 @@ import { Button, EmptyState, ErrorBox, IconButton, Portrait, ProgressBar, Row, V
 import { useHidden } from "./state";
 import { useDeletion } from "./useDeletion";
 
-interface Props { active: string | null; onActive(id: string): void }
+interface Props {
+  active: string | null;
+  onActive(id: string): void;
+}
 
 /** Conversations: each a row with its joined sound. */
 export function Scripts({ active, onActive }: Props) {
@@ -17,13 +20,42 @@ export function Scripts({ active, onActive }: Props) {
   const list = useScripts();
   const hidden = useHidden();
   const scripts = list.items.filter((script) => !hidden.has(script.id));
-  if (list.error) return <div className="p-4"><ErrorBox error={list.error} action={<Button size="small" onClick={() => void list.refetch()}>{t("common:retry")}</Button>} /></div>;
+  if (list.error)
+    return (
+      <div className="p-4">
+        <ErrorBox
+          error={list.error}
+          action={
+            <Button size="small" onClick={() => void list.refetch()}>
+              {t("common:retry")}
+            </Button>
+          }
+        />
+      </div>
+    );
   if (!list.isLoading && scripts.length === 0) {
-    return <EmptyState icon={<MessagesSquare size={24} aria-hidden />} title={t("scripts.none")} action={<Button onClick={() => navigate(href("studio"))}>{t("toStudio")}</Button>}>{t("scripts.noneHint")}</EmptyState>;
+    return (
+      <EmptyState
+        icon={<MessagesSquare size={24} aria-hidden />}
+        title={t("scripts.none")}
+        action={<Button onClick={() => navigate(href("studio"))}>{t("toStudio")}</Button>}
+      >
+        {t("scripts.noneHint")}
+      </EmptyState>
+    );
   }
   return (
-    <VirtualList items={scripts} keyOf={(script) => script.id} estimate={56} label={t("scripts.list")} className="min-h-0 flex-1" onEnd={() => { if (list.hasMore && !list.isLoadingMore) void list.loadMore(); }}
-      render={(script) => <ScriptRow script={script} isActive={script.id === active} onActive={onActive} />} />
+    <VirtualList
+      items={scripts}
+      keyOf={(script) => script.id}
+      estimate={56}
+      label={t("scripts.list")}
+      className="min-h-0 flex-1"
+      onEnd={() => {
+        if (list.hasMore && !list.isLoadingMore) void list.loadMore();
+      }}
+      render={(script) => <ScriptRow script={script} isActive={script.id === active} onActive={onActive} />}
+    />
   );
 }
 
@@ -38,17 +70,53 @@ function ScriptRow({ script, isActive, onActive }: { script: Script; isActive: b
   const voices = [...new Map(script.turns.map((turn) => [turn.profile_id, turn.profile_name]))];
   return (
     <Row height="tall" selected={isActive}>
-      {sound ? <IconButton label={t(state === "playing" ? "common:player.pause" : "common:player.play")} icon={state === "playing" ? <Pause size={14} fill="currentColor" /> : <Play size={14} fill="currentColor" />}
-        onClick={() => (state === "other" ? player.load(sound, { play: true }) : player.toggle())} /> : <span className="grid w-7 place-items-center text-ink-3"><FileText size={16} aria-hidden /></span>}
-      <button type="button" className="min-w-0 flex-1 self-stretch text-start" aria-pressed={isActive} onClick={() => onActive(script.id)}>
+      {sound ? (
+        <IconButton
+          label={t(state === "playing" ? "common:player.pause" : "common:player.play")}
+          icon={state === "playing" ? <Pause size={14} fill="currentColor" /> : <Play size={14} fill="currentColor" />}
+          onClick={() => (state === "other" ? player.load(sound, { play: true }) : player.toggle())}
+        />
+      ) : (
+        <span className="grid w-7 place-items-center text-ink-3">
+          <FileText size={16} aria-hidden />
+        </span>
+      )}
+      <button
+        type="button"
+        className="min-w-0 flex-1 self-stretch text-start"
+        aria-pressed={isActive}
+        onClick={() => onActive(script.id)}
+      >
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-12 text-ink-3">{t("scripts.turns", { count: script.turns.length })} · {format.list(voices.map(([, voice]) => voice))}</span>
+        <span className="block truncate text-12 text-ink-3">
+          {t("scripts.turns", { count: script.turns.length })} · {format.list(voices.map(([, voice]) => voice))}
+        </span>
       </button>
-      {ended < script.turns.length ? <div className="w-36 shrink-0"><ProgressBar label={t("progressOf")} value={ended / script.turns.length} text={t("scripts.made", { done: ended, total: script.turns.length })} /></div> : null}
-      <span className="flex shrink-0 gap-1 @max-[520px]/main:hidden">{voices.slice(0, 4).map(([id]) => <Portrait key={id} id={id} size={20} />)}</span>
-      <span className="w-12 shrink-0 text-end text-12 text-ink-2">{script.duration > 0 ? format.clock(script.duration) : null}</span>
-      <time className="w-28 shrink-0 text-end text-12 text-ink-3 @max-[640px]/main:hidden" dateTime={script.created_at}>{format.date(script.created_at)}</time>
-      <IconButton label={t("scripts.delete", { name })} icon={<Trash2 size={16} />} onClick={() => remove.script(script.id)} />
+      {ended < script.turns.length ? (
+        <div className="w-36 shrink-0">
+          <ProgressBar
+            label={t("progressOf")}
+            value={ended / script.turns.length}
+            text={t("scripts.made", { done: ended, total: script.turns.length })}
+          />
+        </div>
+      ) : null}
+      <span className="flex shrink-0 gap-1 @max-[520px]/main:hidden">
+        {voices.slice(0, 4).map(([id]) => (
+          <Portrait key={id} id={id} size={20} />
+        ))}
+      </span>
+      <span className="w-12 shrink-0 text-end text-12 text-ink-2">
+        {script.duration > 0 ? format.clock(script.duration) : null}
+      </span>
+      <time className="w-28 shrink-0 text-end text-12 text-ink-3 @max-[640px]/main:hidden" dateTime={script.created_at}>
+        {format.date(script.created_at)}
+      </time>
+      <IconButton
+        label={t("scripts.delete", { name })}
+        icon={<Trash2 size={16} />}
+        onClick={() => remove.script(script.id)}
+      />
     </Row>
   );
 }

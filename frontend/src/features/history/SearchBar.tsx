@@ -22,15 +22,21 @@ const pause = 150; // ms after the last key before it is searched
 function useTyped(value: string, onChange: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
   const [passed, setPassed] = useState(value);
-  if (passed !== value) { // changed from elsewhere: a chip was removed, a link was followed
+  if (passed !== value) {
+    // changed from elsewhere: a chip was removed, a link was followed
     setPassed(value);
     setTyped(value);
   }
   const send: RefObject<(value: string) => void> = useRef(onChange);
-  useEffect(() => { send.current = onChange; });
+  useEffect(() => {
+    send.current = onChange;
+  });
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => { setPassed(typed); send.current(typed); }, pause);
+    const timer = setTimeout(() => {
+      setPassed(typed);
+      send.current(typed);
+    }, pause);
     return () => clearTimeout(timer);
   }, [typed, value]);
   return [typed, setTyped];
@@ -41,22 +47,69 @@ export function SearchBar({ filter, found, capped, onChange, onDown }: Props) {
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTyped(filter.search, (search) => onChange({ search }));
-  useShortcut("/", t("searchLabel"), () => { field.current?.focus(); field.current?.select(); });
-  const count = found === null ? "" : t(isFiltered(filter) ? (capped ? "foundMore" : "found") : capped ? "countMore" : "count", { count: found, number: format.number(found) });
+  useShortcut("/", t("searchLabel"), () => {
+    field.current?.focus();
+    field.current?.select();
+  });
+  const count =
+    found === null
+      ? ""
+      : t(isFiltered(filter) ? (capped ? "foundMore" : "found") : capped ? "countMore" : "count", {
+          count: found,
+          number: format.number(found),
+        });
   const end = (
     <>
-      <span role="status" className="text-12 whitespace-nowrap text-ink-3">{count}</span>
-      {typed ? <IconButton label={t("clearSearch")} icon={<X size={14} />} className="-me-2" onClick={() => { setTyped(""); onChange({ search: "" }); field.current?.focus(); }} /> : null}
+      <span role="status" className="text-12 whitespace-nowrap text-ink-3">
+        {count}
+      </span>
+      {typed ? (
+        <IconButton
+          label={t("clearSearch")}
+          icon={<X size={14} />}
+          className="-me-2"
+          onClick={() => {
+            setTyped("");
+            onChange({ search: "" });
+            field.current?.focus();
+          }}
+        />
+      ) : null}
     </>
   );
   return (
     <div className="flex items-center gap-2 px-4 pt-3">
-      <TextField ref={field} label={t("searchLabel")} hideLabel placeholder={t("searchHint")} className="min-w-0 flex-1" value={typed} onChange={setTyped} icon={<Search size={16} aria-hidden />} end={end} maxLength={200}
+      <TextField
+        ref={field}
+        label={t("searchLabel")}
+        hideLabel
+        placeholder={t("searchHint")}
+        className="min-w-0 flex-1"
+        value={typed}
+        onChange={setTyped}
+        icon={<Search size={16} aria-hidden />}
+        end={end}
+        maxLength={200}
         onKeyDown={(event) => {
-          if (event.key === "ArrowDown") { event.preventDefault(); onDown(); }
-          if (event.key === "Escape" && typed) { event.preventDefault(); setTyped(""); onChange({ search: "" }); }
-        }} />
-      <Select label={t("sortLabel")} hideLabel className="w-40 shrink-0" value={filter.sort} onChange={(sort) => onChange({ sort })} choices={sorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))} />
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            onDown();
+          }
+          if (event.key === "Escape" && typed) {
+            event.preventDefault();
+            setTyped("");
+            onChange({ search: "" });
+          }
+        }}
+      />
+      <Select
+        label={t("sortLabel")}
+        hideLabel
+        className="w-40 shrink-0"
+        value={filter.sort}
+        onChange={(sort) => onChange({ sort })}
+        choices={sorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+      />
     </div>
   );
 }

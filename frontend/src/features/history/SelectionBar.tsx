@@ -7,7 +7,12 @@ import { Button, IconButton, Menu } from "@/ui";
 import type { HistoryRow } from "./rows";
 import type { Actions } from "./useActions";
 
-interface Props { rows: readonly HistoryRow[]; actions: Actions; onRemove(): void; onClear(): void }
+interface Props {
+  rows: readonly HistoryRow[];
+  actions: Actions;
+  onRemove(): void;
+  onClear(): void;
+}
 
 /** What can be done with the chosen rows; it comes in at the bottom while there are any. */
 export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
@@ -17,17 +22,42 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const ids = rows.map((row) => row.id);
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
-  const zip = exportFormats(encoders).map((formats) => formats.map((kind) => ({
-    label: t("zipAs", { format: kind.toUpperCase() }), onSelect: () => void actions.saveMany(done.map((row) => row.id), kind),
-  })));
+  const zip = exportFormats(encoders).map((formats) =>
+    formats.map((kind) => ({
+      label: t("zipAs", { format: kind.toUpperCase() }),
+      onSelect: () =>
+        void actions.saveMany(
+          done.map((row) => row.id),
+          kind,
+        ),
+    })),
+  );
   return (
-    <div role="toolbar" aria-label={t("selection")}
-      className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-1 p-2 ps-4 transition duration-200 starting:translate-y-4 starting:opacity-0">
-      <span className="me-1 font-medium" role="status">{t("selected", { count: rows.length, number: format.number(rows.length) })}</span>
+    <div
+      role="toolbar"
+      aria-label={t("selection")}
+      className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-1 p-2 ps-4 transition duration-200 starting:translate-y-4 starting:opacity-0"
+    >
+      <span className="me-1 font-medium" role="status">
+        {t("selected", { count: rows.length, number: format.number(rows.length) })}
+      </span>
       <span className="me-3 text-ink-3">{format.clock(done.reduce((sum, row) => sum + row.duration, 0))}</span>
-      <Menu groups={zip}><Button kind="quiet" size="small" disabled={done.length === 0} icon={<Download size={16} aria-hidden />}>{t("export")}</Button></Menu>
-      <Button kind="quiet" size="small" icon={<Star size={16} fill={allFavorite ? "currentColor" : "none"} aria-hidden />} onClick={() => void actions.favorite(ids, !allFavorite)}>{t(allFavorite ? "unfavorite" : "favorite")}</Button>
-      <Button kind="quiet" size="small" icon={<Trash2 size={16} aria-hidden />} shortcut="delete" onClick={onRemove}>{t("common:delete")}</Button>
+      <Menu groups={zip}>
+        <Button kind="quiet" size="small" disabled={done.length === 0} icon={<Download size={16} aria-hidden />}>
+          {t("export")}
+        </Button>
+      </Menu>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<Star size={16} fill={allFavorite ? "currentColor" : "none"} aria-hidden />}
+        onClick={() => void actions.favorite(ids, !allFavorite)}
+      >
+        {t(allFavorite ? "unfavorite" : "favorite")}
+      </Button>
+      <Button kind="quiet" size="small" icon={<Trash2 size={16} aria-hidden />} shortcut="delete" onClick={onRemove}>
+        {t("common:delete")}
+      </Button>
       <IconButton label={t("clearSelection")} shortcut="escape" icon={<X size={16} />} onClick={onClear} />
     </div>
   );

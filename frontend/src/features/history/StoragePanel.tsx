@@ -14,7 +14,8 @@ const kept = [7, 30, 90, 365] as const;
 
 /** "278 hours": so much that minutes say nothing has none. */
 export function soundWords(seconds: number, format: Format): string {
-  const [unit, size] = seconds >= 7200 ? ["hour", 3600] as const : seconds >= 120 ? ["minute", 60] as const : ["second", 1] as const;
+  const [unit, size] =
+    seconds >= 7200 ? (["hour", 3600] as const) : seconds >= 120 ? (["minute", 60] as const) : (["second", 1] as const);
   return format.number(Math.round(seconds / size), { style: "unit", unit, unitDisplay: "long" });
 }
 
@@ -26,9 +27,20 @@ export function StoragePanel() {
   return (
     <>
       <Popover.Root open={open && !retention.isAsking} onOpenChange={setOpen}>
-        <Popover.Trigger asChild><IconButton label={t("storage.title")} icon={<HardDrive size={16} />} /></Popover.Trigger>
+        <Popover.Trigger asChild>
+          <IconButton label={t("storage.title")} icon={<HardDrive size={16} />} />
+        </Popover.Trigger>
         <Popover.Portal>
-          <Popover.Content className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4" align="end" sideOffset={4} collisionPadding={8} aria-label={t("storage.title")}><Use /><Kept {...retention} /></Popover.Content>
+          <Popover.Content
+            className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4"
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            aria-label={t("storage.title")}
+          >
+            <Use />
+            <Kept {...retention} />
+          </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
       {retention.question}
@@ -47,8 +59,13 @@ function Use() {
   return (
     <div>
       <p className="text-17 font-semibold">{format.bytes(bytes)}</p>
-      <p className="text-ink-2">{t("storage.files", { count: files, number: format.number(files) })}{stats ? ` · ${t("storage.sound", { time: soundWords(stats.seconds, format) })}` : ""}</p>
-      {missing > 0 ? <p className="mt-1 text-warn">{t("storage.missing", { count: missing, number: format.number(missing) })}</p> : null}
+      <p className="text-ink-2">
+        {t("storage.files", { count: files, number: format.number(files) })}
+        {stats ? ` · ${t("storage.sound", { time: soundWords(stats.seconds, format) })}` : ""}
+      </p>
+      {missing > 0 ? (
+        <p className="mt-1 text-warn">{t("storage.missing", { count: missing, number: format.number(missing) })}</p>
+      ) : null}
     </div>
   );
 }
@@ -59,13 +76,29 @@ function Kept({ value, error, choose }: Pick<ReturnType<typeof useRetention>, "v
   const settings = useSettings();
   if (!settings.data) return settings.error ? <ErrorBox error={settings.error} /> : <Skeleton className="h-14" />;
   const seconds = value === forEver ? null : secondsOf(value);
-  const days = kept.map((count) => ({ value: `${count * 24}h`, label: t("storage.days", { count, number: format.number(count) }), seconds: count * day }));
+  const days = kept.map((count) => ({
+    value: `${count * 24}h`,
+    label: t("storage.days", { count, number: format.number(count) }),
+    seconds: count * day,
+  }));
   const known = days.find((choice) => choice.seconds === seconds);
-  const times = known || seconds === null ? days : [...days, { value, label: keptWords(value, format), seconds }].sort((a, b) => a.seconds - b.seconds);
-  const choices = [{ value: forEver, label: t("storage.forEver") }, ...times.map(({ value: time, label }) => ({ value: time, label }))];
+  const times =
+    known || seconds === null
+      ? days
+      : [...days, { value, label: keptWords(value, format), seconds }].sort((a, b) => a.seconds - b.seconds);
+  const choices = [
+    { value: forEver, label: t("storage.forEver") },
+    ...times.map(({ value: time, label }) => ({ value: time, label })),
+  ];
   return (
     <>
-      <Select label={t("storage.keep")} hint={t("storage.keepHint")} value={known?.value ?? value} choices={choices} onChange={choose} />
+      <Select
+        label={t("storage.keep")}
+        hint={t("storage.keepHint")}
+        value={known?.value ?? value}
+        choices={choices}
+        onChange={choose}
+      />
       {error ? <ErrorBox error={error} /> : null}
     </>
   );

@@ -9,7 +9,8 @@ export const tallHeight = 56;
 export const failedHeight = 68;
 
 /** A generation that is being made has a second line; one that failed has room below it for the whole reason. */
-export const heightOfRow = ({ status }: HistoryRow): number => (status === "failed" ? failedHeight : hasEnded(status) ? lineHeight : tallHeight);
+export const heightOfRow = ({ status }: HistoryRow): number =>
+  status === "failed" ? failedHeight : hasEnded(status) ? lineHeight : tallHeight;
 export const heightOf = (entry: Entry): number => (entry.kind === "day" ? lineHeight : heightOfRow(entry.row));
 
 /** The day of a time where the person is. */
@@ -34,7 +35,9 @@ export function toEntries(rows: readonly HistoryRow[], byDay: boolean): Entry[] 
 /** Where each line starts, in pixels; one more at the end is the height of all. */
 export function startsOf(entries: readonly Entry[]): Float64Array {
   const starts = new Float64Array(entries.length + 1);
-  entries.forEach((entry, i) => { starts[i + 1] = (starts[i] ?? 0) + heightOf(entry); });
+  entries.forEach((entry, i) => {
+    starts[i + 1] = (starts[i] ?? 0) + heightOf(entry);
+  });
   return starts;
 }
 

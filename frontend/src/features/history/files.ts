@@ -9,11 +9,21 @@ const mostInZip = 1000;
 export async function saveMany(ids: readonly string[], format: ExportFormat, name: string): Promise<void> {
   const parts = Math.ceil(ids.length / mostInZip);
   for (let i = 0; i < parts; i++) {
-    await exportGenerations(ids.slice(i * mostInZip, (i + 1) * mostInZip), format, parts > 1 ? `${name} ${i + 1}` : name);
+    await exportGenerations(
+      ids.slice(i * mostInZip, (i + 1) * mostInZip),
+      format,
+      parts > 1 ? `${name} ${i + 1}` : name,
+    );
   }
 }
 
-const types: Record<Generation["format"], string> = { wav: "audio/wav", flac: "audio/flac", mp3: "audio/mpeg", opus: "audio/ogg", m4a: "audio/mp4" };
+const types: Record<Generation["format"], string> = {
+  wav: "audio/wav",
+  flac: "audio/flac",
+  mp3: "audio/mpeg",
+  opus: "audio/ogg",
+  m4a: "audio/mp4",
+};
 
 /** Whether a signed address still works for a while. */
 export function isFresh(audioUrl: string, now = Date.now()): boolean {
@@ -25,10 +35,19 @@ export function isFresh(audioUrl: string, now = Date.now()): boolean {
 export const soundAddress = (audioUrl: string): string => new URL(apiUrl(audioUrl), location.href).href;
 
 /** A path of this machine as an address. */
-const fileAddress = (path: string): string => `file://${path.startsWith("/") ? "" : "/"}${path.replaceAll("\\", "/").split("/").map((part) => encodeURIComponent(part).replace("%3A", ":")).join("/")}`;
+const fileAddress = (path: string): string =>
+  `file://${path.startsWith("/") ? "" : "/"}${path
+    .replaceAll("\\", "/")
+    .split("/")
+    .map((part) => encodeURIComponent(part).replace("%3A", ":"))
+    .join("/")}`;
 
 /** Lets a row be dragged out as a file where the browser can (Chromium), as an address elsewhere; the window gives the file itself. */
-export function fillDrag(data: DataTransfer, row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string }, fallback: string): void {
+export function fillDrag(
+  data: DataTransfer,
+  row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string },
+  fallback: string,
+): void {
   const address = window.go?.app?.Bridge && row.audioPath ? fileAddress(row.audioPath) : soundAddress(row.audioUrl);
   const name = `${fileName(row, fallback)}.${row.format}`.replaceAll(":", " ");
   data.effectAllowed = "copy";

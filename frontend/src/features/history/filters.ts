@@ -6,7 +6,13 @@ export const periods = ["today", "yesterday", "week", "month"] as const;
 export type Period = (typeof periods)[number];
 export const sorts = ["newest", "oldest", "longest", "shortest"] as const;
 export type Sort = (typeof sorts)[number];
-export const statuses = ["complete", "failed", "cancelled", "generating", "queued"] as const satisfies readonly GenerationStatus[];
+export const statuses = [
+  "complete",
+  "failed",
+  "cancelled",
+  "generating",
+  "queued",
+] as const satisfies readonly GenerationStatus[];
 export type FilterStatus = (typeof statuses)[number];
 
 /** What the person looks for; it stands in the address, so that a reload and a link keep it. */
@@ -23,27 +29,51 @@ export interface Filter {
   sort: Sort;
 }
 
-export const noFilter: Filter = { search: "", voice: "", engine: "", status: "", favorite: false, period: "", from: "", to: "", sort: "newest" };
+export const noFilter: Filter = {
+  search: "",
+  voice: "",
+  engine: "",
+  status: "",
+  favorite: false,
+  period: "",
+  from: "",
+  to: "",
+  sort: "newest",
+};
 
 function oneOf<V extends string>(values: readonly V[], given: string | null): V | "" {
   return values.find((value) => value === given) ?? "";
 }
 
-const day = (given: string | null): string => (given && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(localDay(given).getTime()) ? given : "");
+const day = (given: string | null): string =>
+  given && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(localDay(given).getTime()) ? given : "";
 
 export function readFilter(query: URLSearchParams): Filter {
   return {
-    search: query.get("search") ?? "", voice: query.get("voice") ?? "", engine: query.get("engine") ?? "",
-    status: oneOf(statuses, query.get("status")), favorite: query.get("favorite") === "true", period: oneOf(periods, query.get("period")),
-    from: day(query.get("from")), to: day(query.get("to")), sort: oneOf(sorts, query.get("sort")) || "newest",
+    search: query.get("search") ?? "",
+    voice: query.get("voice") ?? "",
+    engine: query.get("engine") ?? "",
+    status: oneOf(statuses, query.get("status")),
+    favorite: query.get("favorite") === "true",
+    period: oneOf(periods, query.get("period")),
+    from: day(query.get("from")),
+    to: day(query.get("to")),
+    sort: oneOf(sorts, query.get("sort")) || "newest",
   };
 }
 
 /** The address of the history with this filter. */
 export function filterHref(filter: Filter, id?: string): string {
   return href("history", id ? [id] : [], {
-    search: filter.search, voice: filter.voice, engine: filter.engine, status: filter.status, favorite: filter.favorite ? "true" : "",
-    period: filter.period, from: filter.from, to: filter.to, sort: filter.sort === "newest" ? "" : filter.sort,
+    search: filter.search,
+    voice: filter.voice,
+    engine: filter.engine,
+    status: filter.status,
+    favorite: filter.favorite ? "true" : "",
+    period: filter.period,
+    from: filter.from,
+    to: filter.to,
+    sort: filter.sort === "newest" ? "" : filter.sort,
   });
 }
 
@@ -69,7 +99,9 @@ export function toQuery(filter: Filter, now = new Date()): HistoryFilter {
   if (filter.status) query.status = filter.status;
   if (filter.favorite) query.favorite = "true";
   if (filter.sort !== "newest") query.sort = filter.sort;
-  const range = filter.period ? periodRange(filter.period, now) : { from: filter.from && localDay(filter.from), to: filter.to && localDay(filter.to, 1) };
+  const range = filter.period
+    ? periodRange(filter.period, now)
+    : { from: filter.from && localDay(filter.from), to: filter.to && localDay(filter.to, 1) };
   if (range.from) query.from = range.from.toISOString();
   if (range.to) query.to = range.to.toISOString();
   return query;

@@ -6,22 +6,43 @@ import { aGeneration, aProfile, fakeApi, page, renderWithProviders, type Handler
 import type { Generation } from "@/api/types";
 import History from ".";
 
-afterEach(() => { player.close(); vi.useRealTimers(); });
+afterEach(() => {
+  player.close();
+  vi.useRealTimers();
+});
 
-const stats = { generations: 1, complete: 1, failed: 0, characters: 1, seconds: 90, by_engine: { kokoro: 1 }, by_profile: {} };
+const stats = {
+  generations: 1,
+  complete: 1,
+  failed: 0,
+  characters: 1,
+  seconds: 90,
+  by_engine: { kokoro: 1 },
+  by_profile: {},
+};
 
 function show(made: Generation[], routes: Record<string, Handler> = {}, hash = "#/history") {
   const one = (call: { params: Record<string, string> }) => made.find((g) => g.id === call.params.id);
   const api = fakeApi({
-    "GET /history": page(made), "GET /history/{id}": one, "GET /generate/{id}": one, "GET /history/{id}/peaks": { peaks: [] }, "GET /history/stats": stats, "GET /history/storage": { bytes: 1_200_000, files: 3, missing: 1 },
-    "GET /profiles": page([aProfile({ id: "v1", name: "Heart" })]), "GET /scripts": page([]), "GET /settings": { "history.retention": "-1" }, ...routes,
+    "GET /history": page(made),
+    "GET /history/{id}": one,
+    "GET /generate/{id}": one,
+    "GET /history/{id}/peaks": { peaks: [] },
+    "GET /history/stats": stats,
+    "GET /history/storage": { bytes: 1_200_000, files: 3, missing: 1 },
+    "GET /profiles": page([aProfile({ id: "v1", name: "Heart" })]),
+    "GET /scripts": page([]),
+    "GET /settings": { "history.retention": "-1" },
+    ...routes,
   });
   return { api, ...renderWithProviders(<History />, { hash }) };
 }
 const row = (words: string) => screen.findByRole("row", { name: new RegExp(words) });
 
 test("search goes to the server, and hostile text in the hits stays text", async () => {
-  const { api, user, container } = show([{ ...aGeneration(), highlight: "&lt;img src=x onerror=alert(1)&gt; the <mark>lamp</mark>" } as Generation]);
+  const { api, user, container } = show([
+    { ...aGeneration(), highlight: "&lt;img src=x onerror=alert(1)&gt; the <mark>lamp</mark>" } as Generation,
+  ]);
   await user.type(await screen.findByRole("textbox", { name: "Search the history" }), "lamp");
   await waitFor(() => expect(api.to("GET /history").at(-1)?.query.get("search")).toBe("lamp"));
   expect(location.hash).toContain("search=lamp");
@@ -31,11 +52,23 @@ test("search goes to the server, and hostile text in the hits stays text", async
 });
 
 test("the filter reads as a sentence, and a chip takes its part away", async () => {
-  const { api, user } = show([aGeneration()], {}, "#/history?favorite=true&engine=kokoro&voice=v1&status=failed&period=week&sort=longest");
+  const { api, user } = show(
+    [aGeneration()],
+    {},
+    "#/history?favorite=true&engine=kokoro&voice=v1&status=failed&period=week&sort=longest",
+  );
   const sentence = await screen.findByRole("group", { name: "Filters" });
-  await waitFor(() => expect(sentence).toHaveTextContent("FavouritesKokoro voicesspoken byHeartthatfailedfromthe last 7 days"));
+  await waitFor(() =>
+    expect(sentence).toHaveTextContent("FavouritesKokoro voicesspoken byHeartthatfailedfromthe last 7 days"),
+  );
   const asked = api.to("GET /history").at(-1)?.query;
-  expect(Object.fromEntries(asked ?? [])).toMatchObject({ favorite: "true", engine: "kokoro", profile_id: "v1", status: "failed", sort: "longest" });
+  expect(Object.fromEntries(asked ?? [])).toMatchObject({
+    favorite: "true",
+    engine: "kokoro",
+    profile_id: "v1",
+    status: "failed",
+    sort: "longest",
+  });
   await user.click(within(sentence).getByRole("button", { name: "Remove the filter: failed" }));
   await waitFor(() => expect(api.to("GET /history").at(-1)?.query.has("status")).toBe(false));
 });
@@ -106,7 +139,12 @@ test("deleting can be taken back, and is sent when the bar goes", async () => {
 });
 
 test("a failed row says why and tries again", async () => {
-  const failed = aGeneration({ text: "Broken", status: "failed", duration: 0, error: { code: "interrupted", detail: "English of the server", remedy: "" } });
+  const failed = aGeneration({
+    text: "Broken",
+    status: "failed",
+    duration: 0,
+    error: { code: "interrupted", detail: "English of the server", remedy: "" },
+  });
   const { api, user } = show([failed], { "POST /generate/{id}/retry": { ...failed, status: "queued", error: null } });
   const broken = await row("Broken");
   expect(broken).toHaveTextContent("The program ended before this was done.");
@@ -125,12 +163,44 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
 });
 
 test("details: rename, choose a take, read the receipt, make it again", async () => {
-  const made = aGeneration({ text: "Two takes", title: "Old", chunks: [{ text: "Two takes", start: 0, end: 2, take: 0, takes: 2 }], receipt: {
-    app_version: "1", audio_sha256: "", chunks: [], device: "cpu", dropped_tags: ["[whisper]"], engine: "kokoro", gain_db: 6, level: { version: 1, lufs: -16.02, reduction_db: 5.59, shortfall_lu: 0.02 }, language: "en", model_files: [], model_name: "kokoro", model_revision: "0123456789", parameters: {},
-    pronunciations: {}, reproducible: true, runtimes: {}, seconds: { speak: 3.25 }, seed: 42, speed: 1.05, spoken_text: "Spoken", threads: 4, workers: 2, voice: "af" } });
-  const { api, user } = show([made], {
-    "PATCH /history/{id}": made, "POST /generate/{id}/regenerate": aGeneration({ parent_id: made.id }),
-  }, `#/history/${made.id}`);
+  const made = aGeneration({
+    text: "Two takes",
+    title: "Old",
+    chunks: [{ text: "Two takes", start: 0, end: 2, take: 0, takes: 2 }],
+    receipt: {
+      app_version: "1",
+      audio_sha256: "",
+      chunks: [],
+      device: "cpu",
+      dropped_tags: ["[whisper]"],
+      engine: "kokoro",
+      gain_db: 6,
+      level: { version: 1, lufs: -16.02, reduction_db: 5.59, shortfall_lu: 0.02 },
+      language: "en",
+      model_files: [],
+      model_name: "kokoro",
+      model_revision: "0123456789",
+      parameters: {},
+      pronunciations: {},
+      reproducible: true,
+      runtimes: {},
+      seconds: { speak: 3.25 },
+      seed: 42,
+      speed: 1.05,
+      spoken_text: "Spoken",
+      threads: 4,
+      workers: 2,
+      voice: "af",
+    },
+  });
+  const { api, user } = show(
+    [made],
+    {
+      "PATCH /history/{id}": made,
+      "POST /generate/{id}/regenerate": aGeneration({ parent_id: made.id }),
+    },
+    `#/history/${made.id}`,
+  );
   const title = await screen.findByRole("textbox", { name: "Title" });
   await user.clear(title);
   await user.type(title, "New{Enter}");
@@ -139,7 +209,9 @@ test("details: rename, choose a take, read the receipt, make it again", async ()
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Take 2" }));
   await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
   const receipt = screen.getByRole("region", { name: "Receipt" });
-  expect(receipt).toHaveTextContent(/kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Speaking3\.3 s.*\[whisper\].*byte for byte/);
+  expect(receipt).toHaveTextContent(
+    /kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Speaking3\.3 s.*\[whisper\].*byte for byte/,
+  );
   await user.click(screen.getByRole("button", { name: "Make again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
 });
@@ -154,7 +226,15 @@ test("an empty history says what to do, an empty search how to get back", async 
 });
 
 const older = (gone: number, favourites: number, capped = false): Record<string, Handler> => ({
-  "GET /history": (call: { query: URLSearchParams }) => (call.query.has("to") ? { items: [], total: call.query.get("favorite") === "true" ? favourites : gone, total_capped: capped, next_cursor: null } : page([aGeneration()])),
+  "GET /history": (call: { query: URLSearchParams }) =>
+    call.query.has("to")
+      ? {
+          items: [],
+          total: call.query.get("favorite") === "true" ? favourites : gone,
+          total_capped: capped,
+          next_cursor: null,
+        }
+      : page([aGeneration()]),
   "PUT /settings": {},
 });
 
@@ -169,7 +249,10 @@ test("a shorter time for the history is saved only after it was said what that d
   const question = await screen.findByRole("dialog", { name: "Keep only 7 days of history?" });
   expect(await within(question).findByText(/^9,420 generations from before /)).toBeVisible();
   expect(within(question).getByText(/^580 favourites from that time stay/)).toBeVisible();
-  const asked = api.to("GET /history").filter((call) => call.query.has("to")).map((call) => Date.now() - Date.parse(call.query.get("to") ?? ""));
+  const asked = api
+    .to("GET /history")
+    .filter((call) => call.query.has("to"))
+    .map((call) => Date.now() - Date.parse(call.query.get("to") ?? ""));
   for (const age of asked) expect(Math.abs(age - 7 * 86_400_000)).toBeLessThan(60_000);
   expect(api.to("PUT /settings")).toHaveLength(0);
 
@@ -179,11 +262,16 @@ test("a shorter time for the history is saved only after it was said what that d
 
   await user.selectOptions(await choice(), "7 days");
   await user.click(await screen.findByRole("button", { name: "Delete 9,420 generations" }));
-  await waitFor(() => expect(api.to("PUT /settings").map((call) => call.body)).toEqual([{ "history.retention": "168h" }]));
+  await waitFor(() =>
+    expect(api.to("PUT /settings").map((call) => call.body)).toEqual([{ "history.retention": "168h" }]),
+  );
 });
 
 test("a longer time needs no question; where more are gone than are counted, it says so", async () => {
-  const { api, user } = show([aGeneration()], { ...older(10_000, 0, true), "GET /settings": { "history.retention": "720h0m0s" } });
+  const { api, user } = show([aGeneration()], {
+    ...older(10_000, 0, true),
+    "GET /settings": { "history.retention": "720h0m0s" },
+  });
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
   await user.selectOptions(await choice(), "7 days");

@@ -32,23 +32,48 @@ export default function History() {
   return (
     <div className="relative flex flex-col">
       <TopStart>
-        <SegmentedControl label={t("tabs")} value={tab} onChange={(next) => navigate(href("history", [], { tab: next === "scripts" ? next : "" }))}
-          segments={[{ value: "generations", label: t("tab.generations") }, { value: "scripts", label: t("tab.scripts") }]} />
+        <SegmentedControl
+          label={t("tabs")}
+          value={tab}
+          onChange={(next) => navigate(href("history", [], { tab: next === "scripts" ? next : "" }))}
+          segments={[
+            { value: "generations", label: t("tab.generations") },
+            { value: "scripts", label: t("tab.scripts") },
+          ]}
+        />
       </TopStart>
       <TopEnd>
         <StoragePanel />
         {tab === "generations" ? (
-          <Menu groups={[[{ label: t("exportList.csv"), onSelect: () => void exportList("csv") }, { label: t("exportList.json"), onSelect: () => void exportList("json") }]]}>
-            <Button aria-label={t("exportList.title")} icon={<Download size={16} aria-hidden />}><span className="@max-[860px]/main:hidden">{t("exportList.title")}</span><ChevronDown size={14} aria-hidden /></Button>
+          <Menu
+            groups={[
+              [
+                { label: t("exportList.csv"), onSelect: () => void exportList("csv") },
+                { label: t("exportList.json"), onSelect: () => void exportList("json") },
+              ],
+            ]}
+          >
+            <Button aria-label={t("exportList.title")} icon={<Download size={16} aria-hidden />}>
+              <span className="@max-[860px]/main:hidden">{t("exportList.title")}</span>
+              <ChevronDown size={14} aria-hidden />
+            </Button>
           </Menu>
         ) : null}
       </TopEnd>
       {tab === "scripts" ? (
         <>
-          <Scripts active={script} onActive={(id) => { setScript(id); setOpen(true); }} />
+          <Scripts
+            active={script}
+            onActive={(id) => {
+              setScript(id);
+              setOpen(true);
+            }}
+          />
           {script ? <ScriptDetails id={script} /> : null}
         </>
-      ) : <Generations />}
+      ) : (
+        <Generations />
+      )}
     </div>
   );
 }

@@ -26,7 +26,8 @@ export function lineWords(format: Format, language: string, byDay: boolean): Lin
   const when = remembered((createdAt: string) => stamp.format(new Date(createdAt)));
   const length = remembered((seconds: number) => format.clock(seconds));
   return {
-    day: remembered(format.day), when: (row) => when(row.createdAt),
+    day: remembered(format.day),
+    when: (row) => when(row.createdAt),
     length: (row) => (row.status === "complete" ? length(row.duration) : ""),
   };
 }

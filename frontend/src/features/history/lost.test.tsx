@@ -8,12 +8,23 @@ import { noteFile, setSilent } from "./state";
 
 const lost = aGeneration({ text: "Its file is gone", seed: 77 });
 
-afterEach(() => { player.close(); setSilent(null); noteFile(lost); delete window.go; });
+afterEach(() => {
+  player.close();
+  setSilent(null);
+  noteFile(lost);
+  delete window.go;
+});
 
 function show(one: Generation, hash = "#/history") {
   const api = fakeApi({
-    "GET /history": page([{ ...one, audio_missing: undefined }]), "GET /history/{id}": one, "GET /generate/{id}": one, "GET /profiles": page([]), "GET /settings": {},
-    "GET /history/stats": { by_engine: {} }, "GET /system": { encoders: ["wav", "flac"] }, "POST /generate/{id}/regenerate": aGeneration({ parent_id: one.id }),
+    "GET /history": page([{ ...one, audio_missing: undefined }]),
+    "GET /history/{id}": one,
+    "GET /generate/{id}": one,
+    "GET /profiles": page([]),
+    "GET /settings": {},
+    "GET /history/stats": { by_engine: {} },
+    "GET /system": { encoders: ["wav", "flac"] },
+    "POST /generate/{id}/regenerate": aGeneration({ parent_id: one.id }),
   });
   return { api, ...renderWithProviders(<History />, { hash }) };
 }
@@ -62,7 +73,8 @@ test("the window shows a sound in its folder and copies it; a browser has no suc
   expect(screen.queryByRole("menuitem", { name: "Show in folder" })).toBeNull();
   unmount();
 
-  const ShowFile = vi.fn(() => Promise.resolve()), CopyFile = vi.fn(() => Promise.resolve());
+  const ShowFile = vi.fn(() => Promise.resolve()),
+    CopyFile = vi.fn(() => Promise.resolve());
   window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile, CopyFile } } };
   const again = show(lost);
   await again.user.click(within(await row()).getByRole("button", { name: "More" }));
@@ -77,6 +89,13 @@ test("the window shows a sound in its folder and copies it; a browser has no suc
 });
 
 test("what only a model can mend leads to the model", async () => {
-  show(aGeneration({ text: "Its file is gone", status: "failed", model_name: "piper-x", error: { code: "model_not_downloaded", detail: "x", remedy: "y" } }));
+  show(
+    aGeneration({
+      text: "Its file is gone",
+      status: "failed",
+      model_name: "piper-x",
+      error: { code: "model_not_downloaded", detail: "x", remedy: "y" },
+    }),
+  );
   expect(within(await row()).getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/piper-x");
 });

@@ -1,5 +1,16 @@
 import { createElement as h } from "react";
-import { AudioLines, Copy, Download, FolderOpen, Link, PanelRight, PenLine, RotateCcw, Star, Trash2 } from "lucide-react";
+import {
+  AudioLines,
+  Copy,
+  Download,
+  FolderOpen,
+  Link,
+  PanelRight,
+  PenLine,
+  RotateCcw,
+  Star,
+  Trash2,
+} from "lucide-react";
 import type { TFunction } from "i18next";
 import { fileCopier, fileShower } from "@/api/save";
 import { hasEnded, type GenerationStatus } from "@/api/types";
@@ -8,30 +19,75 @@ import type { Actions } from "./useActions";
 
 type T = TFunction<"history">;
 
-interface Target { id: string; status: GenerationStatus; favorite: boolean; /** Its file is gone. */ lost?: boolean }
+interface Target {
+  id: string;
+  status: GenerationStatus;
+  favorite: boolean;
+  /** Its file is gone. */ lost?: boolean;
+}
 
 /** What the menu of a row offers; a generation without sound has nothing to save. The details leave out what stands in them as a button. */
-export function rowMenu(t: T, target: Target, actions: Actions, saves: MenuGroups, openDetails?: () => void): MenuGroups {
+export function rowMenu(
+  t: T,
+  target: Target,
+  actions: Actions,
+  saves: MenuGroups,
+  openDetails?: () => void,
+): MenuGroups {
   const { id, status, favorite } = target;
   const done = status === "complete" && !target.lost;
   const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
   const common: MenuItem[] = [
     { label: t("history:openInStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
-    ...(openDetails ? [
-      { label: t("history:details"), icon: icon(PanelRight), onSelect: openDetails },
-      { label: favorite ? t("history:unfavorite") : t("history:favorite"), icon: icon(Star), onSelect: () => void actions.favorite([id], !favorite) },
-      ...(hasEnded(status) ? [{ label: t("history:again"), icon: icon(RotateCcw), onSelect: () => void actions.again(id) }] : []),
-    ] : []),
+    ...(openDetails
+      ? [
+          { label: t("history:details"), icon: icon(PanelRight), onSelect: openDetails },
+          {
+            label: favorite ? t("history:unfavorite") : t("history:favorite"),
+            icon: icon(Star),
+            onSelect: () => void actions.favorite([id], !favorite),
+          },
+          ...(hasEnded(status)
+            ? [{ label: t("history:again"), icon: icon(RotateCcw), onSelect: () => void actions.again(id) }]
+            : []),
+        ]
+      : []),
   ];
   const copies: MenuItem[] = [
     { label: t("history:copyText"), icon: icon(Copy), onSelect: () => void actions.copyText(id) },
-    ...(done && fileCopier() ? [{ label: t("common:export.copyFile"), icon: icon(AudioLines), onSelect: () => void actions.copyFile(id) }] : []),
-    ...(done ? [{ label: t("history:copyLink"), icon: icon(Link), onSelect: () => void actions.copyLink(id) }, { label: t("history:copyPath"), icon: icon(Copy), onSelect: () => void actions.copyPath(id) }] : []),
+    ...(done && fileCopier()
+      ? [{ label: t("common:export.copyFile"), icon: icon(AudioLines), onSelect: () => void actions.copyFile(id) }]
+      : []),
+    ...(done
+      ? [
+          { label: t("history:copyLink"), icon: icon(Link), onSelect: () => void actions.copyLink(id) },
+          { label: t("history:copyPath"), icon: icon(Copy), onSelect: () => void actions.copyPath(id) },
+        ]
+      : []),
   ];
-  const files: MenuItem[] = done ? [
-    { label: t("history:export"), icon: icon(Download), onSelect: () => undefined, items: saves },
-    ...(fileShower() ? [{ label: t("common:export.showFile"), icon: icon(FolderOpen), onSelect: () => void actions.showFile(id) }] : []),
-  ] : [];
-  const copy = copies.length > 1 ? [{ label: t("history:copy"), icon: icon(Copy), onSelect: () => undefined, items: [copies] }] : copies;
-  return [common, [...files, ...copy], [{ label: t("common:delete"), icon: icon(Trash2), danger: true, shortcut: "delete", onSelect: () => void actions.remove([id]) }]];
+  const files: MenuItem[] = done
+    ? [
+        { label: t("history:export"), icon: icon(Download), onSelect: () => undefined, items: saves },
+        ...(fileShower()
+          ? [{ label: t("common:export.showFile"), icon: icon(FolderOpen), onSelect: () => void actions.showFile(id) }]
+          : []),
+      ]
+    : [];
+  const copy =
+    copies.length > 1
+      ? [{ label: t("history:copy"), icon: icon(Copy), onSelect: () => undefined, items: [copies] }]
+      : copies;
+  return [
+    common,
+    [...files, ...copy],
+    [
+      {
+        label: t("common:delete"),
+        icon: icon(Trash2),
+        danger: true,
+        shortcut: "delete",
+        onSelect: () => void actions.remove([id]),
+      },
+    ],
+  ];
 }

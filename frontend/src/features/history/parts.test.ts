@@ -23,8 +23,13 @@ describe("days", () => {
     expect(toEntries(rows, false).every((entry) => entry.kind === "row")).toBe(true);
   });
 
-  test.each([["en", "today", "yesterday"], ["de", "heute", "gestern"]])("worded in %s", (language, today, yesterday) => {
-    const days = toEntries(rows, true).flatMap((entry) => (entry.kind === "day" ? [makeFormat(language).day(entry.when)] : []));
+  test.each([
+    ["en", "today", "yesterday"],
+    ["de", "heute", "gestern"],
+  ])("worded in %s", (language, today, yesterday) => {
+    const days = toEntries(rows, true).flatMap((entry) =>
+      entry.kind === "day" ? [makeFormat(language).day(entry.when)] : [],
+    );
     expect(days.slice(0, 2)).toEqual([today, yesterday]);
     expect(days[2]).toContain(new Intl.DateTimeFormat(language, { weekday: "long" }).format(day(9, 12)));
   });
@@ -53,7 +58,10 @@ describe("slots", () => {
     expect(slotsOf({ ...range, first: 9, last: 12, base: 9 }).map((line) => line.index)).toEqual([9, 10, 11, 12]);
   });
   test("a short list has only its own lines", () => {
-    expect(slotsOf({ first: 0, last: 1, top: 0, base: 0, size: 4 })).toEqual([{ slot: 0, index: 0 }, { slot: 1, index: 1 }]);
+    expect(slotsOf({ first: 0, last: 1, top: 0, base: 0, size: 4 })).toEqual([
+      { slot: 0, index: 0 },
+      { slot: 1, index: 1 },
+    ]);
     expect(slotsOf({ first: 0, last: -1, top: 0, base: 0, size: 4 })).toEqual([]);
   });
 });
@@ -61,7 +69,10 @@ describe("slots", () => {
 describe("highlight", () => {
   test("marks the hits", () => {
     expect(splitHighlight("…the <mark>lamp</mark> of <mark>Çal</mark>")).toEqual([
-      { text: "…the ", hit: false }, { text: "lamp", hit: true }, { text: " of ", hit: false }, { text: "Çal", hit: true },
+      { text: "…the ", hit: false },
+      { text: "lamp", hit: true },
+      { text: " of ", hit: false },
+      { text: "Çal", hit: true },
     ]);
   });
 
@@ -69,7 +80,9 @@ describe("highlight", () => {
     const hostile = "&lt;img src=x onerror=alert(1)&gt;&lt;mark&gt;<mark>x</mark>&amp;lt;b&amp;gt; <script>a</script>";
     const parts = splitHighlight(hostile);
     expect(parts.filter((part) => part.hit)).toEqual([{ text: "x", hit: true }]);
-    expect(parts.map((part) => part.text).join("")).toBe("<img src=x onerror=alert(1)><mark>x&lt;b&gt; <script>a</script>");
+    expect(parts.map((part) => part.text).join("")).toBe(
+      "<img src=x onerror=alert(1)><mark>x&lt;b&gt; <script>a</script>",
+    );
   });
 });
 
@@ -96,16 +109,49 @@ describe("filter", () => {
   const now = new Date(2026, 10, 21, 15);
   test("becomes the question to the API", () => {
     expect(toQuery(noFilter, now)).toEqual({});
-    expect(toQuery({ ...noFilter, search: " lamp ", voice: "v", engine: "kokoro", status: "failed", favorite: true, period: "week", sort: "longest" }, now)).toEqual({
-      search: "lamp", profile_id: "v", engine: "kokoro", status: "failed", favorite: "true", sort: "longest", from: new Date(2026, 10, 15).toISOString(),
+    expect(
+      toQuery(
+        {
+          ...noFilter,
+          search: " lamp ",
+          voice: "v",
+          engine: "kokoro",
+          status: "failed",
+          favorite: true,
+          period: "week",
+          sort: "longest",
+        },
+        now,
+      ),
+    ).toEqual({
+      search: "lamp",
+      profile_id: "v",
+      engine: "kokoro",
+      status: "failed",
+      favorite: "true",
+      sort: "longest",
+      from: new Date(2026, 10, 15).toISOString(),
     });
   });
   test("days include the last one", () => {
-    expect(toQuery({ ...noFilter, from: "2026-11-01", to: "2026-11-30" }, now)).toEqual({ from: new Date(2026, 10, 1).toISOString(), to: new Date(2026, 11, 1).toISOString() });
-    expect(toQuery({ ...noFilter, period: "yesterday" }, now)).toEqual({ from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() });
+    expect(toQuery({ ...noFilter, from: "2026-11-01", to: "2026-11-30" }, now)).toEqual({
+      from: new Date(2026, 10, 1).toISOString(),
+      to: new Date(2026, 11, 1).toISOString(),
+    });
+    expect(toQuery({ ...noFilter, period: "yesterday" }, now)).toEqual({
+      from: new Date(2026, 10, 20).toISOString(),
+      to: new Date(2026, 10, 21).toISOString(),
+    });
   });
   test("survives the address, and nonsense in it is left out", () => {
-    const filter = { ...noFilter, search: "a&b", status: "failed" as const, period: "month" as const, favorite: true, sort: "oldest" as const };
+    const filter = {
+      ...noFilter,
+      search: "a&b",
+      status: "failed" as const,
+      period: "month" as const,
+      favorite: true,
+      sort: "oldest" as const,
+    };
     expect(readFilter(new URLSearchParams(filterHref(filter, "id").split("?")[1]))).toEqual(filter);
     expect(readFilter(new URLSearchParams("status=bogus&from=yesterday&sort=up&period=x"))).toEqual(noFilter);
     expect(isFiltered({ ...noFilter, sort: "oldest" })).toBe(false);
@@ -115,19 +161,36 @@ describe("filter", () => {
 
 describe("files", () => {
   test("names that every system takes", () => {
-    expect(fileName({ title: "", text: "What? A/B: \"test\"\nof names..." }, "x")).toBe("What A B test of names");
+    expect(fileName({ title: "", text: 'What? A/B: "test"\nof names...' }, "x")).toBe("What A B test of names");
     expect(fileName({ title: "???", text: "" }, "voicewright")).toBe("voicewright");
   });
   test("a signed address and dragging out", () => {
     expect(isFresh("/audio/a?exp=2000&sig=x", 1_000_000)).toBe(true);
     expect(isFresh("/audio/a?exp=1000&sig=x", 1_000_000)).toBe(false);
     const set: Record<string, string> = {};
-    fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A: b", text: "", format: "mp3", audioUrl: "/audio/a?exp=1", audioPath: "/data/audio/a b.mp3" }, "x");
+    fillDrag(
+      {
+        setData: (type: string, value: string) => {
+          set[type] = value;
+        },
+      } as unknown as DataTransfer,
+      { title: "A: b", text: "", format: "mp3", audioUrl: "/audio/a?exp=1", audioPath: "/data/audio/a b.mp3" },
+      "x",
+    );
     expect(set.DownloadURL).toBe(`audio/mpeg:A b.mp3:${location.origin}/audio/a?exp=1`);
   });
   test("the window lets the file itself be dragged out", () => {
     const set: Record<string, string> = {};
-    const drag = (audioPath: string) => fillDrag({ setData: (type: string, value: string) => { set[type] = value; } } as unknown as DataTransfer, { title: "A", text: "", format: "wav", audioUrl: "/audio/a", audioPath }, "x");
+    const drag = (audioPath: string) =>
+      fillDrag(
+        {
+          setData: (type: string, value: string) => {
+            set[type] = value;
+          },
+        } as unknown as DataTransfer,
+        { title: "A", text: "", format: "wav", audioUrl: "/audio/a", audioPath },
+        "x",
+      );
     window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }) } } };
     drag("/data/a b#1.wav");
     expect(set["text/uri-list"]).toBe("file:///data/a%20b%231.wav");
@@ -137,6 +200,10 @@ describe("files", () => {
   });
   test("how much sound there is, in words", () => {
     const format = makeFormat("en");
-    expect([soundWords(1_001_160, format), soundWords(600, format), soundWords(1, format)]).toEqual(["278 hours", "10 minutes", "1 second"]);
+    expect([soundWords(1_001_160, format), soundWords(600, format), soundWords(1, format)]).toEqual([
+      "278 hours",
+      "10 minutes",
+      "1 second",
+    ]);
   });
 });

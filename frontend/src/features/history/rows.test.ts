@@ -3,8 +3,17 @@ import { aGeneration } from "@/test";
 import { changeRows, mergePage, toRow, type HistoryRow, type RowPage, type RowPages } from "./rows";
 
 const row = (id: string): HistoryRow => toRow(aGeneration({ id }));
-const page = (ids: string, next: string | null): RowPage => ({ rows: [...ids].map(row), next, total: 9, capped: false, limit: 3 });
-const list = (...pages: RowPage[]): RowPages => ({ pages, pageParams: [undefined, ...pages.slice(0, -1).map((p) => p.next ?? undefined)] });
+const page = (ids: string, next: string | null): RowPage => ({
+  rows: [...ids].map(row),
+  next,
+  total: 9,
+  capped: false,
+  limit: 3,
+});
+const list = (...pages: RowPage[]): RowPages => ({
+  pages,
+  pageParams: [undefined, ...pages.slice(0, -1).map((p) => p.next ?? undefined)],
+});
 const ids = (data: RowPages) => data.pages.map((p) => p.rows.map((r) => r.id).join("")).join("|");
 
 describe("a page that was read again", () => {

@@ -26,9 +26,27 @@ const shownCharacters = 240;
 
 export function toRow(hit: HistoryHit): HistoryRow {
   return {
-    id: hit.id, title: hit.title, text: hit.text.slice(0, 2 * shownCharacters).replace(/\s+/g, " ").trim().slice(0, shownCharacters),
-    highlight: hit.highlight, voiceId: hit.profile_id, voice: hit.profile_name, model: hit.model_name, status: hit.status, progress: hit.progress, error: hit.error,
-    duration: hit.duration, favorite: hit.favorite, hosted: hit.source === "hosted", format: hit.format, createdAt: hit.created_at, audioUrl: hit.audio_url, audioPath: hit.audio_path,
+    id: hit.id,
+    title: hit.title,
+    text: hit.text
+      .slice(0, 2 * shownCharacters)
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(0, shownCharacters),
+    highlight: hit.highlight,
+    voiceId: hit.profile_id,
+    voice: hit.profile_name,
+    model: hit.model_name,
+    status: hit.status,
+    progress: hit.progress,
+    error: hit.error,
+    duration: hit.duration,
+    favorite: hit.favorite,
+    hosted: hit.source === "hosted",
+    format: hit.format,
+    createdAt: hit.created_at,
+    audioUrl: hit.audio_url,
+    audioPath: hit.audio_path,
   };
 }
 
@@ -75,12 +93,16 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
 }
 
 /** Changes rows where they stand. */
-export function changeRows(data: RowPages, ids: ReadonlySet<string>, change: (row: HistoryRow) => HistoryRow | null): RowPages {
+export function changeRows(
+  data: RowPages,
+  ids: ReadonlySet<string>,
+  change: (row: HistoryRow) => HistoryRow | null,
+): RowPages {
   let touched = false;
   const pages = data.pages.map((page) => {
     if (!page.rows.some((row) => ids.has(row.id))) return page;
     touched = true;
-    return { ...page, rows: page.rows.flatMap((row) => (ids.has(row.id) ? change(row) ?? [] : row)) };
+    return { ...page, rows: page.rows.flatMap((row) => (ids.has(row.id) ? (change(row) ?? []) : row)) };
   });
   return touched ? { ...data, pages } : data;
 }

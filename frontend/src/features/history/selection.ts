@@ -24,7 +24,11 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
 }
 
 /** Sets where the next range starts, without choosing anything. */
-export const anchorAt = (selection: Selection, id: string): Selection => ({ ...selection, base: selection.ids, anchor: id });
+export const anchorAt = (selection: Selection, id: string): Selection => ({
+  ...selection,
+  base: selection.ids,
+  anchor: id,
+});
 
 export function chooseAll(order: readonly string[]): Selection {
   const ids = new Set(order);

@@ -18,7 +18,11 @@ import { editRows } from "./useRows";
 
 /** The whole generation, with an address of its sound that works for another hour. */
 async function readGeneration(client: QueryClient, id: string): Promise<Generation> {
-  const made = await client.fetchQuery({ queryKey: keys.generation(id), queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }), staleTime: 0 });
+  const made = await client.fetchQuery({
+    queryKey: keys.generation(id),
+    queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }),
+    staleTime: 0,
+  });
   noteFile(made);
   return made;
 }
@@ -48,71 +52,84 @@ export function useActions() {
   const { mutateAsync: retry } = useRetryGeneration();
   const { mutateAsync: regenerate } = useRegenerate();
 
-  const show = (generation: Generation) => editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
+  const show = (generation: Generation) =>
+    editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
   const copied = async (text: string, said: string) => {
     await navigator.clipboard.writeText(text);
     toast({ text: said });
   };
   const actions = {
     /** Reads a fresh address before the row is dragged anywhere. */
-    readyToDrag: ({ id, audioUrl }: HistoryRow) => { if (!isFresh(audioUrl)) void readGeneration(client, id).catch(() => undefined); },
+    readyToDrag: ({ id, audioUrl }: HistoryRow) => {
+      if (!isFresh(audioUrl)) void readGeneration(client, id).catch(() => undefined);
+    },
     drag: (row: HistoryRow, data: DataTransfer) => {
       const newest = client.getQueryData<Generation>(keys.generation(row.id))?.audio_url;
       fillDrag(data, { ...row, audioUrl: newest && isFresh(newest) ? newest : row.audioUrl }, t("file"));
     },
-    play: (id: string) => guarded(async () => {
-      const now = player.get();
-      if (now.generation?.id === id && !now.failed) return player.toggle();
-      const made = await readGeneration(client, id);
-      setSilent(made.audio_missing ? made : null);
-      if (!made.audio_missing) player.load(made, { play: true });
-    }),
+    play: (id: string) =>
+      guarded(async () => {
+        const now = player.get();
+        if (now.generation?.id === id && !now.failed) return player.toggle();
+        const made = await readGeneration(client, id);
+        setSilent(made.audio_missing ? made : null);
+        if (!made.audio_missing) player.load(made, { play: true });
+      }),
     /** Looks why a sound could not be played. */
-    examine: (id: string) => guarded(async () => {
-      const made = await readGeneration(client, id);
-      if (made.audio_missing) setSilent(made);
-    }),
-    favorite: (ids: readonly string[], favorite: boolean) => guarded(async () => {
-      editRows(client, ids, (row) => ({ ...row, favorite }));
-      try {
-        await mark({ ids: [...ids], favorite });
-      } catch (error) {
-        void client.invalidateQueries({ queryKey: keys.history });
-        throw error;
-      }
-    }),
+    examine: (id: string) =>
+      guarded(async () => {
+        const made = await readGeneration(client, id);
+        if (made.audio_missing) setSilent(made);
+      }),
+    favorite: (ids: readonly string[], favorite: boolean) =>
+      guarded(async () => {
+        editRows(client, ids, (row) => ({ ...row, favorite }));
+        try {
+          await mark({ ids: [...ids], favorite });
+        } catch (error) {
+          void client.invalidateQueries({ queryKey: keys.history });
+          throw error;
+        }
+      }),
     rename: (id: string, title: string) => guarded(async () => show(await patch({ id, changes: { title } }))),
     cancel: (id: string) => guarded(async () => show(await cancel(id))),
     retry: (id: string) => guarded(async () => show(await retry(id))),
-    again: (id: string) => guarded(async () => {
-      await regenerate({ id });
-      toast({ text: t("againStarted") });
-    }),
+    again: (id: string) =>
+      guarded(async () => {
+        await regenerate({ id });
+        toast({ text: t("againStarted") });
+      }),
     /** Makes the lost sound from its receipt: the same voice, text, speed and seed. */
-    restore: ({ id, seed }: Generation) => guarded(async () => {
-      setSilent(null);
-      await regenerate({ id, seed });
-      toast({ text: t("restoreStarted") });
-    }),
+    restore: ({ id, seed }: Generation) =>
+      guarded(async () => {
+        setSilent(null);
+        await regenerate({ id, seed });
+        toast({ text: t("restoreStarted") });
+      }),
     restoreRow: (id: string) => guarded(async () => actions.restore(await readGeneration(client, id))),
-    save: (id: string, format: SaveFormat) => guarded(async () => saveAs(await readGeneration(client, id), format, t("file"))),
+    save: (id: string, format: SaveFormat) =>
+      guarded(async () => saveAs(await readGeneration(client, id), format, t("file"))),
     saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
     copyText: (id: string) => guarded(async () => copied((await readGeneration(client, id)).text, t("copiedText"))),
-    copyLink: (id: string) => guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
-    copyPath: (id: string) => guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
-    copyFile: (id: string) => guarded(async () => {
-      await fileCopier()?.((await readGeneration(client, id)).audio_path);
-      toast({ text: t("common:export.copiedFile") });
-    }),
+    copyLink: (id: string) =>
+      guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
+    copyPath: (id: string) =>
+      guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
+    copyFile: (id: string) =>
+      guarded(async () => {
+        await fileCopier()?.((await readGeneration(client, id)).audio_path);
+        toast({ text: t("common:export.copiedFile") });
+      }),
     showFile: (id: string) => guarded(async () => fileShower()?.((await readGeneration(client, id)).audio_path)),
     studio: (id: string) => navigate(studioHref(id)),
-    remove: (ids: readonly string[]) => guarded(async () => {
-      for (const id of ids) {
-        const made = client.getQueryData<Generation>(keys.generation(id));
-        if (made && !hasEnded(made.status)) await cancel(id);
-      }
-      deletion.generations(ids);
-    }),
+    remove: (ids: readonly string[]) =>
+      guarded(async () => {
+        for (const id of ids) {
+          const made = client.getQueryData<Generation>(keys.generation(id));
+          if (made && !hasEnded(made.status)) await cancel(id);
+        }
+        deletion.generations(ids);
+      }),
   };
   return useStable(actions);
 }
@@ -122,6 +139,14 @@ export type Actions = ReturnType<typeof useActions>;
 /** One object for the life of the component whose functions are always the latest. */
 function useStable<T extends Record<string, (...args: never[]) => unknown>>(latest: T): T {
   const ref = useRef(latest);
-  useEffect(() => { ref.current = latest; });
-  return useMemo(() => Object.fromEntries(Object.keys(ref.current).map((name) => [name, (...args: never[]) => ref.current[name]?.(...args)])) as T, []);
+  useEffect(() => {
+    ref.current = latest;
+  });
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        Object.keys(ref.current).map((name) => [name, (...args: never[]) => ref.current[name]?.(...args)]),
+      ) as T,
+    [],
+  );
 }

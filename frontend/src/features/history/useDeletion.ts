@@ -39,9 +39,13 @@ export function useDeletion() {
   }
 
   return {
-    generations: (ids: readonly string[]) => begin(ids, t("deleted", { count: ids.length }), async () => {
-      for (let i = 0; i < ids.length; i += most) await deleteGenerations(ids.slice(i, i + most));
-    }),
-    script: (id: string) => begin([id], t("scripts.deleted"), async () => { await deleteScript(id); }),
+    generations: (ids: readonly string[]) =>
+      begin(ids, t("deleted", { count: ids.length }), async () => {
+        for (let i = 0; i < ids.length; i += most) await deleteGenerations(ids.slice(i, i + most));
+      }),
+    script: (id: string) =>
+      begin([id], t("scripts.deleted"), async () => {
+        await deleteScript(id);
+      }),
   };
 }

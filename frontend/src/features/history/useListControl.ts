@@ -21,7 +21,13 @@ export interface ListControl {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-interface Options { order: readonly string[]; first: string | null; actions: Actions; onChooseAll(): void; canPlay(id: string): boolean }
+interface Options {
+  order: readonly string[];
+  first: string | null;
+  actions: Actions;
+  onChooseAll(): void;
+  canPlay(id: string): boolean;
+}
 
 /** Mouse and keyboard of the list: which row is active, which are chosen, and what the keys do. */
 export function useListControl({ order, first, actions, onChooseAll, canPlay }: Options): ListControl {
@@ -31,16 +37,26 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
   const follow = useRef(first !== null);
   const selection = useMemo(() => keepOnly(chosen, order), [chosen, order]);
   const latest = useRef({ order, selection, active });
-  useEffect(() => { latest.current = { order, selection, active }; });
+  useEffect(() => {
+    latest.current = { order, selection, active };
+  });
 
   /** What a deed is done to: the chosen rows, else the active one. */
-  const targets = (): string[] => (selection.ids.size > 0 ? order.filter((id) => selection.ids.has(id)) : active !== null && order.includes(active) ? [active] : []);
+  const targets = (): string[] =>
+    selection.ids.size > 0
+      ? order.filter((id) => selection.ids.has(id))
+      : active !== null && order.includes(active)
+        ? [active]
+        : [];
 
   function moveTo(index: number, extend: boolean) {
     const id = order[Math.max(0, Math.min(order.length - 1, index))];
     if (id === undefined) return;
     follow.current = true;
-    if (extend) setSelection(extendTo(selection.anchor === null && active !== null ? anchorAt(selection, active) : selection, order, id));
+    if (extend)
+      setSelection(
+        extendTo(selection.anchor === null && active !== null ? anchorAt(selection, active) : selection, order, id),
+      );
     else setSelection(anchorAt(selection, id));
     setActive(id);
   }
@@ -50,22 +66,36 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
     if (ids.length === 0) return;
     const gone = new Set(ids);
     const at = order.indexOf(ids[0] ?? "");
-    const next = order.slice(at).find((id) => !gone.has(id)) ?? order.slice(0, at).findLast((id) => !gone.has(id)) ?? null;
+    const next =
+      order.slice(at).find((id) => !gone.has(id)) ?? order.slice(0, at).findLast((id) => !gone.has(id)) ?? null;
     void actions.remove(ids);
     setActive(next);
     setSelection(noSelection);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.target !== event.currentTarget && event.target instanceof HTMLElement && event.target.closest('[role="menu"]')) return;
+    if (
+      event.target !== event.currentTarget &&
+      event.target instanceof HTMLElement &&
+      event.target.closest('[role="menu"]')
+    )
+      return;
     const at = active === null ? -1 : order.indexOf(active);
     const keys: Record<string, () => void> = {
-      ArrowDown: () => moveTo(at + 1, event.shiftKey), ArrowUp: () => moveTo(at < 0 ? 0 : at - 1, event.shiftKey),
-      PageDown: () => moveTo(at + page, event.shiftKey), PageUp: () => moveTo(at - page, event.shiftKey),
-      Home: () => moveTo(0, event.shiftKey), End: () => moveTo(order.length - 1, event.shiftKey),
-      Enter: () => { if (active !== null && canPlay(active)) void actions.play(active); },
-      " ": () => { if (active !== null) setSelection(toggle(selection, active)); },
-      Delete: remove, ContextMenu: () => setMenu(active),
+      ArrowDown: () => moveTo(at + 1, event.shiftKey),
+      ArrowUp: () => moveTo(at < 0 ? 0 : at - 1, event.shiftKey),
+      PageDown: () => moveTo(at + page, event.shiftKey),
+      PageUp: () => moveTo(at - page, event.shiftKey),
+      Home: () => moveTo(0, event.shiftKey),
+      End: () => moveTo(order.length - 1, event.shiftKey),
+      Enter: () => {
+        if (active !== null && canPlay(active)) void actions.play(active);
+      },
+      " ": () => {
+        if (active !== null) setSelection(toggle(selection, active));
+      },
+      Delete: remove,
+      ContextMenu: () => setMenu(active),
       ...(selection.ids.size > 0 ? { Escape: () => setSelection(noSelection) } : {}),
       ...(event.shiftKey ? { F10: () => setMenu(active) } : {}),
     };
@@ -81,7 +111,8 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
     press(id: string, event: MouseEvent) {
       const { selection: now, order: rows, active: before } = latest.current;
       if (event.target instanceof Element && event.target.closest('button, [role="menu"]')) return;
-      if (event.shiftKey) setSelection(extendTo(now.anchor === null && before !== null ? anchorAt(now, before) : now, rows, id));
+      if (event.shiftKey)
+        setSelection(extendTo(now.anchor === null && before !== null ? anchorAt(now, before) : now, rows, id));
       else if (event.ctrlKey || event.metaKey) setSelection(toggle(now, id));
       else setSelection(anchorAt(noSelection, id));
       setActive(id);
@@ -92,7 +123,17 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
     },
   }));
   return {
-    active, selection, menu, follow, setMenu, setActive, press: pointer.press, toggle: pointer.toggle, onKeyDown, remove,
-    clear: () => setSelection(noSelection), chooseAll: (all) => setSelection(chooseAll(all)),
+    active,
+    selection,
+    menu,
+    follow,
+    setMenu,
+    setActive,
+    press: pointer.press,
+    toggle: pointer.toggle,
+    onKeyDown,
+    remove,
+    clear: () => setSelection(noSelection),
+    chooseAll: (all) => setSelection(chooseAll(all)),
   };
 }

@@ -10,9 +10,20 @@ const rowsKey = "history-rows";
 const firstLimit = 100;
 const nextLimit = 500;
 
-async function readPage(filter: HistoryFilter, cursor: string | undefined, limit: number, signal: AbortSignal): Promise<RowPage> {
+async function readPage(
+  filter: HistoryFilter,
+  cursor: string | undefined,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
   const page = await api.get("/history", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal });
-  return { rows: page.items.map(toRow), next: page.next_cursor, total: page.total, capped: page.total_capped ?? false, limit };
+  return {
+    rows: page.items.map(toRow),
+    next: page.next_cursor,
+    total: page.total,
+    capped: page.total_capped ?? false,
+    limit,
+  };
 }
 
 const limitOf = (cursor: string | undefined): number => (cursor === undefined ? firstLimit : nextLimit);
@@ -42,26 +53,50 @@ export function useRows(filter: HistoryFilter) {
     if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
   /** Loads up to the end; false where it was stopped or failed. */
-  const loadAll = useCallback(async (isStopped: () => boolean): Promise<boolean> => {
-    for (;;) {
-      const now = client.getQueryData<RowPages>(key);
-      if (now?.pages.at(-1)?.next === null) return true;
-      if (isStopped() || (await fetchNextPage()).isError) return false;
-    }
-  }, [client, key, fetchNextPage]);
-  const noteView = useCallback((row: number) => {
-    let start = 0;
-    inView.current = data?.pages.findIndex((page) => { start += page.rows.length; return row < start; }) ?? 0;
-  }, [data]);
+  const loadAll = useCallback(
+    async (isStopped: () => boolean): Promise<boolean> => {
+      for (;;) {
+        const now = client.getQueryData<RowPages>(key);
+        if (now?.pages.at(-1)?.next === null) return true;
+        if (isStopped() || (await fetchNextPage()).isError) return false;
+      }
+    },
+    [client, key, fetchNextPage],
+  );
+  const noteView = useCallback(
+    (row: number) => {
+      let start = 0;
+      inView.current =
+        data?.pages.findIndex((page) => {
+          start += page.rows.length;
+          return row < start;
+        }) ?? 0;
+    },
+    [data],
+  );
 
   return {
-    rows, loadMore, loadAll, noteView, total: data?.pages[0]?.total ?? 0, capped: data?.pages[0]?.capped ?? false,
-    isLoading: query.isLoading, isStale: isPlaceholderData, error: query.error, retry: query.refetch, hasMore: hasNextPage && !isPlaceholderData,
+    rows,
+    loadMore,
+    loadAll,
+    noteView,
+    total: data?.pages[0]?.total ?? 0,
+    capped: data?.pages[0]?.capped ?? false,
+    isLoading: query.isLoading,
+    isStale: isPlaceholderData,
+    error: query.error,
+    retry: query.refetch,
+    hasMore: hasNextPage && !isPlaceholderData,
   };
 }
 
 /** Reads again what is in view whenever the history is said to have changed. */
-function useFreshness(filter: HistoryFilter, key: readonly unknown[], inView: { current: number }, enabled: boolean): void {
+function useFreshness(
+  filter: HistoryFilter,
+  key: readonly unknown[],
+  inView: { current: number },
+  enabled: boolean,
+): void {
   const client = useQueryClient();
   useQuery({
     queryKey: [...keys.historyList(filter), "in view"],
@@ -69,22 +104,40 @@ function useFreshness(filter: HistoryFilter, key: readonly unknown[], inView: { 
       while (client.isFetching({ queryKey: key, exact: true }) > 0) await new Promise((done) => setTimeout(done, 50)); // a page on its way would write over this
       const data = client.getQueryData<RowPages>(key);
       const wanted = [...new Set([0, Math.max(0, inView.current)])].filter((i) => i < (data?.pages.length ?? 0));
-      const fresh = await Promise.all(wanted.map((i) => readPage(filter, data?.pageParams[i], data?.pages[i]?.limit ?? firstLimit, signal)));
+      const fresh = await Promise.all(
+        wanted.map((i) => readPage(filter, data?.pageParams[i], data?.pages[i]?.limit ?? firstLimit, signal)),
+      );
       client.setQueryData<RowPages>(key, (now) => {
         if (!now) return now;
         // From the end, so that a first page that replaced everything leaves no place for an old later one.
-        return wanted.map((i, n) => [i, fresh[n]] as const).reverse()
-          .reduce((all, [i, page]) => (page && all.pageParams[i] === data?.pageParams[i] ? mergePage(all, i, page) : all), now);
+        return wanted
+          .map((i, n) => [i, fresh[n]] as const)
+          .reverse()
+          .reduce(
+            (all, [i, page]) => (page && all.pageParams[i] === data?.pageParams[i] ? mergePage(all, i, page) : all),
+            now,
+          );
       });
       return Date.now();
     },
-    enabled, staleTime: Infinity, initialData: 0,
+    enabled,
+    staleTime: Infinity,
+    initialData: 0,
   });
-  useEffect(() => () => { inView.current = 0; }, [key, inView]);
+  useEffect(
+    () => () => {
+      inView.current = 0;
+    },
+    [key, inView],
+  );
 }
 
 /** Changes rows in every list that is held, before the server tells. */
-export function editRows(client: QueryClient, ids: Iterable<string>, change: (row: HistoryRow) => HistoryRow | null): void {
+export function editRows(
+  client: QueryClient,
+  ids: Iterable<string>,
+  change: (row: HistoryRow) => HistoryRow | null,
+): void {
   const set = new Set(ids);
   client.setQueriesData<RowPages>({ queryKey: [rowsKey] }, (data) => (data ? changeRows(data, set, change) : data));
 }

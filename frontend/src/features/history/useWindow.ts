@@ -33,7 +33,12 @@ export function slotsOf({ first, last, base, size }: Range): { slot: number; ind
   return lines;
 }
 
-interface Seen { entries: readonly Entry[]; starts: Float64Array; top: number; resetKey: string }
+interface Seen {
+  entries: readonly Entry[];
+  starts: Float64Array;
+  top: number;
+  resetKey: string;
+}
 
 /** keptPlace gives where to scroll so that the first line in view that is still there stays where it is on the screen. */
 export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64Array): number {
@@ -54,7 +59,13 @@ export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64
 export function useWindow(entries: readonly Entry[], resetKey: string) {
   const frame = useRef<HTMLDivElement>(null);
   const starts = useMemo(() => startsOf(entries), [entries]);
-  const [range, setRange] = useState<Range>({ first: 0, last: Math.min(39, entries.length - 1), top: 0, base: 0, size: 40 });
+  const [range, setRange] = useState<Range>({
+    first: 0,
+    last: Math.min(39, entries.length - 1),
+    top: 0,
+    base: 0,
+    size: 40,
+  });
   const seen = useRef<Seen>({ entries, starts, top: 0, resetKey });
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -66,14 +77,21 @@ export function useWindow(entries: readonly Entry[], resetKey: string) {
     const size = Math.ceil((element.clientHeight || assumedHeight) / lineHeight) + 1 + 2 * overscan;
     const last = Math.min(entries.length, Math.max(0, top - overscan) + size) - 1;
     const first = Math.max(0, last + 1 - size);
-    setRange((now) => (now.first === first && now.last === last && now.top === top && now.size === size ? now : { first, last, top, size, base: now.size === size ? now.base : first }));
+    setRange((now) =>
+      now.first === first && now.last === last && now.top === top && now.size === size
+        ? now
+        : { first, last, top, size, base: now.size === size ? now.base : first },
+    );
   }, [entries, starts]);
 
   /** The lines in view after a scroll; when it rests, in their order. */
   const onScroll = useCallback(() => {
     look();
     clearTimeout(resting.current);
-    resting.current = setTimeout(() => setRange((now) => (now.base === now.first ? now : { ...now, base: now.first })), rest);
+    resting.current = setTimeout(
+      () => setRange((now) => (now.base === now.first ? now : { ...now, base: now.first })),
+      rest,
+    );
   }, [look]);
   useEffect(() => () => clearTimeout(resting.current), []);
 

@@ -50,28 +50,72 @@ export function AddDialog({ again }: { again?: string | undefined }) {
     setPartial(false);
     work.reset();
   };
-  const send = () => work.mutate({ path: path.trim(), name: name.trim(), again: again !== undefined }, {
-    onSuccess: (model) => {
-      closeDialog();
-      toast({ text: t("add.done", { name: model.display_name }) });
-      navigate(href("models", [model.model_name]));
-    },
-  });
+  const send = () =>
+    work.mutate(
+      { path: path.trim(), name: name.trim(), again: again !== undefined },
+      {
+        onSuccess: (model) => {
+          closeDialog();
+          toast({ text: t("add.done", { name: model.display_name }) });
+          navigate(href("models", [model.model_name]));
+        },
+      },
+    );
   const add = () => {
     setPartial(!isWhole(path.trim()));
     if (isWhole(path.trim())) send();
   };
   const field = (key: string) => work.error?.field(key);
-  const failure = work.error && !isAbort(work.error) && !field("path") && (again !== undefined || !field("name")) ? work.error : null;
-  const footer = work.isPending
-    ? <Button onClick={stop}>{t("common:stop")}</Button>
-    : <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={path.trim() === ""} onClick={add}>{t("add.button")}</Button></>;
+  const failure =
+    work.error && !isAbort(work.error) && !field("path") && (again !== undefined || !field("name")) ? work.error : null;
+  const footer = work.isPending ? (
+    <Button onClick={stop}>{t("common:stop")}</Button>
+  ) : (
+    <>
+      <Button onClick={closeDialog}>{t("common:cancel")}</Button>
+      <Button kind="primary" disabled={path.trim() === ""} onClick={add}>
+        {t("add.button")}
+      </Button>
+    </>
+  );
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) closeDialog(); }} title={again === undefined ? t("add.title") : t("add.againTitle", { name: again })} footer={footer}>
-      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (path.trim() && !work.isPending) add(); }}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) closeDialog();
+      }}
+      title={again === undefined ? t("add.title") : t("add.againTitle", { name: again })}
+      footer={footer}
+    >
+      <form
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (path.trim() && !work.isPending) add();
+        }}
+      >
         <p>{t(again === undefined ? "add.about" : "add.againAbout")}</p>
-        <PathField kind="file" label={t("path")} value={path} onChange={change} hint={t("pathHint")} error={partial ? t("pathWhole") : pathError(field("path"), path)} autoFocus disabled={work.isPending} />
-        {again === undefined ? <TextField label={t("add.name")} value={name} onChange={setName} hint={t("add.nameHint")} error={field("name") ? t("add.nameWrong") : undefined} dir="ltr" disabled={work.isPending} /> : null}
+        <PathField
+          kind="file"
+          label={t("path")}
+          value={path}
+          onChange={change}
+          hint={t("pathHint")}
+          error={partial ? t("pathWhole") : pathError(field("path"), path)}
+          autoFocus
+          disabled={work.isPending}
+        />
+        {again === undefined ? (
+          <TextField
+            label={t("add.name")}
+            value={name}
+            onChange={setName}
+            hint={t("add.nameHint")}
+            error={field("name") ? t("add.nameWrong") : undefined}
+            dir="ltr"
+            disabled={work.isPending}
+          />
+        ) : null}
         {work.isPending ? <ProgressBar label={t("add.working")} value={null} text={t("add.working")} /> : null}
         {failure ? <AddError error={failure} path={path} /> : null}
         <button type="submit" hidden />

@@ -10,7 +10,9 @@ export function usePathError(): (error: FieldError | undefined, path: string) =>
   const { t, i18n } = useTranslation("models");
   return (error, path) => {
     if (!error) return undefined;
-    return i18n.exists(`models:pathWrong.${error.type}`) ? t(`pathWrong.${error.type}`, { file: fileName(path.trim()) }) : error.msg;
+    return i18n.exists(`models:pathWrong.${error.type}`)
+      ? t(`pathWrong.${error.type}`, { file: fileName(path.trim()) })
+      : error.msg;
   };
 }
 
@@ -26,7 +28,10 @@ export function AddError({ error, path }: { error: ApiError; path: string }) {
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />
-      <div className="min-w-0 flex-1"><p className="font-medium">{title}</p><p className="text-ink-2">{remedy}</p></div>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-ink-2">{remedy}</p>
+      </div>
     </div>
   );
 }

@@ -39,23 +39,51 @@ export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
   const [all, setAll] = useState(false);
   const language = filter.language ? { language: filter.language } : {};
   const query = useModelCatalogue({ engine: "piper", ...language });
-  const meant = (item: CatalogueItem) => plain(`piper ${item.name} ${item.key} ${format.language(item.language)} ${item.quality}`);
-  const items = (query.data?.items ?? []).filter((item) => (!item.registered || item.key in taken)
-    && (!filter.language || primary(item.language) === filter.language) && search.split(/\s+/).every((word) => meant(item).includes(word)));
+  const meant = (item: CatalogueItem) =>
+    plain(`piper ${item.name} ${item.key} ${format.language(item.language)} ${item.quality}`);
+  const items = (query.data?.items ?? []).filter(
+    (item) =>
+      (!item.registered || item.key in taken) &&
+      (!filter.language || primary(item.language) === filter.language) &&
+      search.split(/\s+/).every((word) => meant(item).includes(word)),
+  );
   const shown = all ? items : items.slice(0, firstRows);
   return (
     <section aria-label={t("catalogue.title")}>
       <h2 className="px-6 pb-2 pt-6 text-12 font-medium text-ink-3 @max-[680px]/main:px-4">{t("catalogue.title")}</h2>
-      {query.error ? <div className="px-6 pb-6 @max-[680px]/main:px-4"><ModelError error={toApiError(query.error)} action={<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>{t("common:retry")}</Button>} /></div> : null}
-      {query.isLoading ? <div className="grid gap-2 px-6 pb-6 text-ink-3" role="status">{t("catalogue.loading")}<Skeleton className="h-10" /><Skeleton className="h-10" /></div> : null}
+      {query.error ? (
+        <div className="px-6 pb-6 @max-[680px]/main:px-4">
+          <ModelError
+            error={toApiError(query.error)}
+            action={
+              <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+                {t("common:retry")}
+              </Button>
+            }
+          />
+        </div>
+      ) : null}
+      {query.isLoading ? (
+        <div className="grid gap-2 px-6 pb-6 text-ink-3" role="status">
+          {t("catalogue.loading")}
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : null}
       <ul aria-label={t("catalogue.title")}>
         {shown.map((item) => {
           const model = models.find((one) => one.model_name === taken[item.key]);
           return model ? row(model) : <Item key={item.key} item={item} onTaken={onTaken} />;
         })}
       </ul>
-      {query.data && items.length === 0 ? <p className="px-6 pb-6 text-ink-3 @max-[680px]/main:px-4">{t("catalogue.nothing")}</p> : null}
-      {items.length > shown.length ? <div className="px-6 py-4"><Button onClick={() => setAll(true)}>{t("catalogue.all", { count: items.length })}</Button></div> : null}
+      {query.data && items.length === 0 ? (
+        <p className="px-6 pb-6 text-ink-3 @max-[680px]/main:px-4">{t("catalogue.nothing")}</p>
+      ) : null}
+      {items.length > shown.length ? (
+        <div className="px-6 py-4">
+          <Button onClick={() => setAll(true)}>{t("catalogue.all", { count: items.length })}</Button>
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -70,7 +98,11 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
   const { start } = useDeeds();
   const [error, setError] = useState<ApiError | null>(null);
   const name = t("catalogue.name", { name: titled(item.name), quality: item.quality.replace("_", " ") });
-  const words = [format.language(item.language), ...(item.speakers > 1 ? [t("catalogue.speakers", { count: item.speakers })] : []), format.megabytes(item.size_mb)];
+  const words = [
+    format.language(item.language),
+    ...(item.speakers > 1 ? [t("catalogue.speakers", { count: item.speakers })] : []),
+    format.megabytes(item.size_mb),
+  ];
   const download = async () => {
     setError(null);
     try {
@@ -85,10 +117,26 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
   return (
     <li className="border-b border-line">
       <div className="grid min-h-13 grid-cols-[minmax(0,1fr)_minmax(164px,max-content)_28px] items-center gap-4 px-6 py-2 @max-[680px]/main:grid-cols-[minmax(0,1fr)_auto] @max-[680px]/main:px-4">
-        <div className="min-w-0 ps-[22px]"><div className="truncate font-semibold">{name}</div><div className="truncate text-12 text-ink-3">{words.join(" · ")}</div></div>
-        <Button size="small" className="w-full" icon={<Download size={14} aria-hidden />} busy={register.isPending} aria-label={t("actionOn", { action: label, name })} onClick={() => void download()}>{error ? t("action.retry") : label}</Button>
+        <div className="min-w-0 ps-[22px]">
+          <div className="truncate font-semibold">{name}</div>
+          <div className="truncate text-12 text-ink-3">{words.join(" · ")}</div>
+        </div>
+        <Button
+          size="small"
+          className="w-full"
+          icon={<Download size={14} aria-hidden />}
+          busy={register.isPending}
+          aria-label={t("actionOn", { action: label, name })}
+          onClick={() => void download()}
+        >
+          {error ? t("action.retry") : label}
+        </Button>
       </div>
-      {error ? <div className="px-6 pb-3"><ModelError error={error} /></div> : null}
+      {error ? (
+        <div className="px-6 pb-3">
+          <ModelError error={error} />
+        </div>
+      ) : null}
     </li>
   );
 }

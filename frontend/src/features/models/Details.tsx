@@ -19,7 +19,11 @@ import { StateCell } from "./StateCell";
 import { Voices } from "./Voices";
 import { useFitsReason, useLanguages, useNote, useSpeed, useWarning } from "./words";
 
-interface Props { model: Model; models: readonly Model[]; onSelect(name: string): void }
+interface Props {
+  model: Model;
+  models: readonly Model[];
+  onSelect(name: string): void;
+}
 
 export function Details({ model, models, onSelect }: Props) {
   return (
@@ -41,9 +45,16 @@ function Summary({ model, models, onSelect }: Props) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p className="text-ink-2">{note(model)}</p>
       <Variants model={model} models={models} onSelect={onSelect} />
-      {phase === "absent" ? null : <div className="text-12"><StateCell model={model} phase={phase} /></div>}
+      {phase === "absent" ? null : (
+        <div className="text-12">
+          <StateCell model={model} phase={phase} />
+        </div>
+      )}
       {error ? <Problem model={model} error={error} doing={doing} /> : null}
-      <div className="flex gap-2"><Actions model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} /><RowMenu model={model} phase={phase} /></div>
+      <div className="flex gap-2">
+        <Actions model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} />
+        <RowMenu model={model} phase={phase} />
+      </div>
     </section>
   );
 }
@@ -54,14 +65,30 @@ function Variants({ model, models, onSelect }: Props) {
   const format = useFormat();
   const name = useVariantName();
   const warning = useWarning()(model);
-  const family = familyOf(model, models.filter((one) => one.supported));
+  const family = familyOf(
+    model,
+    models.filter((one) => one.supported),
+  );
   if (family.length < 2) return null;
   return (
     <div>
       <span className="k-label">{t("variant")}</span>
-      <SegmentedControl wide label={t("variant")} value={model.model_name} onChange={onSelect} segments={family.map((one) => ({ value: one.model_name, label: name(one) }))} />
-      <p className="k-hint">{model.size_mb > 0 ? t("variantHint", { size: format.megabytes(model.size_mb) }) : t("sizeUnknown")}</p>
-      {warning ? <p className="mt-1 flex gap-1.5 text-12 text-warn" role="note"><TriangleAlert size={14} className="mt-0.5 flex-none" aria-hidden />{t("warned", { warning })}</p> : null}
+      <SegmentedControl
+        wide
+        label={t("variant")}
+        value={model.model_name}
+        onChange={onSelect}
+        segments={family.map((one) => ({ value: one.model_name, label: name(one) }))}
+      />
+      <p className="k-hint">
+        {model.size_mb > 0 ? t("variantHint", { size: format.megabytes(model.size_mb) }) : t("sizeUnknown")}
+      </p>
+      {warning ? (
+        <p className="mt-1 flex gap-1.5 text-12 text-warn" role="note">
+          <TriangleAlert size={14} className="mt-0.5 flex-none" aria-hidden />
+          {t("warned", { warning })}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -69,7 +96,14 @@ function Variants({ model, models, onSelect }: Props) {
 function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-      {facts.filter(([, value]) => value !== null && value !== "").map(([name, value]) => <div key={name} className="contents"><dt className="text-ink-3">{name}</dt><dd className="min-w-0 break-words">{value}</dd></div>)}
+      {facts
+        .filter(([, value]) => value !== null && value !== "")
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }
@@ -86,15 +120,25 @@ function Measured({ model }: { model: Model }) {
   return (
     <section className="wrap-anywhere">
       <Title>{t("measured")}</Title>
-      <Facts facts={[
-        [t("fact.speed"), speed(model) || (model.downloaded ? t("fact.notYet") : null)],
-        [t("fact.cores"), model.shape ? t("fact.coresUsed", { workers: model.shape.workers, count: Math.max(model.shape.threads, 1) }) : null],
-        [t("fact.memory"), measured !== null ? format.megabytes(measured) : model.downloaded ? t("fact.notYet") : null],
-        [t("fact.fits"), reason],
-        [t("fact.device"), model.device.toUpperCase()],
-        [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
-        [t("fact.leaves"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
-      ]} />
+      <Facts
+        facts={[
+          [t("fact.speed"), speed(model) || (model.downloaded ? t("fact.notYet") : null)],
+          [
+            t("fact.cores"),
+            model.shape
+              ? t("fact.coresUsed", { workers: model.shape.workers, count: Math.max(model.shape.threads, 1) })
+              : null,
+          ],
+          [
+            t("fact.memory"),
+            measured !== null ? format.megabytes(measured) : model.downloaded ? t("fact.notYet") : null,
+          ],
+          [t("fact.fits"), reason],
+          [t("fact.device"), model.device.toUpperCase()],
+          [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
+          [t("fact.leaves"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
+        ]}
+      />
     </section>
   );
 }
@@ -108,8 +152,17 @@ function Licence({ model }: { model: Model }) {
     <section className="wrap-anywhere">
       <Title>{t("licence.heading")}</Title>
       <p className="font-medium">{isCard(model) ? short(model) : license.name || t("licence.unnamed")}</p>
-      <p className="mt-1 text-ink-2">{words(model)} {isWebAddress(license.url) ? <a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a> : null}</p>
-      {license.accept_required ? <p className="mt-1 text-ink-3">{license.accepted ? t("licence.accepted") : t("licence.notYet")}</p> : null}
+      <p className="mt-1 text-ink-2">
+        {words(model)}{" "}
+        {isWebAddress(license.url) ? (
+          <a href={license.url} target="_blank" rel="noreferrer" className="underline">
+            {t("licence.read")}
+          </a>
+        ) : null}
+      </p>
+      {license.accept_required ? (
+        <p className="mt-1 text-ink-3">{license.accepted ? t("licence.accepted") : t("licence.notYet")}</p>
+      ) : null}
     </section>
   );
 }
@@ -126,15 +179,45 @@ function Origin({ model }: { model: Model }) {
   return (
     <section className="wrap-anywhere">
       <Title>{t("origin")}</Title>
-      <Facts facts={[
-        [t("fact.engine"), engineName(model.engine)],
-        [t("fact.languages"), names.length <= 2 || all ? format.list(names) : <button type="button" className="text-accent-text hover:underline" onClick={() => setAll(true)}>{languages(model)}</button>],
-        [t("fact.size"), model.size_mb > 0 ? format.megabytes(model.size_mb) : null],
-        [t("fact.variant"), model.variant],
-        [t("fact.source"), model.repo_id ? <bdi className="font-mono text-12">{model.repo_id}</bdi> : t("fact.imported")],
-        [t("fact.revision"), model.revision ? <bdi className="font-mono text-12" title={model.revision}>{model.revision.slice(0, 12)}</bdi> : null],
-      ]} />
-      {onDisk && phase !== "checking" ? <Button size="small" className="mt-3" busy={doing !== undefined && !doing.error} onClick={() => void run(model, { deed: "verify" })}>{t("action.verify")}</Button> : null}
+      <Facts
+        facts={[
+          [t("fact.engine"), engineName(model.engine)],
+          [
+            t("fact.languages"),
+            names.length <= 2 || all ? (
+              format.list(names)
+            ) : (
+              <button type="button" className="text-accent-text hover:underline" onClick={() => setAll(true)}>
+                {languages(model)}
+              </button>
+            ),
+          ],
+          [t("fact.size"), model.size_mb > 0 ? format.megabytes(model.size_mb) : null],
+          [t("fact.variant"), model.variant],
+          [
+            t("fact.source"),
+            model.repo_id ? <bdi className="font-mono text-12">{model.repo_id}</bdi> : t("fact.imported"),
+          ],
+          [
+            t("fact.revision"),
+            model.revision ? (
+              <bdi className="font-mono text-12" title={model.revision}>
+                {model.revision.slice(0, 12)}
+              </bdi>
+            ) : null,
+          ],
+        ]}
+      />
+      {onDisk && phase !== "checking" ? (
+        <Button
+          size="small"
+          className="mt-3"
+          busy={doing !== undefined && !doing.error}
+          onClick={() => void run(model, { deed: "verify" })}
+        >
+          {t("action.verify")}
+        </Button>
+      ) : null}
     </section>
   );
 }

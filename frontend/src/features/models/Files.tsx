@@ -12,14 +12,20 @@ export function Files({ model }: { model: Model }) {
   if (files.length === 0) return null;
   return (
     <section aria-label={t("files")}>
-      <h3 className="mb-1 font-semibold">{t("files")} <span className="font-normal text-ink-3">{format.number(files.length)}</span></h3>
+      <h3 className="mb-1 font-semibold">
+        {t("files")} <span className="font-normal text-ink-3">{format.number(files.length)}</span>
+      </h3>
       <ul className="grid gap-1">
         {files.map((file) => (
           <li key={file.path} className="flex flex-wrap items-baseline justify-between gap-x-3">
             <bdi className="min-w-0 break-all">{file.path}</bdi>
             <span className="text-12 whitespace-nowrap text-ink-3">
               {file.bytes > 0 ? wholeSize(format, file.bytes) : null}
-              {file.sha256 ? <bdi className="ms-2 font-mono" title={`SHA-256 ${file.sha256}`}>{file.sha256.slice(0, 8)}</bdi> : null}
+              {file.sha256 ? (
+                <bdi className="ms-2 font-mono" title={`SHA-256 ${file.sha256}`}>
+                  {file.sha256.slice(0, 8)}
+                </bdi>
+              ) : null}
             </span>
           </li>
         ))}

@@ -9,7 +9,11 @@ import { isHere } from "./phase";
 import { Toolbar, useFilter } from "./Toolbar";
 import { useSearchWords } from "./words";
 
-interface Props { models: readonly Model[]; selected: string | undefined; onSelect(name: string): void }
+interface Props {
+  models: readonly Model[];
+  selected: string | undefined;
+  onSelect(name: string): void;
+}
 
 /** What lies on this machine or is on its way here. */
 export function Here({ models, selected, onSelect }: Props) {
@@ -23,7 +27,11 @@ export function Here({ models, selected, onSelect }: Props) {
   return (
     <>
       <Toolbar models={here} />
-      <ul aria-label={t("tab.here")} className="border-t border-line">{shown.map((model) => <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />)}</ul>
+      <ul aria-label={t("tab.here")} className="border-t border-line">
+        {shown.map((model) => (
+          <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />
+        ))}
+      </ul>
       {shown.length === 0 ? <NothingFits clear={filter.clear} /> : null}
     </>
   );
@@ -32,7 +40,15 @@ export function Here({ models, selected, onSelect }: Props) {
 function NothingHere() {
   const { t } = useTranslation("models");
   return (
-    <EmptyState icon={<HardDrive size={20} aria-hidden />} title={t("empty.title")} action={<Button kind="primary" onClick={() => navigate(href("models", [], { tab: "more" }))}>{t("tab.more")}</Button>}>
+    <EmptyState
+      icon={<HardDrive size={20} aria-hidden />}
+      title={t("empty.title")}
+      action={
+        <Button kind="primary" onClick={() => navigate(href("models", [], { tab: "more" }))}>
+          {t("tab.more")}
+        </Button>
+      }
+    >
       {t("empty.about")}
     </EmptyState>
   );

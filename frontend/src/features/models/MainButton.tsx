@@ -7,7 +7,15 @@ import { useDeeds, type Doing, type Wish } from "./deeds";
 import { openDialog } from "./dialogs";
 import { mainAction, type MainAction, type Phase } from "./phase";
 
-const icons: Partial<Record<MainAction, LucideIcon>> = { download: Download, pause: Pause, resume: Play, goOn: Play, retry: RotateCcw, cancel: X, importAgain: FileInput };
+const icons: Partial<Record<MainAction, LucideIcon>> = {
+  download: Download,
+  pause: Pause,
+  resume: Play,
+  goOn: Play,
+  retry: RotateCcw,
+  cancel: X,
+  importAgain: FileInput,
+};
 
 /** What the button asks of the server; a retry asks again for what was refused. */
 function wishOf(action: Exclude<MainAction, "importAgain">, doing: Doing | undefined): Wish {
@@ -15,7 +23,13 @@ function wishOf(action: Exclude<MainAction, "importAgain">, doing: Doing | undef
   return { deed: action === "goOn" ? "download" : action };
 }
 
-interface Props { model: Model; phase: Phase; doing: Doing | undefined; failed: boolean; className?: string }
+interface Props {
+  model: Model;
+  phase: Phase;
+  doing: Doing | undefined;
+  failed: boolean;
+  className?: string;
+}
 
 /** The one button of a model; what it does follows the state. */
 export function MainButton({ model, phase, doing, failed, className = "" }: Props) {
@@ -24,12 +38,29 @@ export function MainButton({ model, phase, doing, failed, className = "" }: Prop
   const { start } = useDeeds();
   const meant = mainAction(phase, model);
   const action = failed && meant !== "importAgain" ? "retry" : meant;
-  if (!action) return <Button size="small" className={className} busy>{t(`state.${phase}`)}</Button>;
+  if (!action)
+    return (
+      <Button size="small" className={className} busy>
+        {t(`state.${phase}`)}
+      </Button>
+    );
   const Icon = icons[action];
   const sized = action === "download" && model.size_mb > 0;
   const label = sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`);
   return (
-    <Button size="small" className={className} icon={Icon ? <Icon size={14} aria-hidden /> : undefined} busy={doing !== undefined && doing.error === null}
-      aria-label={t("actionOn", { action: label, name: model.display_name })} onClick={() => (action === "importAgain" ? openDialog({ kind: "add", again: model.model_name }) : start(model, wishOf(action, doing)))}>{label}</Button>
+    <Button
+      size="small"
+      className={className}
+      icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
+      busy={doing !== undefined && doing.error === null}
+      aria-label={t("actionOn", { action: label, name: model.display_name })}
+      onClick={() =>
+        action === "importAgain"
+          ? openDialog({ kind: "add", again: model.model_name })
+          : start(model, wishOf(action, doing))
+      }
+    >
+      {label}
+    </Button>
   );
 }

@@ -12,7 +12,9 @@ import { MoveDialog } from "./MoveDialog";
 import { PathField } from "./PathField";
 import { isImported } from "./phase";
 
-const onOpenChange = (open: boolean) => { if (!open) closeDialog(); };
+const onOpenChange = (open: boolean) => {
+  if (!open) closeDialog();
+};
 
 /** The dialog that is open, if any. */
 export function ModelDialogs() {
@@ -39,17 +41,33 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
     closeDialog();
     start(model, { deed, acceptLicense: true } as { deed: Deed; acceptLicense: true });
   };
-  const action = deed === "download" ? t("licence.acceptDownload", { size: format.megabytes(model.size_mb) }) : t("licence.accept");
-  const footer = asks
-    ? <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" onClick={accept}>{action}</Button></>
-    : <Button onClick={closeDialog}>{t("common:close")}</Button>;
+  const action =
+    deed === "download" ? t("licence.acceptDownload", { size: format.megabytes(model.size_mb) }) : t("licence.accept");
+  const footer = asks ? (
+    <>
+      <Button onClick={closeDialog}>{t("common:cancel")}</Button>
+      <Button kind="primary" onClick={accept}>
+        {action}
+      </Button>
+    </>
+  ) : (
+    <Button onClick={closeDialog}>{t("common:close")}</Button>
+  );
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("licence.title", { name: model.display_name })} footer={footer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
         {asks ? <p>{t("licence.asks", { name: model.display_name })}</p> : null}
-        <p className="text-14 font-semibold text-ink">{isCard(model) ? short(model) : license.name || t("licence.unnamed")}</p>
+        <p className="text-14 font-semibold text-ink">
+          {isCard(model) ? short(model) : license.name || t("licence.unnamed")}
+        </p>
         <p>{words(model)}</p>
-        {isWebAddress(license.url) ? <p><a href={license.url} target="_blank" rel="noreferrer" className="underline">{t("licence.read")}</a></p> : null}
+        {isWebAddress(license.url) ? (
+          <p>
+            <a href={license.url} target="_blank" rel="noreferrer" className="underline">
+              {t("licence.read")}
+            </a>
+          </p>
+        ) : null}
         {!asks && license.accept_required && license.accepted ? <p>{t("licence.accepted")}</p> : null}
       </div>
     </Dialog>
@@ -66,7 +84,14 @@ function DeleteDialog({ model }: { model: Model }) {
     closeDialog();
     void run(model, { deed: "delete" });
   };
-  const footer = <><Button onClick={closeDialog}>{t("remove.keep")}</Button><Button kind="danger-full" onClick={remove}>{t("remove.button", { size })}</Button></>;
+  const footer = (
+    <>
+      <Button onClick={closeDialog}>{t("remove.keep")}</Button>
+      <Button kind="danger-full" onClick={remove}>
+        {t("remove.button", { size })}
+      </Button>
+    </>
+  );
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("remove.title", { name })} footer={footer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
@@ -87,10 +112,23 @@ function FillDialog({ model }: { model: Model }) {
     closeDialog();
     void run(model, { deed: "fill", path: path.trim() });
   };
-  const footer = <><Button onClick={closeDialog}>{t("common:cancel")}</Button><Button kind="primary" disabled={path.trim() === ""} onClick={fill}>{t("fill.button")}</Button></>;
+  const footer = (
+    <>
+      <Button onClick={closeDialog}>{t("common:cancel")}</Button>
+      <Button kind="primary" disabled={path.trim() === ""} onClick={fill}>
+        {t("fill.button")}
+      </Button>
+    </>
+  );
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("fill.title", { name: model.display_name })} footer={footer}>
-      <form className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); if (path.trim()) fill(); }}>
+      <form
+        className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (path.trim()) fill();
+        }}
+      >
         <p>{t("fill.about")}</p>
         <PathField kind="file" label={t("path")} value={path} onChange={setPath} hint={t("pathHint")} autoFocus />
       </form>

@@ -9,7 +9,10 @@ export function ModelError({ error, action }: { error: ApiError; action?: ReactN
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />
-      <div className="min-w-0 flex-1"><p className="font-medium">{title}</p><p className="text-ink-2">{remedy}</p></div>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-ink-2">{remedy}</p>
+      </div>
       {action}
     </div>
   );

@@ -10,7 +10,11 @@ import { NothingFits } from "./Here";
 import { Toolbar, useFilter } from "./Toolbar";
 import { useSearchWords } from "./words";
 
-interface Props { models: readonly Model[]; selected: string | undefined; onSelect(name: string): void }
+interface Props {
+  models: readonly Model[];
+  selected: string | undefined;
+  onSelect(name: string): void;
+}
 
 /** Keeps what was offered when the tab was opened: a row stays where it is while its model comes. */
 function useOffered(models: readonly Model[]): readonly Model[] {
@@ -31,14 +35,34 @@ export function More({ models, selected, onSelect }: Props) {
   const shown = offered.filter((model) => !own.has(model.model_name) && fits(model, filter, words(model)));
   const rows = rowsOf(shown, selected);
   const chosen = rowOf(rows, selected);
-  const row = (model: Model, variants = 1, name = model.model_name) => <ModelRow key={name} model={model} variants={variants} selected={model.model_name === (chosen?.model.model_name ?? selected)} onSelect={onSelect} />;
+  const row = (model: Model, variants = 1, name = model.model_name) => (
+    <ModelRow
+      key={name}
+      model={model}
+      variants={variants}
+      selected={model.model_name === (chosen?.model.model_name ?? selected)}
+      onSelect={onSelect}
+    />
+  );
   const catalogue = filter.engine === "" || filter.engine === "piper";
   return (
     <>
       <Toolbar models={models.filter((model) => model.supported)} />
-      <ul aria-label={t("tab.more")} className="border-t border-line">{rows.map(({ model, family }) => row(model, family.length, isHere(model) ? model.model_name : family[0]?.model_name))}</ul>
+      <ul aria-label={t("tab.more")} className="border-t border-line">
+        {rows.map(({ model, family }) =>
+          row(model, family.length, isHere(model) ? model.model_name : family[0]?.model_name),
+        )}
+      </ul>
       {shown.length === 0 && !catalogue ? <NothingFits clear={filter.clear} /> : null}
-      {catalogue ? <Catalogue models={models} filter={filter} taken={taken} onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))} row={row} /> : null}
+      {catalogue ? (
+        <Catalogue
+          models={models}
+          filter={filter}
+          taken={taken}
+          onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))}
+          row={row}
+        />
+      ) : null}
     </>
   );
 }

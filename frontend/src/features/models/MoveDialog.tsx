@@ -37,17 +37,60 @@ export function MoveDialog() {
     closeDialogOf("move");
     toast({ text: t("move.done", { path: wish }) });
   };
-  const said = (partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]).filter(Boolean).join(" ");
-  const action = directory && directory.used_bytes > 0 ? t("move.moveSize", { size: wholeSize(format, directory.used_bytes) }) : t("move.button");
-  const footer = running
-    ? <><Button onClick={closeDialog}>{t("move.behind")}</Button><Button onClick={stop}>{t("common:stop")}</Button></>
-    : <><Button onClick={close}>{t("common:cancel")}</Button><Button kind="primary" disabled={!wish} onClick={() => void move()}>{action}</Button></>;
+  const said = (
+    partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]
+  )
+    .filter(Boolean)
+    .join(" ");
+  const action =
+    directory && directory.used_bytes > 0
+      ? t("move.moveSize", { size: wholeSize(format, directory.used_bytes) })
+      : t("move.button");
+  const footer = running ? (
+    <>
+      <Button onClick={closeDialog}>{t("move.behind")}</Button>
+      <Button onClick={stop}>{t("common:stop")}</Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={close}>{t("common:cancel")}</Button>
+      <Button kind="primary" disabled={!wish} onClick={() => void move()}>
+        {action}
+      </Button>
+    </>
+  );
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) close(); }} title={t("move.title")} footer={footer}>
-      <form className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere" onSubmit={(event) => { event.preventDefault(); void move(); }}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+      title={t("move.title")}
+      footer={footer}
+    >
+      <form
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+      >
         <p>{t("move.about")}</p>
-        {directory ? <p className="break-all">{t("move.from")} <bdi className="text-ink">{directory.path}</bdi></p> : null}
-        <PathField kind="folder" label={t("move.to")} value={path} onChange={change} hint={t("move.hint")} error={said || undefined} autoFocus disabled={running} />
+        {directory ? (
+          <p className="break-all">
+            {t("move.from")} <bdi className="text-ink">{directory.path}</bdi>
+          </p>
+        ) : null}
+        <PathField
+          kind="folder"
+          label={t("move.to")}
+          value={path}
+          onChange={change}
+          hint={t("move.hint")}
+          error={said || undefined}
+          autoFocus
+          disabled={running}
+        />
         {running ? <MoveBar directory={directory} /> : null}
       </form>
     </Dialog>

@@ -2,7 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Button, TextField, type TextFieldProps } from "@/ui";
 
 /** The dialogs of the system, in the desktop window only: a browser keeps the paths of files to itself. */
-interface Dialogs { ChooseModelsFolder(): Promise<string>; ChooseFiles(): Promise<string[]> }
+interface Dialogs {
+  ChooseModelsFolder(): Promise<string>;
+  ChooseFiles(): Promise<string[]>;
+}
 
 function dialogs(): Partial<Dialogs> {
   const bridge: (object & Partial<Dialogs>) | undefined = window.go?.app?.Bridge;
@@ -23,6 +26,10 @@ export function PathField({ kind, ...field }: TextFieldProps & { kind: "file" | 
   const { t } = useTranslation("models");
   const can = kind === "folder" ? dialogs().ChooseModelsFolder : dialogs().ChooseFiles;
   const ask = () => void choose(kind).then((path) => path && field.onChange(path));
-  const button = <Button kind="quiet" size="small" disabled={field.disabled} onClick={ask}>{t("choose")}</Button>;
+  const button = (
+    <Button kind="quiet" size="small" disabled={field.disabled} onClick={ask}>
+      {t("choose")}
+    </Button>
+  );
   return <TextField placeholder={t("pathExample")} dir="ltr" {...field} end={can ? button : undefined} />;
 }

@@ -10,7 +10,11 @@ import { useDeeds, useDoing, type Doing } from "./deeds";
 import { isImported } from "./phase";
 import { memoryOf, useKept, useModelErrorText } from "./words";
 
-interface Props { model: Model; error: ApiError; doing: Doing | undefined }
+interface Props {
+  model: Model;
+  error: ApiError;
+  doing: Doing | undefined;
+}
 
 /** What went wrong with a model, over the whole width, and what can be done about it. */
 export function Problem({ model, error, doing }: Props) {
@@ -24,12 +28,25 @@ export function Problem({ model, error, doing }: Props) {
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12">
       <div role="alert" className="flex min-w-0 gap-1.5 py-1">
         <TriangleAlert size={16} className="flex-none text-danger" aria-hidden />
-        <p className="min-w-0 wrap-anywhere"><span className="text-danger">{title}</span> <span className="text-ink-2">{[remedy, kept].filter(Boolean).join(" ")}</span></p>
+        <p className="min-w-0 wrap-anywhere">
+          <span className="text-danger">{title}</span>{" "}
+          <span className="text-ink-2">{[remedy, kept].filter(Boolean).join(" ")}</span>
+        </p>
       </div>
-      {error.code === "insufficient_disk" ? <Button size="small" onClick={() => navigate(href("models", [], { sort: "size" }))}>{t("freeSpace")}</Button> : null}
+      {error.code === "insufficient_disk" ? (
+        <Button size="small" onClick={() => navigate(href("models", [], { sort: "size" }))}>
+          {t("freeSpace")}
+        </Button>
+      ) : null}
       {error.code === "out_of_memory" ? <Occupants asked={model.model_name} /> : null}
-      {error.code === "out_of_memory" && mine && doing.wish.deed === "load" ? <Button size="small" kind="quiet" onClick={() => start(model, { deed: "load", force: true })}>{t("loadAnyway")}</Button> : null}
-      {mine ? <IconButton label={t("dismiss")} icon={<X size={14} />} onClick={() => forget(model.model_name)} /> : null}
+      {error.code === "out_of_memory" && mine && doing.wish.deed === "load" ? (
+        <Button size="small" kind="quiet" onClick={() => start(model, { deed: "load", force: true })}>
+          {t("loadAnyway")}
+        </Button>
+      ) : null}
+      {mine ? (
+        <IconButton label={t("dismiss")} icon={<X size={14} />} onClick={() => forget(model.model_name)} />
+      ) : null}
     </div>
   );
 }
@@ -37,7 +54,13 @@ export function Problem({ model, error, doing }: Props) {
 /** The models in memory, each with its Unload. */
 function Occupants({ asked }: { asked: string }) {
   const loaded = useModels().data?.filter((model) => model.loaded && model.model_name !== asked) ?? [];
-  return <>{loaded.map((model) => <Unload key={model.model_name} model={model} />)}</>;
+  return (
+    <>
+      {loaded.map((model) => (
+        <Unload key={model.model_name} model={model} />
+      ))}
+    </>
+  );
 }
 
 function Unload({ model }: { model: Model }) {
@@ -46,6 +69,17 @@ function Unload({ model }: { model: Model }) {
   const { start } = useDeeds();
   const doing = useDoing(model.model_name);
   const memory = memoryOf(model);
-  const label = memory === null ? t("unloadNamed", { name: model.display_name }) : t("unloadSized", { name: model.display_name, size: format.megabytes(memory) });
-  return <Button size="small" busy={doing !== undefined && doing.error === null} onClick={() => start(model, { deed: "unload" })}>{label}</Button>;
+  const label =
+    memory === null
+      ? t("unloadNamed", { name: model.display_name })
+      : t("unloadSized", { name: model.display_name, size: format.megabytes(memory) });
+  return (
+    <Button
+      size="small"
+      busy={doing !== undefined && doing.error === null}
+      onClick={() => start(model, { deed: "unload" })}
+    >
+      {label}
+    </Button>
+  );
 }

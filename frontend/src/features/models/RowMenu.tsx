@@ -14,17 +14,31 @@ export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phas
   const fetching = isFetching(phase, model);
   const onDisk = model.downloaded || model.state === "broken";
   const size = 16;
-  const item = (label: string, icon: MenuItem["icon"], onSelect: () => void, more: Partial<MenuItem> = {}): MenuItem => ({ label, icon, onSelect, ...more });
+  const item = (
+    label: string,
+    icon: MenuItem["icon"],
+    onSelect: () => void,
+    more: Partial<MenuItem> = {},
+  ): MenuItem => ({ label, icon, onSelect, ...more });
   const work: MenuItem[] = [
     ...(fetching ? [item(t("action.cancelDownload"), <X size={size} />, () => start(model, { deed: "cancel" }))] : []),
     ...(onDisk ? [item(t("action.verify"), <ShieldCheck size={size} />, () => start(model, { deed: "verify" }))] : []),
-    ...(!onDisk && !fetching ? [item(t("action.fill"), <FileInput size={size} />, () => openDialog({ kind: "fill", model: name }))] : []),
+    ...(!onDisk && !fetching
+      ? [item(t("action.fill"), <FileInput size={size} />, () => openDialog({ kind: "fill", model: name }))]
+      : []),
   ];
   const about: MenuItem[] = [
     ...(onDetails ? [item(t("common:details"), <Info size={size} />, onDetails)] : []),
     item(t("action.licence"), <Scale size={size} />, () => openDialog({ kind: "licence", model: name, deed: null })),
   ];
-  const remove = isHere(model) && !fetching ? [item(t("action.delete"), <Trash2 size={size} />, () => openDialog({ kind: "delete", model: name }), { danger: true })] : [];
+  const remove =
+    isHere(model) && !fetching
+      ? [
+          item(t("action.delete"), <Trash2 size={size} />, () => openDialog({ kind: "delete", model: name }), {
+            danger: true,
+          }),
+        ]
+      : [];
   return (
     <Menu groups={[work, about, remove]}>
       <IconButton label={t("moreFor", { name: model.display_name })} icon={<MoreHorizontal size={16} />} />

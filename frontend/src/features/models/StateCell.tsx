@@ -20,9 +20,17 @@ export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
   if (phase === "absent") return <Terms model={model} />;
   if (fetching && bytes) {
     const part = bytes.total > 0 ? bytes.current / bytes.total : 0;
-    return <ProgressBar label={t("downloadOf", { name: model.display_name })} value={phase === "preparing" ? null : part} tone={phase === "paused" || wait ? "paused" : "plain"} text={<span title={wait && wait.kind !== "silent" ? wait.why : undefined}>{words.text}</span>} />;
+    return (
+      <ProgressBar
+        label={t("downloadOf", { name: model.display_name })}
+        value={phase === "preparing" ? null : part}
+        tone={phase === "paused" || wait ? "paused" : "plain"}
+        text={<span title={wait && wait.kind !== "silent" ? wait.why : undefined}>{words.text}</span>}
+      />
+    );
   }
-  if (phase === "checking" || phase === "copying" || phase === "deleting") return <ProgressBar label={words.text} value={null} text={words.text} />;
+  if (phase === "checking" || phase === "copying" || phase === "deleting")
+    return <ProgressBar label={words.text} value={null} text={words.text} />;
   return (
     <>
       <div className={phase === "broken" || phase === "failed" ? "text-danger" : ""}>{words.text}</div>
@@ -37,7 +45,9 @@ function Terms({ model }: { model: Model }) {
   const warning = useFitsWarning()(model);
   return (
     <>
-      <div className="truncate text-ink-2" title={model.license.name}>{licence}</div>
+      <div className="truncate text-ink-2" title={model.license.name}>
+        {licence}
+      </div>
       {warning ? <div className={model.fits === "no" ? "text-danger" : "text-warn"}>{warning}</div> : null}
     </>
   );

@@ -36,10 +36,41 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
   const engines = [...new Set(models.map((model) => model.engine))];
   return (
     <div className="flex flex-wrap items-center gap-2 px-6 py-2 @max-[680px]/main:px-4">
-      <TextField ref={field} type="search" label={t("find")} hideLabel value={search} onChange={setSearch} placeholder={t("find")} icon={<Search size={16} aria-hidden />} className="min-w-40 max-w-md flex-1" />
-      <Select label={t("languageFilter")} hideLabel value={language} onChange={setLanguage} className="w-44" choices={[{ value: "", label: t("allLanguages") }, ...languagesOf(models, format.language)]} />
-      <Select label={t("engineFilter")} hideLabel value={engine} onChange={setEngine} className="w-36" choices={[{ value: "", label: t("allEngines") }, ...engines.map((value) => ({ value, label: engineName(value) }))]} />
-      {sort === "size" ? <Chip onRemove={() => setSort("")} removeLabel={t("unsort")}>{t("largestFirst")}</Chip> : null}
+      <TextField
+        ref={field}
+        type="search"
+        label={t("find")}
+        hideLabel
+        value={search}
+        onChange={setSearch}
+        placeholder={t("find")}
+        icon={<Search size={16} aria-hidden />}
+        className="min-w-40 max-w-md flex-1"
+      />
+      <Select
+        label={t("languageFilter")}
+        hideLabel
+        value={language}
+        onChange={setLanguage}
+        className="w-44"
+        choices={[{ value: "", label: t("allLanguages") }, ...languagesOf(models, format.language)]}
+      />
+      <Select
+        label={t("engineFilter")}
+        hideLabel
+        value={engine}
+        onChange={setEngine}
+        className="w-36"
+        choices={[
+          { value: "", label: t("allEngines") },
+          ...engines.map((value) => ({ value, label: engineName(value) })),
+        ]}
+      />
+      {sort === "size" ? (
+        <Chip onRemove={() => setSort("")} removeLabel={t("unsort")}>
+          {t("largestFirst")}
+        </Chip>
+      ) : null}
     </div>
   );
 }

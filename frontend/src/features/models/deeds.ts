@@ -1,6 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
-import { useDeleteModel, useDownloadModel, useFillModel, useLoadModel, usePauseModel, useResumeModel, useUnloadModel, useVerifyModel } from "@/api/models";
+import {
+  useDeleteModel,
+  useDownloadModel,
+  useFillModel,
+  useLoadModel,
+  usePauseModel,
+  useResumeModel,
+  useUnloadModel,
+  useVerifyModel,
+} from "@/api/models";
 import type { Model } from "@/api/types";
 import { useCancelDownload } from "@/app/JobsCancel";
 import { createStore, useStore } from "@/lib/store";
@@ -8,9 +17,17 @@ import { useToast } from "@/ui";
 import { openDialog } from "./dialogs";
 
 export type Deed = "download" | "pause" | "resume" | "cancel" | "load" | "unload" | "verify" | "delete" | "fill";
-export interface Wish { deed: Deed; acceptLicense?: boolean; force?: boolean; path?: string }
+export interface Wish {
+  deed: Deed;
+  acceptLicense?: boolean;
+  force?: boolean;
+  path?: string;
+}
 /** What this window asked of a model and has no answer to, or what the answer refused. */
-export interface Doing { wish: Wish; error: ApiError | null }
+export interface Doing {
+  wish: Wish;
+  error: ApiError | null;
+}
 
 /** It outlives rows and screens: an answer that comes later still finds its row. */
 export const doings = createStore<ReadonlyMap<string, Doing>>(new Map());
@@ -46,15 +63,31 @@ export function useDeeds() {
   async function perform(name: string, wish: Wish): Promise<string | null> {
     const { deed, force = false, acceptLicense = false } = wish;
     switch (deed) {
-      case "download": await download({ name, acceptLicense }); return null;
-      case "pause": await pause(name); return null;
-      case "resume": await resume(name); return null;
-      case "load": await load({ name, force, acceptLicense }); return null;
-      case "unload": await unload({ name, force }); return null;
-      case "delete": await remove({ name, force: true }); return null;
-      case "fill": await fill({ name, path: wish.path ?? "" }); return null;
-      case "cancel": return null; // start does it, as it can be taken back
-      case "verify": return (await verify(name)).ok ? "whole" : null; // what is wrong comes with the status of the model
+      case "download":
+        await download({ name, acceptLicense });
+        return null;
+      case "pause":
+        await pause(name);
+        return null;
+      case "resume":
+        await resume(name);
+        return null;
+      case "load":
+        await load({ name, force, acceptLicense });
+        return null;
+      case "unload":
+        await unload({ name, force });
+        return null;
+      case "delete":
+        await remove({ name, force: true });
+        return null;
+      case "fill":
+        await fill({ name, path: wish.path ?? "" });
+        return null;
+      case "cancel":
+        return null; // start does it, as it can be taken back
+      case "verify":
+        return (await verify(name)).ok ? "whole" : null; // what is wrong comes with the status of the model
     }
   }
 
@@ -79,7 +112,8 @@ export function useDeeds() {
     if (wish.deed === "cancel") return cancel(model.model_name, model.display_name);
     const kept = keep(model.model_name);
     if (kept) return void kept.paused.then(() => run(model, { deed: "resume" }));
-    const needs = (wish.deed === "download" || wish.deed === "load") && model.license.accept_required && !model.license.accepted;
+    const needs =
+      (wish.deed === "download" || wish.deed === "load") && model.license.accept_required && !model.license.accepted;
     if (needs && !wish.acceptLicense) openDialog({ kind: "licence", model: model.model_name, deed: wish.deed });
     else void run(model, wish);
   }

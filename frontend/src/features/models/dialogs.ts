@@ -6,7 +6,10 @@ export type OpenDialog =
   | { kind: "licence"; model: string; deed: Deed | null }
   | { kind: "delete"; model: string }
   | { kind: "fill"; model: string }
-  | { kind: "add"; /** The model of one's own files that lost them: it is taken anew under its name, so that its voices speak again. */ again?: string }
+  | {
+      kind: "add";
+      /** The model of one's own files that lost them: it is taken anew under its name, so that its voices speak again. */ again?: string;
+    }
   | { kind: "move" };
 
 const store = createStore<OpenDialog | null>(null);
@@ -14,5 +17,6 @@ const store = createStore<OpenDialog | null>(null);
 export const openDialog = (dialog: OpenDialog): void => store.set(dialog);
 export const closeDialog = (): void => store.set(null);
 /** Closes the dialog of this kind, for work that may end when another one is open. */
-export const closeDialogOf = (kind: OpenDialog["kind"]): void => store.set((open) => (open?.kind === kind ? null : open));
+export const closeDialogOf = (kind: OpenDialog["kind"]): void =>
+  store.set((open) => (open?.kind === kind ? null : open));
 export const useDialog = (): OpenDialog | null => useStore(store);

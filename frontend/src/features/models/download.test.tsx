@@ -26,7 +26,9 @@ describe("a download", () => {
 
   it("asks for the licence once, in plain words, and accepts and downloads in one click", async () => {
     const license = { name: "OpenRAIL-M", url: "https://example.org/l", accept_required: true, accepted: false };
-    const { user, api } = show([absent({ license })], "#/models?tab=more", { "POST /models/download": { model_name: "kokoro", status: "queued", progress_url: "" } });
+    const { user, api } = show([absent({ license })], "#/models?tab=more", {
+      "POST /models/download": { model_name: "kokoro", status: "queued", progress_url: "" },
+    });
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
     const dialog = await screen.findByRole("dialog", { name: "Licence of Kokoro" });
     expect(within(dialog).getByText("OpenRAIL-M")).toBeVisible();
@@ -46,7 +48,11 @@ describe("a download", () => {
 
   it("is cancelled beside Pause, and can be taken back before anything is dropped", async () => {
     const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
-    const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {}, "POST /models/{name}/resume": {}, "POST /models/{name}/cancel": {} });
+    const { user, api } = show([model], "#/models", {
+      "POST /models/{name}/pause": {},
+      "POST /models/{name}/resume": {},
+      "POST /models/{name}/cancel": {},
+    });
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
     const cancel = () => user.click(screen.getByRole("button", { name: "Cancel the download: Kokoro" }));
@@ -65,9 +71,16 @@ describe("a download", () => {
   async function takenBack() {
     const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
     let go = (answer: unknown): void => void answer;
-    const pause = new Promise((resolve) => { go = resolve; });
-    const shown = show([model], "#/models?tab=more", { "POST /models/{name}/pause": () => pause, "POST /models/{name}/resume": {}, "POST /models/{name}/cancel": {} });
-    const cancel = async () => shown.user.click(await screen.findByRole("button", { name: "Cancel the download: Kokoro" }));
+    const pause = new Promise((resolve) => {
+      go = resolve;
+    });
+    const shown = show([model], "#/models?tab=more", {
+      "POST /models/{name}/pause": () => pause,
+      "POST /models/{name}/resume": {},
+      "POST /models/{name}/cancel": {},
+    });
+    const cancel = async () =>
+      shown.user.click(await screen.findByRole("button", { name: "Cancel the download: Kokoro" }));
     const { user, api } = shown;
     act(() => navigate("#/models"));
     await screen.findByRole("button", { name: "Kokoro" });
@@ -76,7 +89,16 @@ describe("a download", () => {
     act(() => navigate("#/models?tab=more"));
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
     act(() => navigate("#/models"));
-    return { user, api, cancel, go: () => act(async () => { go({}); await pause; }) };
+    return {
+      user,
+      api,
+      cancel,
+      go: () =>
+        act(async () => {
+          go({});
+          await pause;
+        }),
+    };
   }
 
   it("goes on only after the pause of its cancelling was answered", async () => {
@@ -90,7 +112,9 @@ describe("a download", () => {
     const { user, api, cancel, go } = await takenBack();
     await go();
     await cancel();
-    const [older, newer] = screen.getAllByText("The download of Kokoro was cancelled.").map((words) => words.parentElement as HTMLElement);
+    const [older, newer] = screen
+      .getAllByText("The download of Kokoro was cancelled.")
+      .map((words) => words.parentElement as HTMLElement);
     if (!older || !newer) throw new Error("two bars were expected");
     await user.click(within(older).getByRole("button", { name: "Close" }));
     expect(api.to("POST /models/{name}/cancel")).toHaveLength(0);
@@ -109,8 +133,16 @@ describe("a download", () => {
   });
 
   it("says how much room is missing and leads to the largest models", async () => {
-    const here = [ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", size_mb: 61 }), ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", size_mb: 402 })];
-    const refusal = reply(507, { code: "insufficient_disk", detail: "x", remedy: "", params: { needed: 9e11, free: 6.4e9 } });
+    const here = [
+      ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", size_mb: 61 }),
+      ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", size_mb: 402 }),
+    ];
+    const refusal = reply(507, {
+      code: "insufficient_disk",
+      detail: "x",
+      remedy: "",
+      params: { needed: 9e11, free: 6.4e9 },
+    });
     const { user } = show([absent(), ...here], "#/models?tab=more", { "POST /models/download": refusal });
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
     expect(await screen.findByText("Not enough disk: needs 900 GB, 6.4 GB free.")).toBeVisible();
@@ -121,10 +153,21 @@ describe("a download", () => {
 });
 
 it("takes a voice of the catalogue into the list and downloads it where it stands", async () => {
-  const item = { key: "de_DE-eva-low", name: "eva_k", language: "de-DE", quality: "x_low", speakers: 1, size_mb: 21, license: "", registered: false };
+  const item = {
+    key: "de_DE-eva-low",
+    name: "eva_k",
+    language: "de-DE",
+    quality: "x_low",
+    speakers: 1,
+    size_mb: 21,
+    license: "",
+    registered: false,
+  };
   const model = absent({ model_name: "piper-de_DE-eva-low", display_name: "Eva", engine: "piper" });
   const { user, api } = show([], "#/models?tab=more", {
-    "GET /models/catalogue": { items: [item], total: 1, next_cursor: null }, "POST /models/register": model, "POST /models/download": {},
+    "GET /models/catalogue": { items: [item], total: 1, next_cursor: null },
+    "POST /models/register": model,
+    "POST /models/download": {},
   });
   await user.click(await screen.findByRole("button", { name: "Download 21 MB: Eva k (x low)" }));
   await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));

@@ -8,12 +8,20 @@ function baseName(model: Model): string {
   return name.endsWith(` ${model.variant}`) ? name.slice(0, -model.variant.length - 1) : name;
 }
 
-const alike = (a: Model, b: Model): boolean => a.engine === b.engine && a.voices === b.voices && a.languages.join() === b.languages.join() && !isImported(a) && !isImported(b);
+const alike = (a: Model, b: Model): boolean =>
+  a.engine === b.engine &&
+  a.voices === b.voices &&
+  a.languages.join() === b.languages.join() &&
+  !isImported(a) &&
+  !isImported(b);
 
 /** The shortest name of a like model that this one begins with: "Kokoro" for "Kokoro q8 with word times". */
 function familyName(model: Model, all: readonly Model[]): string {
   const own = baseName(model);
-  return all.filter((other) => alike(other, model)).map(baseName).filter((name) => own === name || own.startsWith(`${name} `))
+  return all
+    .filter((other) => alike(other, model))
+    .map(baseName)
+    .filter((name) => own === name || own.startsWith(`${name} `))
     .reduce((short, name) => (name.length < short.length ? name : short), own);
 }
 
@@ -23,7 +31,10 @@ export function familyOf(model: Model, all: readonly Model[]): Model[] {
   return all.filter((other) => other === model || (alike(other, model) && familyName(other, all) === name));
 }
 
-export interface FamilyRow { model: Model; family: readonly Model[] }
+export interface FamilyRow {
+  model: Model;
+  family: readonly Model[];
+}
 
 /** The rows of a list to choose from: one for each family. What is here or on its way has its own, so that nothing that goes on is hidden. */
 export function rowsOf(models: readonly Model[], selected: string | undefined): FamilyRow[] {
@@ -40,7 +51,10 @@ export function rowsOf(models: readonly Model[], selected: string | undefined): 
 
 /** Which row of a list stands for the chosen model: its own, else one of its family. */
 export function rowOf(rows: readonly FamilyRow[], selected: string | undefined): FamilyRow | undefined {
-  return rows.find((row) => row.model.model_name === selected) ?? rows.find((row) => row.family.some((one) => one.model_name === selected));
+  return (
+    rows.find((row) => row.model.model_name === selected) ??
+    rows.find((row) => row.family.some((one) => one.model_name === selected))
+  );
 }
 
 /** What a variant is called among its own: a size, or what it can do. */

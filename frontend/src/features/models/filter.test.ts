@@ -6,7 +6,13 @@ import { fits, languagesOf } from "./filter";
 import { partsOf } from "./Header";
 
 const none = { search: "", language: "", engine: "" };
-const siwis = aModel({ model_name: "piper-siwis", display_name: "Siwis (medium)", engine: "piper", variant: "medium", languages: ["fr-FR"] });
+const siwis = aModel({
+  model_name: "piper-siwis",
+  display_name: "Siwis (medium)",
+  engine: "piper",
+  variant: "medium",
+  languages: ["fr-FR"],
+});
 
 it("finds models by every word, without accents, by language and by engine", () => {
   const words = "Siwis (medium) Piper Français";
@@ -18,7 +24,10 @@ it("finds models by every word, without accents, by language and by engine", () 
 });
 
 it("names each language once", () => {
-  expect(languagesOf([aModel({ languages: ["en-US", "en-GB", "de"] })], (tag) => tag.toUpperCase())).toEqual([{ value: "de", label: "DE" }, { value: "en", label: "EN" }]);
+  expect(languagesOf([aModel({ languages: ["en-US", "en-GB", "de"] })], (tag) => tag.toUpperCase())).toEqual([
+    { value: "de", label: "DE" },
+    { value: "en", label: "EN" },
+  ]);
 });
 
 it("knows the variants of a model", () => {
@@ -51,9 +60,18 @@ it("has no parts to show where nothing is used", () => {
 });
 
 it("shares the used space out by engine, with what is half here and what belongs to nobody", () => {
-  const parts = partsOf([
-    aModel({ downloaded: true, state: "downloaded", size_mb: 300 }), aModel({ downloaded: true, state: "downloaded", size_mb: 100 }),
-    aModel({ engine: "piper", partial_mb: 40, state: "not_downloaded" }),
-  ], 500_000_000, { partial: "half", other: "other" });
-  expect(parts.map((part) => [part.name, part.bytes])).toEqual([["Kokoro", 400e6], ["half", 40e6], ["other", 60e6]]);
+  const parts = partsOf(
+    [
+      aModel({ downloaded: true, state: "downloaded", size_mb: 300 }),
+      aModel({ downloaded: true, state: "downloaded", size_mb: 100 }),
+      aModel({ engine: "piper", partial_mb: 40, state: "not_downloaded" }),
+    ],
+    500_000_000,
+    { partial: "half", other: "other" },
+  );
+  expect(parts.map((part) => [part.name, part.bytes])).toEqual([
+    ["Kokoro", 400e6],
+    ["half", 40e6],
+    ["other", 60e6],
+  ]);
 });

@@ -1,12 +1,19 @@
 import type { Model } from "@/api/types";
 
-export interface Filter { search: string; language: string; engine: string }
+export interface Filter {
+  search: string;
+  language: string;
+  engine: string;
+}
 
 export const primary = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? tag;
 
 /** Small letters without accents, so that "francais" finds "Français". */
 export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
 }
 
 /** Whether a model is meant; `words` are what a person sees of it. */
@@ -14,11 +21,16 @@ export function fits(model: Model, filter: Filter, words: string): boolean {
   if (filter.engine && model.engine !== filter.engine) return false;
   if (filter.language && !model.languages.some((tag) => primary(tag) === filter.language)) return false;
   const text = plain(`${words} ${model.model_name}`);
-  return plain(filter.search).split(/\s+/).every((word) => text.includes(word));
+  return plain(filter.search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** The languages of models, by their names in the person's language. */
-export function languagesOf(models: readonly Model[], nameOf: (tag: string) => string): { value: string; label: string }[] {
+export function languagesOf(
+  models: readonly Model[],
+  nameOf: (tag: string) => string,
+): { value: string; label: string }[] {
   const tags = [...new Set(models.flatMap((model) => model.languages.map(primary)))];
   return tags.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
 }

@@ -28,7 +28,13 @@ function asCancelled(model: Model): Model {
 
 function useShown(models: readonly Model[] | undefined): readonly Model[] | undefined {
   const cancelled = useCancelled();
-  return useMemo(() => (cancelled.size > 0 ? models?.map((model) => (cancelled.has(model.model_name) && !model.downloaded ? asCancelled(model) : model)) : models), [models, cancelled]);
+  return useMemo(
+    () =>
+      cancelled.size > 0
+        ? models?.map((model) => (cancelled.has(model.model_name) && !model.downloaded ? asCancelled(model) : model))
+        : models,
+    [models, cancelled],
+  );
 }
 
 export default function Models() {
@@ -43,12 +49,33 @@ export default function Models() {
   ]);
   return (
     <div className="flex flex-col overflow-y-auto">
-      <TopEnd><Button icon={<Plus size={16} aria-hidden />} onClick={() => openDialog({ kind: "add" })}>{t("add.open")}</Button></TopEnd>
+      <TopEnd>
+        <Button icon={<Plus size={16} aria-hidden />} onClick={() => openDialog({ kind: "add" })}>
+          {t("add.open")}
+        </Button>
+      </TopEnd>
       <Offline />
       <Header models={models.data ?? none} />
-      {models.error ? <div className="px-6 py-4"><ErrorBox error={models.error} action={<Button size="small" busy={models.isFetching} onClick={() => void models.refetch()}>{t("common:retry")}</Button>} /></div> : null}
+      {models.error ? (
+        <div className="px-6 py-4">
+          <ErrorBox
+            error={models.error}
+            action={
+              <Button size="small" busy={models.isFetching} onClick={() => void models.refetch()}>
+                {t("common:retry")}
+              </Button>
+            }
+          />
+        </div>
+      ) : null}
       {shown ? <Lists models={shown} /> : null}
-      {models.isLoading ? <div className="grid gap-2 px-6 py-4" role="status" aria-label={t("loading")}><Skeleton className="h-10" /><Skeleton className="h-10" /><Skeleton className="h-10" /></div> : null}
+      {models.isLoading ? (
+        <div className="grid gap-2 px-6 py-4" role="status" aria-label={t("loading")}>
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : null}
       <ModelDialogs />
     </div>
   );
@@ -61,10 +88,19 @@ function Offline() {
   return (
     <>
       <div className="f-banner" role="status">
-        <WifiOff size={16} aria-hidden /><span>{t("offline")}</span>
-        {fixed ? null : <Button size="small" onClick={() => turn(false)}>{t("goOnline")}</Button>}
+        <WifiOff size={16} aria-hidden />
+        <span>{t("offline")}</span>
+        {fixed ? null : (
+          <Button size="small" onClick={() => turn(false)}>
+            {t("goOnline")}
+          </Button>
+        )}
       </div>
-      {error ? <div className="px-6 py-4"><ErrorBox error={error} /></div> : null}
+      {error ? (
+        <div className="px-6 py-4">
+          <ErrorBox error={error} />
+        </div>
+      ) : null}
     </>
   );
 }
@@ -76,7 +112,8 @@ function Lists({ models }: { models: readonly Model[] }) {
   const here = models.filter(isHere);
   const tab: Tab = query.get("tab") === "more" ? "more" : "here";
   const selected = models.find((model) => model.model_name === rest[0]);
-  const at = (name: string | undefined, changes: Record<string, string> = {}) => href("models", name ? [name] : [], { ...Object.fromEntries(query), ...changes });
+  const at = (name: string | undefined, changes: Record<string, string> = {}) =>
+    href("models", name ? [name] : [], { ...Object.fromEntries(query), ...changes });
   const select = (name: string) => {
     navigate(at(name), { replace: true });
     setOpen(true);
@@ -84,10 +121,15 @@ function Lists({ models }: { models: readonly Model[] }) {
   const list = { models, selected: selected?.model_name, onSelect: select };
   return (
     <div className="flex-none [&_.k-tabs]:sticky [&_.k-tabs]:top-0 [&_.k-tabs]:z-10 [&_.k-tabs]:bg-page [&_.k-tabs]:px-6 @max-[680px]/main:[&_.k-tabs]:px-4">
-      <Tabs<Tab> label={t("title")} value={tab} onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))} tabs={[
-        { value: "here", label: t("tab.here"), count: here.length, content: <Here {...list} /> },
-        { value: "more", label: t("tab.more"), content: <More {...list} /> },
-      ]} />
+      <Tabs<Tab>
+        label={t("title")}
+        value={tab}
+        onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))}
+        tabs={[
+          { value: "here", label: t("tab.here"), count: here.length, content: <Here {...list} /> },
+          { value: "more", label: t("tab.more"), content: <More {...list} /> },
+        ]}
+      />
       {selected ? <Details key={selected.model_name} model={selected} models={models} onSelect={select} /> : null}
     </div>
   );

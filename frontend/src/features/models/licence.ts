@@ -2,8 +2,14 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 
 const kinds: readonly [RegExp, string][] = [
-  [/^apache/i, "apache"], [/^mit\b/i, "mit"], [/openrail/i, "openrail"], [/^cc0|public domain/i, "cc0"],
-  [/^cc-by.*prohibited/i, "ccbyLimits"], [/^cc-by-nc/i, "ccbync"], [/^cc-by/i, "ccby"], [/model.?card/i, "card"],
+  [/^apache/i, "apache"],
+  [/^mit\b/i, "mit"],
+  [/openrail/i, "openrail"],
+  [/^cc0|public domain/i, "cc0"],
+  [/^cc-by.*prohibited/i, "ccbyLimits"],
+  [/^cc-by-nc/i, "ccbync"],
+  [/^cc-by/i, "ccby"],
+  [/model.?card/i, "card"],
 ];
 
 const kindOf = ({ license }: Model): string => kinds.find(([pattern]) => pattern.test(license.name))?.[1] ?? "other";

@@ -6,7 +6,9 @@ import { keys } from "@/api/keys";
 export function useLookAgain(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const look = () => { if (document.visibilityState === "visible") void client.invalidateQueries({ queryKey: keys.models }); };
+    const look = () => {
+      if (document.visibilityState === "visible") void client.invalidateQueries({ queryKey: keys.models });
+    };
     look();
     window.addEventListener("focus", look);
     document.addEventListener("visibilitychange", look);

@@ -38,19 +38,37 @@ describe("the screen", () => {
     const { api } = show([ready()]);
     await screen.findByRole("button", { name: "Kokoro" });
     const before = api.to("GET /models/status").length;
-    act(() => { window.dispatchEvent(new Event("focus")); });
+    act(() => {
+      window.dispatchEvent(new Event("focus"));
+    });
     await waitFor(() => expect(api.to("GET /models/status").length).toBeGreaterThan(before));
   });
 
   it("lists the files of a model with sizes and hashes", async () => {
-    const detail = { ...aModel(), voices_list: [], files: [{ path: "onnx/model.onnx", bytes: 325e6, sha256: "8fbea51e".padEnd(64, "0") }] };
+    const detail = {
+      ...aModel(),
+      voices_list: [],
+      files: [{ path: "onnx/model.onnx", bytes: 325e6, sha256: "8fbea51e".padEnd(64, "0") }],
+    };
     show([ready()], "#/models/kokoro", { "GET /models/{name}": detail });
     const files = await screen.findByRole("region", { name: "Files" });
     expect(files).toHaveTextContent("onnx/model.onnx325 MB8fbea51e");
   });
 
   it("does not offer what this program cannot speak with", async () => {
-    show([absent(), absent({ model_name: "whisper-tiny", display_name: "Whisper tiny", engine: "whisper", family: "transcription", supported: false })], "#/models?tab=more");
+    show(
+      [
+        absent(),
+        absent({
+          model_name: "whisper-tiny",
+          display_name: "Whisper tiny",
+          engine: "whisper",
+          family: "transcription",
+          supported: false,
+        }),
+      ],
+      "#/models?tab=more",
+    );
     await screen.findByRole("button", { name: "Kokoro" });
     expect(screen.queryByText("Whisper tiny")).toBeNull();
   });
@@ -62,12 +80,17 @@ describe("the screen", () => {
 
   it("tells why a model does not fit, also to a screen reader", async () => {
     show([absent({ fits: "no", memory_mb: { estimate: 20_000, measured: null } })], "#/models?tab=more");
-    expect(await screen.findByText("Does not fit: needs about 20 GB of memory, this machine has 16 GB")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Does not fit: needs about 20 GB of memory, this machine has 16 GB"),
+    ).toBeInTheDocument();
     expect(screen.getByText("Needs 20 GB of memory")).toBeVisible();
   });
 
   it("finds by words and says when nothing fits", async () => {
-    const { user } = show([ready(), ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten" })]);
+    const { user } = show([
+      ready(),
+      ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten" }),
+    ]);
     await user.type(await screen.findByRole("searchbox"), "kitten");
     await waitFor(() => expect(screen.queryByRole("button", { name: "Kokoro" })).toBeNull());
     await user.type(screen.getByRole("searchbox"), " zzz");
@@ -90,9 +113,22 @@ describe("the screen", () => {
 
 describe("a model that is here", () => {
   it("lists what fills the memory, each with its Unload", async () => {
-    const other = ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", state: "loaded", loaded: true, memory_mb: { estimate: 600, measured: 612 } });
+    const other = ready({
+      model_name: "supertonic-3",
+      display_name: "Supertonic 3",
+      engine: "supertonic",
+      state: "loaded",
+      loaded: true,
+      memory_mb: { estimate: 600, measured: 612 },
+    });
     const { user, api } = show([ready(), other], "#/models", {
-      "POST /models/load": reply(507, { code: "out_of_memory", detail: "x", remedy: "", params: { needed_mb: 3000, free_mb: 500 } }), "POST /models/unload": { model_name: "supertonic-3", loaded: false, freed_mb: 612 },
+      "POST /models/load": reply(507, {
+        code: "out_of_memory",
+        detail: "x",
+        remedy: "",
+        params: { needed_mb: 3000, free_mb: 500 },
+      }),
+      "POST /models/unload": { model_name: "supertonic-3", loaded: false, freed_mb: 612 },
     });
     await user.click(await screen.findByRole("button", { name: "Load: Kokoro" }));
     expect(await screen.findByText("Needs about 3 GB of memory, 500 MB free.")).toBeVisible();
@@ -103,7 +139,9 @@ describe("a model that is here", () => {
   });
 
   it("is deleted after a dialog that says how much goes and what stays", async () => {
-    const { user, api } = show([ready()], "#/models", { "DELETE /models/{name}": { model_name: "kokoro", downloaded: false, freed_mb: 338 } });
+    const { user, api } = show([ready()], "#/models", {
+      "DELETE /models/{name}": { model_name: "kokoro", downloaded: false, freed_mb: 338 },
+    });
     await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const dialog = await screen.findByRole("dialog", { name: "Delete Kokoro?" });
@@ -123,8 +161,23 @@ describe("a model that is here", () => {
 });
 
 describe("the voices of a model", () => {
-  const voice = (id: string, part: object = {}) => ({ id, name: id, language: "en-US", gender: "female", usable: true, reason: "", ...part });
-  const detail = { ...aModel(), voices_list: [voice("Heart"), voice("Adam", { gender: "male" }), voice("Odd", { usable: false, reason: "This build has no Chinese." })] };
+  const voice = (id: string, part: object = {}) => ({
+    id,
+    name: id,
+    language: "en-US",
+    gender: "female",
+    usable: true,
+    reason: "",
+    ...part,
+  });
+  const detail = {
+    ...aModel(),
+    voices_list: [
+      voice("Heart"),
+      voice("Adam", { gender: "male" }),
+      voice("Odd", { usable: false, reason: "This build has no Chinese." }),
+    ],
+  };
 
   it("stand there before the model does, and say when they can be heard", async () => {
     show([absent()], "#/models/kokoro?tab=more", { "GET /models/{name}": detail });
@@ -136,8 +189,13 @@ describe("the voices of a model", () => {
   it("can be heard, and one that has no profile is taken among the voices", async () => {
     const heart = aProfile({ preset_voice_id: "kokoro#Heart" });
     const { api, user } = show([ready()], "#/models/kokoro", {
-      "GET /models/{name}": detail, "GET /profiles": page([heart]), "GET /profiles/{id}/preview": reply(404, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
-      "POST /profiles": (call: { body: { name: string } }) => (call.body.name === "Adam" ? reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }) : aProfile({ name: call.body.name })),
+      "GET /models/{name}": detail,
+      "GET /profiles": page([heart]),
+      "GET /profiles/{id}/preview": reply(404, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
+      "POST /profiles": (call: { body: { name: string } }) =>
+        call.body.name === "Adam"
+          ? reply(409, { code: "name_taken", detail: "", remedy: "", params: {} })
+          : aProfile({ name: call.body.name }),
     });
     const list = await screen.findByRole("region", { name: "Voices" });
     expect(list).toHaveTextContent("This build has no Chinese.");
@@ -145,8 +203,16 @@ describe("the voices of a model", () => {
     await waitFor(() => expect(api.to("GET /profiles/{id}/preview")[0]?.params.id).toBe(heart.id));
     expect(await within(list).findByRole("alert")).toHaveTextContent("A file of this model is missing or was changed.");
     await user.click(within(list).getByRole("button", { name: "Add Adam to the voices" }));
-    await waitFor(() => expect(api.to("POST /profiles").map((call) => (call.body as { name: string }).name)).toEqual(["Adam", "Adam (Kokoro)"]));
-    expect(api.to("POST /profiles")[1]?.body).toMatchObject({ voice_type: "preset", model_name: "kokoro", preset_voice_id: "Adam" });
+    await waitFor(() =>
+      expect(api.to("POST /profiles").map((call) => (call.body as { name: string }).name)).toEqual([
+        "Adam",
+        "Adam (Kokoro)",
+      ]),
+    );
+    expect(api.to("POST /profiles")[1]?.body).toMatchObject({
+      voice_type: "preset",
+      model_name: "kokoro",
+      preset_voice_id: "Adam",
+    });
   });
 });
-

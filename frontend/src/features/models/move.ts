@@ -8,7 +8,10 @@ import { useFormat } from "@/i18n/format";
 import type { ErrorWords } from "@/i18n/errors";
 import { useModelErrorText } from "./words";
 
-interface Move { running: boolean; error: ApiError | null }
+interface Move {
+  running: boolean;
+  error: ApiError | null;
+}
 
 const store = createStore<Move>({ running: false, error: null });
 let abort: AbortController | null = null;
@@ -37,7 +40,12 @@ async function run(client: QueryClient, path: string): Promise<boolean> {
 export function useMove() {
   const client = useQueryClient();
   const state = useStore(store);
-  return { ...state, start: (path: string) => run(client, path), stop: () => abort?.abort(), forget: () => store.set((before) => ({ ...before, error: null })) };
+  return {
+    ...state,
+    start: (path: string) => run(client, path),
+    stop: () => abort?.abort(),
+    forget: () => store.set((before) => ({ ...before, error: null })),
+  };
 }
 
 /** Why a move cannot be, in words of its own: they are about the new folder, not about the one in use. */
@@ -49,7 +57,8 @@ export function useMoveErrorText(): (error: ApiError | null) => ErrorWords {
     if (!error) return { title: "", remedy: "" };
     const { needed, free } = error.params;
     const reason = error.fields[0]?.type ?? error.code;
-    if (reason === "insufficient_disk" && (typeof needed !== "number" || typeof free !== "number")) return general(error);
+    if (reason === "insufficient_disk" && (typeof needed !== "number" || typeof free !== "number"))
+      return general(error);
     if (!i18n.exists(`models:move.refused.${reason}.title`)) return general(error);
     const params = { needed: format.bytes(Number(needed)), free: format.bytes(Number(free)) };
     return { title: t(`move.refused.${reason}.title`, params), remedy: t(`move.refused.${reason}.remedy`, params) };

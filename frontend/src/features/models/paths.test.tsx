@@ -6,11 +6,20 @@ import { absent, directory, ready, show } from "./testKit";
 describe("paths on this machine", () => {
   it("moves the folder, and the dialog says why it could not before it closes", async () => {
     const refusals: Record<string, unknown> = {
-      "/mnt/full": reply(422, { detail: [{ loc: ["body", "path"], msg: "The new folder is not empty", type: "path_not_empty" }] }),
+      "/mnt/full": reply(422, {
+        detail: [{ loc: ["body", "path"], msg: "The new folder is not empty", type: "path_not_empty" }],
+      }),
       "/root": reply(403, { code: "not_permitted", detail: "x", remedy: "y", params: {} }),
-      "/mnt/small": reply(507, { code: "insufficient_disk", detail: "x", remedy: "y", params: { needed: 338e6, free: 2e6 } }),
+      "/mnt/small": reply(507, {
+        code: "insufficient_disk",
+        detail: "x",
+        remedy: "y",
+        params: { needed: 338e6, free: 2e6 },
+      }),
     };
-    const { user, api } = show([ready()], "#/models", { "PUT /models/directory": ({ body }: { body: { path: string } }) => refusals[body.path] ?? directory });
+    const { user, api } = show([ready()], "#/models", {
+      "PUT /models/directory": ({ body }: { body: { path: string } }) => refusals[body.path] ?? directory,
+    });
     await user.click(await screen.findByRole("button", { name: "Move" }));
     const field = screen.getByLabelText("New folder");
     const move = async (path: string) => {
@@ -21,7 +30,11 @@ describe("paths on this machine", () => {
     await move("big/models");
     expect(screen.getByRole("alert")).toHaveTextContent("Give the whole path");
     expect(api.to("PUT /models/directory")).toHaveLength(0);
-    for (const [path, words] of [["/mnt/full", /This folder is not empty/], ["/root", /may not write there/], ["/mnt/small", /needs 338 MB, 2 MB free/]] as const) {
+    for (const [path, words] of [
+      ["/mnt/full", /This folder is not empty/],
+      ["/root", /may not write there/],
+      ["/mnt/small", /needs 338 MB, 2 MB free/],
+    ] as const) {
       await move(path);
       expect(await screen.findByRole("alert")).toHaveTextContent(words);
       expect(screen.getByRole("dialog")).toBeVisible();
@@ -34,7 +47,12 @@ describe("paths on this machine", () => {
 
   it("leaves another dialog open when a move that goes on behind it ends", async () => {
     let end = (answer: unknown): void => void answer;
-    const { user } = show([ready()], "#/models", { "PUT /models/directory": () => new Promise((resolve) => { end = resolve; }) });
+    const { user } = show([ready()], "#/models", {
+      "PUT /models/directory": () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    });
     await user.click(await screen.findByRole("button", { name: "Move" }));
     await user.type(screen.getByLabelText("New folder"), "/mnt/big");
     await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
@@ -47,7 +65,12 @@ describe("paths on this machine", () => {
   });
 
   it("names the file that is no model, and says what would have been right", async () => {
-    const refusal = reply(422, { code: "model_corrupt", detail: "No known voice was found.", remedy: "x", params: { path: "/home/me/cat.png" } });
+    const refusal = reply(422, {
+      code: "model_corrupt",
+      detail: "No known voice was found.",
+      remedy: "x",
+      params: { path: "/home/me/cat.png" },
+    });
     const { user } = show([ready()], "#/models", { "POST /models/import": refusal });
     await user.click(await screen.findByRole("button", { name: "Add from disk" }));
     const dialog = await screen.findByRole("dialog");
@@ -55,11 +78,16 @@ describe("paths on this machine", () => {
     expect(within(dialog).getByRole("alert")).toHaveTextContent("Give the whole path");
     await user.clear(within(dialog).getByLabelText("Path"));
     await user.type(within(dialog).getByLabelText("Path"), "/home/me/cat.png{Enter}");
-    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png is no voice.*NAME\.onnx\.json/));
+    await waitFor(() =>
+      expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png is no voice.*NAME\.onnx\.json/),
+    );
   });
 
   it("asks the system for a file in the desktop window, and fills a model with it", async () => {
-    const bridge = { Address: () => Promise.resolve({ url: "", token: "" }), ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]) };
+    const bridge = {
+      Address: () => Promise.resolve({ url: "", token: "" }),
+      ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]),
+    };
     window.go = { app: { Bridge: bridge } };
     const { user, api } = show([absent()], "#/models?tab=more", { "POST /models/{name}/import": ready() });
     await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
@@ -75,11 +103,14 @@ describe("paths on this machine", () => {
 it("a model of one's own files that lost them is taken anew under its name", async () => {
   const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" }); // as the server says after its next start
   const { api, user } = show([mine], "#/models", {
-    "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }), "POST /models/import": ready({ model_name: "mine" }),
+    "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }),
+    "POST /models/import": ready({ model_name: "mine" }),
   });
   await user.click(await screen.findByRole("button", { name: "Import again: Mine" }));
   const dialog = await screen.findByRole("dialog", { name: "Import mine again" });
   await user.type(within(dialog).getByLabelText("Path"), "/usb/voice.onnx{Enter}");
-  await waitFor(() => expect(api.to("POST /models/import")[0]?.body).toEqual({ path: "/usb/voice.onnx", name: "mine" }));
+  await waitFor(() =>
+    expect(api.to("POST /models/import")[0]?.body).toEqual({ path: "/usb/voice.onnx", name: "mine" }),
+  );
   expect(api.to("DELETE /models/{name}")[0]?.params.name).toBe("mine");
 });

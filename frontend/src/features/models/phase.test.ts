@@ -6,7 +6,16 @@ import type { Deed } from "./deeds";
 import { isHere, mainAction, phaseOf } from "./phase";
 import { steady } from "./progress";
 
-const live = (status: LiveDownload["status"]): LiveDownload => ({ model_name: "kokoro", status, current: 1, total: 2, bytesPerSecond: 1, etaSeconds: 1, retry: null, at: 0 });
+const live = (status: LiveDownload["status"]): LiveDownload => ({
+  model_name: "kokoro",
+  status,
+  current: 1,
+  total: 2,
+  bytesPerSecond: 1,
+  etaSeconds: 1,
+  retry: null,
+  at: 0,
+});
 const failure = { code: "download_failed", detail: "", remedy: "", params: {} };
 
 describe("what a row says and what its button does", () => {
@@ -55,6 +64,9 @@ describe("progress", () => {
     expect(steady({ current: 60, total: 100 }, { current: 0, total: 50 })).toEqual({ current: 60, total: 60 });
   });
   it("begins anew with the next download", () => {
-    expect(steady(steady({ current: 90, total: 100 }, null), { current: 3, total: 100 })).toEqual({ current: 3, total: 100 });
+    expect(steady(steady({ current: 90, total: 100 }, null), { current: 3, total: 100 })).toEqual({
+      current: 3,
+      total: 100,
+    });
   });
 });

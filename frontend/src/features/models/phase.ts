@@ -7,17 +7,39 @@ export const isImported = (model: Model): boolean => model.variant === "imported
 
 /** What a row says about its model: the state of the server, made finer by the stream and by what this window just asked for. */
 export type Phase =
-  | "absent" | "stopped" | "failed" | "queued" | "preparing" | "downloading" | "checking" | "paused"
-  | "ready" | "loading" | "loaded" | "unloading" | "broken" | "deleting" | "copying";
+  | "absent"
+  | "stopped"
+  | "failed"
+  | "queued"
+  | "preparing"
+  | "downloading"
+  | "checking"
+  | "paused"
+  | "ready"
+  | "loading"
+  | "loaded"
+  | "unloading"
+  | "broken"
+  | "deleting"
+  | "copying";
 
 /** What the one main button does. */
-export type MainAction = "download" | "pause" | "resume" | "goOn" | "retry" | "cancel" | "load" | "unload" | "importAgain";
+export type MainAction =
+  "download" | "pause" | "resume" | "goOn" | "retry" | "cancel" | "load" | "unload" | "importAgain";
 
 const asked: Partial<Record<Deed, Phase>> = {
-  verify: "checking", delete: "deleting", fill: "copying", load: "loading", unload: "unloading",
+  verify: "checking",
+  delete: "deleting",
+  fill: "copying",
+  load: "loading",
+  unload: "unloading",
 };
 const live: Partial<Record<LiveDownload["status"], Phase>> = {
-  queued: "queued", resolving: "preparing", downloading: "downloading", verifying: "checking", paused: "paused",
+  queued: "queued",
+  resolving: "preparing",
+  downloading: "downloading",
+  verifying: "checking",
+  paused: "paused",
 };
 
 export function phaseOf(model: Model, download: LiveDownload | undefined, deed: Deed | undefined): Phase {
@@ -25,13 +47,20 @@ export function phaseOf(model: Model, download: LiveDownload | undefined, deed: 
   if (wanted) return wanted;
   if (download) return live[download.status] ?? "downloading";
   switch (model.state) {
-    case "downloading": return "downloading";
-    case "downloaded": return "ready";
-    case "loading": return "loading";
-    case "loaded": return "loaded";
-    case "unloading": return "unloading";
-    case "broken": return "broken";
-    default: break;
+    case "downloading":
+      return "downloading";
+    case "downloaded":
+      return "ready";
+    case "loading":
+      return "loading";
+    case "loaded":
+      return "loaded";
+    case "unloading":
+      return "unloading";
+    case "broken":
+      return "broken";
+    default:
+      break;
   }
   if (isImported(model)) return "broken"; // it was here, and no download brings it back
   if (model.error) return "failed";
@@ -39,8 +68,16 @@ export function phaseOf(model: Model, download: LiveDownload | undefined, deed: 
 }
 
 const actions: Partial<Record<Phase, MainAction>> = {
-  absent: "download", stopped: "goOn", failed: "retry", broken: "retry", queued: "pause", preparing: "pause",
-  downloading: "pause", paused: "resume", ready: "load", loaded: "unload",
+  absent: "download",
+  stopped: "goOn",
+  failed: "retry",
+  broken: "retry",
+  queued: "pause",
+  preparing: "pause",
+  downloading: "pause",
+  paused: "resume",
+  ready: "load",
+  loaded: "unload",
 };
 
 /** The action of the main button; null while the model is busy with what cannot be stopped. */
@@ -59,5 +96,13 @@ export function isFetching(phase: Phase, model: Model): boolean {
 
 /** Whether something of the model lies on this machine or is on its way here. */
 export function isHere(model: Model): boolean {
-  return isImported(model) || model.downloaded || model.downloading !== null || model.state === "broken" || model.state === "downloading" || model.partial_mb > 0 || model.error !== null;
+  return (
+    isImported(model) ||
+    model.downloaded ||
+    model.downloading !== null ||
+    model.state === "broken" ||
+    model.state === "downloading" ||
+    model.partial_mb > 0 ||
+    model.error !== null
+  );
 }

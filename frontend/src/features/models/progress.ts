@@ -4,7 +4,10 @@ import { send } from "@/api/client";
 import { noteDownload, useLiveDownload } from "@/api/live";
 import type { Model, ModelProgress } from "@/api/types";
 
-export interface Bytes { current: number; total: number }
+export interface Bytes {
+  current: number;
+  total: number;
+}
 
 /** The bytes to show: within one download they never go back, whatever order the list and the stream come in. */
 export function steady(before: Bytes | null, now: Bytes | null): Bytes | null {
@@ -39,10 +42,19 @@ export function useFirstRecord(model: Model): void {
 /** The present record of a download: its stream begins with it. */
 async function firstRecord(name: string, signal: AbortSignal): Promise<ModelProgress | null> {
   try {
-    const answer = await send("GET", `/models/progress/${encodeURIComponent(name)}`, { headers: { Accept: "text/event-stream" }, signal });
-    const reader = answer.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
+    const answer = await send("GET", `/models/progress/${encodeURIComponent(name)}`, {
+      headers: { Accept: "text/event-stream" },
+      signal,
+    });
+    const reader = answer.body
+      ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+      .getReader();
     let record: ModelProgress | null = null;
-    const parser = createParser({ onEvent: ({ data }) => { record ??= JSON.parse(data) as ModelProgress; } });
+    const parser = createParser({
+      onEvent: ({ data }) => {
+        record ??= JSON.parse(data) as ModelProgress;
+      },
+    });
     while (record === null) {
       const part = await reader?.read();
       if (!part || part.done) break;

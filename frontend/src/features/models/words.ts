@@ -23,8 +23,13 @@ export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") =>
   return (error, from = "hub") => {
     if (from === "disk" && aboutFetching.includes(error.code)) return general(error); // a retry would fetch nothing
     const params = {
-      ...error.params, why: error.fields[0]?.msg ?? error.detail, host: String(error.params.host ?? t("theHub")), needed: format.bytes(number(error.params.needed)), free: format.bytes(number(error.params.free)),
-      neededMemory: format.megabytes(number(error.params.needed_mb)), freeMemory: format.megabytes(number(error.params.free_mb)),
+      ...error.params,
+      why: error.fields[0]?.msg ?? error.detail,
+      host: String(error.params.host ?? t("theHub")),
+      needed: format.bytes(number(error.params.needed)),
+      free: format.bytes(number(error.params.free)),
+      neededMemory: format.megabytes(number(error.params.needed_mb)),
+      freeMemory: format.megabytes(number(error.params.free_mb)),
       wait: format.duration(number(error.params.retry_after)),
     };
     const sized = error.code !== "insufficient_disk" || error.params.needed !== undefined;
@@ -46,14 +51,18 @@ export function useNote(): (model: Model) => string {
 export function useLanguages(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();
-  return ({ languages }) => (languages.length > 2 ? t("languages", { count: new Set(languages.map(primary)).size }) : format.list(languages.map(format.language)));
+  return ({ languages }) =>
+    languages.length > 2
+      ? t("languages", { count: new Set(languages.map(primary)).size })
+      : format.list(languages.map(format.language));
 }
 
 /** All words by which a search finds a model. */
 export function useSearchWords(): (model: Model) => string {
   const note = useNote();
   const format = useFormat();
-  return (model) => [model.display_name, engineName(model.engine), note(model), ...model.languages.map(format.language)].join(" ");
+  return (model) =>
+    [model.display_name, engineName(model.engine), note(model), ...model.languages.map(format.language)].join(" ");
 }
 
 export const memoryOf = (model: Model): number | null => model.memory_mb.measured ?? model.memory_mb.estimate;
@@ -65,7 +74,11 @@ export function useFitsReason(system: SystemInfo | undefined): (model: Model, pl
   return (model, place = "mark") => {
     const need = memoryOf(model);
     if (model.fits === "unknown" || need === null) return t("fits.unknown");
-    const params = { need: format.megabytes(need), free: format.bytes(system?.memory?.free ?? 0), total: format.bytes(system?.memory?.total ?? 0) };
+    const params = {
+      need: format.megabytes(need),
+      free: format.bytes(system?.memory?.free ?? 0),
+      total: format.bytes(system?.memory?.total ?? 0),
+    };
     if (!system?.memory) return t("fits.short", params);
     return t(place === "fact" ? `fitsFact.${model.fits}` : `fits.${model.fits}`, params);
   };
@@ -92,11 +105,18 @@ export function useFitsWarning(): (model: Model) => string {
 export function useKept(): (model: Model) => string {
   const { t } = useTranslation("models");
   const sizes = useOfSizes();
-  return (model) => (model.partial_mb > 0 ? t("kept", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "");
+  return (model) =>
+    model.partial_mb > 0 ? t("kept", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "";
 }
 
 /** The state of a model in words, and a second line where there is more to say. */
-export function useStateText(): (model: Model, phase: Phase, bytes: Bytes | null, live: LiveDownload | undefined, wait: Wait | null) => { text: string; more: string } {
+export function useStateText(): (
+  model: Model,
+  phase: Phase,
+  bytes: Bytes | null,
+  live: LiveDownload | undefined,
+  wait: Wait | null,
+) => { text: string; more: string } {
   const { t } = useTranslation("models");
   const format = useFormat();
   const pace = useDownloadPace();
@@ -106,13 +126,23 @@ export function useStateText(): (model: Model, phase: Phase, bytes: Bytes | null
     const memory = memoryOf(model);
     const part = sizes(bytes?.current ?? model.partial_mb * 1_000_000, bytes?.total ?? model.size_mb * 1_000_000);
     switch (phase) {
-      case "downloading": return { text: bytes ? progress(bytes, live, wait) : t("state.downloading"), more: "" };
-      case "preparing": return { text: wait ? pace(live, wait).join("") : t("state.preparing"), more: "" };
-      case "paused": return { text: t("pausedAt", { part }), more: "" };
-      case "stopped": return { text: t("stoppedAt", { part }), more: "" };
-      case "ready": return { text: t("state.ready"), more: speed(model) };
-      case "loaded": return { text: memory === null ? t("state.loaded") : t("loadedWith", { size: format.megabytes(memory) }), more: leaves(model) };
-      default: return { text: t(`state.${phase}`), more: "" };
+      case "downloading":
+        return { text: bytes ? progress(bytes, live, wait) : t("state.downloading"), more: "" };
+      case "preparing":
+        return { text: wait ? pace(live, wait).join("") : t("state.preparing"), more: "" };
+      case "paused":
+        return { text: t("pausedAt", { part }), more: "" };
+      case "stopped":
+        return { text: t("stoppedAt", { part }), more: "" };
+      case "ready":
+        return { text: t("state.ready"), more: speed(model) };
+      case "loaded":
+        return {
+          text: memory === null ? t("state.loaded") : t("loadedWith", { size: format.megabytes(memory) }),
+          more: leaves(model),
+        };
+      default:
+        return { text: t(`state.${phase}`), more: "" };
     }
   };
   /** "43 % · 12 MB/s · 20 s", or what it waits for. */

@@ -12,7 +12,12 @@ export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profil
   const { name, profile } = voice;
   const model = voice.model?.display_name ?? "";
   const make = async (as: string): Promise<void> => {
-    const body = { name: as, voice_type: "preset" as const, model_name: profile.model_name ?? "", ...(profile.preset_voice_id ? { preset_voice_id: profile.preset_voice_id } : {}) };
+    const body = {
+      name: as,
+      voice_type: "preset" as const,
+      model_name: profile.model_name ?? "",
+      ...(profile.preset_voice_id ? { preset_voice_id: profile.preset_voice_id } : {}),
+    };
     try {
       onMade(await create.mutateAsync(body));
     } catch (thrown) {
@@ -24,8 +29,12 @@ export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profil
       {create.error ? <ErrorBox error={create.error} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-52 flex-1 wrap-anywhere">{t("missing.text", { name, model })}</p>
-        <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>
-        <Button kind="primary" busy={create.isPending} onClick={() => void make(name)}>{t("missing.bring", { name })}</Button>
+        <Button kind="quiet" onClick={onBack}>
+          {t("need.back")}
+        </Button>
+        <Button kind="primary" busy={create.isPending} onClick={() => void make(name)}>
+          {t("missing.bring", { name })}
+        </Button>
       </div>
     </div>
   );

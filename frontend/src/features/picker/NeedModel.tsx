@@ -24,12 +24,36 @@ function Licence({ model, accepted, onChange }: { model: Model; accepted: boolea
   const { t } = useTranslation("picker");
   const { license } = model;
   if (!license.name) return null;
-  const link = license.url ? <a href={license.url} target="_blank" rel="noreferrer">{license.name}</a> : license.name;
-  if (!license.accept_required || license.accepted) return <p className="text-12 text-ink-2">{t("need.licence")} {link}</p>;
-  return <p className="flex flex-wrap items-center gap-x-2 text-12"><Checkbox label={t("need.accept", { licence: license.name })} checked={accepted} onChange={onChange} /><span>{link}</span></p>;
+  const link = license.url ? (
+    <a href={license.url} target="_blank" rel="noreferrer">
+      {license.name}
+    </a>
+  ) : (
+    license.name
+  );
+  if (!license.accept_required || license.accepted)
+    return (
+      <p className="text-12 text-ink-2">
+        {t("need.licence")} {link}
+      </p>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-12">
+      <Checkbox label={t("need.accept", { licence: license.name })} checked={accepted} onChange={onChange} />
+      <span>{link}</span>
+    </p>
+  );
 }
 
-function Progress({ model, onStop, onUseAnyway }: { model: Model; onStop(): void; onUseAnyway?: (() => void) | undefined }) {
+function Progress({
+  model,
+  onStop,
+  onUseAnyway,
+}: {
+  model: Model;
+  onStop(): void;
+  onUseAnyway?: (() => void) | undefined;
+}) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const live = useLiveDownload(model.model_name);
@@ -38,11 +62,24 @@ function Progress({ model, onStop, onUseAnyway }: { model: Model; onStop(): void
   const words = [format.percent(current / total), `${format.bytes(current)} / ${format.bytes(total)}`];
   if (live && live.bytesPerSecond > 0) words.push(`${format.bytes(live.bytesPerSecond)}/s`);
   if (live?.etaSeconds) words.push(t("need.left", { time: format.duration(live.etaSeconds) }));
-  const text = live?.status === "verifying" ? t("need.checking") : current === 0 ? t("need.starting", { size: format.bytes(total) }) : words.join(" · ");
+  const text =
+    live?.status === "verifying"
+      ? t("need.checking")
+      : current === 0
+        ? t("need.starting", { size: format.bytes(total) })
+        : words.join(" · ");
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-40 flex-1"><ProgressBar label={t("need.downloading", { name: model.display_name })} value={current === 0 || live?.status === "verifying" ? null : current / total} text={text} /></div>
-      <Button onClick={onStop} autoFocus>{t("common:stop")}</Button>
+      <div className="min-w-40 flex-1">
+        <ProgressBar
+          label={t("need.downloading", { name: model.display_name })}
+          value={current === 0 || live?.status === "verifying" ? null : current / total}
+          text={text}
+        />
+      </div>
+      <Button onClick={onStop} autoFocus>
+        {t("common:stop")}
+      </Button>
       {onUseAnyway ? <Button onClick={onUseAnyway}>{t("need.useMeanwhile")}</Button> : null}
     </div>
   );
@@ -54,8 +91,12 @@ function Gone({ model, onBack }: Pick<Props, "model" | "onBack">) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-52 flex-1 wrap-anywhere">{t("need.gone", { model: model.display_name })}</p>
-      <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>
-      <a className="k-btn hover:no-underline" href={href("models", [model.model_name])}>{t("toModel")}</a>
+      <Button kind="quiet" onClick={onBack}>
+        {t("need.back")}
+      </Button>
+      <a className="k-btn hover:no-underline" href={href("models", [model.model_name])}>
+        {t("toModel")}
+      </a>
     </div>
   );
 }
@@ -79,13 +120,26 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
     if (waiting && model.downloaded) onReady();
   }, [waiting, model.downloaded, onReady]);
 
-  const start = () => download.mutate({ name: model.model_name, acceptLicense: mustAccept && accepted }, { onSuccess: () => setWaiting(true) });
+  const start = () =>
+    download.mutate(
+      { name: model.model_name, acceptLicense: mustAccept && accepted },
+      { onSuccess: () => setWaiting(true) },
+    );
   const problem = download.error ?? cancel.error ?? (model.error && !running ? failureOf(model.error) : null);
   const size = format.megabytes(model.size_mb);
   const words = { name, model: model.display_name, size, count: model.voices };
   const question = !name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words);
   if (running || (waiting && !problem && !model.downloaded)) {
-    return <Progress model={model} onStop={() => { setWaiting(false); cancel.mutate(model.model_name); }} onUseAnyway={onUseAnyway} />;
+    return (
+      <Progress
+        model={model}
+        onStop={() => {
+          setWaiting(false);
+          cancel.mutate(model.model_name);
+        }}
+        onUseAnyway={onUseAnyway}
+      />
+    );
   }
   return (
     <div className="grid gap-2" role="group" aria-label={t("need.title", { name: name ?? model.display_name })}>
@@ -95,9 +149,24 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
           <p className="font-medium">{question}</p>
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
         </div>
-        <Button kind="quiet" onClick={onBack}>{t("need.back")}</Button>
-        {onUseAnyway && !mustAccept ? <Button onClick={onUseAnyway} hint={t("need.laterHint")}>{t("need.later")}</Button> : null}
-        <Button kind="primary" icon={<Download size={16} aria-hidden />} busy={download.isPending} disabled={mustAccept && !accepted} onClick={start} autoFocus={!mustAccept}>{problem ? t("common:retry") : t("need.download", { size })}</Button>
+        <Button kind="quiet" onClick={onBack}>
+          {t("need.back")}
+        </Button>
+        {onUseAnyway && !mustAccept ? (
+          <Button onClick={onUseAnyway} hint={t("need.laterHint")}>
+            {t("need.later")}
+          </Button>
+        ) : null}
+        <Button
+          kind="primary"
+          icon={<Download size={16} aria-hidden />}
+          busy={download.isPending}
+          disabled={mustAccept && !accepted}
+          onClick={start}
+          autoFocus={!mustAccept}
+        >
+          {problem ? t("common:retry") : t("need.download", { size })}
+        </Button>
       </div>
     </div>
   );

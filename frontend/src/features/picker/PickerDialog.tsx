@@ -32,16 +32,26 @@ function useEntries(filters: Filters, value: string | undefined, open: ReadonlyS
   const { voices } = data;
   const all = useMemo(() => [...voices, ...offers.flatMap((offer) => offer.voices)], [voices, offers]);
   const found = useMemo(() => filterVoices(voices, filters, format.language).sort(byUse), [voices, filters, format]);
-  const toGet = useMemo(() => offers.flatMap(({ model, voices: list }) => {
-    const fitting = filterVoices(list, filters, format.language);
-    return fitting.length > 0 || (list.length === 0 && filterModels([model], filters, format.language).length > 0) ? [{ model, voices: fitting }] : [];
-  }), [offers, filters, format]);
+  const toGet = useMemo(
+    () =>
+      offers.flatMap(({ model, voices: list }) => {
+        const fitting = filterVoices(list, filters, format.language);
+        return fitting.length > 0 || (list.length === 0 && filterModels([model], filters, format.language).length > 0)
+          ? [{ model, voices: fitting }]
+          : [];
+      }),
+    [offers, filters, format],
+  );
   const flat = filters.search.trim() !== "";
   const count = toGet.reduce((sum, offer) => sum + (offer.voices.length || offer.model.voices), 0);
   const entries = useMemo((): Entry[] => {
     const here = voiceEntries(found, { open, keep: value, flat });
     if (toGet.length === 0) return here;
-    return [...here, { kind: "heading", key: "heading:get", text: t("getMore"), count }, ...offerEntries(toGet, { open, flat })];
+    return [
+      ...here,
+      { kind: "heading", key: "heading:get", text: t("getMore"), count },
+      ...offerEntries(toGet, { open, flat }),
+    ];
   }, [found, toGet, count, open, value, flat, t]);
   return { ...data, all, entries, count: found.length + count };
 }
@@ -54,16 +64,58 @@ function useHint(voice: Voice | undefined) {
   const failed = usePreviewError();
   if (failed) return <ErrorBox error={failed} action={<ToModel error={failed} voice={voice} />} />;
   if (voice?.state !== "missing") return null;
-  const known = words.some([words.facts(voice), words.languages(voice), engineName(voice.engine), format.megabytes(voice.model?.size_mb ?? 0)]);
-  return <span className="text-12 text-ink-2 wrap-anywhere">{t("preview.later", { name: voice.name })}. <span>{known}</span></span>;
+  const known = words.some([
+    words.facts(voice),
+    words.languages(voice),
+    engineName(voice.engine),
+    format.megabytes(voice.model?.size_mb ?? 0),
+  ]);
+  return (
+    <span className="text-12 text-ink-2 wrap-anywhere">
+      {t("preview.later", { name: voice.name })}. <span>{known}</span>
+    </span>
+  );
 }
 
-function Head({ filters, onFilters, view, onView, onClose, searchRef }: { filters: Filters; onFilters(filters: Filters): void; view: View; onView(view: View): void; onClose(): void; searchRef: Ref<HTMLInputElement> }) {
+function Head({
+  filters,
+  onFilters,
+  view,
+  onView,
+  onClose,
+  searchRef,
+}: {
+  filters: Filters;
+  onFilters(filters: Filters): void;
+  view: View;
+  onView(view: View): void;
+  onClose(): void;
+  searchRef: Ref<HTMLInputElement>;
+}) {
   const { t } = useTranslation("picker");
   return (
     <div className="flex items-center gap-2 border-b border-line p-3">
-      <TextField ref={searchRef} className="min-w-0 flex-1" label={t("search")} hideLabel placeholder={t("search")} autoFocus icon={<Search size={16} aria-hidden />} value={filters.search} onChange={(search) => onFilters({ ...filters, search })} end={<Kbd keys="escape" />} />
-      <SegmentedControl label={t("view.title")} value={view} onChange={onView} segments={[{ value: "list", label: t("view.list"), icon: <List size={14} aria-hidden /> }, { value: "cards", label: t("view.cards"), icon: <LayoutGrid size={14} aria-hidden /> }]} />
+      <TextField
+        ref={searchRef}
+        className="min-w-0 flex-1"
+        label={t("search")}
+        hideLabel
+        placeholder={t("search")}
+        autoFocus
+        icon={<Search size={16} aria-hidden />}
+        value={filters.search}
+        onChange={(search) => onFilters({ ...filters, search })}
+        end={<Kbd keys="escape" />}
+      />
+      <SegmentedControl
+        label={t("view.title")}
+        value={view}
+        onChange={onView}
+        segments={[
+          { value: "list", label: t("view.list"), icon: <List size={14} aria-hidden /> },
+          { value: "cards", label: t("view.cards"), icon: <LayoutGrid size={14} aria-hidden /> },
+        ]}
+      />
       <IconButton label={t("common:close")} icon={<X size={16} />} onClick={onClose} />
     </div>
   );
@@ -74,12 +126,22 @@ function Foot({ active, count, onTake }: { active: Entry | undefined; count: num
   const { t } = useTranslation("picker");
   const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
   const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
-  const words = toGet ? t("get", { name: toGet.display_name }) : active?.kind === "voice" ? t(active.voice.offered ? "get" : "use", { name: active.voice.name }) : t("useNone");
+  const words = toGet
+    ? t("get", { name: toGet.display_name })
+    : active?.kind === "voice"
+      ? t(active.voice.offered ? "get" : "use", { name: active.voice.name })
+      : t("useNone");
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-0 flex-1">{hint ?? <Keys />}</div>
       <span className="text-12 text-ink-2">{t("voices", { count })}</span>
-      <Button kind="primary" disabled={!active || (active.kind === "group" && !toGet)} onClick={() => active && onTake(active)}>{words}</Button>
+      <Button
+        kind="primary"
+        disabled={!active || (active.kind === "group" && !toGet)}
+        onClick={() => active && onTake(active)}
+      >
+        {words}
+      </Button>
     </div>
   );
 }
@@ -95,42 +157,124 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
-  const choose = useCallback((voice: Voice) => { onChoose(voice.profile); onClose(); }, [onChoose, onClose]);
+  const choose = useCallback(
+    (voice: Voice) => {
+      onChoose(voice.profile);
+      onClose();
+    },
+    [onChoose, onClose],
+  );
   const onBack = useCallback(() => search.current?.focus(), []);
-  const { wanted, model, want, ready, back, missing, giveUp } = useWanted({ models, voices, error, choose, refetch, onBack });
+  const { wanted, model, want, ready, back, missing, giveUp } = useWanted({
+    models,
+    voices,
+    error,
+    choose,
+    refetch,
+    onBack,
+  });
   function take(entry: Entry): void {
     if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
-    else if (entry.kind === "voice" && entry.voice.model) want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
+    else if (entry.kind === "voice" && entry.voice.model)
+      want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
     else if (entry.kind === "model") want(entry);
     else if (entry.kind === "group" && entry.toGet) want({ key: entry.key, model: entry.toGet });
   }
   function enter(entry: Entry): void {
-    if (entry.kind === "group") setOpened((before) => { const next = new Set(before); if (!next.delete(groupOf(entry))) next.add(groupOf(entry)); return next; });
+    if (entry.kind === "group")
+      setOpened((before) => {
+        const next = new Set(before);
+        if (!next.delete(groupOf(entry))) next.add(groupOf(entry));
+        return next;
+      });
     else take(entry);
   }
   const keys = useListKeys({
-    entries, first: value ?? "", columns: view === "cards" ? columns : 1, onEnter: enter, onFavorite: favorite,
-    onSpace: (voice) => canPreview(voice) && togglePreview(voice.profile.id), onType: () => search.current?.focus(),
+    entries,
+    first: value ?? "",
+    columns: view === "cards" ? columns : 1,
+    onEnter: enter,
+    onFavorite: favorite,
+    onSpace: (voice) => canPreview(voice) && togglePreview(voice.profile.id),
+    onType: () => search.current?.focus(),
   });
-  const changeView = (next: View) => { localStorage.setItem(viewKey, next); setView(next); };
+  const changeView = (next: View) => {
+    localStorage.setItem(viewKey, next);
+    setView(next);
+  };
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")} hideTitle bare width={920} className="h-[min(640px,calc(100dvh-32px))]!">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      hideTitle
+      bare
+      width={920}
+      className="h-[min(640px,calc(100dvh-32px))]!"
+    >
       {/* The keys of the whole dialog; each control in it has its own role. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={keys.onKeyDown}>
-        <Head filters={filters} onFilters={setFilters} view={view} onView={changeView} onClose={onClose} searchRef={search} />
+        <Head
+          filters={filters}
+          onFilters={setFilters}
+          view={view}
+          onView={changeView}
+          onClose={onClose}
+          searchRef={search}
+        />
         <div className="flex min-h-0 flex-1">
-          <div className="w-44 flex-none overflow-y-auto border-e border-line bg-side p-4 sm:w-46" role="region" aria-label={t("filter.title")}><FilterPanel voices={all} filters={filters} onChange={setFilters} /></div>
-          {error ? <div className="flex-1 p-6"><ErrorBox error={error} action={<Button size="small" onClick={() => void refetch()}>{t("common:retry")}</Button>} /></div>
-            : !isLoading && entries.length === 0 ? <div className="flex-1"><Nothing filters={filters} onClear={() => setFilters(noFilters)} /></div>
-            : <VoiceList label={t("list")} entries={entries} view={view} columns={columns} keys={keys} current={value} isSelected={(entry) => entry.key === keys.active?.key} onEnter={enter} />}
+          <div
+            className="w-44 flex-none overflow-y-auto border-e border-line bg-side p-4 sm:w-46"
+            role="region"
+            aria-label={t("filter.title")}
+          >
+            <FilterPanel voices={all} filters={filters} onChange={setFilters} />
+          </div>
+          {error ? (
+            <div className="flex-1 p-6">
+              <ErrorBox
+                error={error}
+                action={
+                  <Button size="small" onClick={() => void refetch()}>
+                    {t("common:retry")}
+                  </Button>
+                }
+              />
+            </div>
+          ) : !isLoading && entries.length === 0 ? (
+            <div className="flex-1">
+              <Nothing filters={filters} onClear={() => setFilters(noFilters)} />
+            </div>
+          ) : (
+            <VoiceList
+              label={t("list")}
+              entries={entries}
+              view={view}
+              columns={columns}
+              keys={keys}
+              current={value}
+              isSelected={(entry) => entry.key === keys.active?.key}
+              onEnter={enter}
+            />
+          )}
         </div>
         <div className="border-t border-line p-3" role="status">
-          {wanted && model
-            ? <NeedModel key={wanted.key} model={model} name={wanted.voice?.name} onReady={ready} onBack={back} onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined} />
-            : missing ? <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
-            : <Foot active={keys.active} count={count} onTake={take} />}
+          {wanted && model ? (
+            <NeedModel
+              key={wanted.key}
+              model={model}
+              name={wanted.voice?.name}
+              onReady={ready}
+              onBack={back}
+              onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined}
+            />
+          ) : missing ? (
+            <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
+          ) : (
+            <Foot active={keys.active} count={count} onTake={take} />
+          )}
         </div>
       </div>
     </Dialog>
@@ -139,12 +283,36 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
 
 function Keys() {
   const { t } = useTranslation("picker");
-  const keys: [string[], string][] = [[["arrowup", "arrowdown"], t("keys.move")], [["space"], t("keys.listen")], [["enter"], t("keys.choose")], [["*"], t("keys.favorite")]];
-  return <span className="hidden flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2 sm:flex">{keys.map(([caps, word]) => <span key={word} className="inline-flex items-center gap-1.5">{caps.map((cap) => <Kbd key={cap} keys={cap} />)}{word}</span>)}</span>;
+  const keys: [string[], string][] = [
+    [["arrowup", "arrowdown"], t("keys.move")],
+    [["space"], t("keys.listen")],
+    [["enter"], t("keys.choose")],
+    [["*"], t("keys.favorite")],
+  ];
+  return (
+    <span className="hidden flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2 sm:flex">
+      {keys.map(([caps, word]) => (
+        <span key={word} className="inline-flex items-center gap-1.5">
+          {caps.map((cap) => (
+            <Kbd key={cap} keys={cap} />
+          ))}
+          {word}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function Nothing({ filters, onClear }: { filters: Filters; onClear(): void }) {
   const { t } = useTranslation("picker");
   const narrowed = isFiltered(filters) || filters.search !== "";
-  return <EmptyState icon={<Search size={28} aria-hidden />} title={narrowed ? t("empty.title") : t("empty.none")} action={narrowed ? <Button onClick={onClear}>{t("filter.clear")}</Button> : undefined}>{narrowed ? t("empty.text") : t("empty.noneText")}</EmptyState>;
+  return (
+    <EmptyState
+      icon={<Search size={28} aria-hidden />}
+      title={narrowed ? t("empty.title") : t("empty.none")}
+      action={narrowed ? <Button onClick={onClear}>{t("filter.clear")}</Button> : undefined}
+    >
+      {narrowed ? t("empty.text") : t("empty.noneText")}
+    </EmptyState>
+  );
 }

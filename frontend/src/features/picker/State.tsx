@@ -9,10 +9,17 @@ export function VoiceState({ voice }: { voice: Voice }) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const live = useLiveDownload(voice.model?.model_name ?? "");
-  const line = (icon: React.ReactNode, text: string, title?: string) => <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-12 text-ink-2" title={title ?? text}>{icon}<span className="truncate">{text}</span></span>;
-  if (voice.state === "unusable") return line(<TriangleAlert size={14} aria-hidden />, t("state.unusable"), voice.profile.reason);
+  const line = (icon: React.ReactNode, text: string, title?: string) => (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-12 text-ink-2" title={title ?? text}>
+      {icon}
+      <span className="truncate">{text}</span>
+    </span>
+  );
+  if (voice.state === "unusable")
+    return line(<TriangleAlert size={14} aria-hidden />, t("state.unusable"), voice.profile.reason);
   if (voice.state === "memory") return line(<Cpu size={14} aria-hidden />, t("state.memory"));
   if (voice.state === "ready") return line(<Check size={14} aria-hidden />, t("state.ready"));
-  if (live && live.total > 0) return line(<Download size={14} aria-hidden />, format.percent(live.current / live.total));
+  if (live && live.total > 0)
+    return line(<Download size={14} aria-hidden />, format.percent(live.current / live.total));
   return line(<Download size={14} aria-hidden />, format.megabytes(voice.model?.size_mb ?? 0), t("state.missing"));
 }

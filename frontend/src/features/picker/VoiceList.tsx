@@ -6,22 +6,40 @@ import type { Voice } from "./voice";
 
 export type View = "list" | "cards";
 
-interface Line { key: string; entries: Entry[] }
+interface Line {
+  key: string;
+  entries: Entry[];
+}
 
 /** Headings take a line of their own; everything else shares one as far as there is room. */
 function linesOf(entries: readonly Entry[], columns: number): Line[] {
   const lines: Line[] = [];
   for (const entry of entries) {
     const last = lines.at(-1);
-    if (last && entry.kind !== "heading" && last.entries[0]?.kind !== "heading" && last.entries.length < columns) last.entries.push(entry);
+    if (last && entry.kind !== "heading" && last.entries[0]?.kind !== "heading" && last.entries.length < columns)
+      last.entries.push(entry);
     else lines.push({ key: entry.key, entries: [entry] });
   }
   return lines;
 }
 
 /** The row that has the keyboard, and how it moves. */
-export function useListKeys({ entries, first = "", columns, onEnter, onSpace, onFavorite, onType }: {
-  entries: readonly Entry[]; first?: string; columns: number; onEnter(entry: Entry): void; onSpace(voice: Voice): void; onFavorite(voice: Voice): void; onType?(): void;
+export function useListKeys({
+  entries,
+  first = "",
+  columns,
+  onEnter,
+  onSpace,
+  onFavorite,
+  onType,
+}: {
+  entries: readonly Entry[];
+  first?: string;
+  columns: number;
+  onEnter(entry: Entry): void;
+  onSpace(voice: Voice): void;
+  onFavorite(voice: Voice): void;
+  onType?(): void;
 }) {
   const [wish, setActive] = useState(first);
   const frame = useRef<HTMLDivElement>(null);
@@ -30,7 +48,9 @@ export function useListKeys({ entries, first = "", columns, onEnter, onSpace, on
 
   /** Rows outside of the window do not exist before the list has scrolled to them. */
   function focus(key: string, tries = 10): void {
-    const row = [...(frame.current?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find((element) => element.dataset.key === key);
+    const row = [...(frame.current?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find(
+      (element) => element.dataset.key === key,
+    );
     if (row) row.focus();
     else if (tries > 0) requestAnimationFrame(() => focus(key, tries - 1));
   }
@@ -48,8 +68,18 @@ export function useListKeys({ entries, first = "", columns, onEnter, onSpace, on
     const active = (onRow ? stops.find((entry) => entry.key === target.dataset.key) : undefined) ?? marked;
     const at = active ? stops.indexOf(active) : -1;
     const sideways = document.dir === "rtl" ? -1 : 1;
-    const steps: Record<string, number> = { ArrowDown: columns, ArrowUp: -columns, PageDown: columns * 8, PageUp: columns * -8 };
-    if (!inField) Object.assign(steps, { Home: -stops.length, End: stops.length, ...(columns > 1 ? { ArrowRight: sideways, ArrowLeft: -sideways } : {}) });
+    const steps: Record<string, number> = {
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      PageDown: columns * 8,
+      PageUp: columns * -8,
+    };
+    if (!inField)
+      Object.assign(steps, {
+        Home: -stops.length,
+        End: stops.length,
+        ...(columns > 1 ? { ArrowRight: sideways, ArrowLeft: -sideways } : {}),
+      });
     const step = steps[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
@@ -88,24 +118,61 @@ interface Props {
   after?: ReactNode;
 }
 
-export function VoiceList({ label, entries, view, columns, keys, isSelected, current, onEnter, onActive, end, after }: Props) {
+export function VoiceList({
+  label,
+  entries,
+  view,
+  columns,
+  keys,
+  isSelected,
+  current,
+  onEnter,
+  onActive,
+  end,
+  after,
+}: Props) {
   const across = view === "cards" ? columns : 1;
   const lines = useMemo(() => linesOf(entries, across), [entries, across]);
   const focusIndex = lines.findIndex((line) => line.entries.some((entry) => entry.key === keys.active?.key));
   const propsOf = (entry: Entry) => ({
-    entry, active: entry.key === keys.active?.key, selected: isSelected(entry), current: entry.key === current, end,
-    onActive: () => { keys.setActive(entry.key); onActive?.(entry); }, onEnter: () => onEnter(entry),
+    entry,
+    active: entry.key === keys.active?.key,
+    selected: isSelected(entry),
+    current: entry.key === current,
+    end,
+    onActive: () => {
+      keys.setActive(entry.key);
+      onActive?.(entry);
+    },
+    onEnter: () => onEnter(entry),
   });
   const one = (line: Line) => {
     const first = line.entries[0];
     if (!first) return null;
     if (view === "list" || first.kind === "heading") return <EntryRow {...propsOf(first)} />;
-    return <div role="row" className="grid gap-3 px-3 pb-3" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>{line.entries.map((entry) => <EntryCard key={entry.key} {...propsOf(entry)} />)}</div>;
+    return (
+      <div
+        role="row"
+        className="grid gap-3 px-3 pb-3"
+        style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
+      >
+        {line.entries.map((entry) => (
+          <EntryCard key={entry.key} {...propsOf(entry)} />
+        ))}
+      </div>
+    );
   };
   return (
     <div ref={keys.frame} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
-      <VoiceGrid items={lines} keyOf={(line) => line.key} label={label} focusIndex={focusIndex} after={after}
-        estimate={(line) => (line.entries[0]?.kind === "heading" ? 36 : view === "cards" ? 138 : 52)} render={one} />
+      <VoiceGrid
+        items={lines}
+        keyOf={(line) => line.key}
+        label={label}
+        focusIndex={focusIndex}
+        after={after}
+        estimate={(line) => (line.entries[0]?.kind === "heading" ? 36 : view === "cards" ? 138 : 52)}
+        render={one}
+      />
     </div>
   );
 }

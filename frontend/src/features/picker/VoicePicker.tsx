@@ -14,5 +14,9 @@ const PickerDialog = lazy(() => import("./PickerDialog"));
 
 /** The dialog in which a voice is chosen. Its code and texts come with the first opening. */
 export function VoicePicker(props: VoicePickerProps) {
-  return props.open ? <Suspense fallback={null}><PickerDialog {...props} /></Suspense> : null;
+  return props.open ? (
+    <Suspense fallback={null}>
+      <PickerDialog {...props} />
+    </Suspense>
+  ) : null;
 }

@@ -10,12 +10,37 @@ export const canPreview = (voice: Voice): boolean => voice.state === "ready" || 
 
 export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
   const { t } = useTranslation("picker");
-  const { name, profile: { id } } = voice;
+  const {
+    name,
+    profile: { id },
+  } = voice;
   const state = usePreviewState(id);
   const able = canPreview(voice);
-  const label = !able ? t(voice.state === "missing" ? "preview.later" : "preview.never", { name }) : state === "playing" ? t("preview.stop", { name }) : state === "loading" ? t("preview.making", { name }) : t("preview.play", { name });
-  const icon = state === "loading" ? <LoaderCircle size={16} className="animate-spin" /> : state === "playing" ? <Pause size={16} /> : <Play size={16} />;
-  return <IconButton label={label} tabIndex={tabIndex} icon={icon} aria-disabled={!able || undefined} aria-pressed={state === "playing"} onClick={() => able && togglePreview(id)} />;
+  const label = !able
+    ? t(voice.state === "missing" ? "preview.later" : "preview.never", { name })
+    : state === "playing"
+      ? t("preview.stop", { name })
+      : state === "loading"
+        ? t("preview.making", { name })
+        : t("preview.play", { name });
+  const icon =
+    state === "loading" ? (
+      <LoaderCircle size={16} className="animate-spin" />
+    ) : state === "playing" ? (
+      <Pause size={16} />
+    ) : (
+      <Play size={16} />
+    );
+  return (
+    <IconButton
+      label={label}
+      tabIndex={tabIndex}
+      icon={icon}
+      aria-disabled={!able || undefined}
+      aria-pressed={state === "playing"}
+      onClick={() => able && togglePreview(id)}
+    />
+  );
 }
 
 /** Marks a voice as favourite and back. */
@@ -23,15 +48,28 @@ export function useFavorite() {
   const update = useUpdateProfile();
   const toast = useToast();
   const { t } = useTranslation("picker");
-  return ({ profile, name, offered }: Voice) => offered || update.mutate({ id: profile.id, changes: { favorite: !profile.favorite } }, { onError: () => toast({ text: t("favoriteFailed", { name }) }) });
+  return ({ profile, name, offered }: Voice) =>
+    offered ||
+    update.mutate(
+      { id: profile.id, changes: { favorite: !profile.favorite } },
+      { onError: () => toast({ text: t("favoriteFailed", { name }) }) },
+    );
 }
 
 export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
   const { t } = useTranslation("picker");
   const toggle = useFavorite();
-  const { name, profile: { favorite } } = voice;
+  const {
+    name,
+    profile: { favorite },
+  } = voice;
   return (
-    <IconButton label={t("favorite", { name })} tabIndex={tabIndex} aria-pressed={favorite}
-      icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />} onClick={() => toggle(voice)} />
+    <IconButton
+      label={t("favorite", { name })}
+      tabIndex={tabIndex}
+      aria-pressed={favorite}
+      icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />}
+      onClick={() => toggle(voice)}
+    />
   );
 }

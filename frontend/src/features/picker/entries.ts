@@ -6,7 +6,16 @@ import type { Voice } from "./voice";
 export type Entry =
   | { kind: "heading"; key: string; text: string; count: number }
   | { kind: "voice"; key: string; voice: Voice }
-  | { kind: "group"; key: string; engine: string; name: string; voices: readonly Voice[]; open: boolean; /** Another voice of it stands before. */ more: boolean; /** What it takes to have them. */ toGet?: Model }
+  | {
+      kind: "group";
+      key: string;
+      engine: string;
+      name: string;
+      voices: readonly Voice[];
+      open: boolean;
+      /** Another voice of it stands before. */ more: boolean;
+      /** What it takes to have them. */ toGet?: Model;
+    }
   | { kind: "model"; key: string; model: Model };
 
 /** A model with more voices than this is one row until it is opened. */
@@ -14,17 +23,22 @@ export const groupOver = 20;
 
 export type Compare = (a: Voice, b: Voice) => number;
 
-const rank = (voice: Voice): number => (voice.profile.favorite ? 0 : voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1);
+const rank = (voice: Voice): number =>
+  voice.profile.favorite ? 0 : voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
 
 /** Favourites, then the person's own, then presets by engine and name. */
-export const byUse: Compare = (a, b) => rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
+export const byUse: Compare = (a, b) =>
+  rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
 
 const voiceEntry = (voice: Voice): Entry => ({ kind: "voice", key: voice.profile.id, voice });
 
 const modelKey = (voice: Voice): string => (rank(voice) === 2 ? voice.profile.model_name || voice.engine : "");
 
 /** The voices as rows in their order; large models collapse at the place of their first voice, except for the voices to keep in sight. */
-export function voiceEntries(voices: readonly Voice[], options: { open: ReadonlySet<string>; keep?: string | undefined; flat?: boolean }): Entry[] {
+export function voiceEntries(
+  voices: readonly Voice[],
+  options: { open: ReadonlySet<string>; keep?: string | undefined; flat?: boolean },
+): Entry[] {
   const sizes = new Map<string, number>();
   for (const voice of voices) sizes.set(modelKey(voice), (sizes.get(modelKey(voice)) ?? 0) + 1);
   const done = new Set<string>();
@@ -33,17 +47,33 @@ export function voiceEntries(voices: readonly Voice[], options: { open: Readonly
     if (options.flat || key === "" || (sizes.get(key) ?? 0) <= groupOver) return [voiceEntry(voice)];
     if (done.has(key)) return [];
     done.add(key);
-    return groupEntries(key, voices.filter((other) => modelKey(other) === key), options);
+    return groupEntries(
+      key,
+      voices.filter((other) => modelKey(other) === key),
+      options,
+    );
   });
 }
 
-function groupEntries(key: string, all: readonly Voice[], { open, keep }: { open: ReadonlySet<string>; keep?: string | undefined }): Entry[] {
+function groupEntries(
+  key: string,
+  all: readonly Voice[],
+  { open, keep }: { open: ReadonlySet<string>; keep?: string | undefined },
+): Entry[] {
   const kept = all.filter((voice) => voice.profile.id === keep);
   const rest = all.filter((voice) => voice.profile.id !== keep);
   const first = rest[0];
   if (!first) return kept.map(voiceEntry);
   const isOpen = open.has(key);
-  const group: Entry = { kind: "group", key: `group:${key}`, engine: first.engine, name: first.model?.display_name ?? first.engine, voices: rest, open: isOpen, more: kept.length > 0 };
+  const group: Entry = {
+    kind: "group",
+    key: `group:${key}`,
+    engine: first.engine,
+    name: first.model?.display_name ?? first.engine,
+    voices: rest,
+    open: isOpen,
+    more: kept.length > 0,
+  };
   return [...kept.map(voiceEntry), group, ...(isOpen ? rest.map(voiceEntry) : [])];
 }
 
@@ -51,14 +81,29 @@ function groupEntries(key: string, all: readonly Voice[], { open, keep }: { open
 const few = 5;
 
 /** What can be got: a voice by itself, the voices of one model as a row that opens, or a model of whose voices nothing is known. */
-export function offerEntries(offers: readonly Offer[], { open, flat }: { open: ReadonlySet<string>; flat: boolean }): Entry[] {
+export function offerEntries(
+  offers: readonly Offer[],
+  { open, flat }: { open: ReadonlySet<string>; flat: boolean },
+): Entry[] {
   return offers.flatMap(({ model, voices }): Entry[] => {
     const key = `get:${model.model_name}`;
     const first = voices[0];
     if (!first) return [{ kind: "model", key: `model:${model.model_name}`, model }];
     if (voices.length === 1 || (flat && voices.length <= few)) return voices.map(voiceEntry);
     const isOpen = open.has(key);
-    return [{ kind: "group", key: `group:${key}`, engine: model.engine, name: model.display_name, voices, open: isOpen, more: false, toGet: model }, ...(isOpen ? voices.map(voiceEntry) : [])];
+    return [
+      {
+        kind: "group",
+        key: `group:${key}`,
+        engine: model.engine,
+        name: model.display_name,
+        voices,
+        open: isOpen,
+        more: false,
+        toGet: model,
+      },
+      ...(isOpen ? voices.map(voiceEntry) : []),
+    ];
   });
 }
 

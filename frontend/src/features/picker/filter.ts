@@ -16,9 +16,20 @@ export interface Filters {
 /** The filters that offer several values. */
 export type Facet = "language" | "engine" | "gender" | "kind";
 
-export const noFilters: Filters = { search: "", language: [], engine: [], gender: [], kind: [], favorite: false, ready: false };
+export const noFilters: Filters = {
+  search: "",
+  language: [],
+  engine: [],
+  gender: [],
+  kind: [],
+  favorite: false,
+  ready: false,
+};
 
-export const isFiltered = (filters: Filters): boolean => filters.favorite || filters.ready || [filters.language, filters.engine, filters.gender, filters.kind].some((list) => list.length > 0);
+export const isFiltered = (filters: Filters): boolean =>
+  filters.favorite ||
+  filters.ready ||
+  [filters.language, filters.engine, filters.gender, filters.kind].some((list) => list.length > 0);
 
 export const baseLanguage = (tag: string): string => tag.split("-")[0] ?? tag;
 
@@ -37,31 +48,54 @@ export type LanguageName = (tag: string) => string;
 
 function found(voice: Voice, search: string, name: LanguageName): boolean {
   const { profile } = voice;
-  return finds(search, [voice.name, profile.name, profile.description, ...voice.languages.flatMap((tag) => [tag, name(tag)]), engineName(voice.engine), voice.model?.display_name ?? ""]);
+  return finds(search, [
+    voice.name,
+    profile.name,
+    profile.description,
+    ...voice.languages.flatMap((tag) => [tag, name(tag)]),
+    engineName(voice.engine),
+    voice.model?.display_name ?? "",
+  ]);
 }
 
 function fits(voice: Voice, filters: Filters, except?: Facet): boolean {
   if (filters.favorite && !voice.profile.favorite) return false;
   if (filters.ready && voice.state !== "ready" && voice.state !== "memory") return false;
-  return facets.every((facet) => facet === except || filters[facet].length === 0 || valuesOf[facet](voice).some((value) => filters[facet].includes(value)));
+  return facets.every(
+    (facet) =>
+      facet === except ||
+      filters[facet].length === 0 ||
+      valuesOf[facet](voice).some((value) => filters[facet].includes(value)),
+  );
 }
 
 export function filterVoices(voices: readonly Voice[], filters: Filters, name: LanguageName): Voice[] {
   return voices.filter((voice) => fits(voice, filters) && found(voice, filters.search, name));
 }
 
-export const countOf = (voices: readonly Voice[], filters: Filters, name: LanguageName): number => filterVoices(voices, filters, name).length;
+export const countOf = (voices: readonly Voice[], filters: Filters, name: LanguageName): number =>
+  filterVoices(voices, filters, name).length;
 
 /** Models of whose voices nothing is known have fewer marks than voices, so that any other filter leaves them out. */
 export function filterModels(models: readonly Model[], filters: Filters, name: LanguageName): Model[] {
   if (filters.favorite || filters.ready || filters.gender.length > 0 || filters.kind.length > 0) return [];
-  return models.filter((model) =>
-    (filters.engine.length === 0 || filters.engine.includes(model.engine)) &&
-    (filters.language.length === 0 || model.languages.some((tag) => filters.language.includes(baseLanguage(tag)))) &&
-    finds(filters.search, [model.display_name, model.note, engineName(model.engine), ...model.languages.flatMap((tag) => [tag, name(tag)])]));
+  return models.filter(
+    (model) =>
+      (filters.engine.length === 0 || filters.engine.includes(model.engine)) &&
+      (filters.language.length === 0 || model.languages.some((tag) => filters.language.includes(baseLanguage(tag)))) &&
+      finds(filters.search, [
+        model.display_name,
+        model.note,
+        engineName(model.engine),
+        ...model.languages.flatMap((tag) => [tag, name(tag)]),
+      ]),
+  );
 }
 
-export interface Option { value: string; count: number }
+export interface Option {
+  value: string;
+  count: number;
+}
 
 /** The values of a filter with how many voices each would leave, most first; chosen ones stay also at 0. */
 export function optionsOf(facet: Facet, voices: readonly Voice[], filters: Filters, name: LanguageName): Option[] {
@@ -70,5 +104,7 @@ export function optionsOf(facet: Facet, voices: readonly Voice[], filters: Filte
     if (!fits(voice, filters, facet) || !found(voice, filters.search, name)) continue;
     for (const value of valuesOf[facet](voice)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }

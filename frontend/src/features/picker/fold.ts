@@ -2,11 +2,17 @@ const letters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o",
 
 /** The text as search compares it: without accents and case. */
 export function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ßæœøłđı]/g, (c) => letters[c] ?? c);
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøłđı]/g, (c) => letters[c] ?? c);
 }
 
 /** Whether each word of the search stands in one of the texts. */
 export function finds(search: string, texts: readonly string[]): boolean {
   const all = fold(texts.join("\n"));
-  return fold(search).split(/\s+/).every((word) => all.includes(word));
+  return fold(search)
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }

@@ -16,16 +16,26 @@ test("mixtures are written as the server reads them", () => {
   expect(mixId("kokoro#af_heart", "kokoro#af_bella", 0.6)).toBe("af_heart:0.6+af_bella:0.4");
   expect(mixId("af_heart", "af_bella", 0.35)).toBe("af_heart:0.35+af_bella:0.65");
   expect(mixId("a", "b", 1)).toBe("a:0.99+b:0.01");
-  expect(parseMix("af_heart:3+af_bella:1")).toEqual([{ voice: "af_heart", part: 0.75 }, { voice: "af_bella", part: 0.25 }]);
+  expect(parseMix("af_heart:3+af_bella:1")).toEqual([
+    { voice: "af_heart", part: 0.75 },
+    { voice: "af_bella", part: 0.25 },
+  ]);
   expect(parseMix("af_heart+af_bella").map((share) => share.part)).toEqual([0.5, 0.5]);
   expect(parseMix("kokoro#af_heart")).toEqual([]);
   expect(parseMix("a:0+b:0")).toEqual([]);
 });
 
 test("gender and languages are what the server says, not what a name looks like", () => {
-  const voice = describeVoice(aProfile({ preset_engine: "other", preset_voice_id: "am_x", gender: "female" }), [aModel({ multilingual: true })], "");
+  const voice = describeVoice(
+    aProfile({ preset_engine: "other", preset_voice_id: "am_x", gender: "female" }),
+    [aModel({ multilingual: true })],
+    "",
+  );
   expect(voice).toMatchObject({ gender: "female", languages: ["en-US", "en-GB"] });
-  expect(describeVoice(aProfile({ gender: "" }), [aModel()], "")).toMatchObject({ gender: undefined, languages: ["en-US"] });
+  expect(describeVoice(aProfile({ gender: "" }), [aModel()], "")).toMatchObject({
+    gender: undefined,
+    languages: ["en-US"],
+  });
 });
 
 test("a voice is ready when a model that speaks it is here", () => {
@@ -41,7 +51,8 @@ test("a voice is ready when a model that speaks it is here", () => {
 });
 
 test("a voice of one's own files hides no other voices of its engine", () => {
-  const piper = (name: string, part: object) => aModel({ model_name: name, engine: "piper", repo_id: "a/piper-voices", voices: 1, languages: ["de-DE"], ...part });
+  const piper = (name: string, part: object) =>
+    aModel({ model_name: name, engine: "piper", repo_id: "a/piper-voices", voices: 1, languages: ["de-DE"], ...part });
   const list = [piper("mine", { repo_id: "", downloaded: true }), piper("thorsten", {}), piper("kerstin", {})];
   expect(modelsToGet(list).map((model) => model.model_name)).toEqual(["thorsten", "kerstin"]);
   expect(modelsToGet([piper("later", { supported: false })])).toEqual([]);
@@ -65,11 +76,13 @@ test("the built-in voice has a name of the page until it was named", () => {
 });
 
 test("what arrives with a model of one voice is its voice, not a copy that the person made of it", () => {
-  const voice = (id: string, name: string, created_at: string) => describeVoice(aProfile({ id, name, created_at, model_name: "piper-lessac", preset_voice_id: "lessac#0" }), [], "");
+  const voice = (id: string, name: string, created_at: string) =>
+    describeVoice(aProfile({ id, name, created_at, model_name: "piper-lessac", preset_voice_id: "lessac#0" }), [], "");
   const offer = describeVoice(aProfile({ name: "Lessac", model_name: "piper-lessac", preset_voice_id: "" }), [], "");
   const copy = voice("copy", "Slow reader", "2026-11-02T10:00:00Z");
   const preset = voice("preset", "Lessac", "2026-11-20T10:00:00Z");
-  const idOf = (before: string[], voices: typeof copy[]) => arrived({ voice: offer, before: new Set(before) }, voices)?.profile.id;
+  const idOf = (before: string[], voices: (typeof copy)[]) =>
+    arrived({ voice: offer, before: new Set(before) }, voices)?.profile.id;
   expect(idOf(["copy"], [copy, preset])).toBe("preset");
   expect(idOf(["copy", "preset"], [copy, preset])).toBe("preset");
   expect(idOf(["copy"], [copy])).toBe("copy");

@@ -1,5 +1,8 @@
 /** One voice of a mixture and its part of the whole. */
-export interface Share { voice: string; part: number }
+export interface Share {
+  voice: string;
+  part: number;
+}
 
 /** A preset's id without the key of its model: "kokoro#af_heart" is af_heart. */
 export function bareVoice(presetVoiceId: string): string {

@@ -4,13 +4,47 @@ import { expect, test } from "vitest";
 import { aModel, aProfile, page, reply } from "@/test";
 import { here, open, rows } from "./testKit";
 
-const voicesOf = (...list: [string, string, "female" | "male"][]) => ({ voices_list: list.map(([name, language, gender]) => ({ id: `x_${name.toLowerCase()}`, name, language, gender, usable: true, reason: "" })) });
+const voicesOf = (...list: [string, string, "female" | "male"][]) => ({
+  voices_list: list.map(([name, language, gender]) => ({
+    id: `x_${name.toLowerCase()}`,
+    name,
+    language,
+    gender,
+    usable: true,
+    reason: "",
+  })),
+});
 /** One voice is here; one model of three voices and one of a single voice can be had. */
 function shop() {
-  const lessac = aModel({ model_name: "piper-lessac", display_name: "Lessac (medium)", engine: "piper", variant: "medium", repo_id: "a/piper", voices: 1, languages: ["en-US"], size_mb: 64, note: "Quick American English, medium quality" });
+  const lessac = aModel({
+    model_name: "piper-lessac",
+    display_name: "Lessac (medium)",
+    engine: "piper",
+    variant: "medium",
+    repo_id: "a/piper",
+    voices: 1,
+    languages: ["en-US"],
+    size_mb: 64,
+    note: "Quick American English, medium quality",
+  });
   const kokoro = aModel({ voices: 3, languages: ["en-US", "de-DE"] });
-  const builtIn = aProfile({ name: "Built-in voice", description: "", gender: "", voice_type: "default", preset_engine: "", preset_voice_id: "", model_name: "", language: "en" });
-  return open([builtIn], [kokoro, lessac], undefined, { "GET /models/{name}": voicesOf(["Heart", "en-US", "female"], ["Adam", "en-US", "male"], ["Klara", "de-DE", "female"]) });
+  const builtIn = aProfile({
+    name: "Built-in voice",
+    description: "",
+    gender: "",
+    voice_type: "default",
+    preset_engine: "",
+    preset_voice_id: "",
+    model_name: "",
+    language: "en",
+  });
+  return open([builtIn], [kokoro, lessac], undefined, {
+    "GET /models/{name}": voicesOf(
+      ["Heart", "en-US", "female"],
+      ["Adam", "en-US", "male"],
+      ["Klara", "de-DE", "female"],
+    ),
+  });
 }
 
 test("the filters count the voices to download too", async () => {
@@ -37,17 +71,30 @@ test("a voice that is not here is found by its name, says what is known of it, a
   await user.clear(screen.getByRole("textbox"));
   await user.keyboard("klara{ArrowDown} ");
   expect(rows()[1]).toContain("Klara");
-  expect(screen.getByRole("button", { name: "Klara can be heard after the download" })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByRole("button", { name: "Klara can be heard after the download" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   expect(screen.queryByRole("button", { name: "Favourite: Klara" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Get Klara" }));
   expect(await screen.findByText("Klara needs Kokoro. Download 338 MB?")).toBeVisible();
   api.set("POST /models/download", () => {
     api.set("GET /models/status", { models: [here({ voices: 3 })] });
-    api.set("GET /profiles", page([aProfile({ name: "Heart", preset_voice_id: "kokoro#x_heart" }), aProfile({ name: "Klara", preset_voice_id: "kokoro#x_klara" })]));
+    api.set(
+      "GET /profiles",
+      page([
+        aProfile({ name: "Heart", preset_voice_id: "kokoro#x_heart" }),
+        aProfile({ name: "Klara", preset_voice_id: "kokoro#x_klara" }),
+      ]),
+    );
     return { model_name: "kokoro", status: "downloading", progress_url: "" };
   });
   await user.click(screen.getByRole("button", { name: "Download 338 MB" }));
-  await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Klara", preset_voice_id: "kokoro#x_klara" })));
+  await waitFor(() =>
+    expect(onChoose).toHaveBeenCalledWith(
+      expect.objectContaining({ name: "Klara", preset_voice_id: "kokoro#x_klara" }),
+    ),
+  );
 });
 
 test("a voice that its person deleted once does not come with its model: that is said, and it can be brought back", async () => {
@@ -63,10 +110,19 @@ test("a voice that its person deleted once does not come with its model: that is
   await user.click(await screen.findByRole("button", { name: "Download 338 MB" }));
   expect(await screen.findByText(/Kokoro is here, but Klara is not/)).toBeVisible();
   expect(onChoose).not.toHaveBeenCalled();
-  api.set("POST /profiles", ({ body }: { body: { name: string } }) => (body.name === "Klara" ? reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }) : aProfile({ name: body.name, preset_voice_id: "x_klara" })));
+  api.set("POST /profiles", ({ body }: { body: { name: string } }) =>
+    body.name === "Klara"
+      ? reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} })
+      : aProfile({ name: body.name, preset_voice_id: "x_klara" }),
+  );
   await user.click(screen.getByRole("button", { name: "Bring Klara back" }));
   await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Klara (Kokoro)" })));
-  expect(api.to("POST /profiles")[0]?.body).toEqual({ name: "Klara", voice_type: "preset", model_name: "kokoro", preset_voice_id: "x_klara" });
+  expect(api.to("POST /profiles")[0]?.body).toEqual({
+    name: "Klara",
+    voice_type: "preset",
+    model_name: "kokoro",
+    preset_voice_id: "x_klara",
+  });
 });
 
 test("in German no word is English, and the built-in voice has a name", async () => {

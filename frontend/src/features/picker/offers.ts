@@ -8,44 +8,89 @@ import { baseLanguage } from "./filter";
 import { modelsToGet, type Voice } from "./voice";
 
 /** A model that is not here, and the voices that come with it; none where they are not known. */
-export interface Offer { model: Model; voices: readonly Voice[] }
+export interface Offer {
+  model: Model;
+  voices: readonly Voice[];
+}
 
 /** What a model of a single voice is called without its quality: Lessac (medium) is Lessac. */
 export const bareName = (model: Model): string => model.display_name.replace(/ \([^)]*\)$/, "");
 
 /** The one voice of a model, of which the list of models says all that is known. */
-const single = (model: Model): ModelVoice => ({ id: "", name: bareName(model), gender: "", language: model.languages[0] ?? "", usable: true, reason: "" });
+const single = (model: Model): ModelVoice => ({
+  id: "",
+  name: bareName(model),
+  gender: "",
+  language: model.languages[0] ?? "",
+  usable: true,
+  reason: "",
+});
 
 function offered(model: Model, { id, name, gender, language }: ModelVoice): Voice {
   return {
-    name, offered: true, model, engine: model.engine, gender: gender || undefined, state: "missing", shares: [], languages: model.multilingual ? model.languages : [language],
+    name,
+    offered: true,
+    model,
+    engine: model.engine,
+    gender: gender || undefined,
+    state: "missing",
+    shares: [],
+    languages: model.multilingual ? model.languages : [language],
     profile: {
-      id: id ? `${model.model_name}:${id}` : model.model_name, name, description: "", gender, language, voice_type: "preset", preset_engine: model.engine, preset_voice_id: id, model_name: model.model_name,
-      speed: 1, favorite: false, usable: true, created_at: "", updated_at: "",
+      id: id ? `${model.model_name}:${id}` : model.model_name,
+      name,
+      description: "",
+      gender,
+      language,
+      voice_type: "preset",
+      preset_engine: model.engine,
+      preset_voice_id: id,
+      model_name: model.model_name,
+      speed: 1,
+      favorite: false,
+      usable: true,
+      created_at: "",
+      updated_at: "",
     },
   };
 }
 
-export const speaks = (model: Model, language: string): boolean => model.languages.some((tag) => baseLanguage(tag) === baseLanguage(language));
+export const speaks = (model: Model, language: string): boolean =>
+  model.languages.some((tag) => baseLanguage(tag) === baseLanguage(language));
 
-const known = (results: readonly { data?: { name: string; voices: ModelVoice[] } | undefined }[]) => results.flatMap(({ data }) => data ?? []);
+const known = (results: readonly { data?: { name: string; voices: ModelVoice[] } | undefined }[]) =>
+  results.flatMap(({ data }) => data ?? []);
 
 /** The models that could be here, those that speak the language of the page first. */
 export function useOffers(models: readonly Model[]): Offer[] {
   const { i18n } = useTranslation();
   const toGet = useMemo(() => {
     const all = modelsToGet(models);
-    return [...all.filter((model) => speaks(model, i18n.language)), ...all.filter((model) => !speaks(model, i18n.language))];
+    return [
+      ...all.filter((model) => speaks(model, i18n.language)),
+      ...all.filter((model) => !speaks(model, i18n.language)),
+    ];
   }, [models, i18n.language]);
   const lists = useQueries({
-    queries: toGet.filter((model) => model.voices > 1).map(({ model_name: name, revision }) => ({
-      queryKey: ["model-voices", name, revision], staleTime: Infinity, // the voices of files that are pinned
-      queryFn: async ({ signal }: { signal: AbortSignal }) => ({ name, voices: (await api.get("/models/{name}", { path: { name }, signal })).voices_list }),
-    })),
+    queries: toGet
+      .filter((model) => model.voices > 1)
+      .map(({ model_name: name, revision }) => ({
+        queryKey: ["model-voices", name, revision],
+        staleTime: Infinity, // the voices of files that are pinned
+        queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+          name,
+          voices: (await api.get("/models/{name}", { path: { name }, signal })).voices_list,
+        }),
+      })),
     combine: known,
   });
-  return useMemo(() => toGet.map((model) => {
-    const list = model.voices > 1 ? lists.find(({ name }) => name === model.model_name)?.voices ?? [] : [single(model)];
-    return { model, voices: list.filter((voice) => voice.usable).map((voice) => offered(model, voice)) };
-  }), [toGet, lists]);
+  return useMemo(
+    () =>
+      toGet.map((model) => {
+        const list =
+          model.voices > 1 ? (lists.find(({ name }) => name === model.model_name)?.voices ?? []) : [single(model)];
+        return { model, voices: list.filter((voice) => voice.usable).map((voice) => offered(model, voice)) };
+      }),
+    [toGet, lists],
+  );
 }

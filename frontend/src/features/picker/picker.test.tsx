@@ -5,7 +5,8 @@ import { VoicePicker } from ".";
 import { here, open, rows } from "./testKit";
 
 const names = ["Heart", "Bella", "Zoë"];
-const three = () => names.map((name, i) => aProfile({ name, preset_voice_id: `kokoro#af_${name.toLowerCase()}`, favorite: i === 0 }));
+const three = () =>
+  names.map((name, i) => aProfile({ name, preset_voice_id: `kokoro#af_${name.toLowerCase()}`, favorite: i === 0 }));
 
 test("finds a voice without its accents, by name and by language", async () => {
   const { user } = open([...three(), aProfile({ name: "Siwis", description: "", language: "fr-FR" })], [here()]);
@@ -70,8 +71,13 @@ test("says that a voice without its model cannot be heard, and asks before the d
     return { model_name: "kokoro", status: "downloading", progress_url: "" };
   });
   await user.keyboard("{ArrowDown} ");
-  expect(screen.getByText("Heart can be heard after the download.", { exact: false })).toHaveTextContent("Female voice · American English · Kokoro · 92 MB");
-  expect(screen.getByRole("button", { name: "Heart can be heard after the download" })).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByText("Heart can be heard after the download.", { exact: false })).toHaveTextContent(
+    "Female voice · American English · Kokoro · 92 MB",
+  );
+  expect(screen.getByRole("button", { name: "Heart can be heard after the download" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   expect(api.to("GET /profiles/{id}/preview")).toHaveLength(0);
   await user.keyboard("{Enter}");
   expect(await screen.findByText("Heart needs Kokoro. Download 92 MB?")).toBeVisible();
@@ -88,7 +94,10 @@ test("wants the licence accepted first where that is needed", async () => {
   await user.keyboard("{Enter}");
   expect(await screen.findByRole("button", { name: "Download 402 MB" })).toBeDisabled();
   await user.click(screen.getByRole("checkbox", { name: "I accept the licence OpenRAIL-M" }));
-  api.set("POST /models/download", reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }));
+  api.set(
+    "POST /models/download",
+    reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }),
+  );
   await user.click(screen.getByRole("button", { name: "Download 402 MB" }));
   expect(await screen.findByRole("alert")).toBeVisible();
   expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
@@ -105,7 +114,18 @@ test("a model with more than 20 voices is one row until it is opened", async () 
 });
 
 test("filters and counts", async () => {
-  const profiles = [...three(), aProfile({ name: "Michael", gender: "male", preset_voice_id: "kokoro#am_michael" }), aProfile({ name: "Thorsten", gender: "", language: "de-DE", preset_engine: "piper", preset_voice_id: "de#0", model_name: "piper-de" })];
+  const profiles = [
+    ...three(),
+    aProfile({ name: "Michael", gender: "male", preset_voice_id: "kokoro#am_michael" }),
+    aProfile({
+      name: "Thorsten",
+      gender: "",
+      language: "de-DE",
+      preset_engine: "piper",
+      preset_voice_id: "de#0",
+      model_name: "piper-de",
+    }),
+  ];
   const { user } = open(profiles, [here(), here({ model_name: "piper-de", engine: "piper" })]);
   await screen.findByText("Michael");
   await user.click(screen.getByRole("checkbox", { name: "Male" }));
@@ -116,7 +136,9 @@ test("filters and counts", async () => {
   await user.keyboard("{Tab}");
   await user.type(screen.getByRole("textbox"), "nobody");
   expect(await screen.findByText("No voice fits")).toBeVisible();
-  await user.click(within(screen.getByRole("dialog")).getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement);
+  await user.click(
+    within(screen.getByRole("dialog")).getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement,
+  );
   expect(rows()).toHaveLength(5);
 });
 
@@ -161,7 +183,10 @@ test("a list that cannot be read says so and is read again on request", async ()
 });
 
 test("a voice whose own files are gone leads to its model instead of a download", async () => {
-  const { user, onChoose } = open([aProfile({ name: "Heart" })], [aModel({ variant: "imported", repo_id: "", downloaded: false })]);
+  const { user, onChoose } = open(
+    [aProfile({ name: "Heart" })],
+    [aModel({ variant: "imported", repo_id: "", downloaded: false })],
+  );
   await user.dblClick(await screen.findByText("Heart"));
   expect(await screen.findByText(/The files of Kokoro are gone/)).toBeVisible();
   expect(screen.getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");

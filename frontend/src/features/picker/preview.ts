@@ -4,7 +4,11 @@ import { createStore, useStorePart } from "@/lib/store";
 import { player } from "@/player";
 
 type State = "loading" | "playing" | "failed";
-interface Preview { id: string | null; state: State; error: unknown }
+interface Preview {
+  id: string | null;
+  state: State;
+  error: unknown;
+}
 
 const nothing: Preview = { id: null, state: "playing", error: null };
 const store = createStore<Preview>(nothing);

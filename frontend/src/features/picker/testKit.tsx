@@ -9,10 +9,21 @@ beforeAll(() => import("./PickerDialog")); // it loads at its first opening, whi
 export const here = (part: Partial<Model> = {}) => aModel({ downloaded: true, state: "downloaded", ...part });
 
 export function open(profiles: Profile[], models: Model[], value?: string, routes: Record<string, Handler> = {}) {
-  const api = fakeApi({ ...routes, "GET /profiles": page(profiles), "GET /models/status": { models }, "GET /settings": { "speech.default_voice": "espeak:en-us" }, "PUT /profiles/{id}": () => profiles[0] });
+  const api = fakeApi({
+    ...routes,
+    "GET /profiles": page(profiles),
+    "GET /models/status": { models },
+    "GET /settings": { "speech.default_voice": "espeak:en-us" },
+    "PUT /profiles/{id}": () => profiles[0],
+  });
   const onChoose = vi.fn();
   const onClose = vi.fn();
-  return { api, onChoose, onClose, ...renderWithProviders(<VoicePicker open value={value} onClose={onClose} onChoose={onChoose} />) };
+  return {
+    api,
+    onChoose,
+    onClose,
+    ...renderWithProviders(<VoicePicker open value={value} onClose={onClose} onChoose={onChoose} />),
+  };
 }
 
 export const rows = () => screen.getAllByRole("row").map((row) => row.textContent ?? "");

@@ -26,6 +26,18 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
   }, [hasMore, isLoadingMore, loadMore]);
   const chosen = settings?.["speech.default_voice"];
   const known = models.data ?? (models.isLoading ? undefined : none); // without them nothing is known about what is ready
-  const voices = useMemo(() => (known ? items : []).filter(({ id }) => !gone.has(id)).map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)), [items, known, chosen, gone, builtIn]);
-  return { voices, models: known ?? none, isLoading: list.isLoading || models.isLoading, error: list.error, refetch: list.refetch };
+  const voices = useMemo(
+    () =>
+      (known ? items : [])
+        .filter(({ id }) => !gone.has(id))
+        .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
+    [items, known, chosen, gone, builtIn],
+  );
+  return {
+    voices,
+    models: known ?? none,
+    isLoading: list.isLoading || models.isLoading,
+    error: list.error,
+    refetch: list.refetch,
+  };
 }

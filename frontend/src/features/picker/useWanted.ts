@@ -9,16 +9,33 @@ import type { Voice } from "./voice";
 export type Wanted = { key: string; model: Model; voice?: Voice };
 
 /** A voice whose model came, and the voices that were here before. `looked`: the list was read since. */
-interface Awaited { voice: Voice; before: ReadonlySet<string>; looked: boolean }
+interface Awaited {
+  voice: Voice;
+  before: ReadonlySet<string>;
+  looked: boolean;
+}
 
 /** The voice of this machine that was offered before its model was here, rather than a copy of it that the person made. A model of one voice needs no more than its name. */
-export function arrived({ voice: { name, profile: offer }, before }: Pick<Awaited, "voice" | "before">, voices: readonly Voice[]): Voice | undefined {
-  const isIt = ({ profile, shares }: Voice) => profile.model_name === offer.model_name && shares.length === 0 && (!offer.preset_voice_id || bareVoice(profile.preset_voice_id ?? "") === offer.preset_voice_id);
+export function arrived(
+  { voice: { name, profile: offer }, before }: Pick<Awaited, "voice" | "before">,
+  voices: readonly Voice[],
+): Voice | undefined {
+  const isIt = ({ profile, shares }: Voice) =>
+    profile.model_name === offer.model_name &&
+    shares.length === 0 &&
+    (!offer.preset_voice_id || bareVoice(profile.preset_voice_id ?? "") === offer.preset_voice_id);
   const same = voices.filter(isIt).sort((a, b) => a.profile.created_at.localeCompare(b.profile.created_at));
   return same.find(({ profile }) => !before.has(profile.id)) ?? same.find((voice) => voice.name === name) ?? same[0];
 }
 
-interface Options { models: readonly Model[]; voices: readonly Voice[]; error: unknown; choose(voice: Voice): void; refetch(): Promise<unknown>; onBack(): void }
+interface Options {
+  models: readonly Model[];
+  voices: readonly Voice[];
+  error: unknown;
+  choose(voice: Voice): void;
+  refetch(): Promise<unknown>;
+  onBack(): void;
+}
 
 /** A voice or a model that is wanted and must be downloaded first; the voice is chosen as soon as it is here, `missing` when it does not come. */
 export function useWanted({ models, voices, error, choose, refetch, onBack }: Options) {
@@ -26,8 +43,14 @@ export function useWanted({ models, voices, error, choose, refetch, onBack }: Op
   const [awaited, setAwaited] = useState<Awaited | null>(null);
   const reading = useIsFetching({ queryKey: keys.profiles }) > 0;
   const model = wanted ? models.find((one) => one.model_name === wanted.model.model_name) : undefined;
-  const want = (next: Wanted) => { setAwaited(null); setWanted({ ...next, before: new Set(voices.map(({ profile }) => profile.id)) }); };
-  const back = useCallback(() => { setWanted(null); onBack(); }, [onBack]);
+  const want = (next: Wanted) => {
+    setAwaited(null);
+    setWanted({ ...next, before: new Set(voices.map(({ profile }) => profile.id)) });
+  };
+  const back = useCallback(() => {
+    setWanted(null);
+    onBack();
+  }, [onBack]);
   const ready = useCallback(() => {
     if (wanted?.voice?.offered) {
       setAwaited({ voice: wanted.voice, before: wanted.before, looked: false });
@@ -42,6 +65,9 @@ export function useWanted({ models, voices, error, choose, refetch, onBack }: Op
     choose(here);
   }, [here, choose]);
   const missing = awaited?.looked && !reading && !error && !here ? awaited.voice : undefined;
-  const giveUp = () => { setAwaited(null); onBack(); };
+  const giveUp = () => {
+    setAwaited(null);
+    onBack();
+  };
   return { wanted: model ? wanted : null, model, want, ready, back, missing, giveUp };
 }

@@ -36,27 +36,52 @@ function stateOf(profile: Profile, model: Model | undefined): Readiness {
 }
 
 /** The voice that was here at the first start, as long as nobody named or described it. */
-const isUntouched = ({ voice_type, name, description }: Profile): boolean => voice_type === "default" && name === "Built-in voice" && description === "";
+const isUntouched = ({ voice_type, name, description }: Profile): boolean =>
+  voice_type === "default" && name === "Built-in voice" && description === "";
 
-export function describeVoice(profile: Profile, models: readonly Model[], defaultVoice: string, builtInName = profile.name): Voice {
+export function describeVoice(
+  profile: Profile,
+  models: readonly Model[],
+  defaultVoice: string,
+  builtInName = profile.name,
+): Voice {
   const model = findModel(profile, models, defaultVoice);
   const engine = profile.preset_engine || model?.engine || builtIn;
   return {
-    profile, name: isUntouched(profile) ? builtInName : profile.name, offered: false, model, engine, state: stateOf(profile, model), gender: profile.gender || undefined, shares: parseMix(profile.preset_voice_id ?? ""),
+    profile,
+    name: isUntouched(profile) ? builtInName : profile.name,
+    offered: false,
+    model,
+    engine,
+    state: stateOf(profile, model),
+    gender: profile.gender || undefined,
+    shares: parseMix(profile.preset_voice_id ?? ""),
     languages: model?.multilingual ? model.languages : [profile.language],
   };
 }
 
 /** Models with the same voices; a model of a single voice is itself. */
-const setOf = (model: Model): string => (model.voices > 1 ? [model.engine, model.voices, ...model.languages].join() : model.model_name);
+const setOf = (model: Model): string =>
+  model.voices > 1 ? [model.engine, model.voices, ...model.languages].join() : model.model_name;
 const ownFiles = (model: Model): string => `${model.engine} ${model.voices}`;
 
 /** Whether one is the other in another size: kokoro-q8 is kokoro. */
-const isVariant = (a: Model, b: Model): boolean => setOf(a) === setOf(b) && (a.repo_id === b.repo_id || a.model_name.startsWith(`${b.model_name}-`) || b.model_name.startsWith(`${a.model_name}-`));
+const isVariant = (a: Model, b: Model): boolean =>
+  setOf(a) === setOf(b) &&
+  (a.repo_id === b.repo_id ||
+    a.model_name.startsWith(`${b.model_name}-`) ||
+    b.model_name.startsWith(`${a.model_name}-`));
 
 /** Models with voices that are not here, one of all variants. A model for cloning has no voices to choose. */
 export function modelsToGet(models: readonly Model[]): Model[] {
-  const speaking = models.filter((model) => model.family === "speech" && model.supported && model.voices > 0 && !model.cloning && (model.downloaded || model.repo_id !== "")); // files of one's own are nowhere to get
+  const speaking = models.filter(
+    (model) =>
+      model.family === "speech" &&
+      model.supported &&
+      model.voices > 0 &&
+      !model.cloning &&
+      (model.downloaded || model.repo_id !== ""),
+  ); // files of one's own are nowhere to get
   const here = speaking.filter((model) => model.downloaded);
   const own = new Set(here.filter((model) => model.repo_id === "" && model.voices > 1).map(ownFiles));
   const found: Model[] = [];

@@ -11,7 +11,10 @@ const named = (id: string): string => {
 
 /** The name of a voice id among the known voices, else made from the id: af_heart is Heart. */
 export function shareName(share: Share, voices: readonly Voice[]): string {
-  const known = voices.find(({ profile, shares }) => shares.length === 0 && profile.preset_voice_id && bareVoice(profile.preset_voice_id) === share.voice);
+  const known = voices.find(
+    ({ profile, shares }) =>
+      shares.length === 0 && profile.preset_voice_id && bareVoice(profile.preset_voice_id) === share.voice,
+  );
   return known?.name ?? named(share.voice);
 }
 
@@ -19,7 +22,8 @@ export function shareName(share: Share, voices: readonly Voice[]): string {
 function useNote(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return (model) => {
-    const key = model.repo_id === "" ? "imported" : model.engine === "piper" ? `piper-${model.variant}` : model.model_name;
+    const key =
+      model.repo_id === "" ? "imported" : model.engine === "piper" ? `piper-${model.variant}` : model.model_name;
     if (i18n.exists(`models:notes.${key}`)) return t(`models:notes.${key}`);
     return i18n.language.startsWith("en") ? model.note : "";
   };
@@ -30,17 +34,22 @@ export function useVoiceWords() {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();
   const note = useNote();
-  const quality = ({ engine, variant }: Model): string => (engine === "piper" && i18n.exists(`picker:quality.${variant}`) ? t(`quality.${variant}`) : "");
+  const quality = ({ engine, variant }: Model): string =>
+    engine === "piper" && i18n.exists(`picker:quality.${variant}`) ? t(`quality.${variant}`) : "";
   const some = (words: readonly string[]): string => words.filter(Boolean).join(" · ");
   /** Gender and quality, as far as they are known. */
-  const facts = ({ gender, model }: Voice): string => some([gender ? t(`line.${gender}`) : "", model ? quality(model) : ""]);
+  const facts = ({ gender, model }: Voice): string =>
+    some([gender ? t(`line.${gender}`) : "", model ? quality(model) : ""]);
   return {
-    note, some, facts,
+    note,
+    some,
+    facts,
     line(voice: Voice): string {
       const { profile, shares, state, model } = voice;
       if (state === "unusable") return profile.reason || t("cannotSpeak");
       if (profile.description) return profile.description;
-      if (shares.length > 0) return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
+      if (shares.length > 0)
+        return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
       if (profile.voice_type === "default") return t("line.default");
       return some([facts(voice), model?.voices === 1 ? note(model) : ""]) || t("line.preset");
     },

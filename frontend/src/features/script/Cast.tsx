@@ -5,9 +5,26 @@ import { useFormat } from "@/i18n/format";
 import { Button, IconButton, Menu, Portrait } from "@/ui";
 import type { ScriptContent, Speaker } from "./model";
 
-export interface CastDeeds { rename(id: string, name: string): void; chooseVoice(id: string): void; remove(speaker: Speaker): void; add(): void }
+export interface CastDeeds {
+  rename(id: string, name: string): void;
+  chooseVoice(id: string): void;
+  remove(speaker: Speaker): void;
+  add(): void;
+}
 
-function Member({ speaker, voice, turns, isOnly, deeds }: { speaker: Speaker; voice: Profile | undefined; turns: number; isOnly: boolean; deeds: CastDeeds }) {
+function Member({
+  speaker,
+  voice,
+  turns,
+  isOnly,
+  deeds,
+}: {
+  speaker: Speaker;
+  voice: Profile | undefined;
+  turns: number;
+  isOnly: boolean;
+  deeds: CastDeeds;
+}) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const about = voice ? [voice.name, format.language(voice.language)].join(", ") : t("noVoice");
@@ -17,13 +34,31 @@ function Member({ speaker, voice, turns, isOnly, deeds }: { speaker: Speaker; vo
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5">
           <span aria-hidden className="size-2 flex-none rounded-full bg-[var(--speaker)]" />
-          <input className="sc-name" aria-label={t("nameOf", { name: speaker.name })} value={speaker.name} maxLength={40} dir="auto" autoComplete="off" onChange={(event) => deeds.rename(speaker.id, event.target.value)} />
+          <input
+            className="sc-name"
+            aria-label={t("nameOf", { name: speaker.name })}
+            value={speaker.name}
+            maxLength={40}
+            dir="auto"
+            autoComplete="off"
+            onChange={(event) => deeds.rename(speaker.id, event.target.value)}
+          />
         </div>
-        <button type="button" className="mt-0.5 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink" aria-label={t("voiceOf", { name: speaker.name, voice: about })} onClick={() => deeds.chooseVoice(speaker.id)}>
+        <button
+          type="button"
+          className="mt-0.5 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink"
+          aria-label={t("voiceOf", { name: speaker.name, voice: about })}
+          onClick={() => deeds.chooseVoice(speaker.id)}
+        >
           {about} · {t("turns", { count: turns })}
         </button>
       </div>
-      <Menu groups={[[{ label: t("chooseVoice"), onSelect: () => deeds.chooseVoice(speaker.id) }], isOnly ? [] : [{ label: t("removeSpeaker"), danger: true, onSelect: () => deeds.remove(speaker) }]]}>
+      <Menu
+        groups={[
+          [{ label: t("chooseVoice"), onSelect: () => deeds.chooseVoice(speaker.id) }],
+          isOnly ? [] : [{ label: t("removeSpeaker"), danger: true, onSelect: () => deeds.remove(speaker) }],
+        ]}
+      >
         <IconButton label={t("moreFor", { name: speaker.name })} icon={<MoreHorizontal size={16} />} />
       </Menu>
     </li>
@@ -31,17 +66,39 @@ function Member({ speaker, voice, turns, isOnly, deeds }: { speaker: Speaker; vo
 }
 
 /** Who speaks, and with which voice. */
-export function Cast({ script, voices, deeds }: { script: ScriptContent; voices: readonly Profile[]; deeds: CastDeeds }) {
+export function Cast({
+  script,
+  voices,
+  deeds,
+}: {
+  script: ScriptContent;
+  voices: readonly Profile[];
+  deeds: CastDeeds;
+}) {
   const { t } = useTranslation("script");
   return (
     <section aria-label={t("cast")}>
       <ul>
         {script.speakers.map((speaker) => (
-          <Member key={speaker.id} speaker={speaker} voice={voices.find((v) => v.id === speaker.profileId)} isOnly={script.speakers.length === 1} deeds={deeds}
-            turns={script.turns.filter((turn) => turn.speakerId === speaker.id).length} />
+          <Member
+            key={speaker.id}
+            speaker={speaker}
+            voice={voices.find((v) => v.id === speaker.profileId)}
+            isOnly={script.speakers.length === 1}
+            deeds={deeds}
+            turns={script.turns.filter((turn) => turn.speakerId === speaker.id).length}
+          />
         ))}
       </ul>
-      <Button kind="quiet" size="small" className="-ms-2.5 mt-2" icon={<Plus size={16} aria-hidden />} onClick={deeds.add}>{t("addSpeaker")}</Button>
+      <Button
+        kind="quiet"
+        size="small"
+        className="-ms-2.5 mt-2"
+        icon={<Plus size={16} aria-hidden />}
+        onClick={deeds.add}
+      >
+        {t("addSpeaker")}
+      </Button>
     </section>
   );
 }

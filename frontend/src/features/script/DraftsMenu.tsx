@@ -11,7 +11,12 @@ const fresh = "new";
 /** The address of an empty script; the name after it makes every one a page of its own. */
 export const openNew = (): void => navigate(href("script", [], { [fresh]: Date.now().toString(36) }));
 
-interface ListProps { current: string | undefined; hidden: readonly string[]; go(run: () => void): void; remove(draft: DraftRow): void }
+interface ListProps {
+  current: string | undefined;
+  hidden: readonly string[];
+  go(run: () => void): void;
+  remove(draft: DraftRow): void;
+}
 
 /** Read only while it is shown. */
 function List({ current, hidden, go, remove }: ListProps) {
@@ -19,21 +24,49 @@ function List({ current, hidden, go, remove }: ListProps) {
   const format = useFormat();
   const drafts = useDrafts();
   const shown = drafts.items.filter((draft) => kindOf(draft) === "script" && !hidden.includes(draft.id));
-  if (drafts.error) return <ErrorBox error={drafts.error} action={<Button size="small" onClick={() => void drafts.refetch()}>{t("common:retry")}</Button>} />;
+  if (drafts.error)
+    return (
+      <ErrorBox
+        error={drafts.error}
+        action={
+          <Button size="small" onClick={() => void drafts.refetch()}>
+            {t("common:retry")}
+          </Button>
+        }
+      />
+    );
   return (
     <>
       <ul className="max-h-[min(20rem,50dvh)] overflow-y-auto">
         {shown.map((draft) => (
           <li key={draft.id} className="flex items-center rounded-m hover:bg-fill-2">
-            <button type="button" aria-current={draft.id === current ? "page" : undefined} className="min-w-0 flex-1 px-2 py-1.5 text-start aria-[current]:font-medium" onClick={() => go(() => navigate(href("script", [draft.id])))}>
-              <span className="block truncate [text-align:match-parent]" dir="auto">{draft.name}</span><span className="text-12 text-ink-3">{format.ago(draft.updated_at)}</span>
+            <button
+              type="button"
+              aria-current={draft.id === current ? "page" : undefined}
+              className="min-w-0 flex-1 px-2 py-1.5 text-start aria-[current]:font-medium"
+              onClick={() => go(() => navigate(href("script", [draft.id])))}
+            >
+              <span className="block truncate [text-align:match-parent]" dir="auto">
+                {draft.name}
+              </span>
+              <span className="text-12 text-ink-3">{format.ago(draft.updated_at)}</span>
             </button>
-            {draft.id === current ? null : <IconButton label={t("deleteDraft", { name: draft.name })} icon={<Trash2 size={14} />} onClick={() => remove(draft)} />}
+            {draft.id === current ? null : (
+              <IconButton
+                label={t("deleteDraft", { name: draft.name })}
+                icon={<Trash2 size={14} />}
+                onClick={() => remove(draft)}
+              />
+            )}
           </li>
         ))}
         {shown.length === 0 && !drafts.isLoading ? <li className="p-2 text-ink-2">{t("noDrafts")}</li> : null}
       </ul>
-      {drafts.hasMore ? <Button kind="quiet" size="small" busy={drafts.isLoadingMore} onClick={() => void drafts.loadMore()}>{t("moreDrafts")}</Button> : null}
+      {drafts.hasMore ? (
+        <Button kind="quiet" size="small" busy={drafts.isLoadingMore} onClick={() => void drafts.loadMore()}>
+          {t("moreDrafts")}
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -52,15 +85,35 @@ export function DraftsMenu({ current }: { current: string | undefined }) {
   }
   function remove({ id, name }: DraftRow) {
     setHidden((ids) => [...ids, id]);
-    undo({ text: t("draftDeleted", { name }), undo: () => show(id), commit: () => forget.mutate(id, { onSettled: () => show(id) }) });
+    undo({
+      text: t("draftDeleted", { name }),
+      undo: () => show(id),
+      commit: () => forget.mutate(id, { onSettled: () => show(id) }),
+    });
   }
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild><Button kind="quiet" size="small" className="min-w-0 flex-[0_1_auto]"><span className="truncate" title={t("drafts")}>{t("drafts")}</span></Button></Popover.Trigger>
+      <Popover.Trigger asChild>
+        <Button kind="quiet" size="small" className="min-w-0 flex-[0_1_auto]">
+          <span className="truncate" title={t("drafts")}>
+            {t("drafts")}
+          </span>
+        </Button>
+      </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="k-float w-80 max-w-[90vw] p-1" align="start" sideOffset={4} collisionPadding={8} aria-label={t("drafts")}>
+        <Popover.Content
+          className="k-float w-80 max-w-[90vw] p-1"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t("drafts")}
+        >
           <List current={current} hidden={hidden} go={go} remove={remove} />
-          <div className="mt-1 border-t border-line pt-1"><Button kind="quiet" size="small" icon={<FilePlus size={14} aria-hidden />} onClick={() => go(openNew)}>{t("newScript")}</Button></div>
+          <div className="mt-1 border-t border-line pt-1">
+            <Button kind="quiet" size="small" icon={<FilePlus size={14} aria-hidden />} onClick={() => go(openNew)}>
+              {t("newScript")}
+            </Button>
+          </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -12,17 +12,31 @@ import { otherVoices, setVoices, sharing } from "./voices";
 /** Two windows wrote on one script: says which is which, and opens the other one. */
 export function PartedNote({ parted, current, close }: { parted: Parted; current: string | undefined; close(): void }) {
   const { t } = useTranslation("script");
-  const other = current === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
+  const other =
+    current === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-fill p-2 ps-3" role="status">
       <p className="min-w-0 flex-1 break-words">{t("parted.text", { name: parted.name, copy: parted.copyName })}</p>
-      <Button size="small" onClick={() => { close(); navigate(href("script", [other.id])); }}>{t("parted.open", { name: other.name })}</Button>
+      <Button
+        size="small"
+        onClick={() => {
+          close();
+          navigate(href("script", [other.id]));
+        }}
+      >
+        {t("parted.open", { name: other.name })}
+      </Button>
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={close} />
     </div>
   );
 }
 
-interface SharingProps { script: ScriptContent; voices: readonly Profile[]; change(next: (before: ScriptContent) => ScriptContent): void; choose(speakerId: string): void }
+interface SharingProps {
+  script: ScriptContent;
+  voices: readonly Profile[];
+  change(next: (before: ScriptContent) => ScriptContent): void;
+  choose(speakerId: string): void;
+}
 
 /** Several who speak have one voice: gives each another where there are any, else leads to more of them. */
 export function SharingNote({ script, voices, change, choose }: SharingProps) {
@@ -37,13 +51,36 @@ export function SharingNote({ script, voices, change, choose }: SharingProps) {
   const given = otherVoices(script, voices);
   function give(): void {
     const before = given.map(({ speaker }) => ({ id: speaker.id, profileId: speaker.profileId }));
-    change((s) => setVoices(s, given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id }))));
-    toast({ text: t("sharing.given", { list: format.list(given.map(({ speaker, voice }) => `${speaker.name} (${voice.name})`)) }), action: { label: t("common:undo"), run: () => change((s) => setVoices(s, before)) } });
+    change((s) =>
+      setVoices(
+        s,
+        given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })),
+      ),
+    );
+    toast({
+      text: t("sharing.given", {
+        list: format.list(given.map(({ speaker, voice }) => `${speaker.name} (${voice.name})`)),
+      }),
+      action: { label: t("common:undo"), run: () => change((s) => setVoices(s, before)) },
+    });
   }
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded bg-fill p-2 ps-3" role="status">
-      <p className="min-w-0 flex-[1_1_14rem] break-words">{t("sharing.text", { names: format.list(group.map((speaker) => speaker.name)), voice: voices.find((voice) => voice.id === second.profileId)?.name ?? t("sharing.one") })}</p>
-      {given.length > 0 ? <Button size="small" onClick={give}>{t("sharing.give")}</Button> : <Button size="small" onClick={() => choose(second.id)}>{t("sharing.choose", { name: second.name })}</Button>}
+      <p className="min-w-0 flex-[1_1_14rem] break-words">
+        {t("sharing.text", {
+          names: format.list(group.map((speaker) => speaker.name)),
+          voice: voices.find((voice) => voice.id === second.profileId)?.name ?? t("sharing.one"),
+        })}
+      </p>
+      {given.length > 0 ? (
+        <Button size="small" onClick={give}>
+          {t("sharing.give")}
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => choose(second.id)}>
+          {t("sharing.choose", { name: second.name })}
+        </Button>
+      )}
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={() => setClosed(true)} />
     </div>
   );

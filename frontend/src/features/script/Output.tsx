@@ -38,12 +38,31 @@ function Joined({ speaking }: { speaking: Speaking }) {
   const missing = speaking.running > 0 ? t("notYet") : speaking.waitsForFile ? t("joining") : t("someMissing");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
-      {speaking.needsJoin || speaking.isOlder ? <p className="text-ink-2" role="status">{speaking.needsJoin ? t("joinHint") : t("olderHint")}</p> : null}
+      {speaking.needsJoin || speaking.isOlder ? (
+        <p className="text-ink-2" role="status">
+          {speaking.needsJoin ? t("joinHint") : t("olderHint")}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
-        {stored.audio_url ? <Button icon={playing === "playing" ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />} onClick={play}>{playing === "playing" ? t("common:player.pause") : t("playAll")}</Button> : null}
-        {canJoin ? <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>{t("joinAgain")}</Button> : null}
+        {stored.audio_url ? (
+          <Button
+            icon={playing === "playing" ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+            onClick={play}
+          >
+            {playing === "playing" ? t("common:player.pause") : t("playAll")}
+          </Button>
+        ) : null}
+        {canJoin ? (
+          <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>
+            {t("joinAgain")}
+          </Button>
+        ) : null}
       </div>
-      {!stored.audio_url && !canJoin ? <p className="text-ink-2" role="status">{missing}</p> : null}
+      {!stored.audio_url && !canJoin ? (
+        <p className="text-ink-2" role="status">
+          {missing}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -64,17 +83,46 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   async function save() {
     const name = script.title.trim() || t("fileName");
     setState({ busy: true, error: null });
-    const work = shape === "one" && stored ? saveAs({ id: stored.id, title: name, text: "" }, format, name) : exportGenerations(done.map((g) => g.id), format, name);
-    await work.then(() => setState({ busy: false, error: null }), (error: unknown) => setState({ busy: false, error }));
+    const work =
+      shape === "one" && stored
+        ? saveAs({ id: stored.id, title: name, text: "" }, format, name)
+        : exportGenerations(
+            done.map((g) => g.id),
+            format,
+            name,
+          );
+    await work.then(
+      () => setState({ busy: false, error: null }),
+      (error: unknown) => setState({ busy: false, error }),
+    );
   }
-  const choices = exportFormats(encoders).flat().map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
+  const choices = exportFormats(encoders)
+    .flat()
+    .map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
   return (
     <section className="grid gap-3">
       <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
-      <SegmentedControl<Shape> wide label={t("export")} value={shape} onChange={setShape} segments={[{ value: "one", label: t("oneFile") }, { value: "turns", label: t("fileEach") }]} />
+      <SegmentedControl<Shape>
+        wide
+        label={t("export")}
+        value={shape}
+        onChange={setShape}
+        segments={[
+          { value: "one", label: t("oneFile") },
+          { value: "turns", label: t("fileEach") },
+        ]}
+      />
       <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
-      {ready ? null : <p className="text-12 text-ink-2">{speaking.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}</p>}
-      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>{shape === "one" ? t("common:export.saveAs", { format: format.toUpperCase() }) : t("saveEach", { count: done.length })}</Button>
+      {ready ? null : (
+        <p className="text-12 text-ink-2">
+          {speaking.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}
+        </p>
+      )}
+      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>
+        {shape === "one"
+          ? t("common:export.saveAs", { format: format.toUpperCase() })
+          : t("saveEach", { count: done.length })}
+      </Button>
       {state.error ? <ErrorBox error={state.error} /> : null}
     </section>
   );
@@ -84,7 +132,10 @@ export function Output({ script, speaking }: { script: ScriptContent; speaking: 
   const { t } = useTranslation("script");
   return (
     <>
-      <section><h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3><Joined speaking={speaking} /></section>
+      <section>
+        <h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3>
+        <Joined speaking={speaking} />
+      </section>
       <Export script={script} speaking={speaking} />
     </>
   );

@@ -6,23 +6,49 @@ import { player } from "@/player";
 export type TurnState = "none" | "changed" | "made" | "waiting" | "making" | "failed" | "stopped";
 
 const dots: Record<TurnState, string> = {
-  none: "invisible", changed: "border-2 border-ink-3", made: "bg-ink-3", waiting: "border-2 border-accent",
-  making: "bg-accent motion-safe:animate-pulse", failed: "bg-danger", stopped: "border-2 border-warn",
+  none: "invisible",
+  changed: "border-2 border-ink-3",
+  made: "bg-ink-3",
+  waiting: "border-2 border-accent",
+  making: "bg-accent motion-safe:animate-pulse",
+  failed: "bg-danger",
+  stopped: "border-2 border-warn",
 };
 
-interface Props { state: TurnState; generation: Generation | undefined; n: number; playing: "playing" | "paused" | "other"; isSounding: boolean }
+interface Props {
+  state: TurnState;
+  generation: Generation | undefined;
+  n: number;
+  playing: "playing" | "paused" | "other";
+  isSounding: boolean;
+}
 
 /** What a turn has of sound, in the margin; a click plays it. */
 export function TurnMark({ state, generation, n, playing, isSounding }: Props) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const words = t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
-  const dot = <span aria-hidden className={isSounding ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />;
+  const dot = (
+    <span aria-hidden className={isSounding ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
+  );
   const place = "grid h-[1.7rem] w-6 place-items-center"; // as high as a line of the words
-  if (generation?.status !== "complete") return <span className={place} title={state === "none" ? undefined : words}>{dot}<span className="sr-only">{words}</span></span>;
+  if (generation?.status !== "complete")
+    return (
+      <span className={place} title={state === "none" ? undefined : words}>
+        {dot}
+        <span className="sr-only">{words}</span>
+      </span>
+    );
   const label = playing === "playing" ? t("pauseTurn", { n }) : t("playTurn", { n });
   return (
-    <button type="button" className={`${place} rounded-m hover:bg-fill`} aria-label={`${label}: ${words}`} title={`${label} · ${words}`}
-      onClick={() => (playing === "other" ? player.load(generation, { play: true, at: 0 }) : player.toggle())}>{dot}</button>
+    <button
+      type="button"
+      className={`${place} rounded-m hover:bg-fill`}
+      aria-label={`${label}: ${words}`}
+      title={`${label} · ${words}`}
+      onClick={() => (playing === "other" ? player.load(generation, { play: true, at: 0 }) : player.toggle())}
+    >
+      {dot}
+    </button>
   );
 }

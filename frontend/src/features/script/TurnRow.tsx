@@ -40,15 +40,31 @@ interface Props {
   register(id: string, element: HTMLTextAreaElement | null): void;
 }
 
-const quiet = "opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 data-[state=open]:opacity-100 aria-busy:opacity-100 [@media(hover:none)]:opacity-100";
+const quiet =
+  "opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 data-[state=open]:opacity-100 aria-busy:opacity-100 [@media(hover:none)]:opacity-100";
 
 /** Makes the turn that has no sound of its words, or another take of it. */
 function Make({ turn, n, state, generation, isToMake, isBusy, deeds }: Props) {
   const { t } = useTranslation("script");
   const isAgain = state === "made" && generation?.status === "complete";
   if (!isToMake && !isAgain && !isBusy) return null;
-  const icon = isBusy ? <span className="k-spin" aria-hidden /> : state === "none" ? <AudioLines size={16} /> : <RotateCw size={16} />;
-  return <IconButton label={isToMake ? t("speakTurn", { n }) : t("againTurn", { n })} className={isToMake ? "" : quiet} aria-busy={isBusy || undefined} aria-disabled={isBusy || undefined} icon={icon} onClick={() => deeds.speak(turn.id)} />;
+  const icon = isBusy ? (
+    <span className="k-spin" aria-hidden />
+  ) : state === "none" ? (
+    <AudioLines size={16} />
+  ) : (
+    <RotateCw size={16} />
+  );
+  return (
+    <IconButton
+      label={isToMake ? t("speakTurn", { n }) : t("againTurn", { n })}
+      className={isToMake ? "" : quiet}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      icon={icon}
+      onClick={() => deeds.speak(turn.id)}
+    />
+  );
 }
 
 /** They come before the words in the order of Tab, which is taken in the words. */
@@ -60,11 +76,17 @@ function Actions(props: Props) {
     { label: t("moveDown"), shortcut: "alt+arrowdown", disabled: isLast, onSelect: () => keys.shift(turn.id, 1) },
   ];
   const only = isFirst && isLast;
-  const groups = [only ? [] : order, [{ label: t("pauseHere"), shortcut: "mod+.", onSelect: () => keys.pause(turn.id) }], only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => deeds.remove(turn.id) }]];
+  const groups = [
+    only ? [] : order,
+    [{ label: t("pauseHere"), shortcut: "mod+.", onSelect: () => keys.pause(turn.id) }],
+    only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => deeds.remove(turn.id) }],
+  ];
   return (
     <div className="flex h-[1.7rem] items-center justify-end max-narrow:col-start-3 max-narrow:row-start-2 narrow:col-start-4 narrow:row-start-1">
       <Make {...props} />
-      <Menu groups={groups}><IconButton label={t("moreTurn", { n })} className={quiet} icon={<MoreHorizontal size={16} />} /></Menu>
+      <Menu groups={groups}>
+        <IconButton label={t("moreTurn", { n })} className={quiet} icon={<MoreHorizontal size={16} />} />
+      </Menu>
     </div>
   );
 }
@@ -79,21 +101,74 @@ export const TurnRow = memo(function TurnRow(props: Props) {
   const isSounding = props.isSounding || playing === "playing";
   const failed = state === "failed" && generation?.error ? failureOf(generation.error) : null;
   return (
-    <li aria-current={isSounding || undefined} className={`sp-${speaker.hue} group/turn grid scroll-my-10 grid-cols-[24px_minmax(0,1fr)_56px] gap-x-3 py-2.5 narrow:grid-cols-[24px_128px_minmax(0,1fr)_56px]`}>
+    <li
+      aria-current={isSounding || undefined}
+      className={`sp-${speaker.hue} group/turn grid scroll-my-10 grid-cols-[24px_minmax(0,1fr)_56px] gap-x-3 py-2.5 narrow:grid-cols-[24px_128px_minmax(0,1fr)_56px]`}
+    >
       <TurnMark state={state} generation={generation} n={n} playing={playing} isSounding={isSounding} />
       <div className="flex h-[1.7rem] items-center max-narrow:col-span-2 narrow:justify-end">
-        <Menu align="start" groups={[speakers.map((s) => ({ label: s.name, checked: s.id === speaker.id, onSelect: () => deeds.setSpeaker(turn.id, s.id) })), [{ label: t("addSpeaker"), onSelect: () => deeds.addSpeaker(turn.id) }]]}>
-          <button ref={chip} type="button" className="k-chip max-w-full min-w-0 shrink" data-tone="speaker" onKeyDown={(event) => { if (event.key === "Escape") keys.back(turn.id); }} aria-label={t("speakerOf", { name: speaker.name, n })}><span className="truncate leading-normal" dir="auto">{speaker.name}</span></button>
+        <Menu
+          align="start"
+          groups={[
+            speakers.map((s) => ({
+              label: s.name,
+              checked: s.id === speaker.id,
+              onSelect: () => deeds.setSpeaker(turn.id, s.id),
+            })),
+            [{ label: t("addSpeaker"), onSelect: () => deeds.addSpeaker(turn.id) }],
+          ]}
+        >
+          <button
+            ref={chip}
+            type="button"
+            className="k-chip max-w-full min-w-0 shrink"
+            data-tone="speaker"
+            onKeyDown={(event) => {
+              if (event.key === "Escape") keys.back(turn.id);
+            }}
+            aria-label={t("speakerOf", { name: speaker.name, n })}
+          >
+            <span className="truncate leading-normal" dir="auto">
+              {speaker.name}
+            </span>
+          </button>
         </Menu>
       </div>
       <Actions {...props} />
       <div className="min-w-0 border-s-2 border-[var(--speaker)] ps-4 max-narrow:col-start-2 max-narrow:row-start-2 narrow:col-start-3 narrow:row-start-1">
         <div className={cx("-mx-1.5 rounded-s px-1.5", isSounding && "bg-accent-soft")}>
-          <TurnText id={turn.id} text={turn.text} label={t("textOf", { n, name: speaker.name })} describedBy="script-keys" placeholder={n === 1 ? t("firstPlaceholder") : ""}
-            chip={() => chip.current} keys={keys} onChange={(text) => deeds.setText(turn.id, text)} ref={ref} />
+          <TurnText
+            id={turn.id}
+            text={turn.text}
+            label={t("textOf", { n, name: speaker.name })}
+            describedBy="script-keys"
+            placeholder={n === 1 ? t("firstPlaceholder") : ""}
+            chip={() => chip.current}
+            keys={keys}
+            onChange={(text) => deeds.setText(turn.id, text)}
+            ref={ref}
+          />
         </div>
-        {failed && generation ? <div className="mt-2"><ErrorBox error={failed} action={<Button size="small" onClick={() => deeds.retry(generation.id)}>{t("common:retry")}</Button>} /></div> : null}
-        {state === "stopped" && generation ? <p className="mt-1 flex items-center gap-2 text-12 text-ink-2">{t("states.stopped")}<Button size="small" onClick={() => deeds.retry(generation.id)}>{t("common:retry")}</Button></p> : null}
+        {failed && generation ? (
+          <div className="mt-2">
+            <ErrorBox
+              error={failed}
+              action={
+                <Button size="small" onClick={() => deeds.retry(generation.id)}>
+                  {t("common:retry")}
+                </Button>
+              }
+            />
+          </div>
+        ) : null}
+        {state === "stopped" && generation ? (
+          <p className="mt-1 flex items-center gap-2 text-12 text-ink-2">
+            {t("states.stopped")}
+            <Button size="small" onClick={() => deeds.retry(generation.id)}>
+              {t("common:retry")}
+            </Button>
+          </p>
+        ) : null}
       </div>
     </li>
   );

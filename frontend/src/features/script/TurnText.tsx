@@ -1,4 +1,14 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject, type SyntheticEvent } from "react";
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from "react";
 import { editedPart, partsOf } from "./parts";
 import { Marked } from "./Marked";
 
@@ -26,7 +36,17 @@ export interface TurnKeys {
   cut(characters: number): void;
 }
 
-interface Props { id: string; text: string; label: string; describedBy: string; placeholder: string; chip(): HTMLElement | null; keys: TurnKeys; onChange(text: string): void; ref(element: HTMLTextAreaElement | null): void }
+interface Props {
+  id: string;
+  text: string;
+  label: string;
+  describedBy: string;
+  placeholder: string;
+  chip(): HTMLElement | null;
+  keys: TurnKeys;
+  onChange(text: string): void;
+  ref(element: HTMLTextAreaElement | null): void;
+}
 
 /** Browsers that let a field grow with its words need no measuring; with 200 turns that takes long. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
@@ -55,7 +75,9 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
   const [edited, setEdited] = useState(-1);
   function onSelect(event: SyntheticEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;
-    setEdited(parts && document.activeElement === event.currentTarget ? editedPart(parts, selectionStart, selectionEnd) : -1);
+    setEdited(
+      parts && document.activeElement === event.currentTarget ? editedPart(parts, selectionStart, selectionEnd) : -1,
+    );
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
@@ -77,8 +99,7 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     else if (key === "Escape") {
       keys.leave(id); // the way out for the keyboard: Tab is taken here
       chip()?.focus();
-    }
-    else if (key === "Backspace" && atStart) return keys.join(id);
+    } else if (key === "Backspace" && atStart) return keys.join(id);
     else if (key === "ArrowUp" && atStart) return keys.move(id, -1);
     else if (key === "ArrowDown" && atEnd) return keys.move(id, 1);
     else return false;
@@ -95,15 +116,34 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     onChange(element.value);
     keys.cut(pasted.length - room);
   }
-  const place = useCallback((element: HTMLTextAreaElement | null) => {
-    field.current = element;
-    ref(element);
-  }, [ref]);
+  const place = useCallback(
+    (element: HTMLTextAreaElement | null) => {
+      field.current = element;
+      ref(element);
+    },
+    [ref],
+  );
   return (
     <div className="sc-field text-17 leading-[1.6]">
-      <textarea ref={place} rows={1} value={text} aria-label={label} aria-describedby={describedBy} placeholder={placeholder} spellCheck dir="auto" data-marked={parts ? "" : undefined}
-        className="block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none" maxLength={200_000}
-        onChange={(e) => onChange(e.target.value)} onFocus={() => keys.enter(id)} onBlur={() => setEdited(-1)} onSelect={onSelect} onKeyDown={onKeyDown} onPaste={onPaste} />
+      <textarea
+        ref={place}
+        rows={1}
+        value={text}
+        aria-label={label}
+        aria-describedby={describedBy}
+        placeholder={placeholder}
+        spellCheck
+        dir="auto"
+        data-marked={parts ? "" : undefined}
+        className="block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none"
+        maxLength={200_000}
+        onChange={(e) => onChange(e.target.value)}
+        onFocus={() => keys.enter(id)}
+        onBlur={() => setEdited(-1)}
+        onSelect={onSelect}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
       {parts ? <Marked parts={parts} edited={edited} /> : null}
     </div>
   );

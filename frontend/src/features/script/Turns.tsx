@@ -14,7 +14,12 @@ const rest = 3000; // milliseconds for which the page stays where a person has p
 function stateOf(script: ScriptContent, turn: Turn, generation: Generation | undefined): TurnState {
   const sound = soundOf(script, turn);
   if (sound !== "made" || !generation) return sound === "changed" ? "changed" : "none";
-  const states: Partial<Record<Generation["status"], TurnState>> = { complete: "made", failed: "failed", cancelled: "stopped", generating: "making" };
+  const states: Partial<Record<Generation["status"], TurnState>> = {
+    complete: "made",
+    failed: "failed",
+    cancelled: "stopped",
+    generating: "making",
+  };
   return states[generation.status] ?? "waiting";
 }
 
@@ -24,30 +29,70 @@ function useSounding({ stored }: Speaking): string | undefined {
   return stored?.turns.filter((turn) => turn.status === "complete")[chunk]?.id;
 }
 
-interface Props { script: ScriptContent; speaking: Speaking; keys: TurnKeys; deeds: TurnDeeds; register(id: string, element: HTMLTextAreaElement | null): void; fields: ReadonlyMap<string, HTMLTextAreaElement> }
+interface Props {
+  script: ScriptContent;
+  speaking: Speaking;
+  keys: TurnKeys;
+  deeds: TurnDeeds;
+  register(id: string, element: HTMLTextAreaElement | null): void;
+  fields: ReadonlyMap<string, HTMLTextAreaElement>;
+}
 
 /** All turns, one below the other. The one that the joined sound is at is marked, and brought into view. */
 export function Turns({ script, speaking, keys, deeds, register, fields }: Props) {
   const { t } = useTranslation("script");
   const sounding = useSounding(speaking);
-  const at = sounding === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === sounding)?.id;
+  const at =
+    sounding === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === sounding)?.id;
   const touched = useRef(0);
-  const touch = () => { touched.current = Date.now(); };
+  const touch = () => {
+    touched.current = Date.now();
+  };
   useEffect(() => {
     if (at === undefined || Date.now() - touched.current < rest) return;
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    fields.get(at)?.closest("li")?.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+    fields
+      .get(at)
+      ?.closest("li")
+      ?.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
   }, [at, fields]);
   const last = script.turns.length - 1;
   return (
-    <ol aria-label={t("turnsLabel")} onInput={touch} onWheel={touch} onPointerDown={touch} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) keys.stopLeaving(); }}>
+    <ol
+      aria-label={t("turnsLabel")}
+      onInput={touch}
+      onWheel={touch}
+      onPointerDown={touch}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) keys.stopLeaving();
+      }}
+    >
       {script.turns.map((turn, i) => {
         const speaker = speakerOf(script, turn) ?? script.speakers[0];
         const generation = speaking.generationOf(turn);
         const state = stateOf(script, turn, generation);
         if (!speaker) return null;
-        return <TurnRow key={turn.id} turn={turn} n={i + 1} speaker={speaker} speakers={script.speakers} generation={generation} state={state} keys={keys} deeds={deeds} register={register}
-          isToMake={(state === "none" || state === "changed") && hasWords(turn) && !speaking.isReading && !speaking.isAsking} isBusy={speaking.isBusy(turn)} isSounding={turn.id === at} isFirst={i === 0} isLast={i === last} />;
+        return (
+          <TurnRow
+            key={turn.id}
+            turn={turn}
+            n={i + 1}
+            speaker={speaker}
+            speakers={script.speakers}
+            generation={generation}
+            state={state}
+            keys={keys}
+            deeds={deeds}
+            register={register}
+            isToMake={
+              (state === "none" || state === "changed") && hasWords(turn) && !speaking.isReading && !speaking.isAsking
+            }
+            isBusy={speaking.isBusy(turn)}
+            isSounding={turn.id === at}
+            isFirst={i === 0}
+            isLast={i === last}
+          />
+        );
       })}
     </ol>
   );
@@ -58,8 +103,22 @@ export function KeyHints() {
   const { t } = useTranslation("script");
   return (
     <p id="script-keys" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
-      <span><Kbd keys="tab" /> {t("keys.speaker")}</span><span><Kbd keys="enter" /> {t("keys.turn")}</span><span><Kbd keys="alt+arrowup" /> <Kbd keys="arrowdown" /> {t("keys.move")}</span>
-      <span><Kbd keys="mod+." /> {t("keys.pause")}</span><span><Kbd keys="escape" /> {t("keys.leave")}</span><span>{t("keys.paste")}</span>
+      <span>
+        <Kbd keys="tab" /> {t("keys.speaker")}
+      </span>
+      <span>
+        <Kbd keys="enter" /> {t("keys.turn")}
+      </span>
+      <span>
+        <Kbd keys="alt+arrowup" /> <Kbd keys="arrowdown" /> {t("keys.move")}
+      </span>
+      <span>
+        <Kbd keys="mod+." /> {t("keys.pause")}
+      </span>
+      <span>
+        <Kbd keys="escape" /> {t("keys.leave")}
+      </span>
+      <span>{t("keys.paste")}</span>
     </p>
   );
 }

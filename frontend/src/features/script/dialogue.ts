@@ -2,7 +2,10 @@ import type { Profile } from "@/api/types";
 import { firstVoice, sameLanguage } from "./voices";
 import { maxTurns, newId, newSpeaker, roomIn, type ScriptContent, type Speaker, type Turn } from "./model";
 
-export interface Line { name: string; text: string }
+export interface Line {
+  name: string;
+  text: string;
+}
 
 // "Dr Lindqvist: text". A name is short, has a letter, and is no address and no time of day.
 const named = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**\s*(.*)$/u;
@@ -14,17 +17,25 @@ export function parseDialogue(text: string): Line[] | null {
     const match = named.exec(raw);
     const last = lines.at(-1);
     if (match) lines.push({ name: (match[1] ?? "").trim(), parts: [(match[2] ?? "").trim()] });
-    else if (raw.trim() && !last) return null; // prose before the first name: a colon further on is no dialogue yet
+    else if (raw.trim() && !last)
+      return null; // prose before the first name: a colon further on is no dialogue yet
     else if (raw.trim() && last) last.parts.push(raw.trim());
   }
-  const spoken = lines.map(({ name, parts }) => ({ name, text: parts.filter(Boolean).join(" ") })).filter((line) => line.text);
+  const spoken = lines
+    .map(({ name, parts }) => ({ name, text: parts.filter(Boolean).join(" ") }))
+    .filter((line) => line.text);
   return spoken.length >= 2 ? spoken : null;
 }
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 /** A voice for a name: the voice of that name, else one of the same language that nobody in the cast has yet, else the first. */
-function voiceFor(name: string, speakers: readonly Speaker[], voices: readonly Profile[], main: Profile | undefined): string {
+function voiceFor(
+  name: string,
+  speakers: readonly Speaker[],
+  voices: readonly Profile[],
+  main: Profile | undefined,
+): string {
   const usable = voices.filter((voice) => voice.usable);
   const own = usable.find((voice) => fold(voice.name) === fold(name));
   const isTaken = (voice: Profile) => speakers.some((s) => s.profileId === voice.id);
@@ -40,7 +51,12 @@ function thatFit(lines: readonly Line[], turns: number, characters: number): Lin
 }
 
 /** Puts a pasted dialogue at a turn: in its place when it is empty, else after it. Speakers of the same name are kept; `left` turns did not fit. */
-export function insertDialogue(script: ScriptContent, at: string, lines: readonly Line[], voices: readonly Profile[]): { script: ScriptContent; focus: string; left: number } {
+export function insertDialogue(
+  script: ScriptContent,
+  at: string,
+  lines: readonly Line[],
+  voices: readonly Profile[],
+): { script: ScriptContent; focus: string; left: number } {
   const index = script.turns.findIndex((turn) => turn.id === at);
   const replaced = script.turns[index]?.text.trim() === "";
   const kept = script.turns.filter((_, i) => !(replaced && i === index));
@@ -56,5 +72,9 @@ export function insertDialogue(script: ScriptContent, at: string, lines: readonl
   const before = script.turns.slice(0, replaced ? index : index + 1);
   const after = script.turns.slice(index + 1);
   const rest = isNew ? turns : [...before, ...turns, ...after];
-  return { script: { ...script, speakers, turns: rest }, focus: turns.at(-1)?.id ?? at, left: lines.length - turns.length };
+  return {
+    script: { ...script, speakers, turns: rest },
+    focus: turns.at(-1)?.id ?? at,
+    left: lines.length - turns.length,
+  };
 }

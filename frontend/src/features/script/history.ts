@@ -2,15 +2,24 @@ import type { ScriptContent, Speaker, Turn } from "./model";
 
 /** What a person wrote of a script, which undo brings back; what was made of it stays as it is. */
 export type Written = Pick<ScriptContent, "title" | "gapMs" | "speakers" | "turns">;
-export interface Place { id: string; caret: number }
+export interface Place {
+  id: string;
+  caret: number;
+}
 
-const sameTurn = (a: Turn, b: Turn | undefined): boolean => a === b || (a.id === b?.id && a.speakerId === b.speakerId && a.text === b.text);
+const sameTurn = (a: Turn, b: Turn | undefined): boolean =>
+  a === b || (a.id === b?.id && a.speakerId === b.speakerId && a.text === b.text);
 
-const sameSpeaker = (a: Speaker, b: Speaker | undefined): boolean => a === b || (a.id === b?.id && a.name === b.name && a.profileId === b.profileId && a.hue === b.hue);
-const sameList = <T,>(a: readonly T[], b: readonly T[], same: (one: T, other: T | undefined) => boolean): boolean => a === b || (a.length === b.length && a.every((one, i) => same(one, b[i])));
+const sameSpeaker = (a: Speaker, b: Speaker | undefined): boolean =>
+  a === b || (a.id === b?.id && a.name === b.name && a.profileId === b.profileId && a.hue === b.hue);
+const sameList = <T>(a: readonly T[], b: readonly T[], same: (one: T, other: T | undefined) => boolean): boolean =>
+  a === b || (a.length === b.length && a.every((one, i) => same(one, b[i])));
 
 export const sameWritten = (a: Written, b: Written): boolean =>
-  a.title === b.title && a.gapMs === b.gapMs && sameList(a.speakers, b.speakers, sameSpeaker) && sameList(a.turns, b.turns, sameTurn);
+  a.title === b.title &&
+  a.gapMs === b.gapMs &&
+  sameList(a.speakers, b.speakers, sameSpeaker) &&
+  sameList(a.turns, b.turns, sameTurn);
 
 /** Which one text is another one now, so that typing on in it is one step; null when more has changed. */
 export function typedIn(before: Written, now: Written): string | null {
@@ -18,7 +27,7 @@ export function typedIn(before: Written, now: Written): string | null {
   const changed = now.turns.filter((turn, i) => !sameTurn(turn, before.turns[i]));
   const isText = changed.every((turn) => before.turns.some((b) => b.id === turn.id && b.speakerId === turn.speakerId));
   if (changed.length === 0) return before.title !== now.title ? "title" : before.gapMs !== now.gapMs ? "gap" : "cast";
-  return changed.length === 1 && isText ? changed[0]?.id ?? null : null;
+  return changed.length === 1 && isText ? (changed[0]?.id ?? null) : null;
 }
 
 /** An earlier state of the words, with the sound that the turns have now. */
@@ -45,7 +54,8 @@ function endOfDifference(text: string, other: string): number {
 export function placeOf(now: Written, next: Written): Place | null {
   for (const turn of next.turns) {
     const other = now.turns.find((t) => t.id === turn.id);
-    if (other?.text !== turn.text) return { id: turn.id, caret: other ? endOfDifference(turn.text, other.text) : turn.text.length };
+    if (other?.text !== turn.text)
+      return { id: turn.id, caret: other ? endOfDifference(turn.text, other.text) : turn.text.length };
   }
   const at = now.turns.findIndex((turn, i) => !sameTurn(turn, next.turns[i]));
   const turn = at < 0 ? undefined : next.turns[Math.min(at, next.turns.length - 1)];

@@ -17,12 +17,20 @@ import { firstVoice } from "./voices";
 const longestName = 70; // leaves room for the word that makes it a copy
 
 /** What is on the page: the draft it is saved as, and the address that it was opened at. */
-interface Shown { address: string; id: string | undefined; start: Start | null }
+interface Shown {
+  address: string;
+  id: string | undefined;
+  start: Start | null;
+}
 
 /** The draft with what an ended window could not save of it; null when it is no script. */
 function startOf(draft: Draft | null, empty: () => ScriptContent): Start | null {
   if (!draft) return { draft: undefined, first: empty(), isUnsaved: false };
-  const mine = unsaved.all().find(({ id, since, content }) => id === draft.id && since === draft.updated_at && !sameContent(content, draft.content));
+  const mine = unsaved
+    .all()
+    .find(
+      ({ id, since, content }) => id === draft.id && since === draft.updated_at && !sameContent(content, draft.content),
+    );
   const first = readScript(mine?.content ?? draft.content);
   return first ? { draft, first, isUnsaved: mine !== undefined } : null;
 }
@@ -30,7 +38,8 @@ function startOf(draft: Draft | null, empty: () => ScriptContent): Start | null 
 function useWords(): ScriptWords {
   const { t } = useTranslation("script");
   return {
-    nameOf: (s) => (s.title.trim() || s.turns.find((turn) => turn.text.trim())?.text.trim() || t("untitled")).slice(0, 80),
+    nameOf: (s) =>
+      (s.title.trim() || s.turns.find((turn) => turn.text.trim())?.text.trim() || t("untitled")).slice(0, 80),
     copyOf: (name) => t("copyOf", { name: name.slice(0, longestName) }),
   };
 }
@@ -48,25 +57,84 @@ export default function Script() {
   const settled = shown && (address === "" || address === (shown.id ?? shown.address));
   /** The draft that the address names, else the last script, else none: then the page is empty. */
   const opening = useQuery<Draft | null, ApiError>({
-    queryKey: ["script", "opening", address], enabled: !settled, staleTime: Infinity, gcTime: 0,
+    queryKey: ["script", "opening", address],
+    enabled: !settled,
+    staleTime: Infinity,
+    gcTime: 0,
     queryFn: ({ signal }) => (id ? readDraft(id, signal) : query.has("new") ? null : lastDraftOf("script", { signal })),
   });
   const problem = opening.error ?? voices.error;
   if (problem && !settled) {
-    const remedy = problem.code === "draft_not_found" ? <Button size="small" onClick={openNew}>{t("newScript")}</Button> : <Button size="small" onClick={() => { void opening.refetch(); void voices.refetch(); }}>{t("common:retry")}</Button>;
-    return <div className="p-6"><ErrorBox error={problem} action={remedy} /></div>;
+    const remedy =
+      problem.code === "draft_not_found" ? (
+        <Button size="small" onClick={openNew}>
+          {t("newScript")}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          onClick={() => {
+            void opening.refetch();
+            void voices.refetch();
+          }}
+        >
+          {t("common:retry")}
+        </Button>
+      );
+    return (
+      <div className="p-6">
+        <ErrorBox error={problem} action={remedy} />
+      </div>
+    );
   }
   if (!settled) {
-    if (opening.data === undefined || voices.isLoading) return <div className="p-8" aria-busy><Skeleton className="mx-auto h-6 max-w-2xl" /></div>;
+    if (opening.data === undefined || voices.isLoading)
+      return (
+        <div className="p-8" aria-busy>
+          <Skeleton className="mx-auto h-6 max-w-2xl" />
+        </div>
+      );
     const { data } = opening;
-    setShown({ address, id: data?.id, start: startOf(data, () => emptyScript([t("firstSpeaker"), t("secondSpeaker")], firstVoice(voices.items)?.id ?? "")) });
+    setShown({
+      address,
+      id: data?.id,
+      start: startOf(data, () =>
+        emptyScript([t("firstSpeaker"), t("secondSpeaker")], firstVoice(voices.items)?.id ?? ""),
+      ),
+    });
     return null;
   }
-  if (!shown.start) return <EmptyState title={t("unreadable")} action={<Button onClick={() => navigate(href("studio"))}>{t("openStudio")}</Button>}>{t("unreadableHint")}</EmptyState>;
-  return <Opened key={shown.address} start={shown.start} current={shown.id} words={words} onSaved={(saved) => setShown({ ...shown, id: saved })} />;
+  if (!shown.start)
+    return (
+      <EmptyState
+        title={t("unreadable")}
+        action={<Button onClick={() => navigate(href("studio"))}>{t("openStudio")}</Button>}
+      >
+        {t("unreadableHint")}
+      </EmptyState>
+    );
+  return (
+    <Opened
+      key={shown.address}
+      start={shown.start}
+      current={shown.id}
+      words={words}
+      onSaved={(saved) => setShown({ ...shown, id: saved })}
+    />
+  );
 }
 
-function Opened({ start, current, words, onSaved }: { start: Start; current: string | undefined; words: ScriptWords; onSaved(id: string): void }) {
+function Opened({
+  start,
+  current,
+  words,
+  onSaved,
+}: {
+  start: Start;
+  current: string | undefined;
+  words: ScriptWords;
+  onSaved(id: string): void;
+}) {
   const voices = useProfiles({});
   useBringBack(start.isUnsaved ? start.draft?.id : undefined, words.copyOf);
   return <Page start={start} current={current} words={words} voices={voices.items} onSaved={onSaved} />;

@@ -3,7 +3,19 @@ import { aGeneration, aProfile } from "@/test";
 import { insertDialogue, parseDialogue } from "./dialogue";
 import { joinedSound } from "@/api/scripts";
 import { joinPeaks } from "@/player/peaks";
-import { cycleSpeaker, emptyScript, joinTurn, newSpeaker, readScript, removeSpeaker, setText, soundOf, splitTurn, takesOf, type ScriptContent } from "./model";
+import {
+  cycleSpeaker,
+  emptyScript,
+  joinTurn,
+  newSpeaker,
+  readScript,
+  removeSpeaker,
+  setText,
+  soundOf,
+  splitTurn,
+  takesOf,
+  type ScriptContent,
+} from "./model";
 
 const start = (): ScriptContent => emptyScript(["Host", "Guest"], "voice-1");
 const first = (script: ScriptContent) => script.turns[0] as ScriptContent["turns"][number];
@@ -40,7 +52,10 @@ describe("keys", () => {
 
 describe("a pasted dialogue", () => {
   it("becomes turns; lines without a name go on with the one before", () => {
-    expect(parseDialogue("Anna: Hello.\nAre you there?\n\nBen: Yes.")).toEqual([{ name: "Anna", text: "Hello. Are you there?" }, { name: "Ben", text: "Yes." }]);
+    expect(parseDialogue("Anna: Hello.\nAre you there?\n\nBen: Yes.")).toEqual([
+      { name: "Anna", text: "Hello. Are you there?" },
+      { name: "Ben", text: "Yes." },
+    ]);
   });
   it("is not seen in prose, times or addresses", () => {
     expect(parseDialogue("It was late: very late.")).toBeNull();
@@ -52,15 +67,31 @@ describe("a pasted dialogue", () => {
     const anna = aProfile({ name: "Änna" });
     const other = aProfile({ name: "Zed" });
     const script = start();
-    const { script: next } = insertDialogue(script, first(script).id, parseDialogue("Anna: Hello.\nBen: Yes.\nanna: Good.") ?? [], [other, anna]);
-    expect(next.speakers.map((s) => [s.name, s.profileId, s.hue])).toEqual([["Anna", anna.id, 1], ["Ben", other.id, 2]]);
+    const { script: next } = insertDialogue(
+      script,
+      first(script).id,
+      parseDialogue("Anna: Hello.\nBen: Yes.\nanna: Good.") ?? [],
+      [other, anna],
+    );
+    expect(next.speakers.map((s) => [s.name, s.profileId, s.hue])).toEqual([
+      ["Anna", anna.id, 1],
+      ["Ben", other.id, 2],
+    ]);
     expect(next.turns.map((t) => t.text)).toEqual(["Hello.", "Yes.", "Good."]);
     expect(next.turns[2]?.speakerId).toBe(next.turns[0]?.speakerId);
   });
   it("goes after a turn with words, and keeps the cast", () => {
     const base = start();
     const script = setText(base, first(base).id, "Before.");
-    const { script: next } = insertDialogue(script, first(script).id, [{ name: "host", text: "A" }, { name: "New", text: "B" }], []);
+    const { script: next } = insertDialogue(
+      script,
+      first(script).id,
+      [
+        { name: "host", text: "A" },
+        { name: "New", text: "B" },
+      ],
+      [],
+    );
     expect(next.turns.map((t) => t.text)).toEqual(["Before.", "A", "B"]);
     expect(next.speakers).toHaveLength(3);
   });
@@ -70,14 +101,22 @@ describe("a script", () => {
   it("is read from a draft, and another draft is not one", () => {
     expect(readScript({ kind: "text" })).toBeNull();
     expect(readScript({ ...start() })).not.toBeNull();
-    expect(readScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId).toBeTruthy();
+    expect(
+      readScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId,
+    ).toBeTruthy();
   });
   it("knows which sound is older than its words or voice", () => {
     const script = start();
-    const turn = { ...first(script), text: "Hello.", spoken: { generationId: "g", text: "Hello.", profileId: "voice-1" } };
+    const turn = {
+      ...first(script),
+      text: "Hello.",
+      spoken: { generationId: "g", text: "Hello.", profileId: "voice-1" },
+    };
     expect(soundOf(script, turn)).toBe("made");
     expect(soundOf(script, { ...turn, text: "Hello!" })).toBe("changed");
-    expect(soundOf({ ...script, speakers: script.speakers.map((s) => ({ ...s, profileId: "voice-2" })) }, turn)).toBe("changed");
+    expect(soundOf({ ...script, speakers: script.speakers.map((s) => ({ ...s, profileId: "voice-2" })) }, turn)).toBe(
+      "changed",
+    );
     expect(soundOf(script, { ...turn, spoken: undefined })).toBe("none");
   });
   it("gives the turns of a removed speaker to another, and keeps the last one", () => {
@@ -95,14 +134,40 @@ describe("a script", () => {
 
 describe("the joined file", () => {
   const turns = [aGeneration({ duration: 2 }), aGeneration({ duration: 1 })];
-  const script = { id: "s", title: "T", gap_ms: 500, audio_path: "", audio_url: "/audio/s", duration: 3.5, sample_rate: 1, created_at: "", updated_at: "", turns };
+  const script = {
+    id: "s",
+    title: "T",
+    gap_ms: 500,
+    audio_path: "",
+    audio_url: "/audio/s",
+    duration: 3.5,
+    sample_rate: 1,
+    created_at: "",
+    updated_at: "",
+    turns,
+  };
   it("is played as one sound with a chunk for each turn", () => {
-    expect(joinedSound(script)?.chunks.map((c) => [c.start, c.end])).toEqual([[0, 2], [2.5, 3.5]]);
+    expect(joinedSound(script)?.chunks.map((c) => [c.start, c.end])).toEqual([
+      [0, 2],
+      [2.5, 3.5],
+    ]);
     expect(joinedSound({ ...script, audio_url: "" })).toBeNull();
   });
   it("has the shapes of its turns with silence between", () => {
-    const peaks = joinPeaks([{ peaks: [[-1, 1]], seconds: 2 }, { peaks: [[-2, 2]], seconds: 1 }], 1, 4);
-    expect(peaks).toEqual([[-1, 1], [-1, 1], [0, 0], [-2, 2]]);
+    const peaks = joinPeaks(
+      [
+        { peaks: [[-1, 1]], seconds: 2 },
+        { peaks: [[-2, 2]], seconds: 1 },
+      ],
+      1,
+      4,
+    );
+    expect(peaks).toEqual([
+      [-1, 1],
+      [-1, 1],
+      [0, 0],
+      [-2, 2],
+    ]);
   });
   it("is another one after a new take", () => {
     const other = turns.map((g) => ({ ...g, chunks: g.chunks.map((c) => ({ ...c, take: 1 })) }));

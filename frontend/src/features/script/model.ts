@@ -1,10 +1,24 @@
 import type { Generation } from "@/api/types";
 
 /** Someone in the script: a name, a voice, one of the eight hues. */
-export interface Speaker { id: string; name: string; profileId: string; hue: number }
+export interface Speaker {
+  id: string;
+  name: string;
+  profileId: string;
+  hue: number;
+}
 /** What a turn was when it was last spoken, and the generation that was made of it. */
-export interface Spoken { generationId: string; text: string; profileId: string }
-export interface Turn { id: string; speakerId: string; text: string; spoken?: Spoken | undefined }
+export interface Spoken {
+  generationId: string;
+  text: string;
+  profileId: string;
+}
+export interface Turn {
+  id: string;
+  speakerId: string;
+  text: string;
+  spoken?: Spoken | undefined;
+}
 export interface ScriptContent {
   kind: "script";
   title: string;
@@ -39,25 +53,53 @@ export function newSpeaker(speakers: readonly Speaker[], name: string, profileId
 export function emptyScript(names: readonly [string, string], profileId = ""): ScriptContent {
   const first = newSpeaker([], names[0], profileId);
   const second = newSpeaker([first], names[1], profileId);
-  return { kind: "script", title: "", gapMs: 300, speakers: [first, second], turns: [{ id: newId(), speakerId: first.id, text: "" }] };
+  return {
+    kind: "script",
+    title: "",
+    gapMs: 300,
+    speakers: [first, second],
+    turns: [{ id: newId(), speakerId: first.id, text: "" }],
+  };
 }
 
 /** Reads a stored draft; null for a draft of another kind or one that is not readable. */
 export function readScript(content: Record<string, unknown>): ScriptContent | null {
   const c = content as Partial<ScriptContent>;
-  if (c.kind !== "script" || !Array.isArray(c.speakers) || !Array.isArray(c.turns) || c.speakers.length === 0 || c.turns.length === 0) return null;
+  if (
+    c.kind !== "script" ||
+    !Array.isArray(c.speakers) ||
+    !Array.isArray(c.turns) ||
+    c.speakers.length === 0 ||
+    c.turns.length === 0
+  )
+    return null;
   const known = new Set(c.speakers.map((s) => s.id));
   const { joined, ...rest } = c;
-  const turns = c.turns.map((turn) => (known.has(turn.speakerId) ? turn : { ...turn, speakerId: c.speakers?.[0]?.id ?? "" }));
-  return { title: "", gapMs: 300, ...rest, ...(typeof joined === "object" ? { joined } : {}), kind: "script", speakers: c.speakers, turns };
+  const turns = c.turns.map((turn) =>
+    known.has(turn.speakerId) ? turn : { ...turn, speakerId: c.speakers?.[0]?.id ?? "" },
+  );
+  return {
+    title: "",
+    gapMs: 300,
+    ...rest,
+    ...(typeof joined === "object" ? { joined } : {}),
+    kind: "script",
+    speakers: c.speakers,
+    turns,
+  };
 }
 
-export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined => script.speakers.find((s) => s.id === turn.speakerId);
+export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined =>
+  script.speakers.find((s) => s.id === turn.speakerId);
 
-const change = (script: ScriptContent, id: string, part: Partial<Turn>): ScriptContent => ({ ...script, turns: script.turns.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)) });
+const change = (script: ScriptContent, id: string, part: Partial<Turn>): ScriptContent => ({
+  ...script,
+  turns: script.turns.map((turn) => (turn.id === id ? { ...turn, ...part } : turn)),
+});
 
 export const setText = (script: ScriptContent, id: string, text: string): ScriptContent => change(script, id, { text });
-export const setSpeaker = (script: ScriptContent, id: string, speakerId: string): ScriptContent => change(script, id, { speakerId });
+export const setSpeaker = (script: ScriptContent, id: string, speakerId: string): ScriptContent =>
+  change(script, id, { speakerId });
 
 /** Tab: the next speaker of the cast, or the one before. */
 export function cycleSpeaker(script: ScriptContent, id: string, step: 1 | -1): ScriptContent {
@@ -73,15 +115,26 @@ export function splitTurn(script: ScriptContent, id: string, caret: number): { s
   const turn = script.turns[at];
   if (!turn || script.turns.length >= maxTurns) return { script, focus: id };
   const rest = turn.text.slice(caret).trimStart();
-  const before = script.turns.slice(0, at).reverse().find((t) => t.speakerId !== turn.speakerId);
+  const before = script.turns
+    .slice(0, at)
+    .reverse()
+    .find((t) => t.speakerId !== turn.speakerId);
   const other = before?.speakerId ?? script.speakers.find((s) => s.id !== turn.speakerId)?.id ?? turn.speakerId;
   const next: Turn = { id: newId(), speakerId: rest ? turn.speakerId : other, text: rest };
-  const turns = [...script.turns.slice(0, at), { ...turn, text: turn.text.slice(0, caret).trimEnd() }, next, ...script.turns.slice(at + 1)];
+  const turns = [
+    ...script.turns.slice(0, at),
+    { ...turn, text: turn.text.slice(0, caret).trimEnd() },
+    next,
+    ...script.turns.slice(at + 1),
+  ];
   return { script: { ...script, turns }, focus: next.id };
 }
 
 /** Backspace at the start: the turn joins the one before it; `caret` is where they meet. */
-export function joinTurn(script: ScriptContent, id: string): { script: ScriptContent; focus: string; caret: number } | null {
+export function joinTurn(
+  script: ScriptContent,
+  id: string,
+): { script: ScriptContent; focus: string; caret: number } | null {
   const at = script.turns.findIndex((t) => t.id === id);
   const [before, turn] = [script.turns[at - 1], script.turns[at]];
   if (!before || !turn) return null;
@@ -104,7 +157,11 @@ export function removeSpeaker(script: ScriptContent, id: string): ScriptContent 
   const speakers = script.speakers.filter((s) => s.id !== id);
   const heir = speakers[0];
   if (!heir) return script;
-  return { ...script, speakers, turns: script.turns.map((turn) => (turn.speakerId === id ? { ...turn, speakerId: heir.id } : turn)) };
+  return {
+    ...script,
+    speakers,
+    turns: script.turns.map((turn) => (turn.speakerId === id ? { ...turn, speakerId: heir.id } : turn)),
+  };
 }
 
 /** Whether a turn has no sound, one of an older text or voice, or the right one. */
@@ -119,27 +176,36 @@ export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text)
 export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
 
 /** Keeps what a turn was spoken as. */
-export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent => change(script, id, { spoken });
+export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent =>
+  change(script, id, { spoken });
 
 /** Whether the script is spoken as it is now by these generations, in this order. */
 export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]): boolean {
   const own = speakable(script);
-  return own.length === turns.length && own.every((turn, i) => soundOf(script, turn) === "made" && turn.spoken?.generationId === turns[i]?.id);
+  return (
+    own.length === turns.length &&
+    own.every((turn, i) => soundOf(script, turn) === "made" && turn.spoken?.generationId === turns[i]?.id)
+  );
 }
 
 /** Which takes of which generations a joined file would have now. */
-export const takesOf = (turns: readonly Generation[]): string => turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
+export const takesOf = (turns: readonly Generation[]): string =>
+  turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
 
-export const roomIn = (script: ScriptContent): number => Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));
+export const roomIn = (script: ScriptContent): number =>
+  Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));
 
-export const wordCount = (script: ScriptContent): number => script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);
+export const wordCount = (script: ScriptContent): number =>
+  script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);
 
 /** Undoes the removal of a turn, in a script that was written on since. */
 export function putBack(script: ScriptContent, before: readonly Turn[], id: string): ScriptContent {
   const at = before.findIndex((turn) => turn.id === id);
   const turn = before[at];
   if (!turn || script.turns.some((other) => other.id === id)) return script;
-  const speakerId = script.speakers.some((speaker) => speaker.id === turn.speakerId) ? turn.speakerId : script.speakers[0]?.id ?? "";
+  const speakerId = script.speakers.some((speaker) => speaker.id === turn.speakerId)
+    ? turn.speakerId
+    : (script.speakers[0]?.id ?? "");
   return { ...script, turns: [...script.turns.slice(0, at), { ...turn, speakerId }, ...script.turns.slice(at)] };
 }
 
@@ -149,7 +215,8 @@ export function bringSpeakerBack(script: ScriptContent, before: ScriptContent, s
   const at = before.speakers.findIndex(({ id }) => id === speaker.id);
   const own = new Set(before.turns.filter((turn) => turn.speakerId === speaker.id).map((turn) => turn.id));
   return {
-    ...script, speakers: [...script.speakers.slice(0, at), speaker, ...script.speakers.slice(at)],
+    ...script,
+    speakers: [...script.speakers.slice(0, at), speaker, ...script.speakers.slice(at)],
     turns: script.turns.map((turn) => (own.has(turn.id) ? { ...turn, speakerId: speaker.id } : turn)),
   };
 }

@@ -7,7 +7,9 @@ export type Part = { text: string; from: number; to: number; markup: Markup | nu
 export function partsOf(text: string): Part[] | null {
   const parts: Part[] = [];
   let at = 0;
-  const plain = (from: number, to: number) => { if (to > from) parts.push({ text: text.slice(from, to), from, to, markup: null }); };
+  const plain = (from: number, to: number) => {
+    if (to > from) parts.push({ text: text.slice(from, to), from, to, markup: null });
+  };
   for (const match of text.matchAll(markupPattern())) {
     const markup = readMarkup(match);
     if (!markup) continue;
@@ -22,5 +24,11 @@ export function partsOf(text: string): Part[] | null {
 
 /** Which part the cursor or the selection is in: its markup is shown as it is typed. -1 for none. */
 export function editedPart(parts: readonly Part[], from: number, to: number): number {
-  return parts.findIndex((part) => part.markup && (from === to ? from > part.from && from < part.to : from < part.to && to > part.from && !(from <= part.from && to >= part.to)));
+  return parts.findIndex(
+    (part) =>
+      part.markup &&
+      (from === to
+        ? from > part.from && from < part.to
+        : from < part.to && to > part.from && !(from <= part.from && to >= part.to)),
+  );
 }

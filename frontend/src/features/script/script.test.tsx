@@ -7,8 +7,13 @@ const voice = aProfile({ name: "Heart" });
 let server: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   server = fakeApi({
-    "GET /drafts": page([]), "POST /drafts": (call: { body: unknown }) => aDraft(call.body as object), "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) => aDraft({ ...(call.body as object), id: call.params.id ?? "" }),
-    "GET /profiles": page([voice]), "GET /models/status": { models: [] }, "GET /system": { encoders: ["wav"] },
+    "GET /drafts": page([]),
+    "POST /drafts": (call: { body: unknown }) => aDraft(call.body as object),
+    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) =>
+      aDraft({ ...(call.body as object), id: call.params.id ?? "" }),
+    "GET /profiles": page([voice]),
+    "GET /models/status": { models: [] },
+    "GET /system": { encoders: ["wav"] },
   });
 });
 const open = () => renderWithProviders(<Script />, { hash: `#/script?new=${Math.random()}` });
@@ -26,7 +31,11 @@ it("writes a dialogue with the keyboard alone, and keeps it as a draft", async (
   expect(await turn(1)).toHaveFocus();
   await user.keyboard("{Escape}");
   expect(screen.getByRole("button", { name: "Turn 1: Host speaks. Change" })).toHaveFocus();
-  await waitFor(() => expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Hello there.", content: { kind: "script" } }), { timeout: 3000 });
+  await waitFor(
+    () =>
+      expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Hello there.", content: { kind: "script" } }),
+    { timeout: 3000 },
+  );
 });
 
 it("splits a pasted dialogue into turns", async () => {
@@ -38,8 +47,22 @@ it("splits a pasted dialogue into turns", async () => {
 });
 
 it("speaks all turns, shows what failed and tries it again", async () => {
-  const made = [aGeneration({ text: "Hello.", status: "complete" }), aGeneration({ text: "Yes.", status: "failed", error: { code: "engine_failed", detail: "", remedy: "" } })];
-  const script = { id: "01938f00-0000-7000-8000-00000000000a", title: "", gap_ms: 300, audio_url: "", audio_path: "", duration: 0, sample_rate: 0, created_at: "", updated_at: "", turns: made };
+  const made = [
+    aGeneration({ text: "Hello.", status: "complete" }),
+    aGeneration({ text: "Yes.", status: "failed", error: { code: "engine_failed", detail: "", remedy: "" } }),
+  ];
+  const script = {
+    id: "01938f00-0000-7000-8000-00000000000a",
+    title: "",
+    gap_ms: 300,
+    audio_url: "",
+    audio_path: "",
+    duration: 0,
+    sample_rate: 0,
+    created_at: "",
+    updated_at: "",
+    turns: made,
+  };
   server.set("POST /script", () => reply(202, script));
   server.set("GET /scripts/{id}", script);
   server.set("POST /generate/{id}/retry", () => made[1]);
@@ -47,7 +70,15 @@ it("speaks all turns, shows what failed and tries it again", async () => {
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => "Anna: Hello.\nBen: Yes." } });
   await turn(2);
   await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(server.to("POST /script")[0]?.body).toEqual({ turns: [{ profile_id: voice.id, text: "Hello." }, { profile_id: voice.id, text: "Yes." }], gap_ms: 300 }));
+  await waitFor(() =>
+    expect(server.to("POST /script")[0]?.body).toEqual({
+      turns: [
+        { profile_id: voice.id, text: "Hello." },
+        { profile_id: voice.id, text: "Yes." },
+      ],
+      gap_ms: 300,
+    }),
+  );
   expect(server.to("POST /script")[0]?.headers.get("Prefer")).toBe("respond-async");
   expect(await screen.findByRole("button", { name: /^Play turn 1/ })).toBeVisible();
   expect(screen.getByText("The engine could not speak this.")).toBeVisible();
@@ -82,11 +113,25 @@ it("says how much of a long dialogue did not fit", async () => {
 it("says how much of a long text did not fit into a turn", async () => {
   open();
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => "word ".repeat(50_000) } });
-  expect(await screen.findByText("A script can have 200,000 characters. 50,000 did not fit and were left out.")).toBeInTheDocument();
-  expect((await turn(1) as HTMLTextAreaElement).value).toHaveLength(200_000);
+  expect(
+    await screen.findByText("A script can have 200,000 characters. 50,000 did not fit and were left out."),
+  ).toBeInTheDocument();
+  expect(((await turn(1)) as HTMLTextAreaElement).value).toHaveLength(200_000);
 });
 
-const kept = (texts: string[], part: object = {}) => aDraft({ id: "01938f00-0000-7000-8000-00000000d001", name: "Kept", content: { kind: "script", title: "Kept", gapMs: 300, speakers: [{ id: "a", name: "Ida", profileId: voice.id, hue: 3 }], turns: texts.map((text, i) => ({ id: `t${i}`, speakerId: "a", text })), ...part } });
+const kept = (texts: string[], part: object = {}) =>
+  aDraft({
+    id: "01938f00-0000-7000-8000-00000000d001",
+    name: "Kept",
+    content: {
+      kind: "script",
+      title: "Kept",
+      gapMs: 300,
+      speakers: [{ id: "a", name: "Ida", profileId: voice.id, hue: 3 }],
+      turns: texts.map((text, i) => ({ id: `t${i}`, speakerId: "a", text })),
+      ...part,
+    },
+  });
 
 it("keeps both texts when another window changed the script, and opens the other one", async () => {
   const draft = kept(["I was here."]);
@@ -95,10 +140,28 @@ it("keeps both texts when another window changed the script, and opens the other
   const { user } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
   await user.type(await turn(1), " And wrote.");
   server.set("GET /drafts/{id}", other);
-  server.set("PUT /drafts/{id}", (call: { params: Record<string, string>; body: object }) => (call.params.id === draft.id ? reply(409, { code: "draft_changed", detail: "", remedy: "", params: { name: "Kept", updated_at: other.updated_at } }) : aDraft({ ...call.body, id: call.params.id ?? "" })));
-  expect(await screen.findByText("“Kept” was changed in another window. What was written here is kept as “Kept (copy)”.", {}, { timeout: 3000 })).toBeInTheDocument();
+  server.set("PUT /drafts/{id}", (call: { params: Record<string, string>; body: object }) =>
+    call.params.id === draft.id
+      ? reply(409, {
+          code: "draft_changed",
+          detail: "",
+          remedy: "",
+          params: { name: "Kept", updated_at: other.updated_at },
+        })
+      : aDraft({ ...call.body, id: call.params.id ?? "" }),
+  );
+  expect(
+    await screen.findByText(
+      "“Kept” was changed in another window. What was written here is kept as “Kept (copy)”.",
+      {},
+      { timeout: 3000 },
+    ),
+  ).toBeInTheDocument();
   expect(server.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ if_updated_at: draft.updated_at });
-  expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Kept (copy)", content: { turns: [{ text: "I was here. And wrote." }] } });
+  expect(server.to("POST /drafts")[0]?.body).toMatchObject({
+    name: "Kept (copy)",
+    content: { turns: [{ text: "I was here. And wrote." }] },
+  });
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Kept (copy)");
   await user.click(screen.getByRole("button", { name: "Open “Kept”" }));
   await waitFor(async () => expect(await turn(1)).toHaveValue("They were here."));
@@ -117,7 +180,18 @@ it("takes what another window saved when it gets the focus back, and saves nothi
 
 it("notices that the file was joined in another window", async () => {
   const made = aGeneration({ text: "Hello.", status: "complete" });
-  const script = { id: "01938f00-0000-7000-8000-00000000000b", title: "", gap_ms: 300, audio_url: "/audio/x", audio_path: "x", duration: 1, sample_rate: 24000, created_at: "", updated_at: "2", turns: [made] };
+  const script = {
+    id: "01938f00-0000-7000-8000-00000000000b",
+    title: "",
+    gap_ms: 300,
+    audio_url: "/audio/x",
+    audio_path: "x",
+    duration: 1,
+    sample_rate: 24000,
+    created_at: "",
+    updated_at: "2",
+    turns: [made],
+  };
   const draft = kept(["Hello."], { scriptId: script.id, joined: { takes: "an older take", at: "2" } });
   server.set("GET /drafts/{id}", draft);
   server.set("GET /scripts/{id}", script);
@@ -136,7 +210,16 @@ it("does not speak an empty page", async () => {
 });
 
 it("opens the script that was kept", async () => {
-  const draft = aDraft({ name: "Kept", content: { kind: "script", title: "Kept", gapMs: 300, speakers: [{ id: "a", name: "Ida", profileId: voice.id, hue: 3 }], turns: [{ id: "t", speakerId: "a", text: "I was here." }] } });
+  const draft = aDraft({
+    name: "Kept",
+    content: {
+      kind: "script",
+      title: "Kept",
+      gapMs: 300,
+      speakers: [{ id: "a", name: "Ida", profileId: voice.id, hue: 3 }],
+      turns: [{ id: "t", speakerId: "a", text: "I was here." }],
+    },
+  });
   server.set("GET /drafts", page([draft]));
   server.set("GET /drafts/{id}", draft);
   renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });

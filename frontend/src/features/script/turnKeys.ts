@@ -3,7 +3,18 @@ import type { Profile } from "@/api/types";
 import type { Format } from "@/i18n/format";
 import { insertDialogue, parseDialogue } from "./dialogue";
 import type { Place } from "./history";
-import { cycleSpeaker, joinTurn, maxCharacters, maxTurns, moveTurn, roomIn, setText, speakerOf, splitTurn, type ScriptContent } from "./model";
+import {
+  cycleSpeaker,
+  joinTurn,
+  maxCharacters,
+  maxTurns,
+  moveTurn,
+  roomIn,
+  setText,
+  speakerOf,
+  splitTurn,
+  type ScriptContent,
+} from "./model";
 import { withPause } from "@/lib/pause";
 import type { TurnKeys } from "./TurnText";
 
@@ -53,7 +64,12 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
       if (next === script) return say(t(step < 0 ? "script:isFirst" : "script:isLast"));
       change(next);
       if (caret !== undefined) goTo({ id, caret });
-      say(t("script:movedTo", { n: format.number(next.turns.findIndex((turn) => turn.id === id) + 1), total: format.number(next.turns.length) }));
+      say(
+        t("script:movedTo", {
+          n: format.number(next.turns.findIndex((turn) => turn.id === id) + 1),
+          total: format.number(next.turns.length),
+        }),
+      );
     },
     pause(id) {
       const { script, change, say, goTo, caret, t, format, toast } = now();
@@ -61,7 +77,8 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
       if (!turn) return;
       const next = withPause(turn.text, caret(id) ?? turn.text.length);
       const over = next.text.length - turn.text.length - roomIn(script);
-      if (over > 0) return toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(over) }) });
+      if (over > 0)
+        return toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(over) }) });
       change(setText(script, id, next.text));
       goTo({ id, caret: next.caret });
       say(t("script:pauseAdded"));
@@ -79,14 +96,31 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
 export function pasteKeys(now: () => Now): Pick<TurnKeys, "paste" | "room" | "cut"> {
   return {
     paste(id, text) {
-      const { script, voices, change, say, goTo, toast, t, format: { number } } = now();
+      const {
+        script,
+        voices,
+        change,
+        say,
+        goTo,
+        toast,
+        t,
+        format: { number },
+      } = now();
       const lines = parseDialogue(text);
       if (!lines) return false;
       const { script: next, focus, left } = insertDialogue(script, id, lines, voices);
       change(next);
       goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
       say(t("script:pasted", { count: lines.length - left }));
-      if (left > 0) toast({ text: t("script:turnsCut", { count: left, left: number(left), turns: number(maxTurns), characters: number(maxCharacters) }) });
+      if (left > 0)
+        toast({
+          text: t("script:turnsCut", {
+            count: left,
+            left: number(left),
+            turns: number(maxTurns),
+            characters: number(maxCharacters),
+          }),
+        });
       return true;
     },
     room: () => roomIn(now().script),

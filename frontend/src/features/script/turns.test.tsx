@@ -8,8 +8,13 @@ const voice = aProfile({ name: "Heart", language: "en-US" });
 let server: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   server = fakeApi({
-    "GET /drafts": page([]), "POST /drafts": (call: { body: unknown }) => aDraft(call.body as object), "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) => aDraft({ ...(call.body as object), id: call.params.id ?? "" }),
-    "GET /profiles": page([voice]), "GET /models/status": { models: [] }, "GET /system": { encoders: ["wav"] },
+    "GET /drafts": page([]),
+    "POST /drafts": (call: { body: unknown }) => aDraft(call.body as object),
+    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) =>
+      aDraft({ ...(call.body as object), id: call.params.id ?? "" }),
+    "GET /profiles": page([voice]),
+    "GET /models/status": { models: [] },
+    "GET /system": { encoders: ["wav"] },
   });
 });
 afterEach(() => {
@@ -17,7 +22,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 const turn = (n: number) => screen.findByRole("textbox", { name: new RegExp(`^Turn ${n},`) });
-const words = () => screen.getAllByRole("textbox", { name: /^Turn \d/ }).map((field) => (field as HTMLTextAreaElement).value);
+const words = () =>
+  screen.getAllByRole("textbox", { name: /^Turn \d/ }).map((field) => (field as HTMLTextAreaElement).value);
 async function open(text: string) {
   const view = renderWithProviders(<Script />, { hash: `#/script?new=${Math.random()}` });
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => text } });
@@ -29,9 +35,22 @@ const three = "Anna: One.\nBen: Two.\nAnna: Three.";
 let scripts = 0;
 /** A script of these words as the server has it. */
 function aScript(texts: string[], joined = true) {
-  const turns = texts.map((text) => aGeneration({ text, duration: 2, chunks: [{ text, start: 0, end: 2, take: 0, takes: 1 }] }));
-  const id = `01938f00-0000-7000-8000-0000000a${String(scripts += 1).padStart(4, "0")}`;
-  const made = { id, title: "", gap_ms: 300, audio_url: joined ? `/audio/${id}` : "", audio_path: "x", duration: texts.length * 2.3 - 0.3, sample_rate: 24000, created_at: "", updated_at: id, turns };
+  const turns = texts.map((text) =>
+    aGeneration({ text, duration: 2, chunks: [{ text, start: 0, end: 2, take: 0, takes: 1 }] }),
+  );
+  const id = `01938f00-0000-7000-8000-0000000a${String((scripts += 1)).padStart(4, "0")}`;
+  const made = {
+    id,
+    title: "",
+    gap_ms: 300,
+    audio_url: joined ? `/audio/${id}` : "",
+    audio_path: "x",
+    duration: texts.length * 2.3 - 0.3,
+    sample_rate: 24000,
+    created_at: "",
+    updated_at: id,
+    turns,
+  };
   server.set(`GET /scripts/${id}`, made);
   return made;
 }
@@ -82,7 +101,7 @@ it("takes back typing as one step, and not what was typed before a rest", async 
 it("shows a pause as a chip, and puts one in with Ctrl and a point", async () => {
   const { user, container } = await open("Anna: One. [pause 400ms] More.\nBen: Two.");
   expect(container.querySelector("[data-shown]")?.getAttribute("data-shown")).toMatch(/0\.4\ss$/);
-  const field = await turn(2) as HTMLTextAreaElement;
+  const field = (await turn(2)) as HTMLTextAreaElement;
   field.focus();
   field.setSelectionRange(1, 1);
   await user.keyboard("{Control>}.{/Control}");
@@ -112,14 +131,18 @@ it("plays the joined sound when all is spoken, and the new one after a change", 
   server.set("POST /script", () => reply(202, first));
   const { user } = await open(three);
   await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: first.id }), { play: true, at: 0 }));
+  await waitFor(() =>
+    expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: first.id }), { play: true, at: 0 }),
+  );
   expect(screen.queryByText(/The script was changed/)).toBeNull();
   await user.type(await turn(1), " More.");
   expect(screen.getByText(/The script was changed since this file was made/)).toBeVisible();
   const second = aScript(["One. More.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, second));
   await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(load).toHaveBeenLastCalledWith(expect.objectContaining({ id: second.id }), { play: true, at: 0 }));
+  await waitFor(() =>
+    expect(load).toHaveBeenLastCalledWith(expect.objectContaining({ id: second.id }), { play: true, at: 0 }),
+  );
 });
 
 it("closes the older sound when the new one cannot be made", async () => {

@@ -5,19 +5,37 @@ import { bringSpeakerBack, newSpeaker, removeSpeaker, type ScriptContent, type S
 
 type Change = (next: ScriptContent | ((before: ScriptContent) => ScriptContent)) => void;
 
-export function useCastDeeds(script: ScriptContent, change: Change, chooseVoice: (id: string) => void): CastDeeds & { setVoice(id: string, profileId: string): void } {
+export function useCastDeeds(
+  script: ScriptContent,
+  change: Change,
+  chooseVoice: (id: string) => void,
+): CastDeeds & { setVoice(id: string, profileId: string): void } {
   const { t } = useTranslation("script");
   const toast = useToast();
-  const edit = (id: string, part: Partial<Speaker>) => change((s) => ({ ...s, speakers: s.speakers.map((speaker) => (speaker.id === id ? { ...speaker, ...part } : speaker)) }));
+  const edit = (id: string, part: Partial<Speaker>) =>
+    change((s) => ({
+      ...s,
+      speakers: s.speakers.map((speaker) => (speaker.id === id ? { ...speaker, ...part } : speaker)),
+    }));
   return {
     chooseVoice,
     rename: (id, name) => edit(id, { name }),
     setVoice: (id, profileId) => edit(id, { profileId }),
-    add: () => change((s) => ({ ...s, speakers: [...s.speakers, newSpeaker(s.speakers, t("speakerN", { n: s.speakers.length + 1 }), s.speakers[0]?.profileId ?? "")] })),
+    add: () =>
+      change((s) => ({
+        ...s,
+        speakers: [
+          ...s.speakers,
+          newSpeaker(s.speakers, t("speakerN", { n: s.speakers.length + 1 }), s.speakers[0]?.profileId ?? ""),
+        ],
+      })),
     remove(speaker) {
       const before = script;
       change((s) => removeSpeaker(s, speaker.id));
-      toast({ text: t("speakerRemoved", { name: speaker.name }), action: { label: t("common:undo"), run: () => change((s) => bringSpeakerBack(s, before, speaker)) } });
+      toast({
+        text: t("speakerRemoved", { name: speaker.name }),
+        action: { label: t("common:undo"), run: () => change((s) => bringSpeakerBack(s, before, speaker)) },
+      });
     },
   };
 }

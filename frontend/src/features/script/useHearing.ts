@@ -13,14 +13,17 @@ function playTurn(turn: Generation): void {
 
 /** Plays what was asked for when it is there. `at` is the state of the joined file that has the takes of now. */
 export function useHearing({ stored, whole, alone, byId }: TurnsMade, at: string | undefined) {
-  const awaited = useRef<{ whole?: { id: string; before: string | undefined }; turns: Set<string> }>({ turns: new Set() });
+  const awaited = useRef<{ whole?: { id: string; before: string | undefined }; turns: Set<string> }>({
+    turns: new Set(),
+  });
   const script = stored.data;
 
   useEffect(() => {
     const wait = awaited.current.whole;
     const sound = script && joinedSound(script);
     if (!wait || script?.id !== wait.id) return;
-    const hasFailed = whole.length > 0 && whole.every((g) => hasEnded(g.status)) && whole.some((g) => g.status !== "complete");
+    const hasFailed =
+      whole.length > 0 && whole.every((g) => hasEnded(g.status)) && whole.some((g) => g.status !== "complete");
     if (!sound && !hasFailed) return;
     delete awaited.current.whole;
     const isHeard = player.get().playing && byId.has(player.get().generation?.id ?? ""); // a turn of it
@@ -30,7 +33,9 @@ export function useHearing({ stored, whole, alone, byId }: TurnsMade, at: string
 
   // Joined anew, here or elsewhere: what is loaded is older.
   const joined = useRef(script);
-  useEffect(() => { joined.current = script; });
+  useEffect(() => {
+    joined.current = script;
+  });
   useEffect(() => {
     const sound = joined.current && joinedSound(joined.current);
     if (at !== undefined && sound && holds(sound.id)) player.load(sound, { play: player.get().playing });
@@ -43,8 +48,12 @@ export function useHearing({ stored, whole, alone, byId }: TurnsMade, at: string
   }, [whole, alone]);
 
   return {
-    awaitWhole: (id: string, before: string | undefined) => { awaited.current.whole = { id, before }; },
+    awaitWhole: (id: string, before: string | undefined) => {
+      awaited.current.whole = { id, before };
+    },
     playTurn,
-    awaitTurn: (id: string) => { awaited.current.turns.add(id); },
+    awaitTurn: (id: string) => {
+      awaited.current.turns.add(id);
+    },
   };
 }

@@ -12,7 +12,8 @@ function useBoth() {
 
 it("takes back what was written here, and nothing that another window wrote", () => {
   const { result } = renderHook(useBoth);
-  const write = (text: string) => act(() => result.current.setScript((now) => setText(now, now.turns[0]?.id ?? "", text)));
+  const write = (text: string) =>
+    act(() => result.current.setScript((now) => setText(now, now.turns[0]?.id ?? "", text)));
   const words = () => result.current.script.turns[0]?.text;
   write("One.");
   act(() => void result.current.undo());
@@ -22,7 +23,9 @@ it("takes back what was written here, and nothing that another window wrote", ()
     result.current.setScript((now) => setText(now, now.turns[0]?.id ?? "", "Theirs."));
     result.current.setVersion(1);
   });
-  act(() => { expect(result.current.undo()).toBeNull(); });
+  act(() => {
+    expect(result.current.undo()).toBeNull();
+  });
   expect(words()).toBe("Theirs.");
   write("Theirs, and mine.");
   act(() => void result.current.undo());

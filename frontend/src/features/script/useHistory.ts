@@ -5,13 +5,24 @@ import type { ScriptContent } from "./model";
 const together = 1000; // milliseconds: keys that follow each other this soon are one step
 const most = 100;
 
-interface Steps { past: Written[]; future: Written[]; now: Written; typing: { id: string; at: number } | null; isOurs: boolean; version: number }
+interface Steps {
+  past: Written[];
+  future: Written[];
+  now: Written;
+  typing: { id: string; at: number } | null;
+  isOurs: boolean;
+  version: number;
+}
 
 /**
  * Undo and redo for the whole script. What a browser undoes is the text of one field, and nothing that was done to turns;
  * mixed, the two would bring back words into the wrong turn. With another version, which another window wrote, it begins anew.
  */
-export function useHistory(script: ScriptContent, version: number, change: (next: (before: ScriptContent) => ScriptContent) => void) {
+export function useHistory(
+  script: ScriptContent,
+  version: number,
+  change: (next: (before: ScriptContent) => ScriptContent) => void,
+) {
   const steps = useRef<Steps>({ past: [], future: [], now: script, typing: null, isOurs: false, version });
   useEffect(() => {
     const all = steps.current;
@@ -27,7 +38,8 @@ export function useHistory(script: ScriptContent, version: number, change: (next
       return;
     }
     const last = all.past.at(-1);
-    if (last && sameWritten(last, script)) { // taken back by another way, such as the button of a notice
+    if (last && sameWritten(last, script)) {
+      // taken back by another way, such as the button of a notice
       all.past = all.past.slice(0, -1);
       all.future.push(before);
       all.typing = null;
@@ -52,5 +64,8 @@ export function useHistory(script: ScriptContent, version: number, change: (next
     change((now) => bringBack(now, goal));
     return { place: placeOf(all.now, goal) };
   }
-  return { undo: () => go(steps.current.past, steps.current.future), redo: () => go(steps.current.future, steps.current.past) };
+  return {
+    undo: () => go(steps.current.past, steps.current.future),
+    redo: () => go(steps.current.future, steps.current.past),
+  };
 }

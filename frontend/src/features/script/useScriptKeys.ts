@@ -29,16 +29,47 @@ export function useScriptKeys({ keys, speaking, history, current, goTo, say, spe
     const turn = current();
     if (turn) run(turn);
   }
-  const play = (g: Generation | undefined) => { if (g?.status === "complete") player.load(g, { play: true, at: 0 }); };
+  const play = (g: Generation | undefined) => {
+    if (g?.status === "complete") player.load(g, { play: true, at: 0 });
+  };
   useShortcut("mod+enter", t("speakAll"), speak);
   useShortcut("mod+z", t("undo.title"), () => back("undo"));
   useShortcut("mod+shift+z", t("redo.title"), () => back("redo"));
   useShortcut("mod+y", t("redo.title"), () => back("redo"));
   useCommands([
-    ...(speaking.spoken.length > 0 ? [{ id: "script:play", title: t("playHere"), shortcut: "mod+shift+enter", run: () => onCurrent((turn) => play(speaking.generationOf(turn))) }] : []),
-    { id: "script:again", title: t("makeHere"), shortcut: "mod+shift+u", run: () => onCurrent((turn) => void speaking.speakTurn(turn)) },
-    { id: "script:pause", title: t("pauseHere"), shortcut: "mod+.", run: () => onCurrent((turn) => keys.pause(turn.id)) },
-    { id: "script:up", title: t("moveUp"), shortcut: "alt+arrowup", run: () => onCurrent((turn) => keys.shift(turn.id, -1)) },
-    { id: "script:down", title: t("moveDown"), shortcut: "alt+arrowdown", run: () => onCurrent((turn) => keys.shift(turn.id, 1)) },
+    ...(speaking.spoken.length > 0
+      ? [
+          {
+            id: "script:play",
+            title: t("playHere"),
+            shortcut: "mod+shift+enter",
+            run: () => onCurrent((turn) => play(speaking.generationOf(turn))),
+          },
+        ]
+      : []),
+    {
+      id: "script:again",
+      title: t("makeHere"),
+      shortcut: "mod+shift+u",
+      run: () => onCurrent((turn) => void speaking.speakTurn(turn)),
+    },
+    {
+      id: "script:pause",
+      title: t("pauseHere"),
+      shortcut: "mod+.",
+      run: () => onCurrent((turn) => keys.pause(turn.id)),
+    },
+    {
+      id: "script:up",
+      title: t("moveUp"),
+      shortcut: "alt+arrowup",
+      run: () => onCurrent((turn) => keys.shift(turn.id, -1)),
+    },
+    {
+      id: "script:down",
+      title: t("moveDown"),
+      shortcut: "alt+arrowdown",
+      run: () => onCurrent((turn) => keys.shift(turn.id, 1)),
+    },
   ]);
 }

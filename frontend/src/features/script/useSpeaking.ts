@@ -5,7 +5,17 @@ import { useCancelGeneration, useGenerate, useRegenerateChunk, useRetryGeneratio
 import { keys } from "@/api/keys";
 import { useJoinScript, useSpeakScript } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
-import { hasWords, isSpokenAs, markTurn, soundOf, speakable, speakerOf, takesOf, type ScriptContent, type Turn } from "./model";
+import {
+  hasWords,
+  isSpokenAs,
+  markTurn,
+  soundOf,
+  speakable,
+  speakerOf,
+  takesOf,
+  type ScriptContent,
+  type Turn,
+} from "./model";
 import { useHearing } from "./useHearing";
 import { useTurnsMade, type TurnsMade } from "./useTurnsMade";
 
@@ -18,7 +28,14 @@ function markSpoken(script: ScriptContent, spoken: readonly Turn[], answer: Scri
     const at = spoken.findIndex((s) => s.id === turn.id);
     const [asked, generation] = [spoken[at], answer.turns[at]];
     if (!asked || !generation) return { ...turn, spoken: undefined };
-    return { ...turn, spoken: { generationId: generation.id, text: asked.text.trim(), profileId: speakerOf(script, asked)?.profileId ?? "" } };
+    return {
+      ...turn,
+      spoken: {
+        generationId: generation.id,
+        text: asked.text.trim(),
+        profileId: speakerOf(script, asked)?.profileId ?? "",
+      },
+    };
   });
   return { ...script, turns, scriptId: answer.id, joined: undefined };
 }
@@ -65,7 +82,13 @@ function useJoining(script: ScriptContent, { stored, whole }: TurnsMade, note: C
 }
 
 /** One turn by itself: words that are new, or another take of those that have sound. Its place in the script stays. */
-function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hearing: ReturnType<typeof useHearing>, isAsking: boolean) {
+function useOneTurn(
+  script: ScriptContent,
+  made: TurnsMade,
+  change: Change,
+  hearing: ReturnType<typeof useHearing>,
+  isAsking: boolean,
+) {
   const client = useQueryClient();
   const take = useRegenerateChunk();
   const generate = useGenerate();
@@ -74,9 +97,12 @@ function useOneTurn(script: ScriptContent, made: TurnsMade, change: Change, hear
 
   async function sayAgain(generation: Generation): Promise<void> {
     let last = generation;
-    for (let chunk = 0; chunk < generation.chunks.length; chunk += 1) last = await take.mutateAsync({ id: generation.id, chunk });
+    for (let chunk = 0; chunk < generation.chunks.length; chunk += 1)
+      last = await take.mutateAsync({ id: generation.id, chunk });
     hearing.playTurn(last);
-    await client.invalidateQueries({ queryKey: script.scriptId ? keys.script(script.scriptId) : keys.generation(generation.id) });
+    await client.invalidateQueries({
+      queryKey: script.scriptId ? keys.script(script.scriptId) : keys.generation(generation.id),
+    });
   }
   async function sayNew(turn: Turn): Promise<void> {
     const profileId = speakerOf(script, turn)?.profileId ?? "";
@@ -123,12 +149,15 @@ export function useSpeaking(script: ScriptContent, change: Change, note: Change)
     const turns = speakable(script);
     const body = turns.map((turn) => ({ profile_id: speakerOf(script, turn)?.profileId ?? "", text: turn.text }));
     forget();
-    speak.mutate({ turns: body, gap_ms: script.gapMs, ...(script.title.trim() ? { title: script.title.trim() } : {}) }, {
-      onSuccess: (answer) => {
-        hearing.awaitWhole(answer.id, script.scriptId);
-        change((before) => markSpoken(before, turns, answer));
+    speak.mutate(
+      { turns: body, gap_ms: script.gapMs, ...(script.title.trim() ? { title: script.title.trim() } : {}) },
+      {
+        onSuccess: (answer) => {
+          hearing.awaitWhole(answer.id, script.scriptId);
+          change((before) => markSpoken(before, turns, answer));
+        },
       },
-    });
+    );
   }
   const isRunning = (g: Generation) => !hasEnded(g.status);
   const running = [...whole, ...alone].filter(isRunning);
@@ -139,18 +168,29 @@ export function useSpeaking(script: ScriptContent, change: Change, note: Change)
     stored: stored.data,
     generationOf: made.generationOf,
     isReading: made.isReading,
-    speakAll, speakTurn, isBusy,
+    speakAll,
+    speakTurn,
+    isBusy,
     tryAgain: (id: string) => retry.mutate(id, { onSettled: reload }),
     stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
     isAsking: speak.isPending,
     /** Of those that are being made: with the whole script, else by themselves. */
-    running: running.length, done: going.filter((g) => !isRunning(g)).length, total: going.length,
+    running: running.length,
+    done: going.filter((g) => !isRunning(g)).length,
+    total: going.length,
     progress: parts.length > 0 ? parts.reduce((a, b) => a + b, 0) / parts.length : 0,
     /** The turns that have sound, in the order of the script. */
-    spoken: speakable(script).flatMap((turn) => made.generationOf(turn) ?? []).filter((g) => g.status === "complete"),
+    spoken: speakable(script)
+      .flatMap((turn) => made.generationOf(turn) ?? [])
+      .filter((g) => g.status === "complete"),
     /** Something was written since it was last spoken. */
     toMake: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
-    error: speak.error ?? joining.error ?? retry.error ?? turnError ?? (stored.error?.code === "script_not_found" ? null : stored.error),
+    error:
+      speak.error ??
+      joining.error ??
+      retry.error ??
+      turnError ??
+      (stored.error?.code === "script_not_found" ? null : stored.error),
   };
 }
 

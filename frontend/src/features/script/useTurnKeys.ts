@@ -16,7 +16,10 @@ function stops(fields: Fields): void {
 }
 
 /** Keys that only move the focus; `at` is the turn that is written in, or was last. */
-function focusKeys(fields: Fields, at: { current: string }): Pick<TurnKeys, "leave" | "enter" | "back" | "stopLeaving"> {
+function focusKeys(
+  fields: Fields,
+  at: { current: string },
+): Pick<TurnKeys, "leave" | "enter" | "back" | "stopLeaving"> {
   return {
     leave(id) {
       at.current = id;
@@ -32,7 +35,12 @@ function focusKeys(fields: Fields, at: { current: string }): Pick<TurnKeys, "lea
 }
 
 /** The keys of a turn's text. They keep their identity, so that typing in one turn leaves the others alone. */
-export function useTurnKeys(script: ScriptContent, change: (next: ScriptContent) => void, voices: readonly Profile[], fields: Fields) {
+export function useTurnKeys(
+  script: ScriptContent,
+  change: (next: ScriptContent) => void,
+  voices: readonly Profile[],
+  fields: Fields,
+) {
   const { t } = useTranslation("script");
   const [spoken, setSpoken] = useState({ words: "", n: 0 });
   const at = useRef("");
@@ -42,11 +50,20 @@ export function useTurnKeys(script: ScriptContent, change: (next: ScriptContent)
   // The same words twice are told twice: a space makes them others.
   const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
   const now: Now = {
-    script, voices, change, t, format, toast, say, goTo: setPlace,
-    caret: (id) => (at.current === id ? fields.get(id)?.selectionEnd ?? null : null),
+    script,
+    voices,
+    change,
+    t,
+    format,
+    toast,
+    say,
+    goTo: setPlace,
+    caret: (id) => (at.current === id ? (fields.get(id)?.selectionEnd ?? null) : null),
   };
   const latest = useRef(now);
-  useEffect(() => { latest.current = now; });
+  useEffect(() => {
+    latest.current = now;
+  });
   useEffect(() => {
     const field = place ? fields.get(place.id) : undefined;
     field?.focus();

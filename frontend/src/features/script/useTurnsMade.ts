@@ -13,7 +13,9 @@ function useFresh(read: readonly Generation[]): Generation[] {
     const byId = new Map<string, LiveGeneration>(live.map((g) => [g.id, g]));
     return read.map((turn) => {
       const now = hasEnded(turn.status) ? undefined : byId.get(turn.id);
-      return now && (now.status !== turn.status || now.progress !== turn.progress) ? { ...turn, status: now.status, progress: now.progress } : turn;
+      return now && (now.status !== turn.status || now.progress !== turn.progress)
+        ? { ...turn, status: now.status, progress: now.progress }
+        : turn;
     });
   }, [read, live]);
 }
@@ -25,13 +27,18 @@ export function useTurnsMade(script: ScriptContent) {
   const isReading = script.scriptId !== undefined && stored.isLoading;
   const ids = useMemo(() => {
     const known = new Set(stored.data?.turns.map((g) => g.id));
-    return isReading ? [] : [...new Set(script.turns.flatMap((turn) => turn.spoken?.generationId ?? []))].filter((id) => !known.has(id));
+    return isReading
+      ? []
+      : [...new Set(script.turns.flatMap((turn) => turn.spoken?.generationId ?? []))].filter((id) => !known.has(id));
   }, [script.turns, stored.data, isReading]);
   const alone = useTurnsAlone(ids);
   const byThemselves = useFresh(alone.turns);
   const byId = useMemo(() => new Map([...whole, ...byThemselves].map((g) => [g.id, g])), [whole, byThemselves]);
   return {
-    stored, whole, alone: byThemselves, byId,
+    stored,
+    whole,
+    alone: byThemselves,
+    byId,
     /** What is there is not known yet. */
     isReading: isReading || alone.isReading,
     generationOf: (turn: Turn): Generation | undefined => byId.get(turn.spoken?.generationId ?? ""),

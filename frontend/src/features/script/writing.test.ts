@@ -8,7 +8,10 @@ import { firstVoice, otherVoices, setVoices, sharing } from "./voices";
 
 const of = (...texts: string[]): ScriptContent => {
   const script = emptyScript(["Host", "Guest"], "voice-1");
-  return { ...script, turns: texts.map((text, i) => ({ id: `t${i}`, speakerId: script.speakers[i % 2]?.id ?? "", text })) };
+  return {
+    ...script,
+    turns: texts.map((text, i) => ({ id: `t${i}`, speakerId: script.speakers[i % 2]?.id ?? "", text })),
+  };
 };
 const order = (script: ScriptContent) => script.turns.map((turn) => turn.id);
 
@@ -34,9 +37,16 @@ describe("undo", () => {
   it("brings words back, and leaves the sound as it is by now", () => {
     const before = of("A", "B");
     const spoken = { generationId: "g", text: "B", profileId: "voice-1" };
-    const now: ScriptContent = { ...before, scriptId: "s", turns: before.turns.slice(1).map((turn) => ({ ...turn, spoken })) };
+    const now: ScriptContent = {
+      ...before,
+      scriptId: "s",
+      turns: before.turns.slice(1).map((turn) => ({ ...turn, spoken })),
+    };
     const back = bringBack(now, before);
-    expect(back.turns.map((turn) => [turn.text, turn.spoken?.generationId])).toEqual([["A", undefined], ["B", "g"]]);
+    expect(back.turns.map((turn) => [turn.text, turn.spoken?.generationId])).toEqual([
+      ["A", undefined],
+      ["B", "g"],
+    ]);
     expect(back.scriptId).toBe("s");
   });
   it("puts the cursor behind what came back", () => {
@@ -72,12 +82,19 @@ describe("voices", () => {
     expect(firstVoice([later, aProfile(), own])).toBe(own);
   });
   it("gives those who share one another of the same language that works", () => {
-    const [german, broken, british] = [aProfile({ language: "de" }), aProfile({ usable: false }), aProfile({ language: "en-GB" })];
+    const [german, broken, british] = [
+      aProfile({ language: "de" }),
+      aProfile({ usable: false }),
+      aProfile({ language: "en-GB" }),
+    ];
     const script = of("A", "B");
     expect(sharing(script).map((speaker) => speaker.name)).toEqual(["Host", "Guest"]);
     const given = otherVoices(script, [german, broken, own, british]);
     expect(given.map(({ speaker, voice }) => [speaker.name, voice.id])).toEqual([["Guest", british.id]]);
-    const next = setVoices(script, given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })));
+    const next = setVoices(
+      script,
+      given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })),
+    );
     expect(sharing(next)).toEqual([]);
     expect(otherVoices(script, [german, own])).toEqual([]);
     expect(sharing(of("A", ""))).toEqual([]); // who says nothing shares nothing

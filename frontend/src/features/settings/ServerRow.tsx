@@ -9,11 +9,20 @@ import { durationChoices, durationWords } from "./durations";
 import { SettingRow, useRowWords } from "./SettingRow";
 import { VoiceSelect } from "./VoiceSelect";
 
-export interface ControlProps { info: SettingInfo; value: string; label: string; error: string | undefined; onSet(value: string | boolean): void }
+export interface ControlProps {
+  info: SettingInfo;
+  value: string;
+  label: string;
+  error: string | undefined;
+  onSet(value: string | boolean): void;
+}
 
 function EnumControl({ info, value, label, onSet }: ControlProps) {
   const { t } = useTranslation("settings");
-  const choices = (info.values ?? [value]).map((choice) => ({ value: choice, label: t(`values.${info.key}.${choice}`, { defaultValue: choice }) }));
+  const choices = (info.values ?? [value]).map((choice) => ({
+    value: choice,
+    label: t(`values.${info.key}.${choice}`, { defaultValue: choice }),
+  }));
   return <Select className="w-56" label={label} hideLabel value={value} choices={choices} onChange={onSet} />;
 }
 
@@ -25,13 +34,23 @@ export function TextControl({ info, value, label, error, onSet }: ControlProps) 
     if (!error) setTyped(null);
   }
   return (
-    <TextField className="w-56" label={label} hideLabel value={typed ?? value} placeholder={String(info.default) || info.range} error={error} dir="ltr"
-      onChange={setTyped} onBlur={send} onKeyDown={(e) => {
+    <TextField
+      className="w-56"
+      label={label}
+      hideLabel
+      value={typed ?? value}
+      placeholder={String(info.default) || info.range}
+      error={error}
+      dir="ltr"
+      onChange={setTyped}
+      onBlur={send}
+      onKeyDown={(e) => {
         if (e.key === "Escape") setTyped(null);
         if (e.key !== "Enter") return;
         e.preventDefault(); // else the same press answers the question that it may bring
         send();
-      }} />
+      }}
+    />
   );
 }
 
@@ -46,12 +65,37 @@ function DurationControl(props: ControlProps) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const [free, setFree] = useState(false);
-  if (free) return <TextControl {...props} error={props.error ? t("durationHint") : undefined} onSet={(next) => { onSet(next); setFree(false); }} />;
-  const words = (choice: string) => (choice === "0" || choice === "-1" ? t(`values.${info.key}.${choice}`, { defaultValue: t(`values.${choice}`) }) : durationWords(choice, format));
+  if (free)
+    return (
+      <TextControl
+        {...props}
+        error={props.error ? t("durationHint") : undefined}
+        onSet={(next) => {
+          onSet(next);
+          setFree(false);
+        }}
+      />
+    );
+  const words = (choice: string) =>
+    choice === "0" || choice === "-1"
+      ? t(`values.${info.key}.${choice}`, { defaultValue: t(`values.${choice}`) })
+      : durationWords(choice, format);
   const offered = durationChoices(info.key, info.range, value);
   const chosen = offered.find((choice) => secondsOf(choice) === secondsOf(value)) ?? value;
-  const choices = [...offered.map((choice) => ({ value: choice, label: words(choice) })), { value: other, label: t("otherDuration") }];
-  return <Select className="w-56" label={label} hideLabel value={chosen} choices={choices} onChange={(next) => (next === other ? setFree(true) : onSet(next))} />;
+  const choices = [
+    ...offered.map((choice) => ({ value: choice, label: words(choice) })),
+    { value: other, label: t("otherDuration") },
+  ];
+  return (
+    <Select
+      className="w-56"
+      label={label}
+      hideLabel
+      value={chosen}
+      choices={choices}
+      onChange={(next) => (next === other ? setFree(true) : onSet(next))}
+    />
+  );
 }
 
 function Control(props: ControlProps) {
@@ -62,7 +106,11 @@ function Control(props: ControlProps) {
   return <TextControl {...props} />;
 }
 
-interface RowProps { name: string; put: ReturnType<typeof usePutSettings>; onSet(value: string | boolean): void }
+interface RowProps {
+  name: string;
+  put: ReturnType<typeof usePutSettings>;
+  onSet(value: string | boolean): void;
+}
 
 /** One setting of the server by its type; a change applies at once, a refused one goes back and says why. */
 function Row({ name, put, onSet }: RowProps) {
@@ -76,11 +124,25 @@ function Row({ name, put, onSet }: RowProps) {
   const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
   const inField = info.type === "string" && name !== "speech.default_voice";
   return (
-    <SettingRow id={name} english={info.description} onReset={value === String(info.default) ? undefined : () => put.mutate({ [name]: null })}
-      below={<>
-        {said && !inField ? <p className="mt-2 text-12 text-danger" role="alert">{said}</p> : null}
-        {put.error && !refused ? <div className="mt-2"><ErrorBox error={put.error} /></div> : null}
-      </>}>
+    <SettingRow
+      id={name}
+      english={info.description}
+      onReset={value === String(info.default) ? undefined : () => put.mutate({ [name]: null })}
+      below={
+        <>
+          {said && !inField ? (
+            <p className="mt-2 text-12 text-danger" role="alert">
+              {said}
+            </p>
+          ) : null}
+          {put.error && !refused ? (
+            <div className="mt-2">
+              <ErrorBox error={put.error} />
+            </div>
+          ) : null}
+        </>
+      }
+    >
       <Control info={info} value={value} label={words.title} error={inField ? said : undefined} onSet={onSet} />
     </SettingRow>
   );
@@ -94,7 +156,12 @@ function PlainRow({ name }: { name: string }) {
 /** A shorter time deletes, so it asks first; the default, to which it can be reset, is the longest. */
 function RetentionRow() {
   const { put, choose, question } = useRetention();
-  return <><Row name={retentionKey} put={put} onSet={(next) => choose(String(next))} />{question}</>;
+  return (
+    <>
+      <Row name={retentionKey} put={put} onSet={(next) => choose(String(next))} />
+      {question}
+    </>
+  );
 }
 
 export function ServerRow({ name }: { name: string }) {

@@ -35,7 +35,9 @@ function useNamed(id: string) {
   const { screen, rest } = useRoute();
   const isNamed = screen === "settings" && rest[1] === id;
   const row = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (isNamed) row.current?.scrollIntoView({ block: "center" }); }, [isNamed]);
+  useEffect(() => {
+    if (isNamed) row.current?.scrollIntoView({ block: "center" });
+  }, [isNamed]);
   return { row, isNamed };
 }
 
@@ -48,19 +50,38 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
   const { row, isNamed } = useNamed(id);
   if (found && !found.has(id)) return null;
   return (
-    <div ref={row} role="group" aria-labelledby={name} aria-current={isNamed || undefined} className="group/row border-b border-line py-3 aria-[current]:-mx-3 aria-[current]:rounded-m aria-[current]:bg-fill aria-[current]:px-3">
+    <div
+      ref={row}
+      role="group"
+      aria-labelledby={name}
+      aria-current={isNamed || undefined}
+      className="group/row border-b border-line py-3 aria-[current]:-mx-3 aria-[current]:rounded-m aria-[current]:bg-fill aria-[current]:px-3"
+    >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 flex-[1_1_240px]">
           <div className="flex min-h-6 items-center gap-3">
-            <span id={name} className="font-medium">{words.title}</span>
+            <span id={name} className="font-medium">
+              {words.title}
+            </span>
             {onReset ? (
-              <Button kind="quiet" size="small" onClick={onReset} aria-label={t("resetNamed", { name: words.title })}
-                className={cx("-my-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 [@media(hover:none)]:opacity-100")}>{t("reset")}</Button>
+              <Button
+                kind="quiet"
+                size="small"
+                onClick={onReset}
+                aria-label={t("resetNamed", { name: words.title })}
+                className={cx(
+                  "-my-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 [@media(hover:none)]:opacity-100",
+                )}
+              >
+                {t("reset")}
+              </Button>
             ) : null}
           </div>
           <p className="max-w-[60ch] text-12 text-ink-3">{note ?? words.hint}</p>
         </div>
-        {children ? <div className="flex min-w-0 max-w-full flex-none flex-wrap items-center gap-2">{children}</div> : null}
+        {children ? (
+          <div className="flex min-w-0 max-w-full flex-none flex-wrap items-center gap-2">{children}</div>
+        ) : null}
       </div>
       {below}
     </div>
@@ -69,5 +90,9 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
 
 /** A path or an address that can be selected and wraps where it must. */
 export function Code({ children }: { children: ReactNode }) {
-  return <code className="rounded-m bg-fill px-1.5 py-0.5 font-mono text-12 break-all text-ink select-all" dir="ltr">{children}</code>;
+  return (
+    <code className="rounded-m bg-fill px-1.5 py-0.5 font-mono text-12 break-all text-ink select-all" dir="ltr">
+      {children}
+    </code>
+  );
 }

@@ -5,7 +5,14 @@ import type { Format } from "@/i18n/format";
 export function durationWords(value: string, format: Format): string {
   const all = secondsOf(value);
   if (all === null) return value;
-  const [unit, size] = ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const).find(([, s]) => all >= s && all % s === 0) ?? ["second", 1];
+  const [unit, size] = (
+    [
+      ["day", 86_400],
+      ["hour", 3600],
+      ["minute", 60],
+      ["second", 1],
+    ] as const
+  ).find(([, s]) => all >= s && all % s === 0) ?? ["second", 1];
   return format.number(all / size, { style: "unit", unit, unitDisplay: "long" });
 }
 
@@ -22,7 +29,14 @@ const presets: Record<string, readonly string[]> = {
 
 /** What to offer for a duration: the present value always, 0 and -1 only where they mean something. */
 export function durationChoices(key: string, range: string, value: string): string[] {
-  const offered = presets[key] ?? ["1m", "10m", "1h", "24h", ...(/\b0 =/.test(range) ? ["0"] : []), ...(range.includes("-1 =") ? ["-1"] : [])];
+  const offered = presets[key] ?? [
+    "1m",
+    "10m",
+    "1h",
+    "24h",
+    ...(/\b0 =/.test(range) ? ["0"] : []),
+    ...(range.includes("-1 =") ? ["-1"] : []),
+  ];
   const known = offered.some((choice) => secondsOf(choice) === secondsOf(value));
   return known ? [...offered] : [value, ...offered];
 }

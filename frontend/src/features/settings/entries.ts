@@ -1,16 +1,47 @@
-import { Activity, AudioLines, BookA, Cpu, Database, Globe, Info, KeyRound, SlidersHorizontal, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  AudioLines,
+  BookA,
+  Cpu,
+  Database,
+  Globe,
+  Info,
+  KeyRound,
+  SlidersHorizontal,
+  type LucideIcon,
+} from "lucide-react";
 import type { SettingInfo } from "@/api/settings";
 
-export const groups = ["general", "speech", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"] as const;
+export const groups = [
+  "general",
+  "speech",
+  "pronunciation",
+  "storage",
+  "devices",
+  "network",
+  "api",
+  "about",
+  "diagnostics",
+] as const;
 export type Group = (typeof groups)[number];
 
 export const groupIcons: Record<Group, LucideIcon> = {
-  general: SlidersHorizontal, speech: AudioLines, pronunciation: BookA, storage: Database, devices: Cpu,
-  network: Globe, api: KeyRound, about: Info, diagnostics: Activity,
+  general: SlidersHorizontal,
+  speech: AudioLines,
+  pronunciation: BookA,
+  storage: Database,
+  devices: Cpu,
+  network: Globe,
+  api: KeyRound,
+  about: Info,
+  diagnostics: Activity,
 };
 
 /** A row that the search can find; its words are `rows.<id>.title` and `.hint`. */
-export interface Entry { id: string; group: Group }
+export interface Entry {
+  id: string;
+  group: Group;
+}
 
 const rowsOfPage: readonly Entry[] = [
   { id: "general.theme", group: "general" },
@@ -46,7 +77,9 @@ export function groupOf(key: string): Group {
 
 /** The keys of the server in a group; a key that this page does not know yet has a place too. */
 export function serverKeys(described: Record<string, SettingInfo> | undefined, group?: Group): string[] {
-  const keys = Object.keys(described ?? {}).filter((key) => !shownElsewhere.includes(key) && (group === undefined || groupOf(key) === group));
+  const keys = Object.keys(described ?? {}).filter(
+    (key) => !shownElsewhere.includes(key) && (group === undefined || groupOf(key) === group),
+  );
   return keys.sort((a, b) => Number(b.startsWith(`${group}.`)) - Number(a.startsWith(`${group}.`))); // those that only live here come last
 }
 
@@ -65,5 +98,8 @@ const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLo
 
 export function matches(wish: string, text: string): boolean {
   const folded = fold(text);
-  return fold(wish).split(/\s+/).filter(Boolean).every((word) => folded.includes(word));
+  return fold(wish)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => folded.includes(word));
 }

@@ -8,11 +8,18 @@ const codes = [...source.matchAll(/^\s*Code\w+\s+Code = "(\w+)"/gm)].map((match)
 /** Codes of the page itself. */
 const own = ["unreachable", "invalid"];
 /** What the server sends with every error of a code; no other value may stand in its words. */
-const sent: Record<string, string[]> = { out_of_memory: ["needed_mb", "free_mb"], license_not_accepted: ["license"], hub_rate_limited: ["retry_after"] };
+const sent: Record<string, string[]> = {
+  out_of_memory: ["needed_mb", "free_mb"],
+  license_not_accepted: ["license"],
+  hub_rate_limited: ["retry_after"],
+};
 
 type Words = Record<string, { title: string; remedy?: string }>;
 
-describe.each([["en", en as Words], ["de", de as Words]])("errors in %s", (_, words) => {
+describe.each([
+  ["en", en as Words],
+  ["de", de as Words],
+])("errors in %s", (_, words) => {
   it("reads the codes of the backend", () => expect(codes.length).toBeGreaterThan(45));
 
   it.each([...codes, ...own])("%s has a sentence and a remedy", (code) => {

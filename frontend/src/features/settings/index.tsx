@@ -18,7 +18,16 @@ import { Storage } from "./panels/Storage";
 import { ServerRow } from "./ServerRow";
 import { Found, useRowWords } from "./SettingRow";
 
-const panels: Partial<Record<Group, ComponentType>> = { general: General, pronunciation: Pronunciation, storage: Storage, devices: Devices, network: Network, api: LocalApi, about: About, diagnostics: Diagnostics };
+const panels: Partial<Record<Group, ComponentType>> = {
+  general: General,
+  pronunciation: Pronunciation,
+  storage: Storage,
+  devices: Devices,
+  network: Network,
+  api: LocalApi,
+  about: About,
+  diagnostics: Diagnostics,
+};
 
 /** A group without controls, such as the licences, must scroll by the keyboard too. */
 const scrolls = { tabIndex: 0 };
@@ -32,8 +41,19 @@ function GroupPanel({ group }: { group: Group }) {
     <section aria-label={t(`groups.${group}`)} className="mb-8">
       <h2 className="mb-1 text-17 font-semibold">{t(`groups.${group}`)}</h2>
       {Panel ? <Panel /> : null}
-      {serverKeys(described.data, group).map((name) => <ServerRow key={name} name={name} />)}
-      {described.error && !Panel ? <ErrorBox error={described.error} action={<Button size="small" onClick={() => void described.refetch()}>{t("common:retry")}</Button>} /> : null}
+      {serverKeys(described.data, group).map((name) => (
+        <ServerRow key={name} name={name} />
+      ))}
+      {described.error && !Panel ? (
+        <ErrorBox
+          error={described.error}
+          action={
+            <Button size="small" onClick={() => void described.refetch()}>
+              {t("common:retry")}
+            </Button>
+          }
+        />
+      ) : null}
     </section>
   );
 }
@@ -43,17 +63,40 @@ function GroupList({ current, onPick }: { current: Group | null; onPick(): void 
   const { t } = useTranslation("settings");
   const hasRoom = useMedia("(min-width: 900px)"); // as `narrow:`
   if (!hasRoom) {
-    const choices = [...(current ? [] : [{ value: "", label: t("allGroups") }]), ...groups.map((group) => ({ value: group as string, label: t(`groups.${group}`) }))];
-    return <Select className="w-56 max-w-full flex-none" label={t("groupsLabel")} hideLabel value={current ?? ""} choices={choices} onChange={(group) => { onPick(); navigate(href("settings", [group])); }} />;
+    const choices = [
+      ...(current ? [] : [{ value: "", label: t("allGroups") }]),
+      ...groups.map((group) => ({ value: group as string, label: t(`groups.${group}`) })),
+    ];
+    return (
+      <Select
+        className="w-56 max-w-full flex-none"
+        label={t("groupsLabel")}
+        hideLabel
+        value={current ?? ""}
+        choices={choices}
+        onChange={(group) => {
+          onPick();
+          navigate(href("settings", [group]));
+        }}
+      />
+    );
   }
   return (
     <nav aria-label={t("groupsLabel")} className="mt-3 flex flex-col gap-1">
       {groups.map((group) => {
         const Icon = groupIcons[group];
         return (
-          <a key={group} onClick={onPick} href={href("settings", [group])} aria-current={group === current ? "page" : undefined}
-            className="flex min-h-8 flex-none items-center gap-3 rounded-r px-3 text-ink-2 hover:bg-fill hover:no-underline aria-[current]:bg-fill-2 aria-[current]:text-ink">
-            <Icon size={16} className="flex-none" aria-hidden /><span className="truncate" title={t(`groups.${group}`)}>{t(`groups.${group}`)}</span>
+          <a
+            key={group}
+            onClick={onPick}
+            href={href("settings", [group])}
+            aria-current={group === current ? "page" : undefined}
+            className="flex min-h-8 flex-none items-center gap-3 rounded-r px-3 text-ink-2 hover:bg-fill hover:no-underline aria-[current]:bg-fill-2 aria-[current]:text-ink"
+          >
+            <Icon size={16} className="flex-none" aria-hidden />
+            <span className="truncate" title={t(`groups.${group}`)}>
+              {t(`groups.${group}`)}
+            </span>
           </a>
         );
       })}
@@ -71,7 +114,10 @@ function useFound(wish: string) {
       const { title, hint } = words(id, described?.[id]?.description);
       return matches(wish, `${title} ${hint} ${t(`groups.${group}`)} ${id}`);
     });
-    return { ids: new Set(found.map((e) => e.id)), groups: groups.filter((group) => found.some((e) => e.group === group)) };
+    return {
+      ids: new Set(found.map((e) => e.id)),
+      groups: groups.filter((group) => found.some((e) => e.group === group)),
+    };
   }, [wish, described, words, t]);
 }
 
@@ -86,16 +132,45 @@ export default function Settings() {
   return (
     <div className="grid grid-rows-[auto_minmax(0,1fr)] narrow:grid-cols-[208px_minmax(0,1fr)] narrow:grid-rows-1">
       <div className="min-w-0 border-line p-3 max-narrow:flex max-narrow:flex-wrap max-narrow:gap-2 max-narrow:border-b narrow:overflow-y-auto narrow:border-e">
-        <TextField className="min-w-40 flex-1" ref={field} label={t("find")} hideLabel placeholder={t("find")} icon={<Search size={16} aria-hidden />} value={wish} onChange={setWish} type="search"
-          onKeyDown={(e) => { if (e.key === "Escape") setWish(""); }} />
+        <TextField
+          className="min-w-40 flex-1"
+          ref={field}
+          label={t("find")}
+          hideLabel
+          placeholder={t("find")}
+          icon={<Search size={16} aria-hidden />}
+          value={wish}
+          onChange={setWish}
+          type="search"
+          onKeyDown={(e) => {
+            if (e.key === "Escape") setWish("");
+          }}
+        />
         <GroupList current={found ? null : current} onPick={() => setWish("")} />
       </div>
-      <div {...scrolls} role="region" aria-label={t("common:screens.settings")} className="overflow-y-auto p-4 -outline-offset-2 narrow:px-8 narrow:py-6">
+      <div
+        {...scrolls}
+        role="region"
+        aria-label={t("common:screens.settings")}
+        className="overflow-y-auto p-4 -outline-offset-2 narrow:px-8 narrow:py-6"
+      >
         <div className="max-w-[696px]">
           <Found value={found?.ids ?? null}>
-            {found ? found.groups.map((group) => <Fragment key={group}><GroupPanel group={group} /></Fragment>) : <GroupPanel key={current} group={current} />}
+            {found ? (
+              found.groups.map((group) => (
+                <Fragment key={group}>
+                  <GroupPanel group={group} />
+                </Fragment>
+              ))
+            ) : (
+              <GroupPanel key={current} group={current} />
+            )}
           </Found>
-          {found?.groups.length === 0 ? <EmptyState title={t("nothingFound")} action={<Button onClick={() => setWish("")}>{t("showAll")}</Button>}>{t("nothingFoundHint")}</EmptyState> : null}
+          {found?.groups.length === 0 ? (
+            <EmptyState title={t("nothingFound")} action={<Button onClick={() => setWish("")}>{t("showAll")}</Button>}>
+              {t("nothingFoundHint")}
+            </EmptyState>
+          ) : null}
         </div>
       </div>
     </div>

@@ -9,22 +9,55 @@ import { matches } from "./entries";
 import { curlLine } from "./panels/LocalApi";
 import { readDocument } from "./panels/readDocument";
 
-const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({ key, value: "", type: "string", default: "", range: "", description: "", ...part });
+const info = (key: string, part: Partial<SettingInfo>): SettingInfo => ({
+  key,
+  value: "",
+  type: "string",
+  default: "",
+  range: "",
+  description: "",
+  ...part,
+});
 const described = {
   "api.address": info("api.address", { default: "127.0.0.1:7411", range: "HOST:PORT" }),
   "api.allow_origins": info("api.allow_origins", {}),
-  "history.retention": info("history.retention", { type: "duration", default: "-1", range: "a duration of at least 1h; -1 = for ever" }),
+  "history.retention": info("history.retention", {
+    type: "duration",
+    default: "-1",
+    range: "a duration of at least 1h; -1 = for ever",
+  }),
   "hosted.base_url": info("hosted.base_url", {}),
-  "models.idle_unload": info("models.idle_unload", { type: "duration", default: "10m", range: "a duration; 0 = at once, -1 = never" }),
+  "models.idle_unload": info("models.idle_unload", {
+    type: "duration",
+    default: "10m",
+    range: "a duration; 0 = at once, -1 = never",
+  }),
   "speech.default_voice": info("speech.default_voice", { default: "espeak:en-us" }),
   "speech.device": info("speech.device", { type: "enum", default: "auto", values: ["auto", "cpu"] }),
-  "speech.new_thing": info("speech.new_thing", { type: "enum", default: "a", values: ["a", "b"], description: "Something of a newer server." }),
+  "speech.new_thing": info("speech.new_thing", {
+    type: "enum",
+    default: "a",
+    values: ["a", "b"],
+    description: "Something of a newer server.",
+  }),
 };
-const values = { "api.address": "127.0.0.1:7411", "api.allow_origins": "", "network.offline": false, "models.idle_unload": "30m", "speech.default_voice": "espeak:en-us", "speech.device": "auto", "speech.new_thing": "a" };
+const values = {
+  "api.address": "127.0.0.1:7411",
+  "api.allow_origins": "",
+  "network.offline": false,
+  "models.idle_unload": "30m",
+  "speech.default_voice": "espeak:en-us",
+  "speech.device": "auto",
+  "speech.new_thing": "a",
+};
 
 let server: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  server = fakeApi({ "GET /settings": (call: { query: URLSearchParams }) => (call.query.has("describe") ? described : values), "PUT /settings": {}, "GET /profiles": page([]) });
+  server = fakeApi({
+    "GET /settings": (call: { query: URLSearchParams }) => (call.query.has("describe") ? described : values),
+    "PUT /settings": {},
+    "GET /profiles": page([]),
+  });
 });
 const sent = () => server.to("PUT /settings").map((call) => call.body);
 
@@ -46,7 +79,9 @@ describe("rows of the server", () => {
   });
 
   it("sends a text on Enter, and says why it is refused", async () => {
-    server.set("PUT /settings", () => reply(422, { detail: [{ loc: ["body", "api.address"], msg: "Input should be HOST:PORT", type: "value_error" }] }));
+    server.set("PUT /settings", () =>
+      reply(422, { detail: [{ loc: ["body", "api.address"], msg: "Input should be HOST:PORT", type: "value_error" }] }),
+    );
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/api" });
     const field = await screen.findByRole("textbox", { name: "Address from the next start on" });
     await user.clear(field);
@@ -71,7 +106,13 @@ describe("rows of the server", () => {
 
 describe("how long the history is kept", () => {
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
-  beforeEach(() => server.set("GET /history", (call: { query: URLSearchParams }) => ({ items: [], total: call.query.get("favorite") === "true" ? 2 : 12, next_cursor: null })));
+  beforeEach(() =>
+    server.set("GET /history", (call: { query: URLSearchParams }) => ({
+      items: [],
+      total: call.query.get("favorite") === "true" ? 2 : 12,
+      next_cursor: null,
+    })),
+  );
 
   it("is asked for before it deletes, also for a time that was typed", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
@@ -90,7 +131,9 @@ describe("how long the history is kept", () => {
   });
 
   it("is made longer without a question", async () => {
-    server.set("GET /settings", (call: { query: URLSearchParams }) => (call.query.has("describe") ? described : { ...values, "history.retention": "168h0m0s" }));
+    server.set("GET /settings", (call: { query: URLSearchParams }) =>
+      call.query.has("describe") ? described : { ...values, "history.retention": "168h0m0s" },
+    );
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "For ever");
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "-1" }]));
@@ -117,7 +160,9 @@ it("finds settings over all groups", async () => {
 });
 
 it("lets more pages call, and says what is wrong with one that is none", async () => {
-  server.set("PUT /settings", () => reply(422, { detail: [{ loc: ["body", "api.allow_origins"], msg: "no", type: "value_error" }] }));
+  server.set("PUT /settings", () =>
+    reply(422, { detail: [{ loc: ["body", "api.allow_origins"], msg: "no", type: "value_error" }] }),
+  );
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
   await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "other pages");
   await user.type(await screen.findByRole("textbox", { name: "Other pages" }), "page.example{Enter}");
@@ -161,7 +206,9 @@ it("has the groups as one choice where there is no room for a list", async () =>
 
 it("brings the row that the address names into view", async () => {
   const seen: (string | null)[] = [];
-  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) { seen.push(this.textContent); });
+  vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+    seen.push(this.textContent);
+  });
   renderWithProviders(<Settings />, { hash: "#/settings/speech/models.idle_unload" });
   await waitFor(() => expect(seen.join()).toContain("Keep a model in memory"));
   vi.restoreAllMocks();
@@ -183,7 +230,13 @@ it("shows the data folder in the file manager where the window can", async () =>
 
 it("lists the keys of all screens", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/general" });
-  for (const [where, line] of [["Studio", "Respell a word"], ["Script", "Next speaker"], ["History", "Select several"], ["Voices", "Hear the voice"], ["Everywhere", "Go to Models"]] as const) {
+  for (const [where, line] of [
+    ["Studio", "Respell a word"],
+    ["Script", "Next speaker"],
+    ["History", "Select several"],
+    ["Voices", "Hear the voice"],
+    ["Everywhere", "Go to Models"],
+  ] as const) {
     expect(within(await screen.findByRole("group", { name: where })).getByText(line)).toBeVisible();
   }
 });
@@ -198,11 +251,32 @@ it("searches without accents and reads durations", () => {
 });
 
 it("writes a curl line that works", () => {
-  expect(curlLine("http://127.0.0.1:7411", "abc")).toBe("curl -H 'Authorization: Bearer abc' http://127.0.0.1:7411/profiles");
+  expect(curlLine("http://127.0.0.1:7411", "abc")).toBe(
+    "curl -H 'Authorization: Bearer abc' http://127.0.0.1:7411/profiles",
+  );
   expect(curlLine("http://127.0.0.1:7411", "")).toBe("curl http://127.0.0.1:7411/profiles");
 });
 
 it("keeps the tables of licences apart", () => {
-  const tables = readDocument("# T\n\n## Go\n\nBuilt in:\n\n| m | l |\n|---|---|\n| `a` | MIT |\n\nFor tests only:\n\n| m | l |\n|---|---|\n| b | BSD |\n");
-  expect(tables).toEqual([{ title: "Go", notes: ["Built in:"], rows: [["m", "l"], ["a", "MIT"]] }, { title: "", notes: ["For tests only:"], rows: [["m", "l"], ["b", "BSD"]] }]);
+  const tables = readDocument(
+    "# T\n\n## Go\n\nBuilt in:\n\n| m | l |\n|---|---|\n| `a` | MIT |\n\nFor tests only:\n\n| m | l |\n|---|---|\n| b | BSD |\n",
+  );
+  expect(tables).toEqual([
+    {
+      title: "Go",
+      notes: ["Built in:"],
+      rows: [
+        ["m", "l"],
+        ["a", "MIT"],
+      ],
+    },
+    {
+      title: "",
+      notes: ["For tests only:"],
+      rows: [
+        ["m", "l"],
+        ["b", "BSD"],
+      ],
+    },
+  ]);
 });

@@ -6,7 +6,12 @@ export function useCopy(): (text: string) => void {
   const { t } = useTranslation("settings");
   const toast = useToast();
   return (text) => {
-    const written = navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error("no clipboard"));
-    written.then(() => toast({ text: t("copied") }), () => toast({ text: t("copyRefused") }));
+    const written = navigator.clipboard
+      ? navigator.clipboard.writeText(text)
+      : Promise.reject(new Error("no clipboard"));
+    written.then(
+      () => toast({ text: t("copied") }),
+      () => toast({ text: t("copyRefused") }),
+    );
   };
 }

@@ -12,12 +12,15 @@ import type { Keeper } from "./keeper";
 const none: TextPreviewRequest = { text: "" };
 
 /** The preview of the text at the last pause, and how long that text was. */
-export function usePausedPreview(request: TextPreviewRequest | null): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
+export function usePausedPreview(
+  request: TextPreviewRequest | null,
+): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
   const query = useTextPreview(request ?? none);
   const [known, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
   const { data, isPlaceholderData } = query;
   useEffect(() => {
-    if (request && data && !isPlaceholderData) setKnown({ preview: data, characters: request.text.length, text: request.text });
+    if (request && data && !isPlaceholderData)
+      setKnown({ preview: data, characters: request.text.length, text: request.text });
   }, [request, data, isPlaceholderData]);
   return request ? known : undefined;
 }
@@ -27,8 +30,19 @@ function Saved({ keeper }: { keeper: Keeper }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const { saving, savedAt } = useStore(keeper.state);
-  const words = saving === "failed" ? t("saved.failed") : saving !== "clean" ? t("saved.soon") : savedAt ? t("saved.at", { time: format.time(savedAt) }) : "";
-  return <span className={saving === "failed" ? "text-warn" : ""} role={saving === "failed" ? "status" : undefined}>{words}</span>;
+  const words =
+    saving === "failed"
+      ? t("saved.failed")
+      : saving !== "clean"
+        ? t("saved.soon")
+        : savedAt
+          ? t("saved.at", { time: format.time(savedAt) })
+          : "";
+  return (
+    <span className={saving === "failed" ? "text-warn" : ""} role={saving === "failed" ? "status" : undefined}>
+      {words}
+    </span>
+  );
 }
 
 interface Props {
@@ -46,16 +60,26 @@ export function Foot({ length, keeper, speed, language, known, changed, showSpok
   const { t } = useTranslation("studio");
   const format = useFormat();
   const characters = useStore(length);
-  const seconds = estimate(characters, speed, known?.preview ? { characters: known.characters, seconds: known.preview.seconds } : undefined);
+  const seconds = estimate(
+    characters,
+    speed,
+    known?.preview ? { characters: known.characters, seconds: known.preview.seconds } : undefined,
+  );
   const isFull = characters >= maxCharacters;
   const last = useRef("");
   if (characters > 0) last.current = t("about", { time: format.clock(Math.max(1, Math.round(seconds))) });
   return (
     <div className="st-foot">
-      <span className={isFull ? "text-warn" : ""}>{t("characters", { count: characters, number: format.number(characters) })}</span>
+      <span className={isFull ? "text-warn" : ""}>
+        {t("characters", { count: characters, number: format.number(characters) })}
+      </span>
       {characters > 0 ? <span>{last.current}</span> : null}
       {language ? <span className="st-wide">{format.language(language)}</span> : null}
-      {characters > 0 ? <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>{t("spoken.open")}</Button> : null}
+      {characters > 0 ? (
+        <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>
+          {t("spoken.open")}
+        </Button>
+      ) : null}
       <span className="flex-1" />
       {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
       <Saved keeper={keeper} />

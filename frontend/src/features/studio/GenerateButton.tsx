@@ -16,10 +16,17 @@ function useStage(made: Generation | undefined): { text: string; value: number }
   const before = useLiveGenerations().filter((g) => made && g.id < made.id).length; // ids carry their time
   const download = useLiveDownload(made?.model_name ?? "");
   const value = Math.max(live?.progress ?? 0, made?.progress ?? 0);
-  const left = (seconds: number | null | undefined) => (seconds ? ` · ${t("stage.left", { time: format.duration(Math.ceil(seconds)) })}` : "");
+  const left = (seconds: number | null | undefined) =>
+    seconds ? ` · ${t("stage.left", { time: format.duration(Math.ceil(seconds)) })}` : "";
   if (!made) return { text: t("stage.sending"), value: 0 };
   const part = download && download.total > 0 ? download.current / download.total : null;
-  const downloading = part === null ? { text: t("stage.downloading"), value } : { text: `${t("stage.downloadingPart", { part: format.percent(part) })}${left(download?.etaSeconds)}`, value: part };
+  const downloading =
+    part === null
+      ? { text: t("stage.downloading"), value }
+      : {
+          text: `${t("stage.downloadingPart", { part: format.percent(part) })}${left(download?.etaSeconds)}`,
+          value: part,
+        };
   switch (live?.status ?? made.status) {
     case "queued":
       if (download && before === 0) return downloading; // of another asker: this one waits for it
@@ -49,5 +56,12 @@ export function GenerateButton({ making, isFirst }: { making: Making; isFirst: b
   const title = t(isFirst ? "speak" : "generate");
   useCommands([{ id: "studio:generate", title, shortcut: keys, run: making.speak, hidden: making.running }]);
   if (making.running) return <Progress making={making} />;
-  return <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={making.speak}>{title}<span className="st-keys" aria-hidden><Kbd keys={keys} /></span></Button>;
+  return (
+    <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={making.speak}>
+      {title}
+      <span className="st-keys" aria-hidden>
+        <Kbd keys={keys} />
+      </span>
+    </Button>
+  );
 }

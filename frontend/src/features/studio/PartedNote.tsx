@@ -10,7 +10,8 @@ export function PartedNote({ keeper, deeds }: { keeper: Keeper; deeds: DraftDeed
   const { t } = useTranslation("studio");
   const { parted, id } = useStore(keeper.state);
   if (!parted) return null;
-  const other = id === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
+  const other =
+    id === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
   function open() {
     keeper.dismissParted();
     deeds.open(other);
@@ -19,7 +20,9 @@ export function PartedNote({ keeper, deeds }: { keeper: Keeper; deeds: DraftDeed
     <div className="st-note" role="status">
       <Files size={16} aria-hidden />
       <p className="min-w-0 flex-1 break-words">{t("parted.text", { name: parted.name, copy: parted.copyName })}</p>
-      <Button size="small" onClick={open}>{t("parted.open", { name: other.name })}</Button>
+      <Button size="small" onClick={open}>
+        {t("parted.open", { name: other.name })}
+      </Button>
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={keeper.dismissParted} />
     </div>
   );

@@ -3,7 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { DraftRow } from "@/api/drafts";
 import { Button, Dialog, TextField } from "@/ui";
 
-export function RenameDialog({ draft, close, save }: { draft: DraftRow | null; close(): void; save(draft: DraftRow, name: string): void }) {
+export function RenameDialog({
+  draft,
+  close,
+  save,
+}: {
+  draft: DraftRow | null;
+  close(): void;
+  save(draft: DraftRow, name: string): void;
+}) {
   const { t } = useTranslation("studio");
   const [name, setName] = useState(draft?.name ?? "");
   function submit(event: FormEvent) {
@@ -13,9 +21,22 @@ export function RenameDialog({ draft, close, save }: { draft: DraftRow | null; c
     close();
   }
   return (
-    <Dialog open={draft !== null} onOpenChange={close} title={t("drafts.rename")}
-      footer={<><Button onClick={close}>{t("common:cancel")}</Button><Button kind="primary" type="submit" form="rename-draft" disabled={name.trim() === ""}>{t("drafts.rename")}</Button></>}>
-      <form id="rename-draft" onSubmit={submit}><TextField label={t("drafts.name")} value={name} maxLength={100} onChange={setName} autoFocus /></form>
+    <Dialog
+      open={draft !== null}
+      onOpenChange={close}
+      title={t("drafts.rename")}
+      footer={
+        <>
+          <Button onClick={close}>{t("common:cancel")}</Button>
+          <Button kind="primary" type="submit" form="rename-draft" disabled={name.trim() === ""}>
+            {t("drafts.rename")}
+          </Button>
+        </>
+      }
+    >
+      <form id="rename-draft" onSubmit={submit}>
+        <TextField label={t("drafts.name")} value={name} maxLength={100} onChange={setName} autoFocus />
+      </form>
     </Dialog>
   );
 }

@@ -5,7 +5,12 @@ import { Button, Dialog, ErrorBox, SegmentedControl, TextField } from "@/ui";
 import type { Selected } from "./editor/handle";
 
 type Where = "once" | "always";
-interface Props { word: Selected; language: string; close(): void; insert(word: string, reading: string): void }
+interface Props {
+  word: Selected;
+  language: string;
+  close(): void;
+  insert(word: string, reading: string): void;
+}
 
 const isIpa = (reading: string) => reading.startsWith("/");
 /** Sounds stand between two slashes. */
@@ -30,13 +35,40 @@ export function RespellDialog({ word, language, close, insert }: Props) {
     }
   }
   return (
-    <Dialog open onOpenChange={close} title={t("respell.title")}
-      footer={<><Button onClick={close}>{t("common:cancel")}</Button><Button kind="primary" type="submit" form="respell" disabled={!canSave} busy={create.isPending}>{t(where === "once" ? "respell.here" : "respell.save")}</Button></>}>
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t("respell.title")}
+      footer={
+        <>
+          <Button onClick={close}>{t("common:cancel")}</Button>
+          <Button kind="primary" type="submit" form="respell" disabled={!canSave} busy={create.isPending}>
+            {t(where === "once" ? "respell.here" : "respell.save")}
+          </Button>
+        </>
+      }
+    >
       <form id="respell" className="grid gap-4" onSubmit={submit}>
         <TextField label={t("respell.word")} value={name} maxLength={100} onChange={setName} />
-        <TextField label={t("respell.reading")} value={reading} maxLength={200} onChange={setReading} autoFocus placeholder={t("respell.example")}
-          hint={t("respell.hint")} {...(isIpa(said) && said.length > 3 && !isComplete(said) ? { error: t("respell.ipaOpen") } : {})} />
-        <SegmentedControl<Where> label={t("respell.where")} value={where} onChange={setWhere} segments={[{ value: "once", label: t("respell.once") }, { value: "always", label: t("respell.always") }]} />
+        <TextField
+          label={t("respell.reading")}
+          value={reading}
+          maxLength={200}
+          onChange={setReading}
+          autoFocus
+          placeholder={t("respell.example")}
+          hint={t("respell.hint")}
+          {...(isIpa(said) && said.length > 3 && !isComplete(said) ? { error: t("respell.ipaOpen") } : {})}
+        />
+        <SegmentedControl<Where>
+          label={t("respell.where")}
+          value={where}
+          onChange={setWhere}
+          segments={[
+            { value: "once", label: t("respell.once") },
+            { value: "always", label: t("respell.always") },
+          ]}
+        />
         {create.error ? <ErrorBox error={create.error} /> : null}
       </form>
     </Dialog>

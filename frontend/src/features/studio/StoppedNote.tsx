@@ -11,12 +11,15 @@ export function StoppedNote({ making }: { making: Making }) {
   const { stopped } = making;
   if (!stopped || making.running) return null;
   const { done, total } = stopped;
-  const text = total > 1 ? t("stopped.at", { done: format.number(done), total: format.number(total) }) : t("stopped.plain");
+  const text =
+    total > 1 ? t("stopped.at", { done: format.number(done), total: format.number(total) }) : t("stopped.plain");
   return (
     <div className="st-note" role="status">
       <CircleStop size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
-      <Button size="small" onClick={making.speak}>{t("stopped.again")}</Button>
+      <Button size="small" onClick={making.speak}>
+        {t("stopped.again")}
+      </Button>
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={making.dismiss} />
     </div>
   );

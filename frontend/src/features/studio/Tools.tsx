@@ -12,7 +12,13 @@ import { SpokenDialog } from "./SpokenDialog";
 import type { Making } from "./useMaking";
 import type { PageState } from "./usePage";
 
-interface Options { page: PageState; making: Making; files(): void; create(): void; pick(): void }
+interface Options {
+  page: PageState;
+  making: Making;
+  files(): void;
+  create(): void;
+  pick(): void;
+}
 
 /** What can be done in the text, each with a key and in the palette. */
 export function useTools({ page, making, files, create, pick }: Options) {
@@ -41,15 +47,34 @@ export function useTools({ page, making, files, create, pick }: Options) {
   ];
   if (made?.status === "complete") {
     commands.push(
-      { id: "studio:play", title: t("tools.play"), shortcut: "mod+shift+enter", run: () => playFrom(made, Math.max(0, page.chunks.current)) },
-      ...(usesSeed(made.engine) ? [{ id: "studio:take", title: t("tools.take"), shortcut: "mod+shift+u", run: () => making.take(Math.max(0, page.chunks.current)) }] : []),
+      {
+        id: "studio:play",
+        title: t("tools.play"),
+        shortcut: "mod+shift+enter",
+        run: () => playFrom(made, Math.max(0, page.chunks.current)),
+      },
+      ...(usesSeed(made.engine)
+        ? [
+            {
+              id: "studio:take",
+              title: t("tools.take"),
+              shortcut: "mod+shift+u",
+              run: () => making.take(Math.max(0, page.chunks.current)),
+            },
+          ]
+        : []),
     );
   }
   useCommands(commands);
   return { addPause, respell, showSpoken, respelled, setRespelled, spoken, setSpoken };
 }
 
-interface Props { tools: ReturnType<typeof useTools>; page: PageState; language: string; previewRequest: TextPreviewRequest }
+interface Props {
+  tools: ReturnType<typeof useTools>;
+  page: PageState;
+  language: string;
+  previewRequest: TextPreviewRequest;
+}
 
 /** The dialogs of the tools. */
 export function Tools({ tools, page, language, previewRequest }: Props) {
@@ -57,9 +82,23 @@ export function Tools({ tools, page, language, previewRequest }: Props) {
   const hasPart = spoken !== null && spoken.text.trim() !== "";
   return (
     <>
-      {respelled ? <RespellDialog word={respelled} language={language} close={() => tools.setRespelled(null)}
-        insert={(word, reading) => page.handle.current?.replace(respelled.from, respelled.to, respellMarkup(word, reading))} /> : null}
-      {spoken ? <SpokenDialog request={{ ...previewRequest, text: hasPart ? spoken.text : page.handle.current?.text() ?? "" }} isPart={hasPart} close={() => tools.setSpoken(null)} /> : null}
+      {respelled ? (
+        <RespellDialog
+          word={respelled}
+          language={language}
+          close={() => tools.setRespelled(null)}
+          insert={(word, reading) =>
+            page.handle.current?.replace(respelled.from, respelled.to, respellMarkup(word, reading))
+          }
+        />
+      ) : null}
+      {spoken ? (
+        <SpokenDialog
+          request={{ ...previewRequest, text: hasPart ? spoken.text : (page.handle.current?.text() ?? "") }}
+          isPart={hasPart}
+          close={() => tools.setSpoken(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -38,7 +38,19 @@ import { rememberVoice, useKeptVoice, useVoice } from "./useVoice";
 /** A text for one voice, or a script for several. */
 function ModeSwitch() {
   const { t } = useTranslation("studio");
-  return <SegmentedControl label={t("mode.label")} value="text" onChange={(mode) => { if (mode === "script") navigate(href("script")); }} segments={[{ value: "text", label: t("mode.text") }, { value: "script", label: t("mode.script") }]} />;
+  return (
+    <SegmentedControl
+      label={t("mode.label")}
+      value="text"
+      onChange={(mode) => {
+        if (mode === "script") navigate(href("script"));
+      }}
+      segments={[
+        { value: "text", label: t("mode.text") },
+        { value: "script", label: t("mode.script") },
+      ]}
+    />
+  );
 }
 
 export function Writing({ keeper }: { keeper: Keeper }) {
@@ -49,7 +61,10 @@ export function Writing({ keeper }: { keeper: Keeper }) {
   const speaker = useSpeaker(profile);
   useKeptVoice(keeper, profile);
   const [picking, setPicking] = useState(false);
-  const chooseVoice = (profile_id: string) => { keeper.change({ profile_id }); rememberVoice(profile_id); };
+  const chooseVoice = (profile_id: string) => {
+    keeper.change({ profile_id });
+    rememberVoice(profile_id);
+  };
   const [planned, setPlanned] = useState<readonly string[] | null>(null);
   const [held, setHeld] = useState<HeldMark | null>(null);
   const { problems, deeds, split, files, full, input, openFile } = useTexts(keeper, profile?.id);
@@ -59,14 +74,17 @@ export function Writing({ keeper }: { keeper: Keeper }) {
   const known = usePausedPreview(page.paused.length <= maxPreview ? previewRequest : null);
 
   const making = useMaking({
-    id: content.generation_id, opened, profile, isLoading,
+    id: content.generation_id,
+    opened,
+    profile,
+    isLoading,
     request: () => {
       const text = page.handle.current?.text() ?? "";
       if (text.trim() === "") page.handle.current?.focus();
       if (!profile && isLoading) return "later";
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
-      setPlanned(known?.text === text ? known.preview?.chunks ?? null : null);
+      setPlanned(known?.text === text ? (known.preview?.chunks ?? null) : null);
       return toRequest(content, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
@@ -80,30 +98,91 @@ export function Writing({ keeper }: { keeper: Keeper }) {
 
   return (
     <div className="st-view">
-      <TopStart><ModeSwitch /><DraftsMenu deeds={deeds} openFile={openFile} /></TopStart>
-      <TopEnd><GenerateButton making={making} isFirst={id === undefined && content.generation_id === null} /></TopEnd>
-      <input ref={input} type="file" multiple accept={fileTypes} className="hidden" aria-label={t("files.open")} tabIndex={-1} onChange={(event) => { files.open([...(event.target.files ?? [])]); event.target.value = ""; }} />
+      <TopStart>
+        <ModeSwitch />
+        <DraftsMenu deeds={deeds} openFile={openFile} />
+      </TopStart>
+      <TopEnd>
+        <GenerateButton making={making} isFirst={id === undefined && content.generation_id === null} />
+      </TopEnd>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={fileTypes}
+        className="hidden"
+        aria-label={t("files.open")}
+        tabIndex={-1}
+        onChange={(event) => {
+          files.open([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
       <PartedNote keeper={keeper} deeds={deeds} />
       <StoppedNote making={making} />
       <MakingError making={making} modelName={speaker.model?.model_name} chooseVoice={() => setPicking(true)} />
       <Reading files={files} problems={problems} choose={openFile} />
       <div className="st-scroll">
-        <Page key={opened} text={content.text} label={t("text")} placeholder={t("placeholder")} onReady={page.onReady} onChange={page.onChange} onChunks={page.onChunks}
-          onMark={{ play: (chunk) => { if (making.made) playFrom(making.made, chunk); }, open: (chunk, mark) => setHeld({ chunk, mark }) }} onFiles={files.open} onFull={full} onTooLong={(text) => split.ask({ title: "", text })} />
-        {making.made && !speaker.model ? <Suspense fallback={null}><BetterVoicesCard /></Suspense> : null}
+        <Page
+          key={opened}
+          text={content.text}
+          label={t("text")}
+          placeholder={t("placeholder")}
+          onReady={page.onReady}
+          onChange={page.onChange}
+          onChunks={page.onChunks}
+          onMark={{
+            play: (chunk) => {
+              if (making.made) playFrom(making.made, chunk);
+            },
+            open: (chunk, mark) => setHeld({ chunk, mark }),
+          }}
+          onFiles={files.open}
+          onFull={full}
+          onTooLong={(text) => split.ask({ title: "", text })}
+        />
+        {making.made && !speaker.model ? (
+          <Suspense fallback={null}>
+            <BetterVoicesCard />
+          </Suspense>
+        ) : null}
       </div>
-      <Foot length={page.length} keeper={keeper} speed={speed} language={profile?.language ?? ""} known={known} changed={page.chunks.changed} showSpoken={tools.showSpoken} />
+      <Foot
+        length={page.length}
+        keeper={keeper}
+        speed={speed}
+        language={profile?.language ?? ""}
+        known={known}
+        changed={page.chunks.changed}
+        showSpoken={tools.showSpoken}
+      />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} speaker={speaker} isLoading={isLoading} choose={() => setPicking(true)} />
         <TakesSection key={`${making.made?.id}:${page.chunks.current}`} making={making} chunk={page.chunks.current} />
-        <SpeechSection content={content} voiceSpeed={profile?.speed ?? 1} hasSeed={usesSeed(speaker.engine)} lastSeed={making.made?.seed} change={keeper.change} />
+        <SpeechSection
+          content={content}
+          voiceSpeed={profile?.speed ?? 1}
+          hasSeed={usesSeed(speaker.engine)}
+          lastSeed={making.made?.seed}
+          change={keeper.change}
+        />
         <AdvancedSection content={content} hasSteps={speaker.model?.steps ?? false} change={keeper.change} />
       </Inspector>
       <Tools tools={tools} page={page} language={profile?.language ?? ""} previewRequest={previewRequest} />
-      {held ? <TakesMenu held={held} making={making} close={() => setHeld(null)} leave={() => page.handle.current?.focus()} /> : null}
+      {held ? (
+        <TakesMenu held={held} making={making} close={() => setHeld(null)} leave={() => page.handle.current?.focus()} />
+      ) : null}
       <SplitDialog split={split} />
       <AskDialog question={making.question} answer={making.answer} />
-      <VoicePicker open={picking} onClose={() => setPicking(false)} value={profile?.id ?? ""} onChoose={(voice) => { chooseVoice(voice.id); setPicking(false); }} />
+      <VoicePicker
+        open={picking}
+        onClose={() => setPicking(false)}
+        value={profile?.id ?? ""}
+        onChoose={(voice) => {
+          chooseVoice(voice.id);
+          setPicking(false);
+        }}
+      />
     </div>
   );
 }

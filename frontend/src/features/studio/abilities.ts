@@ -4,7 +4,10 @@ import type { Model, Profile } from "@/api/types";
 import { builtIn, describeVoice } from "@/features/picker/voice";
 
 /** What speaks with a voice. */
-export interface Speaker { engine: string; model: Model | undefined }
+export interface Speaker {
+  engine: string;
+  model: Model | undefined;
+}
 
 const none: Model[] = [];
 

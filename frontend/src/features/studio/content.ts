@@ -32,8 +32,18 @@ export interface Content extends Choices {
 }
 
 export const emptyContent: Content = {
-  text: "", profile_id: null, speed: null, seed: null, format: "wav", normalize: true, limit: true,
-  max_chunk_chars: null, crossfade_ms: null, steps: null, named: false, generation_id: null,
+  text: "",
+  profile_id: null,
+  speed: null,
+  seed: null,
+  format: "wav",
+  normalize: true,
+  limit: true,
+  max_chunk_chars: null,
+  crossfade_ms: null,
+  steps: null,
+  named: false,
+  generation_id: null,
 };
 
 type Kind<K extends keyof Content> = (value: unknown) => Content[K];
@@ -42,9 +52,17 @@ const string = (value: unknown) => (typeof value === "string" ? value : null);
 const formats: readonly string[] = ["wav", "flac", "mp3", "opus", "m4a"];
 const readers: { [K in keyof Content]: Kind<K> } = {
   text: (v) => (string(v) ?? "").slice(0, maxCharacters),
-  profile_id: string, speed: number, seed: number, max_chunk_chars: number, crossfade_ms: number, steps: number,
+  profile_id: string,
+  speed: number,
+  seed: number,
+  max_chunk_chars: number,
+  crossfade_ms: number,
+  steps: number,
   format: (v) => (formats.includes(String(v)) ? (v as Content["format"]) : "wav"),
-  normalize: (v) => v !== false, limit: (v) => v !== false, named: (v) => v === true, generation_id: string,
+  normalize: (v) => v !== false,
+  limit: (v) => v !== false,
+  named: (v) => v === true,
+  generation_id: string,
 };
 
 /** Drafts of the script screen stand in the same list of the program. */
@@ -61,7 +79,12 @@ export const plainLines = (text: string): string => text.replace(/\r\n?/g, "\n")
 
 /** The name of a draft that nobody named: its first words. */
 export function nameOf(text: string, untitled: string): string {
-  const line = text.slice(0, 400).split("\n").map((l) => l.replace(/^#+\s*/, "").trim()).find(Boolean) ?? "";
+  const line =
+    text
+      .slice(0, 400)
+      .split("\n")
+      .map((l) => l.replace(/^#+\s*/, "").trim())
+      .find(Boolean) ?? "";
   if (line === "") return untitled;
   if (line.length <= maxName) return line;
   const cut = line.slice(0, maxName);
@@ -71,7 +94,9 @@ export function nameOf(text: string, untitled: string): string {
 /** The body of POST /generate; what was not chosen is not sent. */
 export function toRequest(content: Content, text: string, profileId: string): GenerateRequest {
   const { speed, seed, format, normalize, limit, max_chunk_chars, crossfade_ms, steps } = content;
-  const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(([, value]) => value !== null);
+  const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(
+    ([, value]) => value !== null,
+  );
   return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
 }
 

@@ -7,7 +7,10 @@ const refused = (detail: string) => new ApiError(415, { code: "unsupported_media
 
 test("the program still says what is known here", () => {
   const folder = new URL("../../../../backend/extract/", `file://${import.meta.filename}`);
-  const code = readdirSync(folder).filter((name) => /(?<!_test)\.go$/.test(name)).map((name) => readFileSync(new URL(name, folder), "utf8")).join("");
+  const code = readdirSync(folder)
+    .filter((name) => /(?<!_test)\.go$/.test(name))
+    .map((name) => readFileSync(new URL(name, folder), "utf8"))
+    .join("");
   for (const sentence of Object.keys(said)) expect(code).toContain(`"${sentence}"`);
 });
 
@@ -20,5 +23,11 @@ test("a reason is told by what the program says, else by the ending", () => {
 });
 
 test("only what can end in another way is tried again", () => {
-  expect([null, "noPdftotext", "noBook", "kind", "empty"].map((reason) => mayWork(reason as never))).toEqual([true, true, false, false, false]);
+  expect([null, "noPdftotext", "noBook", "kind", "empty"].map((reason) => mayWork(reason as never))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

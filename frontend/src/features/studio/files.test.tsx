@@ -9,59 +9,124 @@ import type { Draft } from "@/api/types";
 import { maxCharacters } from "./content";
 import Studio from ".";
 
-const problem = (code: string, detail: string, params: Record<string, unknown> = {}) => ({ code, detail, remedy: "", params });
+const problem = (code: string, detail: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail,
+  remedy: "",
+  params,
+});
 const winter = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true, speed: 1.2 } });
 const file = (name: string) => new File(["x"], name);
 const paper = () => screen.findByRole("textbox", { name: "Text" });
-const chapters = (count: number, length: number) => Array.from({ length: count }, (_, i) => `Chapter ${i + 1}\n\n${"The ferry passed. ".repeat(length / 18)}`).join("\n\n");
+const chapters = (count: number, length: number) =>
+  Array.from({ length: count }, (_, i) => `Chapter ${i + 1}\n\n${"The ferry passed. ".repeat(length / 18)}`).join(
+    "\n\n",
+  );
 
 /** The Studio can be left here, and opened again. */
 function Screens() {
   const [isHere, setHere] = useState(true);
-  return <>{isHere ? <Studio /> : null}<button type="button" onClick={() => setHere(!isHere)}>{isHere ? "History" : "Studio"}</button></>;
+  return (
+    <>
+      {isHere ? <Studio /> : null}
+      <button type="button" onClick={() => setHere(!isHere)}>
+        {isHere ? "History" : "Studio"}
+      </button>
+    </>
+  );
 }
 /** An answer that comes when the test says so. */
 function held() {
   let give: (answer: unknown) => void = () => undefined;
-  const answer = new Promise((done) => { give = done; });
-  return { answer, give: (body: unknown) => act(async () => { give(body); await answer; }) };
+  const answer = new Promise((done) => {
+    give = done;
+  });
+  return {
+    answer,
+    give: (body: unknown) =>
+      act(async () => {
+        give(body);
+        await answer;
+      }),
+  };
 }
 
 /** A server that keeps drafts. */
 function start(routes: Record<string, Handler> = {}, screens: ReactElement = <Studio />) {
   const drafts = new Map<string, Draft>([[winter.id, winter]]);
-  const keep = (draft: Draft) => { drafts.set(draft.id, draft); return draft; };
+  const keep = (draft: Draft) => {
+    drafts.set(draft.id, draft);
+    return draft;
+  };
   const voice = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" as const };
   const api = fakeApi({
-    "GET /profiles": page([voice]), "GET /profiles/{id}": voice, "GET /models/status": { models: [] },
+    "GET /profiles": page([voice]),
+    "GET /profiles/{id}": voice,
+    "GET /models/status": { models: [] },
     "GET /drafts": () => page([...drafts.values()].reverse()),
-    "GET /drafts/{id}": (call: { params: Record<string, string> }) => drafts.get(call.params.id ?? "") ?? reply(404, problem("draft_not_found", "")),
+    "GET /drafts/{id}": (call: { params: Record<string, string> }) =>
+      drafts.get(call.params.id ?? "") ?? reply(404, problem("draft_not_found", "")),
     "POST /drafts": (call: { body: unknown }) => keep(aDraft({ ...(call.body as object), id: `n${drafts.size}` })),
-    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) => keep(aDraft({ ...(call.body as object), id: call.params.id ?? "" })),
-    "DELETE /drafts/{id}": (call: { params: Record<string, string> }) => { drafts.delete(call.params.id ?? ""); return reply(204); },
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
+    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) =>
+      keep(aDraft({ ...(call.body as object), id: call.params.id ?? "" })),
+    "DELETE /drafts/{id}": (call: { params: Record<string, string> }) => {
+      drafts.delete(call.params.id ?? "");
+      return reply(204);
+    },
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
     ...routes,
   });
   const choose = () => screen.getByLabelText("Open a file", { selector: "input" });
-  return { api, drafts, choose, ...renderWithProviders(<>{screens}<DropGuard /></>, { hash: "#/studio" }) };
+  return {
+    api,
+    drafts,
+    choose,
+    ...renderWithProviders(
+      <>
+        {screens}
+        <DropGuard />
+      </>,
+      { hash: "#/studio" },
+    ),
+  };
 }
 
 // Without a frame the plain field stays, as in studio.test.tsx.
-beforeEach(() => { vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0); });
+beforeEach(() => {
+  vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
+});
 
 test("a novel becomes drafts with nothing left out, and undo takes them back", async () => {
   const text = chapters(31, 20_000);
-  const { api, drafts, choose, user } = start({ "POST /text/extract": { text, title: "Skellig Head", format: "epub" } });
+  const { api, drafts, choose, user } = start({
+    "POST /text/extract": { text, title: "Skellig Head", format: "epub" },
+  });
   expect(await paper()).toHaveValue("The lamp");
   await user.upload(choose(), file("skellig.epub"));
   const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
-  expect(within(dialog).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    expect.stringMatching(/^1Chapter 1/), expect.stringMatching(/^2Chapter \d/), expect.stringMatching(/^3Chapter \d/), expect.stringMatching(/^4Chapter \d/),
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
+    expect.stringMatching(/^1Chapter 1/),
+    expect.stringMatching(/^2Chapter \d/),
+    expect.stringMatching(/^3Chapter \d/),
+    expect.stringMatching(/^4Chapter \d/),
   ]);
   expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "!");
   await user.click(within(dialog).getByRole("button", { name: "Make 4 drafts" }));
-  await waitFor(async () => expect((await paper() as HTMLTextAreaElement).value).toMatch(/^Chapter 1\n/));
+  await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toMatch(/^Chapter 1\n/));
   const made = [...drafts.values()].filter(({ id }) => id !== "d1").reverse();
   expect(made.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((part) => `Skellig Head! (${part} of 4)`));
   expect(made.map(({ content }) => content.text).join("")).toBe(text);
@@ -80,7 +145,7 @@ test("a paste without room leaves the page as it is and becomes a draft of its o
   const dialog = await screen.findByRole("dialog", { name: "This does not fit on the page" });
   expect(field).toHaveValue("The lamp");
   await user.click(within(dialog).getByRole("button", { name: "Make a draft of it" }));
-  await waitFor(async () => expect((await paper() as HTMLTextAreaElement).value).toHaveLength(maxCharacters - 2));
+  await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toHaveLength(maxCharacters - 2));
   expect(drafts.get("d1")?.content.text).toBe("The lamp");
 });
 
@@ -107,14 +172,26 @@ test("where a draft cannot be made, another try goes on from those that are ther
   expect([...drafts.keys()]).toEqual(["d1", "n1"]);
   await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect([...drafts.values()].map(({ name }) => name)).toEqual(["Winter", "novel (3 of 3)", "novel (2 of 3)", "novel (1 of 3)"]);
+  expect([...drafts.values()].map(({ name }) => name)).toEqual([
+    "Winter",
+    "novel (3 of 3)",
+    "novel (2 of 3)",
+    "novel (1 of 3)",
+  ]);
 });
 
 test("where a draft cannot be made, Cancel takes back those that are there; with another name they are made anew", async () => {
   const { drafts, user } = await halfWay();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "!");
   await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
-  await waitFor(() => expect([...drafts.values()].map(({ name }) => name)).toEqual(["Winter", "novel! (3 of 3)", "novel! (2 of 3)", "novel! (1 of 3)"]));
+  await waitFor(() =>
+    expect([...drafts.values()].map(({ name }) => name)).toEqual([
+      "Winter",
+      "novel! (3 of 3)",
+      "novel! (2 of 3)",
+      "novel! (1 of 3)",
+    ]),
+  );
   cleanup();
   const second = await halfWay();
   await second.user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -124,7 +201,9 @@ test("where a draft cannot be made, Cancel takes back those that are there; with
 test("Cancel while the last part is made takes all of it back, and the next long text is still asked about", async () => {
   const titles = ["First", "Second"];
   const last = held();
-  const { api, drafts, choose, user } = start({ "POST /text/extract": () => ({ text: chapters(20, 20_000), title: titles.shift(), format: "epub" }) });
+  const { api, drafts, choose, user } = start({
+    "POST /text/extract": () => ({ text: chapters(20, 20_000), title: titles.shift(), format: "epub" }),
+  });
   await paper();
   api.set("POST /drafts", async (call: { body: unknown }) => {
     if ((call.body as Draft).name === "First (1 of 3)") await last.answer;
@@ -171,7 +250,9 @@ test("a text pasted on Windows is parted where chapters begin", async () => {
 });
 
 test("a file that cannot be read is named with the reason, is not tried again in vain, and is forgotten with the next draft", async () => {
-  const { choose, user } = start({ "POST /text/extract": reply(415, problem("unsupported_media", "This book is protected against copying.")) });
+  const { choose, user } = start({
+    "POST /text/extract": reply(415, problem("unsupported_media", "This book is protected against copying.")),
+  });
   await paper();
   await user.upload(choose(), file("novel.epub"));
   const alert = await screen.findByRole("alert");
@@ -184,7 +265,11 @@ test("a file that cannot be read is named with the reason, is not tried again in
 });
 
 test("what may work later can be tried again, and of several files each is told or opened", async () => {
-  const answers: unknown[] = [reply(500, problem("runtime_missing", "pdftotext is needed")), { text: "The ferry", title: "Ferry", format: "txt" }, { text: "Now", title: "Now", format: "pdf" }];
+  const answers: unknown[] = [
+    reply(500, problem("runtime_missing", "pdftotext is needed")),
+    { text: "The ferry", title: "Ferry", format: "txt" },
+    { text: "Now", title: "Now", format: "pdf" },
+  ];
   const { choose, user } = start({ "POST /text/extract": () => answers.shift() });
   await paper();
   await user.upload(choose(), [file("a.pdf"), file("b.txt")]);
@@ -197,10 +282,14 @@ test("what may work later can be tried again, and of several files each is told 
 
 test("the reason is German where the program is", async () => {
   await act(() => i18next.changeLanguage("de"));
-  const { user } = start({ "POST /text/extract": reply(415, problem("unsupported_media", "This is no EPUB book, or it is damaged.")) });
+  const { user } = start({
+    "POST /text/extract": reply(415, problem("unsupported_media", "This is no EPUB book, or it is damaged.")),
+  });
   await screen.findByRole("textbox", { name: "Text" });
   await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));
-  expect(await screen.findByRole("alert")).toHaveTextContent(/„buch.epub“ ließ sich nicht lesen\. ?Sie ist kein EPUB-Buch oder ist beschädigt/);
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    /„buch.epub“ ließ sich nicht lesen\. ?Sie ist kein EPUB-Buch oder ist beschädigt/,
+  );
   await act(() => i18next.changeLanguage("en"));
 });
 
@@ -217,8 +306,11 @@ test("a file dropped anywhere in the Studio is read, and the veil goes", async (
 
 test("a pause asked for inside a word stands behind it, and what is selected stays", async () => {
   const { user } = start();
-  const field = await paper() as HTMLTextAreaElement;
-  act(() => { field.focus(); field.setSelectionRange(5, 6); });
+  const field = (await paper()) as HTMLTextAreaElement;
+  act(() => {
+    field.focus();
+    field.setSelectionRange(5, 6);
+  });
   await user.keyboard("{Control>}.{/Control}");
   expect(field).toHaveValue("The lamp [pause 0.5s] ");
   act(() => navigate("#/studio"));

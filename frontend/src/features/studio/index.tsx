@@ -11,6 +11,24 @@ export default function Studio() {
   const { keeper, error, retry } = useKeeper();
   const { opened } = useStore(keeper.state);
   if (opened > 0) return <Writing keeper={keeper} />;
-  if (error) return <div className="p-6"><ErrorBox error={error} action={<Button size="small" onClick={retry}>{t("common:retry")}</Button>} /></div>;
-  return <div className="st-view" aria-busy><div className="st-paper"><Skeleton className="h-6 w-2/3" /></div></div>;
+  if (error)
+    return (
+      <div className="p-6">
+        <ErrorBox
+          error={error}
+          action={
+            <Button size="small" onClick={retry}>
+              {t("common:retry")}
+            </Button>
+          }
+        />
+      </div>
+    );
+  return (
+    <div className="st-view" aria-busy>
+      <div className="st-paper">
+        <Skeleton className="h-6 w-2/3" />
+      </div>
+    </div>
+  );
 }

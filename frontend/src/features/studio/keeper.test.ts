@@ -6,8 +6,12 @@ import { aDraft } from "@/test";
 import { difference, emptyContent, readContent } from "./content";
 import { createKeeper, lastDraft, unsaved } from "./keeper";
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 type Sent = NewDraft & { id?: string; since?: string };
 const changed = new ApiError(409, { code: "draft_changed", params: { name: "Other", updated_at: "9" } });
@@ -21,7 +25,8 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
     return draft;
   };
   const keeper = createKeeper({
-    untitled: "Untitled", copyOf: (name) => `${name} (copy)`,
+    untitled: "Untitled",
+    copyOf: (name) => `${name} (copy)`,
     door: {
       create: async (body) => {
         server.saved.push(body);
@@ -43,12 +48,28 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
   const show = (draft: Draft | null) => {
     keeper.open(draft, draft ? undefined : { ...emptyContent });
     text = draft ? readContent(draft.content).text : "";
-    keeper.attach({ text: () => text, setText: (next) => { text = next; } });
+    keeper.attach({
+      text: () => text,
+      setText: (next) => {
+        text = next;
+      },
+    });
   };
   show(stored[0] ?? null);
   /** As another window would. */
   const elsewhere = (id: string, words: string) => write(id, { name: "Other", content: { text: words } });
-  return { keeper, server, show, elsewhere, page: () => text, type: (next: string) => { text = next; keeper.typed(); }, pause: () => vi.advanceTimersByTimeAsync(800) };
+  return {
+    keeper,
+    server,
+    show,
+    elsewhere,
+    page: () => text,
+    type: (next: string) => {
+      text = next;
+      keeper.typed();
+    },
+    pause: () => vi.advanceTimersByTimeAsync(800),
+  };
 }
 const winter = () => aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true }, updated_at: "1" });
 const textsOf = (drafts: Map<string, Draft>) => [...drafts.values()].map((draft) => [draft.name, draft.content.text]);
@@ -105,7 +126,10 @@ test("words typed while a new draft is being created go into that draft, not int
   type("One two");
   keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
   await pause();
-  expect(server.saved.map((s) => [s.id, s.content.text])).toEqual([[undefined, "One"], ["d1", "One two"]]);
+  expect(server.saved.map((s) => [s.id, s.content.text])).toEqual([
+    [undefined, "One"],
+    ["d1", "One two"],
+  ]);
 });
 
 test("a window that goes keeps its words", () => {
@@ -120,8 +144,16 @@ test("two windows that write on one draft keep both texts, and this one goes on 
   await elsewhere("d1", "The ferry");
   type("The lamp was lit");
   await pause();
-  expect(textsOf(server.drafts)).toEqual([["Other", "The ferry"], ["Winter (copy)", "The lamp was lit"]]);
-  expect(keeper.state.get()).toMatchObject({ id: "d2", name: "Winter (copy)", saving: "clean", parted: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" } });
+  expect(textsOf(server.drafts)).toEqual([
+    ["Other", "The ferry"],
+    ["Winter (copy)", "The lamp was lit"],
+  ]);
+  expect(keeper.state.get()).toMatchObject({
+    id: "d2",
+    name: "Winter (copy)",
+    saving: "clean",
+    parted: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" },
+  });
   type("The lamp was lit again");
   await pause();
   expect(textsOf(server.drafts)[1]).toEqual(["Winter (copy)", "The lamp was lit again"]);
@@ -165,15 +197,29 @@ test("words of an ended window do not replace what another one saved after it", 
   const { server, keeper, elsewhere, show } = setUp({ stored: [winter()] });
   show(await elsewhere("d1", "The ferry"));
   await keeper.bringBack({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
-  expect(textsOf(server.drafts)).toEqual([["Other", "The ferry"], ["Winter (copy)", "The lamp was lit"]]);
+  expect(textsOf(server.drafts)).toEqual([
+    ["Other", "The ferry"],
+    ["Winter (copy)", "The lamp was lit"],
+  ]);
   expect(keeper.state.get()).toMatchObject({ id: "d1", parted: { copyId: "d2" } });
 });
 
 test("a draft of another program is read as far as it fits", () => {
-  expect(readContent({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({ ...emptyContent, normalize: false, seed: 7 });
+  expect(readContent({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({
+    ...emptyContent,
+    normalize: false,
+    seed: 7,
+  });
 });
 
-test.each([["one two", "one new two"], ["aaa", "aa"], ["", "x"], ["x", ""], ["same", "same"], ["abcabc", "abc"]])("changes %j to %j where they differ", (before, after) => {
+test.each([
+  ["one two", "one new two"],
+  ["aaa", "aa"],
+  ["", "x"],
+  ["x", ""],
+  ["same", "same"],
+  ["abcabc", "abc"],
+])("changes %j to %j where they differ", (before, after) => {
   const { from, to, insert } = difference(before, after);
   expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
 });
@@ -195,10 +241,19 @@ test("two new texts that could not be saved do not take each other's place", asy
   show(null);
   type("The second");
   await pause();
-  expect(unsaved.all().map(({ content }) => content.text).sort()).toEqual(["The first", "The second"]);
+  expect(
+    unsaved
+      .all()
+      .map(({ content }) => content.text)
+      .sort(),
+  ).toEqual(["The first", "The second"]);
   server.fail = false;
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(textsOf(server.drafts).map(([, text]) => text).sort()).toEqual(["The first", "The second"]);
+  expect(
+    textsOf(server.drafts)
+      .map(([, text]) => text)
+      .sort(),
+  ).toEqual(["The first", "The second"]);
   expect(unsaved.all()).toEqual([]);
 });
 
@@ -219,7 +274,10 @@ test("a draft that is opened again shows what could not be saved of it", async (
 
 test("a text that was kept with its name is saved with it", async () => {
   const { server, keeper } = setUp();
-  keeper.restore({ id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } }, null);
+  keeper.restore(
+    { id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } },
+    null,
+  );
   await vi.advanceTimersByTimeAsync(800);
   expect(textsOf(server.drafts)).toEqual([["Chapter 1", "It was"]]);
 });

@@ -18,10 +18,20 @@ export interface Kept {
   parted: Parted | null;
 }
 
-interface Body { name: string; content: Content }
-export interface KeeperOptions { door: DraftDoor; untitled: string; copyOf(name: string): string }
+interface Body {
+  name: string;
+  content: Content;
+}
+export interface KeeperOptions {
+  door: DraftDoor;
+  untitled: string;
+  copyOf(name: string): string;
+}
 /** Where the newest text is: on the page. */
-interface PageOfText { text(): string; setText(text: string): void }
+interface PageOfText {
+  text(): string;
+  setText(text: string): void;
+}
 
 const pause = 800;
 const againAfter = 5_000;
@@ -44,7 +54,15 @@ const textOf = (content: Draft["content"]): string => readContent(content).text;
 const placeOf = ({ id, slot }: Rescue): string => id ?? slot;
 const noPage = (content: Content): PageOfText => ({ text: () => content.text, setText: () => undefined });
 
-const first: Kept = { id: undefined, name: "", content: emptyContent, saving: "clean", savedAt: undefined, opened: 0, parted: null };
+const first: Kept = {
+  id: undefined,
+  name: "",
+  content: emptyContent,
+  saving: "clean",
+  savedAt: undefined,
+  opened: 0,
+  parted: null,
+};
 
 /** Keeps the open draft: saves it at each pause, again after a failure, and locally when the window goes before that. */
 export function createKeeper(options: KeeperOptions) {
@@ -76,10 +94,14 @@ export function createKeeper(options: KeeperOptions) {
 
   /** `before` is the text that this window read or sent last: where the server still has it, nobody else wrote. */
   async function put({ id, since, name, content }: Rescue, before?: string): Promise<Draft> {
-    const { draft, parted } = await saveDraft(options.door, { ...(id ? { id, since } : {}), name, content }, {
-      isKnown: (stored) => [textOf(content), before].includes(textOf(stored.content)),
-      copy: () => ({ name: options.copyOf(name), content: { ...content, named: true } }),
-    });
+    const { draft, parted } = await saveDraft(
+      options.door,
+      { ...(id ? { id, since } : {}), name, content },
+      {
+        isKnown: (stored) => [textOf(content), before].includes(textOf(stored.content)),
+        copy: () => ({ name: options.copyOf(name), content: { ...content, named: true } }),
+      },
+    );
     if (parted) set({ parted });
     return draft;
   }
@@ -95,17 +117,21 @@ export function createKeeper(options: KeeperOptions) {
     const before = known;
     known = body.content.text;
     set({ saving: "saving" });
-    busy = put({ ...place, since: savedAt, ...raw(body) }, before).then(
-      (draft) => {
-        unsaved.drop(place);
-        if (state.get().opened === opened) done(draft, saved === version);
-        return draft;
-      },
-      () => {
-        if (state.get().opened === opened) failed(body);
-        return null;
-      },
-    ).finally(() => { busy = null; });
+    busy = put({ ...place, since: savedAt, ...raw(body) }, before)
+      .then(
+        (draft) => {
+          unsaved.drop(place);
+          if (state.get().opened === opened) done(draft, saved === version);
+          return draft;
+        },
+        () => {
+          if (state.get().opened === opened) failed(body);
+          return null;
+        },
+      )
+      .finally(() => {
+        busy = null;
+      });
     await busy;
   }
 
@@ -113,10 +139,16 @@ export function createKeeper(options: KeeperOptions) {
   async function finish(rescue: Rescue, before?: string, last: Promise<Draft | null> | null = null): Promise<void> {
     const saved = await last;
     const now = saved ? { ...rescue, id: saved.id, since: saved.updated_at } : rescue;
-    await put(now, before).then(() => unsaved.drop(rescue), () => {
-      unsaved.keep(now);
-      later.set(placeOf(now), setTimeout(() => void finish(now, before), againAfter));
-    });
+    await put(now, before).then(
+      () => unsaved.drop(rescue),
+      () => {
+        unsaved.keep(now);
+        later.set(
+          placeOf(now),
+          setTimeout(() => void finish(now, before), againAfter),
+        );
+      },
+    );
   }
 
   function show(draft: Draft | null, content: Content, given: { name?: string; slot?: string } = {}): void {
@@ -127,7 +159,15 @@ export function createKeeper(options: KeeperOptions) {
     slot = given.slot ?? newSlot();
     known = draft ? textOf(draft.content) : "";
     if (draft) rememberLast(draft.id);
-    state.set((s) => ({ ...first, id: draft?.id, name: given.name ?? draft?.name ?? "", content, savedAt: draft?.updated_at, opened: s.opened + 1, parted: s.parted }));
+    state.set((s) => ({
+      ...first,
+      id: draft?.id,
+      name: given.name ?? draft?.name ?? "",
+      content,
+      savedAt: draft?.updated_at,
+      opened: s.opened + 1,
+      parted: s.parted,
+    }));
   }
 
   /** Shows what could not be saved of a draft, or of a text that is none yet; it is saved again. */
@@ -170,7 +210,9 @@ export function createKeeper(options: KeeperOptions) {
     /** The newest text, typed a moment ago or not. */
     text: (): string => page.text(),
     /** The page says where the newest text is to be had. */
-    attach(to: PageOfText): void { page = to; },
+    attach(to: PageOfText): void {
+      page = to;
+    },
     /** The page goes from the screen: what stands on it is kept here, where the next one finds it, and saved. */
     detach(): void {
       page = noPage(take().content);
@@ -203,7 +245,14 @@ export function createKeeper(options: KeeperOptions) {
       if (!id || saving !== "clean") return;
       const draft = await options.door.read(id).catch(() => null);
       const now = state.get();
-      if (!draft || version !== before || now.opened !== opened || now.saving !== "clean" || now.savedAt === draft.updated_at) return;
+      if (
+        !draft ||
+        version !== before ||
+        now.opened !== opened ||
+        now.saving !== "clean" ||
+        now.savedAt === draft.updated_at
+      )
+        return;
       const content = readContent(draft.content);
       known = content.text;
       set({ content, name: draft.name, savedAt: draft.updated_at });
@@ -227,10 +276,13 @@ export function createKeeper(options: KeeperOptions) {
       if (!id || body.content.text.length >= keepaliveLimit / 4) return void save();
       known = body.content.text;
       // While another save is on its way this one comes after it, so that it may change what that one leaves.
-      options.door.update({ id, ...raw(body), since: busy ? undefined : savedAt, keepalive: true }).then((draft) => {
-        unsaved.drop({ id, slot: "" });
-        if (state.get().opened === opened) done(draft, saved === version);
-      }, () => plan(againAfter)); // the page may come back
+      options.door.update({ id, ...raw(body), since: busy ? undefined : savedAt, keepalive: true }).then(
+        (draft) => {
+          unsaved.drop({ id, slot: "" });
+          if (state.get().opened === opened) done(draft, saved === version);
+        },
+        () => plan(againAfter),
+      ); // the page may come back
     },
   };
 }

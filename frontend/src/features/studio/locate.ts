@@ -13,7 +13,8 @@ const element = /<\/?[a-z][^<>]{0,200}>/gi;
 const withoutElements = (text: string) => (text.includes("<") ? text.replace(element, "") : text);
 
 /** Whether a passage says what was spoken. */
-export const saysSame = (passage: string, chunk: string) => passage === chunk || withoutElements(passage) === withoutElements(chunk);
+export const saysSame = (passage: string, chunk: string) =>
+  passage === chunk || withoutElements(passage) === withoutElements(chunk);
 
 /** The text without elements, and where a place of it stands in the text itself. */
 function strip(text: string): { text: string; at(index: number): number } {
@@ -26,7 +27,10 @@ function strip(text: string): { text: string; at(index: number): number } {
     removed += found.length;
     return "";
   });
-  return { text: plain, at: (index) => index + cuts.reduce((sum, cut) => (cut.at <= index ? sum + cut.length : sum), 0) };
+  return {
+    text: plain,
+    at: (index) => index + cuts.reduce((sum, cut) => (cut.at <= index ? sum + cut.length : sum), 0),
+  };
 }
 
 const isWord = (c: string) => /[\p{L}\p{N}]/u.test(c);
@@ -73,7 +77,12 @@ function trim(text: string, from: number, to: number): { from: number; to: numbe
 export function locate(whole: string, chunks: readonly string[]): Place[] {
   const { text, at: back } = strip(whole);
   const places = locatePlain(text, chunks.map(withoutElements));
-  return places.map((place) => ({ ...place, from: back(place.from), to: back(place.to - 1) + 1, text: chunks[place.chunk] ?? "" }));
+  return places.map((place) => ({
+    ...place,
+    from: back(place.from),
+    to: back(place.to - 1) + 1,
+    text: chunks[place.chunk] ?? "",
+  }));
 }
 
 function locatePlain(text: string, chunks: readonly string[]): Place[] {

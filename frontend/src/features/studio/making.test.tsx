@@ -1,31 +1,79 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
-import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Call, type Handler } from "@/test";
+import {
+  aDraft,
+  aGeneration,
+  aModel,
+  aProfile,
+  fakeApi,
+  page,
+  renderWithProviders,
+  reply,
+  type Call,
+  type Handler,
+} from "@/test";
 import type { Profile } from "@/api/types";
 import Studio from ".";
 
-const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
+const problem = (code: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail: `about ${code}`,
+  remedy: "",
+  params,
+});
 const builtIn: Profile = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" };
 delete builtIn.model_name;
 const heart = aProfile({ name: "Heart" });
 const winter = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true } });
 const ferry = aDraft({ id: "d2", name: "Ferry", content: { text: "The ferry", named: true, profile_id: builtIn.id } });
-const running = aGeneration({ id: "g1", status: "generating", chunks: [], chunks_done: 2, chunks_total: 7, progress: 0.3, audio_url: "" });
+const running = aGeneration({
+  id: "g1",
+  status: "generating",
+  chunks: [],
+  chunks_done: 2,
+  chunks_total: 7,
+  progress: 0.3,
+  audio_url: "",
+});
 
 /** An answer that comes when the test says so. */
 function held() {
   let give: (answer: unknown) => void = () => undefined;
-  const answer = new Promise((done) => { give = done; });
-  return { answer, give: (body: unknown) => act(async () => { give(body); await answer; }) };
+  const answer = new Promise((done) => {
+    give = done;
+  });
+  return {
+    answer,
+    give: (body: unknown) =>
+      act(async () => {
+        give(body);
+        await answer;
+      }),
+  };
 }
 
 function start(routes: Record<string, Handler> = {}, drafts = [winter, ferry]) {
   const api = fakeApi({
-    "GET /profiles": page([builtIn]), "GET /profiles/{id}": ({ params }: Call) => [builtIn, heart].find(({ id }) => id === params.id) ?? reply(404, problem("profile_not_found")),
-    "GET /drafts": page(drafts), "GET /drafts/{id}": ({ params }: Call) => drafts.find(({ id }) => id === params.id) ?? reply(404, problem("draft_not_found")),
-    "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "new" }), "PUT /drafts/{id}": ({ body, params }: Call) => aDraft({ ...(body as object), id: params.id ?? "" }),
-    "GET /models/status": { models: [] }, "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
+    "GET /profiles": page([builtIn]),
+    "GET /profiles/{id}": ({ params }: Call) =>
+      [builtIn, heart].find(({ id }) => id === params.id) ?? reply(404, problem("profile_not_found")),
+    "GET /drafts": page(drafts),
+    "GET /drafts/{id}": ({ params }: Call) =>
+      drafts.find(({ id }) => id === params.id) ?? reply(404, problem("draft_not_found")),
+    "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "new" }),
+    "PUT /drafts/{id}": ({ body, params }: Call) => aDraft({ ...(body as object), id: params.id ?? "" }),
+    "GET /models/status": { models: [] },
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };
@@ -46,10 +94,18 @@ beforeEach(() => {
 test("asked for before it was known that it is being made already, it is not made again after Stop", async () => {
   const [voices, made] = [held(), held()];
   let now: unknown = made.answer;
-  const { api, user } = start({
-    "GET /profiles": () => voices.answer, "GET /generate/{id}": () => now, "POST /generate": reply(202, running),
-    "POST /generate/{id}/cancel": () => { now = { ...running, status: "cancelled" }; return now; },
-  }, [{ ...winter, content: { ...winter.content, generation_id: "g1" } }]);
+  const { api, user } = start(
+    {
+      "GET /profiles": () => voices.answer,
+      "GET /generate/{id}": () => now,
+      "POST /generate": reply(202, running),
+      "POST /generate/{id}/cancel": () => {
+        now = { ...running, status: "cancelled" };
+        return now;
+      },
+    },
+    [{ ...winter, content: { ...winter.content, generation_id: "g1" } }],
+  );
   await paper();
   await user.keyboard("{Control>}{Enter}{/Control}");
   await voices.give(page([builtIn]));
@@ -64,14 +120,22 @@ test("asked for before it was known that it is being made already, it is not mad
 
 test("asked for before the voice was known it is made once, and only while its page is open", async () => {
   const first = held();
-  const { api, user, unmount } = start({ "GET /profiles": () => first.answer, "POST /generate": reply(202, running), "GET /generate/{id}": running });
+  const { api, user, unmount } = start({
+    "GET /profiles": () => first.answer,
+    "POST /generate": reply(202, running),
+    "GET /generate/{id}": running,
+  });
   await paper();
   await user.keyboard("{Control>}{Enter}{/Control}");
   await first.give(page([builtIn]));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
   unmount();
   const second = held();
-  const other = start({ "GET /profiles": () => second.answer, "POST /generate": reply(202, running), "GET /profiles/{id}": () => second.answer });
+  const other = start({
+    "GET /profiles": () => second.answer,
+    "POST /generate": reply(202, running),
+    "GET /profiles/{id}": () => second.answer,
+  });
   await waitFor(async () => expect(await paper()).toHaveValue("The lamp"));
   await other.user.keyboard("{Control>}{Enter}{/Control}");
   await openFerry(other.user);
@@ -90,7 +154,9 @@ test("where no voice is found the picker opens, and nothing is made by choosing 
   await voices.give(page([]));
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
   await user.keyboard("{Escape}");
-  act(() => { location.hash = `#/studio?voice=${builtIn.id}`; });
+  act(() => {
+    location.hash = `#/studio?voice=${builtIn.id}`;
+  });
   await screen.findByText("Built-in voice");
   await settle();
   expect(api.to("POST /generate")).toHaveLength(0);
@@ -106,12 +172,21 @@ test("what was asked for on one page is not written to the page that is open whe
   await answer.give(reply(202, running));
   await act(() => new Promise((done) => setTimeout(done, 1000))); // longer than the pause before saving
   expect(screen.getByRole("button", { name: "Generate" })).toBeInTheDocument();
-  expect(api.to("PUT /drafts/{id}").filter(({ params, body }) => params.id === "d2" && JSON.stringify(body).includes("g1"))).toHaveLength(0);
+  expect(
+    api.to("PUT /drafts/{id}").filter(({ params, body }) => params.id === "d2" && JSON.stringify(body).includes("g1")),
+  ).toHaveLength(0);
 });
 
 test("a question about one page goes when another one is opened", async () => {
   const book = held();
-  const { api, user } = start({ "GET /models/status": { models: [aModel({ size_mb: 25 })] }, "POST /text/extract": () => book.answer, "POST /generate": reply(202, running) }, [{ ...winter, content: { ...winter.content, profile_id: heart.id } }]);
+  const { api, user } = start(
+    {
+      "GET /models/status": { models: [aModel({ size_mb: 25 })] },
+      "POST /text/extract": () => book.answer,
+      "POST /generate": reply(202, running),
+    },
+    [{ ...winter, content: { ...winter.content, profile_id: heart.id } }],
+  );
   await screen.findByText("Heart");
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.txt"));
   await user.click(screen.getByRole("button", { name: /Speak|Generate/ }));
@@ -123,12 +198,19 @@ test("a question about one page goes when another one is opened", async () => {
 });
 
 test("the words of a download that failed do not stand over a later error", async () => {
-  const failures = ["model_corrupt", "out_of_memory"].map((code, i) => aGeneration({ id: `f${i}`, status: "failed", error: { code, detail: `about ${code}`, remedy: "" } }));
+  const failures = ["model_corrupt", "out_of_memory"].map((code, i) =>
+    aGeneration({ id: `f${i}`, status: "failed", error: { code, detail: `about ${code}`, remedy: "" } }),
+  );
   const left = [...failures];
-  const { user } = start({
-    "GET /models/status": { models: [aModel({ downloaded: true, size_mb: 25 })] }, "POST /models/download": reply(503, problem("hub_unreachable")),
-    "POST /generate": () => left.shift(), "GET /generate/{id}": ({ params }: Call) => failures.find(({ id }) => id === params.id),
-  }, [{ ...winter, content: { ...winter.content, profile_id: heart.id } }]);
+  const { user } = start(
+    {
+      "GET /models/status": { models: [aModel({ downloaded: true, size_mb: 25 })] },
+      "POST /models/download": reply(503, problem("hub_unreachable")),
+      "POST /generate": () => left.shift(),
+      "GET /generate/{id}": ({ params }: Call) => failures.find(({ id }) => id === params.id),
+    },
+    [{ ...winter, content: { ...winter.content, profile_id: heart.id } }],
+  );
   await screen.findByText("Heart");
   await user.click(screen.getByRole("button", { name: /Speak|Generate/ }));
   const first = (await screen.findByRole("alert")).textContent;

@@ -4,15 +4,24 @@ import { splitText } from "./split";
 
 const sentence = (i: number) => `Sentence ${i} tells how the keeper lit the lamp and waited for the ferry.`;
 const paragraph = (i: number) => Array.from({ length: 8 }, (_, n) => sentence(i * 8 + n)).join(" ");
-const chapter = (heading: string, paragraphs: number) => [heading, ...Array.from({ length: paragraphs }, (_, i) => paragraph(i))].join("\n\n");
-const novel = (headings: string[], paragraphs: number) => headings.map((heading) => chapter(heading, paragraphs)).join("\n\n");
+const chapter = (heading: string, paragraphs: number) =>
+  [heading, ...Array.from({ length: paragraphs }, (_, i) => paragraph(i))].join("\n\n");
+const novel = (headings: string[], paragraphs: number) =>
+  headings.map((heading) => chapter(heading, paragraphs)).join("\n\n");
 const fits = (parts: string[], text: string, limit: number) => {
   expect(parts.join("")).toBe(text);
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(limit);
 };
 
 test.each([
-  ["Chapter 1", "Chapter 2"], ["KAPITEL EINS", "KAPITEL ZWEI"], ["# One", "# Two"], ["I", "II"], ["1.", "2."], ["Глава 1", "Глава 2"], ["The lamp", "The ferry"], ["第一章", "第二章"],
+  ["Chapter 1", "Chapter 2"],
+  ["KAPITEL EINS", "KAPITEL ZWEI"],
+  ["# One", "# Two"],
+  ["I", "II"],
+  ["1.", "2."],
+  ["Глава 1", "Глава 2"],
+  ["The lamp", "The ferry"],
+  ["第一章", "第二章"],
 ])("a novel is parted where chapters begin: %s", (...pair) => {
   const text = novel([...pair, ...pair, ...pair], 4);
   const parts = splitText(text, 6_000);
@@ -22,7 +31,10 @@ test.each([
 });
 
 test("622,000 characters become four drafts of about the same length", () => {
-  const text = novel(Array.from({ length: 24 }, (_, i) => `Chapter ${i + 1}`), 45).slice(0, 622_000);
+  const text = novel(
+    Array.from({ length: 24 }, (_, i) => `Chapter ${i + 1}`),
+    45,
+  ).slice(0, 622_000);
   const parts = splitText(text);
   fits(parts, text, maxCharacters);
   expect(parts).toHaveLength(4);
@@ -50,7 +62,10 @@ test("without chapters it is parted at paragraphs, lines, sentences, words, and 
 
 test("a text that fits stays whole, and five million characters are parted at once", () => {
   expect(splitText("A quiet room.")).toEqual(["A quiet room."]);
-  const text = novel(Array.from({ length: 200 }, (_, i) => `Chapter ${i + 1}`), 44);
+  const text = novel(
+    Array.from({ length: 200 }, (_, i) => `Chapter ${i + 1}`),
+    44,
+  );
   expect(text.length).toBeGreaterThan(5_000_000);
   const began = performance.now();
   const parts = splitText(text);

@@ -5,17 +5,34 @@ import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProvide
 import type { Draft, Profile } from "@/api/types";
 import Studio from ".";
 
-const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
+const problem = (code: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail: `about ${code}`,
+  remedy: "",
+  params,
+});
 const heart = aProfile({ name: "Heart" });
 const builtIn: Profile = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" };
 delete builtIn.model_name;
 
 function start(routes: Record<string, Handler> = {}, voice = builtIn) {
   const api = fakeApi({
-    "GET /profiles": page([voice]), "GET /profiles/{id}": voice, "GET /drafts": page([]), "GET /models/status": { models: [] },
+    "GET /profiles": page([voice]),
+    "GET /profiles/{id}": voice,
+    "GET /drafts": page([]),
+    "GET /models/status": { models: [] },
     "POST /drafts": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
     "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };
@@ -23,13 +40,17 @@ function start(routes: Record<string, Handler> = {}, voice = builtIn) {
 /** A server that has these drafts. */
 const kept = (...drafts: Draft[]): Record<string, Handler> => ({
   "GET /drafts": page(drafts.map((draft) => ({ ...draft, content: {} }))),
-  "GET /drafts/{id}": (call: { params: Record<string, string> }) => drafts.find((draft) => draft.id === call.params.id) ?? reply(404, problem("draft_not_found")),
+  "GET /drafts/{id}": (call: { params: Record<string, string> }) =>
+    drafts.find((draft) => draft.id === call.params.id) ?? reply(404, problem("draft_not_found")),
 });
 const paper = () => screen.findByRole("textbox", { name: "Text" });
 
 // Without a frame the editor does not load, and the plain field stays: jsdom has no layout for an editor, whose own
 // logic is in editor/editor.test.ts.
-beforeEach(() => { vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0); vi.spyOn(player, "load").mockImplementation(() => undefined); });
+beforeEach(() => {
+  vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
+  vi.spyOn(player, "load").mockImplementation(() => undefined);
+});
 
 test("the first start has a sentence and a button that speaks it", async () => {
   const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
@@ -37,7 +58,12 @@ test("the first start has a sentence and a button that speaks it", async () => {
   await screen.findByText("Built-in voice");
   await user.click(screen.getByRole("button", { name: "Speak" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
-  expect(api.to("POST /generate")[0]?.body).toEqual({ profile_id: builtIn.id, text: "A quiet room, a page of text, and a voice to read it.", format: "wav", normalize: true });
+  expect(api.to("POST /generate")[0]?.body).toEqual({
+    profile_id: builtIn.id,
+    text: "A quiet room, a page of text, and a voice to read it.",
+    format: "wav",
+    normalize: true,
+  });
   expect(api.to("POST /generate")[0]?.headers.get("Prefer")).toBe("respond-async");
 });
 
@@ -56,7 +82,10 @@ test("opens the draft that was open last and saves what is typed at a pause", as
 
 test("brings back what a window that crashed had not saved", async () => {
   const draft = aDraft({ id: "d1", content: { text: "Old" }, updated_at: "2026-11-20T10:00:00Z" });
-  localStorage.setItem("voicewright.studio.unsaved.d1", JSON.stringify({ id: "d1", since: draft.updated_at, name: "x", content: { text: "Old and new" } }));
+  localStorage.setItem(
+    "voicewright.studio.unsaved.d1",
+    JSON.stringify({ id: "d1", since: draft.updated_at, name: "x", content: { text: "Old and new" } }),
+  );
   const { api } = start(kept(draft));
   expect(await paper()).toHaveValue("Old and new");
   await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
@@ -68,13 +97,20 @@ test("a draft that another window changed becomes two, and a button opens the ot
   const { api, user } = start(kept(draft));
   await user.click(await paper());
   for (const [route, handler] of Object.entries(kept(other))) api.set(route, handler);
-  api.set("PUT /drafts/{id}", (call: { body: { if_updated_at?: string }; params: Record<string, string> }) => (call.params.id === "d1" && call.body.if_updated_at !== other.updated_at ? reply(409, problem("draft_changed", { name: "Winter", updated_at: other.updated_at })) : aDraft({ id: call.params.id ?? "" })));
+  api.set("PUT /drafts/{id}", (call: { body: { if_updated_at?: string }; params: Record<string, string> }) =>
+    call.params.id === "d1" && call.body.if_updated_at !== other.updated_at
+      ? reply(409, problem("draft_changed", { name: "Winter", updated_at: other.updated_at }))
+      : aDraft({ id: call.params.id ?? "" }),
+  );
   api.set("POST /drafts", (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d2" }));
   await user.keyboard(" was lit");
   const note = await screen.findByText(/was changed in another window/, {}, { timeout: 3000 });
   expect(note).toHaveTextContent("What was written here is kept as “Winter (copy)”.");
   expect(await paper()).toHaveValue("The lamp was lit");
-  expect(api.to("POST /drafts")[0]?.body).toMatchObject({ name: "Winter (copy)", content: { text: "The lamp was lit" } });
+  expect(api.to("POST /drafts")[0]?.body).toMatchObject({
+    name: "Winter (copy)",
+    content: { text: "The lamp was lit" },
+  });
   await user.click(screen.getByRole("button", { name: "Open “Winter”" }));
   await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
   expect(screen.queryByText(/was changed in another window/)).not.toBeInTheDocument();
@@ -84,8 +120,13 @@ test("a window that gets the focus back shows what another one saved, and saves 
   const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp" } });
   const { api } = start(kept(draft));
   expect(await paper()).toHaveValue("The lamp");
-  for (const [route, handler] of Object.entries(kept({ ...draft, content: { text: "The ferry" }, updated_at: "2026-11-20T10:00:09Z" }))) api.set(route, handler);
-  act(() => { window.dispatchEvent(new Event("focus")); });
+  for (const [route, handler] of Object.entries(
+    kept({ ...draft, content: { text: "The ferry" }, updated_at: "2026-11-20T10:00:09Z" }),
+  ))
+    api.set(route, handler);
+  act(() => {
+    window.dispatchEvent(new Event("focus"));
+  });
   await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
   expect(await screen.findByText("9 characters")).toBeInTheDocument();
   await new Promise((done) => setTimeout(done, 1000));
@@ -104,11 +145,18 @@ test("the menu of drafts reads no texts, and renaming one keeps its words", asyn
   await user.clear(field);
   await user.type(field, "Zwei{Enter}");
   await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
-  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ name: "Zwei", content: { text: "Two", seed: 7, named: true }, if_updated_at: two.updated_at });
+  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({
+    name: "Zwei",
+    content: { text: "Two", seed: 7, named: true },
+    if_updated_at: two.updated_at,
+  });
 });
 
 test("steps are asked for where the model takes them", async () => {
-  const { api, user } = start({ "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } }, heart);
+  const { api, user } = start(
+    { "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } },
+    heart,
+  );
   await user.click(await screen.findByText("Advanced"));
   expect(await screen.findByRole("textbox", { name: "Steps" })).toBeInTheDocument();
   expect(api.to("GET /models/status")).not.toHaveLength(0);
@@ -126,7 +174,11 @@ test("the limiter can be switched off where loudness is normalised", async () =>
 });
 
 test("names and texts are shown as they are, markup too", async () => {
-  const draft = aDraft({ id: "d1", name: "<img src=x onerror=alert(1)>", content: { text: "<script>alert(1)</script> & more", named: true } });
+  const draft = aDraft({
+    id: "d1",
+    name: "<img src=x onerror=alert(1)>",
+    content: { text: "<script>alert(1)</script> & more", named: true },
+  });
   const { user } = start(kept(draft));
   expect(await paper()).toHaveValue("<script>alert(1)</script> & more");
   await user.click(screen.getByRole("button", { name: /Drafts/ }));
@@ -135,10 +187,23 @@ test("names and texts are shown as they are, markup too", async () => {
 });
 
 test("shows the stage, stops on request, and plays what is done", async () => {
-  const making = aGeneration({ status: "generating", chunks: [], chunks_done: 2, chunks_total: 7, eta_seconds: 8, progress: 0.3, audio_url: "" });
+  const making = aGeneration({
+    status: "generating",
+    chunks: [],
+    chunks_done: 2,
+    chunks_total: 7,
+    eta_seconds: 8,
+    progress: 0.3,
+    audio_url: "",
+  });
   let now = making;
   const { api, user, client } = start({
-    "POST /generate": reply(202, making), "GET /generate/{id}": () => now, "POST /generate/{id}/cancel": () => { now = { ...making, status: "cancelled" }; return now; },
+    "POST /generate": reply(202, making),
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/cancel": () => {
+      now = { ...making, status: "cancelled" };
+      return now;
+    },
   });
   await paper();
   await screen.findByText("Built-in voice");
@@ -152,12 +217,22 @@ test("shows the stage, stops on request, and plays what is done", async () => {
   await screen.findByText(/Chunk 3 of 7/);
   now = aGeneration({ ...making, status: "complete", chunks: aGeneration().chunks });
   await act(() => client.invalidateQueries({ queryKey: ["generation", making.id] }));
-  await waitFor(() => expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }));
+  await waitFor(() =>
+    expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }),
+  );
 });
 
 test("asks before it downloads a model, with its size and licence", async () => {
-  const model = aModel({ model_name: "kokoro", display_name: "Kokoro", size_mb: 354, license: { name: "OpenRAIL-M", url: "https://example.org", accept_required: true, accepted: false } });
-  const { api, user } = start({ "GET /models/status": { models: [model] }, "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() }, heart);
+  const model = aModel({
+    model_name: "kokoro",
+    display_name: "Kokoro",
+    size_mb: 354,
+    license: { name: "OpenRAIL-M", url: "https://example.org", accept_required: true, accepted: false },
+  });
+  const { api, user } = start(
+    { "GET /models/status": { models: [model] }, "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() },
+    heart,
+  );
   await paper();
   await screen.findByText(/Not here, 354/);
   await user.click(screen.getByRole("button", { name: "Speak" }));
@@ -168,7 +243,13 @@ test("asks before it downloads a model, with its size and licence", async () => 
 });
 
 test("a licence that the server asks for is accepted and it goes on", async () => {
-  const answers = [reply(409, problem("license_not_accepted", { model_name: "pocket-en", license: "CC-BY", url: "https://example.org" })), aGeneration()];
+  const answers = [
+    reply(
+      409,
+      problem("license_not_accepted", { model_name: "pocket-en", license: "CC-BY", url: "https://example.org" }),
+    ),
+    aGeneration(),
+  ];
   const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
   await paper();
   await screen.findByText("Built-in voice");
@@ -194,7 +275,11 @@ test("a full queue is said, and a button tries again", async () => {
 test("a generation that failed is tried again by its id", async () => {
   const failed = aGeneration({ status: "failed", error: { code: "engine_failed", detail: "NaN", remedy: "" } });
   const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
-  const { api, user } = start({ ...kept(draft), "GET /generate/{id}": failed, "POST /generate/{id}/retry": { ...failed, status: "queued" } });
+  const { api, user } = start({
+    ...kept(draft),
+    "GET /generate/{id}": failed,
+    "POST /generate/{id}/retry": { ...failed, status: "queued" },
+  });
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
@@ -217,13 +302,16 @@ test("a file becomes a draft of its own", async () => {
   await paper();
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.epub"));
   await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
-  const book: unknown = expect.objectContaining({ name: "A book", content: expect.objectContaining({ text: "From a book" }) as unknown });
+  const book: unknown = expect.objectContaining({
+    name: "A book",
+    content: expect.objectContaining({ text: "From a book" }) as unknown,
+  });
   await waitFor(() => expect(api.to("POST /drafts").map((call) => call.body)).toContainEqual(book), { timeout: 3000 });
 });
 
 test("a respelling goes into the text or the dictionary", async () => {
   const { api, user } = start({ "POST /pronunciations": { id: "p", word: "w", respelling: "r", language: "en" } });
-  const field = await paper() as HTMLTextAreaElement;
+  const field = (await paper()) as HTMLTextAreaElement;
   await screen.findByText("Built-in voice");
   field.focus();
   field.setSelectionRange(2, 7);

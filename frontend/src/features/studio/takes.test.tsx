@@ -9,7 +9,10 @@ import type { Making } from "./useMaking";
 const sounds: HTMLAudioElement[] = [];
 beforeEach(() => {
   sounds.length = 0;
-  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) { sounds.push(this); return Promise.resolve(); });
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
+    sounds.push(this);
+    return Promise.resolve();
+  });
   vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
   vi.spyOn(HTMLMediaElement.prototype, "duration", "get").mockReturnValue(0.75);
   URL.createObjectURL = () => "blob:take";
@@ -17,19 +20,32 @@ beforeEach(() => {
 });
 afterEach(() => stopAudition());
 
-const chunks = (take: number, takes = 2) => [{ text: "The lamp was lit by hand.", start: 0.5, end: take === 0 ? 1.5 : 1.25, take, takes }];
+const chunks = (take: number, takes = 2) => [
+  { text: "The lamp was lit by hand.", start: 0.5, end: take === 0 ? 1.5 : 1.25, take, takes },
+];
 
 function show(one: Generation, routes: Record<string, Handler> = {}) {
   let now = one;
   const api = fakeApi({
-    "GET /history/{id}": () => now, "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(new Blob([])),
-    "PATCH /history/{id}": ({ body }: { body: unknown }) => { now = { ...now, chunks: chunks((body as { chunks: Record<string, { take: number }> }).chunks["0"]?.take ?? 0) }; return now; },
+    "GET /history/{id}": () => now,
+    "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(new Blob([])),
+    "PATCH /history/{id}": ({ body }: { body: unknown }) => {
+      now = { ...now, chunks: chunks((body as { chunks: Record<string, { take: number }> }).chunks["0"]?.take ?? 0) };
+      return now;
+    },
     ...routes,
   });
   const making = { made: one, taking: null, running: false, take: vi.fn<(chunk: number) => void>() };
   const close = vi.fn<() => void>();
   const held = { chunk: 0, mark: () => new DOMRect(10, 10, 24, 24) };
-  return { api, making, close, ...renderWithProviders(<TakesMenu held={held} making={making as unknown as Making} close={close} leave={() => undefined} />) };
+  return {
+    api,
+    making,
+    close,
+    ...renderWithProviders(
+      <TakesMenu held={held} making={making as unknown as Making} close={close} leave={() => undefined} />,
+    ),
+  };
 }
 const rows = async () => within(await screen.findByRole("list", { name: "Takes" })).getAllByRole("listitem");
 
@@ -62,7 +78,9 @@ test("one button chooses the other take, and another one can be made", async () 
   vi.spyOn(player, "load").mockImplementation(() => undefined);
   const { api, making, close, user } = show(aGeneration({ chunks: chunks(0) }));
   await user.click(await screen.findByRole("button", { name: "Use this one" }));
-  await waitFor(() => expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]));
+  await waitFor(() =>
+    expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]),
+  );
   await user.click(screen.getByRole("button", { name: "New take" }));
   expect(making.take).toHaveBeenCalledWith(0);
   await user.keyboard("{Escape}");
@@ -70,7 +88,10 @@ test("one button chooses the other take, and another one can be made", async () 
 });
 
 test("what cannot be heard says why", async () => {
-  const { user } = show(aGeneration({ chunks: chunks(0) }), { "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }) });
+  const { user } = show(aGeneration({ chunks: chunks(0) }), {
+    "GET /history/{id}/chunks/{n}/takes/{take}": () =>
+      new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }),
+  });
   await user.click(await screen.findByRole("button", { name: "Play take 1" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is gone.");
 });

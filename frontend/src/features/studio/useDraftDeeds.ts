@@ -48,13 +48,23 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   function remove(draft: DraftRow): void {
     const { id, savedAt, content, saving } = keeper.state.get();
     const wasOpen = id === draft.id;
-    const gone: Draft = { ...draft, updated_at: savedAt ?? draft.updated_at, content: { ...content, text: wasOpen ? keeper.text() : "" } };
+    const gone: Draft = {
+      ...draft,
+      updated_at: savedAt ?? draft.updated_at,
+      content: { ...content, text: wasOpen ? keeper.text() : "" },
+    };
     hide([draft.id]);
     if (wasOpen) {
       keeper.drop();
       const before = keeper.state.get().opened;
       keeper.open(null, fresh());
-      lastDraftOf("text", { without: [...hidden, draft.id] }).then((next) => { if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean") keeper.open(next); }, () => undefined);
+      lastDraftOf("text", { without: [...hidden, draft.id] }).then(
+        (next) => {
+          if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean")
+            keeper.open(next);
+        },
+        () => undefined,
+      );
     }
     undo({
       text: t("drafts.deleted", { name: draft.name }),
@@ -70,11 +80,22 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   /** Deletes them now; what could not be deleted stands in the list again, and why is said. */
   function discard(ids: readonly string[]): void {
     hide(ids);
-    for (const id of ids) void removal.mutateAsync(id).catch((error: unknown) => { if (!isGone(error)) failed(error); }).finally(() => show(id));
+    for (const id of ids)
+      void removal
+        .mutateAsync(id)
+        .catch((error: unknown) => {
+          if (!isGone(error)) failed(error);
+        })
+        .finally(() => show(id));
   }
 
   return {
-    keeper, hidden, open, remove, discard, fresh,
+    keeper,
+    hidden,
+    open,
+    remove,
+    discard,
+    fresh,
     create: (part?: Partial<Content>, name?: string) => {
       keeper.open(null, fresh(part));
       if (name) keeper.rename(name);
@@ -87,6 +108,11 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   };
 }
 
-const emptyOf = (part: Partial<Content>): Partial<Content> => ({ text: emptyContent.text, named: false, generation_id: null, ...part });
+const emptyOf = (part: Partial<Content>): Partial<Content> => ({
+  text: emptyContent.text,
+  named: false,
+  generation_id: null,
+  ...part,
+});
 
 export type DraftDeeds = ReturnType<typeof useDraftDeeds>;

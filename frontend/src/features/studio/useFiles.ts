@@ -12,7 +12,10 @@ import type { DraftDeeds } from "./useDraftDeeds";
 import type { Problem, Problems } from "./useProblems";
 import type { LongText } from "./useSplit";
 
-interface Extracted { text: string; title: string }
+interface Extracted {
+  text: string;
+  title: string;
+}
 
 export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
@@ -30,7 +33,10 @@ export function useFullWords(next: () => void) {
   return () => {
     if (Date.now() - last.current < quiet) return;
     last.current = Date.now();
-    toast({ text: t("full", { limit: format.number(maxCharacters) }), action: { label: t("drafts.newOne"), run: next } });
+    toast({
+      text: t("full", { limit: format.number(maxCharacters) }),
+      action: { label: t("drafts.newOne"), run: next },
+    });
   };
 }
 
@@ -89,7 +95,13 @@ export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: 
     choose: (browser: () => void): void => {
       const dialog = window.go?.app?.Bridge?.OpenText;
       if (!dialog) browser();
-      else void dialog().then((doc) => { if (doc) take(doc); }, (error: unknown) => problems.show([{ error, isFile: true }]));
+      else
+        void dialog().then(
+          (doc) => {
+            if (doc) take(doc);
+          },
+          (error: unknown) => problems.show([{ error, isFile: true }]),
+        );
     },
   };
 }

@@ -8,10 +8,16 @@ import type { DraftDeeds } from "./useDraftDeeds";
 /** The page as it was for a generation. */
 export function contentOf(generation: Generation): Partial<Content> {
   const { parameters } = generation.receipt ?? {};
-  const number = (name: string) => (typeof parameters?.[name] === "number" && parameters[name] > 0 ? parameters[name] : null);
+  const number = (name: string) =>
+    typeof parameters?.[name] === "number" && parameters[name] > 0 ? parameters[name] : null;
   return {
-    text: generation.text, profile_id: generation.profile_id, speed: generation.speed, generation_id: generation.id,
-    format: generation.format, max_chunk_chars: number("max_chunk_chars"), steps: number("steps"),
+    text: generation.text,
+    profile_id: generation.profile_id,
+    speed: generation.speed,
+    generation_id: generation.id,
+    format: generation.format,
+    max_chunk_chars: number("max_chunk_chars"),
+    steps: number("steps"),
   };
 }
 
@@ -21,7 +27,8 @@ export function useFrom(deeds: DraftDeeds, failed: (error: unknown) => void): vo
   useEffect(() => {
     if (from === "") return;
     setFrom("");
-    api.get("/history/{generation_id}", { path: { generation_id: from } })
+    api
+      .get("/history/{generation_id}", { path: { generation_id: from } })
       .then((generation) => deeds.create(contentOf(generation), generation.title || undefined), failed);
     // Once for each address; what it is done with may change meanwhile.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -22,10 +22,12 @@ function keeperOf(client: QueryClient, words: Pick<KeeperOptions, "untitled" | "
 
 async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
   const id = lastDraft();
-  const last = id ? await readDraft(id, signal).catch((error: unknown) => {
-    if (isGone(error)) return null; // deleted elsewhere
-    throw error;
-  }) : null;
+  const last = id
+    ? await readDraft(id, signal).catch((error: unknown) => {
+        if (isGone(error)) return null; // deleted elsewhere
+        throw error;
+      })
+    : null;
   return last && !isScript(last) ? last : lastDraftOf("text", { signal });
 }
 
@@ -43,10 +45,17 @@ function begin(keeper: Keeper, draft: Draft | null, firstText: string): void {
 export function useKeeper() {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
-  const keeper = keeperOf(client, { untitled: t("drafts.untitled"), copyOf: (name) => t("drafts.copyOf", { name: name.slice(0, longestName) }) });
+  const keeper = keeperOf(client, {
+    untitled: t("drafts.untitled"),
+    copyOf: (name) => t("drafts.copyOf", { name: name.slice(0, longestName) }),
+  });
   const isOpen = keeper.state.get().opened > 0;
   const opening = useQuery<Draft | null, ApiError>({
-    queryKey: ["studio", "opening"], queryFn: ({ signal }) => newestDraft(signal), enabled: !isOpen, staleTime: Infinity, gcTime: 0,
+    queryKey: ["studio", "opening"],
+    queryFn: ({ signal }) => newestDraft(signal),
+    enabled: !isOpen,
+    staleTime: Infinity,
+    gcTime: 0,
   });
   const { data } = opening;
   const firstText = t("firstText");

@@ -1,13 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 import { failureOf, type ApiError } from "@/api/errors";
-import { useCancelGeneration, useGenerate, useGeneration, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
+import {
+  useCancelGeneration,
+  useGenerate,
+  useGeneration,
+  useRegenerateChunk,
+  useRetryGeneration,
+} from "@/api/generations";
 import { useModels } from "@/api/models";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { player } from "@/player";
 import { useStopped } from "./useStopped";
 
 /** What must be answered before something can be made of the page that was opened as number `at`. */
-export interface Question { modelName: string; name: string; sizeMb: number | null; license: { name: string; url: string } | null; request: GenerateRequest; at: number }
+export interface Question {
+  modelName: string;
+  name: string;
+  sizeMb: number | null;
+  license: { name: string; url: string } | null;
+  request: GenerateRequest;
+  at: number;
+}
 
 interface Options {
   id: string | null;
@@ -65,7 +78,14 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
     if (error.code !== "license_not_accepted") return;
     const modelName = text(error.params.model_name);
     const model = models?.find((m) => m.model_name === modelName);
-    setQuestion({ modelName, name: model?.display_name ?? modelName, sizeMb: model && !model.downloaded ? model.size_mb : null, license: { name: text(error.params.license), url: text(error.params.url) }, request: body, at: opened });
+    setQuestion({
+      modelName,
+      name: model?.display_name ?? modelName,
+      sizeMb: model && !model.downloaded ? model.size_mb : null,
+      license: { name: text(error.params.license), url: text(error.params.url) },
+      request: body,
+      at: opened,
+    });
     generate.reset();
   }
 
@@ -85,8 +105,12 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
     if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
     setQuestion({
-      modelName: model.model_name, name: model.display_name, sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
-      license: mustAccept ? model.license : null, request: body, at: opened,
+      modelName: model.model_name,
+      name: model.display_name,
+      sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
+      license: mustAccept ? model.license : null,
+      request: body,
+      at: opened,
     });
   }
 
@@ -97,7 +121,12 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
 
   const stored = made?.status === "failed" && made.error && dismissed !== made.id ? failureOf(made.error) : null;
   return {
-    made, running, question, speak, answer, stopped,
+    made,
+    running,
+    question,
+    speak,
+    answer,
+    stopped,
     /** It was told to stop and has not yet. */
     stopping: cancel.isPending,
     error: generate.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
@@ -115,12 +144,22 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
       for (const mutation of [generate, retry, take, cancel]) mutation.reset();
       if (made) setDismissed(made.id);
     },
-    stop: () => { if (made && !cancel.isPending) cancel.mutate(made.id); },
+    stop: () => {
+      if (made && !cancel.isPending) cancel.mutate(made.id);
+    },
     isGone: query.error?.status === 404,
     /** Makes another take of one chunk, and plays it. */
     take: (chunk: number) => {
       if (!made || isTaking) return;
-      take.mutate({ id: made.id, chunk }, { onSuccess: (generation) => { if (generation.status === "complete") player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 }); } });
+      take.mutate(
+        { id: made.id, chunk },
+        {
+          onSuccess: (generation) => {
+            if (generation.status === "complete")
+              player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
+          },
+        },
+      );
     },
     taking: isTaking ? take.variables.chunk : null,
   };

@@ -20,11 +20,14 @@ export function usePage(keeper: Keeper) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const counting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chunks, setChunks] = useState({ current: -1, changed: 0 });
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    clearTimeout(counting.current);
-    keeper.detach();
-  }, [keeper]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      clearTimeout(counting.current);
+      keeper.detach();
+    },
+    [keeper],
+  );
   useEffect(() => {
     const { text } = keeper.state.get().content;
     length.set(text.length);
@@ -33,10 +36,21 @@ export function usePage(keeper: Keeper) {
   }, [opened, keeper, length]);
 
   return {
-    handle, length, ready, paused, chunks,
+    handle,
+    length,
+    ready,
+    paused,
+    chunks,
     onReady: (next: PageHandle) => {
       handle.current = next;
-      keeper.attach({ text: next.text, setText: (text) => { next.setText(text); setPaused(text); length.set(text.length); } });
+      keeper.attach({
+        text: next.text,
+        setText: (text) => {
+          next.setText(text);
+          setPaused(text);
+          length.set(text.length);
+        },
+      });
       if (opened !== atFirst.current) next.focus(); // another draft was asked for: to write in it
       setReady((count) => count + 1);
     },
@@ -65,7 +79,7 @@ export function useMarks(page: PageState, making: Making, planned: readonly stri
   const isWhole = made !== undefined && made.chunks.length > 0;
   const key = isWhole ? `${made.id}:${made.chunks.length}` : running && planned ? `planned:${planned.length}` : "";
   const texts = useRef<readonly string[]>([]);
-  texts.current = isWhole ? made.chunks.map((chunk) => chunk.text) : planned ?? [];
+  texts.current = isWhole ? made.chunks.map((chunk) => chunk.text) : (planned ?? []);
   const { handle, ready } = page;
   useEffect(() => {
     const view = handle.current;
@@ -74,7 +88,10 @@ export function useMarks(page: PageState, making: Making, planned: readonly stri
 
   const done = made?.chunks_done ?? 0;
   const only = taking;
-  const state = useMemo(() => (only !== null ? { from: 0, only } : running ? { from: done } : null), [only, running, done]);
+  const state = useMemo(
+    () => (only !== null ? { from: 0, only } : running ? { from: done } : null),
+    [only, running, done],
+  );
   useEffect(() => handle.current?.setMaking(state), [state, ready, key, handle]);
 
   const playing = usePlayingChunk(made?.id);

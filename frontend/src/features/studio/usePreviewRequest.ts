@@ -6,7 +6,13 @@ import type { Content } from "./content";
 export function usePreviewRequest(content: Content, text: string, profile: Profile | undefined): TextPreviewRequest {
   const { speed, max_chunk_chars: chunk } = content;
   const id = profile?.id;
-  return useMemo(() => ({
-    text, ...(id ? { profile_id: id } : {}), ...(speed === null ? {} : { speed }), ...(chunk === null ? {} : { max_chunk_chars: chunk }),
-  }), [text, id, speed, chunk]);
+  return useMemo(
+    () => ({
+      text,
+      ...(id ? { profile_id: id } : {}),
+      ...(speed === null ? {} : { speed }),
+      ...(chunk === null ? {} : { max_chunk_chars: chunk }),
+    }),
+    [text, id, speed, chunk],
+  );
 }

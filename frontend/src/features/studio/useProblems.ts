@@ -3,7 +3,11 @@ import { besideKeeper } from "./besideKeeper";
 import type { Keeper } from "./keeper";
 
 /** Something that could not be opened; a file that the shell of the window chose has no name here. */
-export interface Problem { error: unknown; file?: File | undefined; isFile: boolean }
+export interface Problem {
+  error: unknown;
+  file?: File | undefined;
+  isFile: boolean;
+}
 
 const knownOf = besideKeeper<{ at: number; list: readonly Problem[] }>({ at: 0, list: [] });
 
@@ -16,7 +20,8 @@ export function useProblems(keeper: Keeper) {
     list: known.at === opened ? known.list : [],
     show: (list: readonly Problem[]) => store.set({ at: keeper.state.get().opened, list }),
     failed: (error: unknown) => store.set({ at: keeper.state.get().opened, list: [{ error, isFile: false }] }),
-    dismiss: (problem: Problem) => store.set(({ at, list }) => ({ at, list: list.filter((other) => other !== problem) })),
+    dismiss: (problem: Problem) =>
+      store.set(({ at, list }) => ({ at, list: list.filter((other) => other !== problem) })),
   };
 }
 

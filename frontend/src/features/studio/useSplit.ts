@@ -9,7 +9,10 @@ import type { Kept } from "./keeper";
 import type { DraftDeeds } from "./useDraftDeeds";
 
 /** A text that no draft can hold, or that there is no room for on the page. */
-export interface LongText { title: string; text: string }
+export interface LongText {
+  title: string;
+  text: string;
+}
 
 interface Asking {
   asked: readonly LongText[];
@@ -26,7 +29,11 @@ interface Asking {
 const none = { isMaking: false, made: [], title: "", error: null };
 const askingOf = besideKeeper<Asking>({ asked: [], turn: 0, ...none });
 
-interface Storing { create(body: NewDraft): Promise<Draft>; made(drafts: readonly Draft[]): void; isWanted(): boolean }
+interface Storing {
+  create(body: NewDraft): Promise<Draft>;
+  made(drafts: readonly Draft[]): void;
+  isWanted(): boolean;
+}
 
 /** The last one first, so that the list of the drafts begins with the first. Goes on from those that are there. */
 async function storeRest(bodies: readonly NewDraft[], there: readonly Draft[], storing: Storing): Promise<void> {
@@ -58,7 +65,8 @@ export function useSplit(deeds: DraftDeeds, voiceId: string | undefined) {
   const store = askingOf(keeper);
   const now = useStore(store);
 
-  const set = (turn: number, part: Partial<Asking>) => store.set((all) => (all.turn === turn ? { ...all, ...part } : all));
+  const set = (turn: number, part: Partial<Asking>) =>
+    store.set((all) => (all.turn === turn ? { ...all, ...part } : all));
   const next = (turn: number) => set(turn, { ...none, asked: store.get().asked.slice(1), turn: turn + 1 });
 
   /** What the last try left, unless it has another name. */
@@ -78,12 +86,27 @@ export function useSplit(deeds: DraftDeeds, voiceId: string | undefined) {
       await keeper.save(); // so that the page before has an id to come back to
       const [before, text] = [keeper.state.get(), keeper.text()];
       const profile_id = before.content.profile_id ?? voiceId ?? null;
-      const bodies = parts.map((part) => ({ name: part.name, content: { ...deeds.fresh({ text: part.text, profile_id, named: parts.length > 1 }) } }));
-      if (isWanted()) await storeRest(bodies, drafts, { create: door.create, isWanted, made: (made) => { drafts = made; set(turn, { made }); } });
+      const bodies = parts.map((part) => ({
+        name: part.name,
+        content: { ...deeds.fresh({ text: part.text, profile_id, named: parts.length > 1 }) },
+      }));
+      if (isWanted())
+        await storeRest(bodies, drafts, {
+          create: door.create,
+          isWanted,
+          made: (made) => {
+            drafts = made;
+            set(turn, { made });
+          },
+        });
       if (!isWanted()) return deeds.discard(idsOf(drafts));
       keeper.open(drafts[0] ?? null);
       next(turn);
-      undo({ text: t("split.made", { count: parts.length, title }), commit: () => undefined, undo: () => takeBack(deeds, idsOf(drafts), before, text) });
+      undo({
+        text: t("split.made", { count: parts.length, title }),
+        commit: () => undefined,
+        undo: () => takeBack(deeds, idsOf(drafts), before, text),
+      });
     } catch (error) {
       if (isWanted()) set(turn, { isMaking: false, error });
       else deeds.discard(idsOf(drafts));
@@ -92,7 +115,11 @@ export function useSplit(deeds: DraftDeeds, voiceId: string | undefined) {
 
   return {
     /** The text that is asked about now, and how many drafts are there while they are made. */
-    asked: now.asked[0], turn: now.turn, made: now.isMaking ? now.made.length : null, error: now.error, make,
+    asked: now.asked[0],
+    turn: now.turn,
+    made: now.isMaking ? now.made.length : null,
+    error: now.error,
+    make,
     ask: (text: LongText) => store.set((all) => ({ ...all, asked: [...all.asked, text] })),
     /** Nothing is made of this one; what was made already goes again: by itself while it is being made. */
     leave: () => {

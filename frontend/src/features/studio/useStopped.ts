@@ -2,7 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { hasEnded, type Generation } from "@/api/types";
 
 /** How far something was that was stopped, in chunks. */
-export interface Stopped { id: string; done: number; total: number }
+export interface Stopped {
+  id: string;
+  done: number;
+  total: number;
+}
 
 /** What this window saw being stopped: the program itself forgets how far it was. */
 export function useStopped(made: Generation | undefined): { stopped: Stopped | null; forget(): void } {

@@ -24,7 +24,10 @@ export function rememberVoice(id: string): void {
   }
 }
 
-interface Voice { profile: Profile | undefined; isLoading: boolean }
+interface Voice {
+  profile: Profile | undefined;
+  isLoading: boolean;
+}
 
 const isGone = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
 
@@ -42,7 +45,8 @@ function useFallback(): Voice {
 export function useVoice(content: Content): Voice & { speed: number } {
   const chosen = useProfile(content.profile_id ?? undefined);
   const fallback = useFallback();
-  const isFallback = content.profile_id === null || isGone(chosen) || (chosen.isLoading && fallback.profile?.id === content.profile_id);
+  const isFallback =
+    content.profile_id === null || isGone(chosen) || (chosen.isLoading && fallback.profile?.id === content.profile_id);
   const voice = isFallback ? fallback : { profile: chosen.data, isLoading: chosen.isLoading };
   return { ...voice, speed: content.speed ?? voice.profile?.speed ?? 1 };
 }

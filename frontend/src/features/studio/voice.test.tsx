@@ -1,25 +1,72 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
-import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply, type Call, type Handler } from "@/test";
+import {
+  aDraft,
+  aGeneration,
+  aModel,
+  aProfile,
+  fakeApi,
+  page,
+  renderWithProviders,
+  reply,
+  type Call,
+  type Handler,
+} from "@/test";
 import type { Profile } from "@/api/types";
 import Studio from ".";
 
-const problem = (code: string, params: Record<string, unknown> = {}) => ({ code, detail: `about ${code}`, remedy: "", params });
+const problem = (code: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail: `about ${code}`,
+  remedy: "",
+  params,
+});
 const heart = aProfile({ name: "Heart" });
-const builtIn: Profile = { ...aProfile({ name: "Built-in voice", language: "en" }), voice_type: "default", preset_engine: "", preset_voice_id: "" };
+const builtIn: Profile = {
+  ...aProfile({ name: "Built-in voice", language: "en" }),
+  voice_type: "default",
+  preset_engine: "",
+  preset_voice_id: "",
+};
 delete builtIn.model_name;
-const anna: Profile = { ...builtIn, ...aProfile({ name: "Anna", language: "de", created_at: "2026-11-21T10:00:00Z" }), voice_type: "default", preset_engine: "", model_name: "" };
+const anna: Profile = {
+  ...builtIn,
+  ...aProfile({ name: "Anna", language: "de", created_at: "2026-11-21T10:00:00Z" }),
+  voice_type: "default",
+  preset_engine: "",
+  model_name: "",
+};
 
 /** A server with these voices, by name as it lists them. */
 function start(voices: Profile[], routes: Record<string, Handler> = {}) {
-  const list = ({ query }: Call) => page(voices.filter((v) => (query.get("voice_type") ?? v.voice_type) === v.voice_type)
-    .sort((a, b) => (query.get("sort") === "oldest" ? a.created_at.localeCompare(b.created_at) : a.name.localeCompare(b.name))));
+  const list = ({ query }: Call) =>
+    page(
+      voices
+        .filter((v) => (query.get("voice_type") ?? v.voice_type) === v.voice_type)
+        .sort((a, b) =>
+          query.get("sort") === "oldest" ? a.created_at.localeCompare(b.created_at) : a.name.localeCompare(b.name),
+        ),
+    );
   const one = ({ params }: Call) => voices.find((v) => v.id === params.id) ?? reply(404, problem("profile_not_found"));
   const api = fakeApi({
-    "GET /profiles": list, "GET /profiles/{id}": one, "GET /drafts": page([]), "GET /models/status": { models: [] }, "GET /settings": { "speech.default_voice": "espeak:en-us" },
-    "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }), "PUT /drafts/{id}": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
-    "POST /text/preview": { spoken: "a", sentences: [], chunks: ["a"], phonemes: "", seconds: 29, dropped_tags: [], pauses: [], shortened_pauses: [] },
+    "GET /profiles": list,
+    "GET /profiles/{id}": one,
+    "GET /drafts": page([]),
+    "GET /models/status": { models: [] },
+    "GET /settings": { "speech.default_voice": "espeak:en-us" },
+    "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
+    "PUT /drafts/{id}": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
     ...routes,
   });
   return { api, ...renderWithProviders(<Studio />) };
@@ -38,7 +85,9 @@ test("a draft without a voice has that of the program, and keeps it from its fir
   expect(await within(await voice()).findByText("Built-in voice")).toBeVisible();
   expect(api.to("POST /drafts")).toHaveLength(0); // nothing is written down by opening
   await user.type(await paper(), "Words");
-  await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), { timeout: 3000 });
+  await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), {
+    timeout: 3000,
+  });
 });
 
 test("a draft without a voice begins with the one that was used last", async () => {
@@ -69,17 +118,33 @@ test("the engine has one name, and a voice without chance in it has no seed", as
 });
 
 test("Stop says how far it was and that nothing is kept, and it can be generated again", async () => {
-  const making = aGeneration({ status: "generating", chunks: [], chunks_done: 63, chunks_total: 584, progress: 0.1, audio_url: "" });
+  const making = aGeneration({
+    status: "generating",
+    chunks: [],
+    chunks_done: 63,
+    chunks_total: 584,
+    progress: 0.1,
+    audio_url: "",
+  });
   let now = making;
   const { api, user } = start([builtIn], {
-    "POST /generate": () => { now = making; return reply(202, making); }, "GET /generate/{id}": () => now,
-    "POST /generate/{id}/cancel": () => { now = { ...making, status: "cancelled", chunks_done: 0, chunks_total: 0 }; return now; },
+    "POST /generate": () => {
+      now = making;
+      return reply(202, making);
+    },
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/cancel": () => {
+      now = { ...making, status: "cancelled", chunks_done: 0, chunks_total: 0 };
+      return now;
+    },
   });
   await within(await voice()).findByText("Built-in voice");
   await user.click(screen.getByRole("button", { name: "Speak" }));
   await screen.findByText(/Chunk 64 of 584/);
   await user.click(screen.getByRole("button", { name: "Stop" }));
-  const note = (await screen.findByText("Stopped at 63 of 584. Nothing of it is kept.")).closest<HTMLElement>("[role=status]");
+  const note = (await screen.findByText("Stopped at 63 of 584. Nothing of it is kept.")).closest<HTMLElement>(
+    "[role=status]",
+  );
   await user.click(within(note ?? document.body).getByRole("button", { name: "Generate again" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   expect(screen.queryByText(/Stopped at/)).toBeNull();
@@ -90,8 +155,11 @@ test("where the files of a model are gone one button downloads them, with their 
   const model = aModel({ downloaded: true, size_mb: 25 });
   const failed = aGeneration({ status: "failed", error: { code: "model_corrupt", detail: "gone", remedy: "" } });
   const { api, user } = start([heart], {
-    "GET /models/status": { models: [model] }, "POST /models/download": reply(202, {}),
-    "POST /generate": failed, "GET /generate/{id}": failed, "POST /generate/{id}/retry": { ...failed, status: "downloading_model", error: null },
+    "GET /models/status": { models: [model] },
+    "POST /models/download": reply(202, {}),
+    "POST /generate": failed,
+    "GET /generate/{id}": failed,
+    "POST /generate/{id}/retry": { ...failed, status: "downloading_model", error: null },
   });
   await within(await voice()).findByText("Heart");
   await user.click(screen.getByRole("button", { name: "Speak" }));

@@ -24,8 +24,21 @@ function OfferLine({ offer: { model, voices } }: { offer: Offer }) {
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
       <Portrait id={model.model_name} />
-      <div className="min-w-40 flex-1"><div className="font-medium wrap-anywhere" dir="auto">{name}</div><div className="text-12 text-ink-2 wrap-anywhere">{words.some([line, engineName(model.engine)])}</div></div>
-      <a className="k-btn hover:no-underline" data-size="small" href={href("models", [model.model_name])} aria-label={t("more.get", { name, size })}><Download size={14} aria-hidden />{size}</a>
+      <div className="min-w-40 flex-1">
+        <div className="font-medium wrap-anywhere" dir="auto">
+          {name}
+        </div>
+        <div className="text-12 text-ink-2 wrap-anywhere">{words.some([line, engineName(model.engine)])}</div>
+      </div>
+      <a
+        className="k-btn hover:no-underline"
+        data-size="small"
+        href={href("models", [model.model_name])}
+        aria-label={t("more.get", { name, size })}
+      >
+        <Download size={14} aria-hidden />
+        {size}
+      </a>
     </li>
   );
 }
@@ -33,8 +46,12 @@ function OfferLine({ offer: { model, voices } }: { offer: Offer }) {
 /** Those that speak the language and fit: the best known one, then one of each engine, then the others. */
 function fittingOf(offers: readonly Offer[], language: string): Offer[] {
   const fitting = offers.filter(({ model }) => model.fits !== "no" && speaks(model, language));
-  const before = (offer: Offer) => fitting.slice(0, fitting.indexOf(offer)).filter(({ model }) => model.engine === offer.model.engine).length;
-  return fitting.map((offer) => ({ offer, rank: offer.model.default ? -1 : before(offer) })).sort((a, b) => a.rank - b.rank).map(({ offer }) => offer);
+  const before = (offer: Offer) =>
+    fitting.slice(0, fitting.indexOf(offer)).filter(({ model }) => model.engine === offer.model.engine).length;
+  return fitting
+    .map((offer) => ({ offer, rank: offer.model.default ? -1 : before(offer) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ offer }) => offer);
 }
 
 /** What speaks the language and could be here, with its size and the way to Models. */
@@ -47,10 +64,27 @@ export function MoreVoices({ models, language }: { models: readonly Model[]; lan
   return (
     <section className="k-card mx-3 my-4 grid gap-3" aria-labelledby="more-voices">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-40 flex-1"><h2 id="more-voices" className="font-semibold">{t("more.title")}</h2><p className="text-12 text-ink-2">{fitting.length > 0 ? t("more.text", { language: format.language(baseLanguage(language)) }) : t("more.none", { language: format.language(baseLanguage(language)) })}</p></div>
-        <a className="k-btn hover:no-underline" href={href("models", [], { tab: "more" })}>{t("more.all", { count: offers.length })}</a>
+        <div className="min-w-40 flex-1">
+          <h2 id="more-voices" className="font-semibold">
+            {t("more.title")}
+          </h2>
+          <p className="text-12 text-ink-2">
+            {fitting.length > 0
+              ? t("more.text", { language: format.language(baseLanguage(language)) })
+              : t("more.none", { language: format.language(baseLanguage(language)) })}
+          </p>
+        </div>
+        <a className="k-btn hover:no-underline" href={href("models", [], { tab: "more" })}>
+          {t("more.all", { count: offers.length })}
+        </a>
       </div>
-      {fitting.length > 0 ? <ul className="border-t border-line [&>li:last-child]:border-b-0">{fitting.slice(0, shown).map((offer) => <OfferLine key={offer.model.model_name} offer={offer} />)}</ul> : null}
+      {fitting.length > 0 ? (
+        <ul className="border-t border-line [&>li:last-child]:border-b-0">
+          {fitting.slice(0, shown).map((offer) => (
+            <OfferLine key={offer.model.model_name} offer={offer} />
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }

@@ -22,8 +22,31 @@ import { toStudio, VoiceMenu } from "./VoiceMenu";
 
 function Nothing({ narrowed, onClear, onNew }: { narrowed: boolean; onClear(): void; onNew(): void }) {
   const { t } = useTranslation("voices");
-  if (narrowed) return <EmptyState icon={<Search size={28} aria-hidden />} title={t("empty.noMatch")} action={<Button onClick={onClear}>{t("empty.clear")}</Button>}>{t("empty.noMatchText")}</EmptyState>;
-  return <EmptyState title={t("empty.none")} action={<span className="flex flex-wrap justify-center gap-2"><Button onClick={onNew}>{t("new.title")}</Button><a className="k-btn hover:no-underline" href={href("models")}>{t("empty.models")}</a></span>}>{t("empty.noneText")}</EmptyState>;
+  if (narrowed)
+    return (
+      <EmptyState
+        icon={<Search size={28} aria-hidden />}
+        title={t("empty.noMatch")}
+        action={<Button onClick={onClear}>{t("empty.clear")}</Button>}
+      >
+        {t("empty.noMatchText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t("empty.none")}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={onNew}>{t("new.title")}</Button>
+          <a className="k-btn hover:no-underline" href={href("models")}>
+            {t("empty.models")}
+          </a>
+        </span>
+      }
+    >
+      {t("empty.noneText")}
+    </EmptyState>
+  );
 }
 
 /** What did not work: an action, or a voice that could not be heard. */
@@ -32,7 +55,27 @@ function Problem({ actions, voice }: { actions: VoiceActions; voice: Voice | und
   const unheard = usePreviewError();
   const error = actions.problem ?? unheard;
   if (!error) return null;
-  return <div className="px-3 py-2"><ErrorBox error={error} action={<span className="flex flex-wrap gap-2"><ToModel error={error} voice={voice} /><Button size="small" onClick={() => { actions.dismiss(); stopPreview(); }}>{t("common:close")}</Button></span>} /></div>;
+  return (
+    <div className="px-3 py-2">
+      <ErrorBox
+        error={error}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ToModel error={error} voice={voice} />
+            <Button
+              size="small"
+              onClick={() => {
+                actions.dismiss();
+                stopPreview();
+              }}
+            >
+              {t("common:close")}
+            </Button>
+          </span>
+        }
+      />
+    </div>
+  );
 }
 
 interface Props {
@@ -54,7 +97,10 @@ function useEntries({ voices, filters, selected }: Props, sort: Sort, open: Read
   const format = useFormat();
   return useMemo(() => {
     const found = filterVoices(voices, filters, format.language);
-    return { count: found.length, entries: sectionEntries(found, { sort, own: t("own"), open, keep: selected, flat: filters.search.trim() !== "" }) };
+    return {
+      count: found.length,
+      entries: sectionEntries(found, { sort, own: t("own"), open, keep: selected, flat: filters.search.trim() !== "" }),
+    };
   }, [voices, filters, format, sort, open, selected, t]);
 }
 
@@ -70,11 +116,22 @@ export function Shelf(props: Props) {
   const favorite = useFavorite();
   const { setOpen: setInspector } = useInspector();
   function enter(entry: Entry): void {
-    if (entry.kind === "group") setOpened((before) => { const next = new Set(before); if (!next.delete(groupOf(entry))) next.add(groupOf(entry)); return next; });
+    if (entry.kind === "group")
+      setOpened((before) => {
+        const next = new Set(before);
+        if (!next.delete(groupOf(entry))) next.add(groupOf(entry));
+        return next;
+      });
     else if (entry.kind === "voice" && entry.voice.profile.usable) toStudio(entry.voice.profile);
   }
   const keys = useListKeys({
-    entries, first: selected ?? "", columns: 1, onEnter: enter, onFavorite: favorite, onSpace: (one) => canPreview(one) && togglePreview(one.profile.id), onType: () => search.current?.focus(),
+    entries,
+    first: selected ?? "",
+    columns: 1,
+    onEnter: enter,
+    onFavorite: favorite,
+    onSpace: (one) => canPreview(one) && togglePreview(one.profile.id),
+    onType: () => search.current?.focus(),
   });
   const active = keys.active?.kind === "voice" ? keys.active.voice : undefined;
   function select(entry: Entry): void {
@@ -84,21 +141,52 @@ export function Shelf(props: Props) {
   }
   function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
-    if (event.key === "Delete" && active && target.matches("[data-key]")) { event.preventDefault(); actions.remove(active); }
-    else keys.onKeyDown(event);
+    if (event.key === "Delete" && active && target.matches("[data-key]")) {
+      event.preventDefault();
+      actions.remove(active);
+    } else keys.onKeyDown(event);
   }
-  useCommands([{ id: "voices:find", title: t("search"), shortcut: "/", run: () => search.current?.focus(), hidden: true }]);
+  useCommands([
+    { id: "voices:find", title: t("search"), shortcut: "/", run: () => search.current?.focus(), hidden: true },
+  ]);
   const narrowed = isFiltered(filters) || filters.search !== "";
-  const more = count <= enough && filters.search === "" && !filters.favorite ? <MoreVoices models={models} language={filters.language[0] ?? i18n.language} /> : null;
+  const more =
+    count <= enough && filters.search === "" && !filters.favorite ? (
+      <MoreVoices models={models} language={filters.language[0] ?? i18n.language} />
+    ) : null;
   return (
     // The keys of the list work from the search field too; each control in here has its own role.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
-      <Toolbar voices={voices} filters={filters} onFilters={onFilters} sort={sort} onSort={setSort} searchRef={search} />
+      <Toolbar
+        voices={voices}
+        filters={filters}
+        onFilters={onFilters}
+        sort={sort}
+        onSort={setSort}
+        searchRef={search}
+      />
       <Problem actions={actions} voice={active} />
-      {instead ?? (entries.length === 0
-        ? <div className="min-h-0 flex-1 overflow-y-auto"><Nothing narrowed={narrowed} onClear={() => onFilters(noFilters)} onNew={onNew} />{more}</div>
-        : <VoiceList label={t("title")} entries={entries} view="list" columns={1} keys={keys} isSelected={(entry) => entry.key === selected} onEnter={enter} onActive={select} end={(one, tabIndex) => <VoiceMenu voice={one} actions={actions} tabIndex={tabIndex} />} after={more} />)}
+      {instead ??
+        (entries.length === 0 ? (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Nothing narrowed={narrowed} onClear={() => onFilters(noFilters)} onNew={onNew} />
+            {more}
+          </div>
+        ) : (
+          <VoiceList
+            label={t("title")}
+            entries={entries}
+            view="list"
+            columns={1}
+            keys={keys}
+            isSelected={(entry) => entry.key === selected}
+            onEnter={enter}
+            onActive={select}
+            end={(one, tabIndex) => <VoiceMenu voice={one} actions={actions} tabIndex={tabIndex} />}
+            after={more}
+          />
+        ))}
     </div>
   );
 }

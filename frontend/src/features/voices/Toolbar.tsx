@@ -8,23 +8,64 @@ import { useFormat } from "@/i18n/format";
 import { IconButton, Select, TextField } from "@/ui";
 import { sorts, type Sort } from "./sections";
 
-interface Props { voices: readonly Voice[]; filters: Filters; onFilters(filters: Filters): void; sort: Sort; onSort(sort: Sort): void; searchRef: Ref<HTMLInputElement> }
+interface Props {
+  voices: readonly Voice[];
+  filters: Filters;
+  onFilters(filters: Filters): void;
+  sort: Sort;
+  onSort(sort: Sort): void;
+  searchRef: Ref<HTMLInputElement>;
+}
 
 /** Search, filters and order of the page, on one line where there is room. */
 export function Toolbar({ voices, filters, onFilters, sort, onSort, searchRef }: Props) {
   const { t } = useTranslation("voices");
   const format = useFormat();
   const one = (facet: "language" | "engine", all: string, label: (value: string) => string) => (
-    <Select label={t(`filter.${facet}`)} hideLabel className="max-w-44" value={filters[facet][0] ?? ""} onChange={(value) => onFilters({ ...filters, [facet]: value ? [value] : [] })}
-      choices={[{ value: "", label: all }, ...optionsOf(facet, voices, filters, format.language).map(({ value, count }) => ({ value, label: `${label(value)} (${format.number(count)})` }))]} />
+    <Select
+      label={t(`filter.${facet}`)}
+      hideLabel
+      className="max-w-44"
+      value={filters[facet][0] ?? ""}
+      onChange={(value) => onFilters({ ...filters, [facet]: value ? [value] : [] })}
+      choices={[
+        { value: "", label: all },
+        ...optionsOf(facet, voices, filters, format.language).map(({ value, count }) => ({
+          value,
+          label: `${label(value)} (${format.number(count)})`,
+        })),
+      ]}
+    />
   );
   return (
     <div className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-1">
-      <TextField ref={searchRef} className="min-w-48 flex-1" label={t("search")} hideLabel placeholder={t("search")} icon={<Search size={16} aria-hidden />} value={filters.search} onChange={(search) => onFilters({ ...filters, search })} />
+      <TextField
+        ref={searchRef}
+        className="min-w-48 flex-1"
+        label={t("search")}
+        hideLabel
+        placeholder={t("search")}
+        icon={<Search size={16} aria-hidden />}
+        value={filters.search}
+        onChange={(search) => onFilters({ ...filters, search })}
+      />
       {one("language", t("filter.allLanguages"), format.language)}
       {one("engine", t("filter.allEngines"), engineName)}
-      <Select label={t("sort.title")} hideLabel className="max-w-44" value={sort} onChange={onSort} choices={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))} />
-      <IconButton label={t("filter.favorites")} size="normal" aria-pressed={filters.favorite} icon={<Star size={16} fill={filters.favorite ? "currentColor" : "none"} />} onClick={() => onFilters({ ...filters, favorite: !filters.favorite })} />
+      <Select
+        label={t("sort.title")}
+        hideLabel
+        className="max-w-44"
+        value={sort}
+        onChange={onSort}
+        choices={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      />
+      <IconButton
+        label={t("filter.favorites")}
+        size="normal"
+        aria-pressed={filters.favorite}
+        icon={<Star size={16} fill={filters.favorite ? "currentColor" : "none"} />}
+        onClick={() => onFilters({ ...filters, favorite: !filters.favorite })}
+      />
     </div>
   );
 }

@@ -13,14 +13,26 @@ import { useLanguageChoices } from "./languages";
 function useText(saved: string, save: (text: string) => void) {
   const [text, setText] = useState<string | null>(null);
   return {
-    value: text ?? saved, onChange: setText,
+    value: text ?? saved,
+    onChange: setText,
     /** Back to what the server has. */
     drop: () => setText(null),
-    onBlur: () => { if (text !== null && text.trim() !== saved) save(text.trim()); else setText(null); },
+    onBlur: () => {
+      if (text !== null && text.trim() !== saved) save(text.trim());
+      else setText(null);
+    },
   };
 }
 
-function Mixture({ profile, voices, save }: { profile: Profile; voices: readonly Voice[]; save(changes: ProfileChanges): void }) {
+function Mixture({
+  profile,
+  voices,
+  save,
+}: {
+  profile: Profile;
+  voices: readonly Voice[];
+  save(changes: ProfileChanges): void;
+}) {
   const { t } = useTranslation("voices");
   const format = useFormat();
   const shares = parseMix(profile.preset_voice_id ?? "");
@@ -28,8 +40,24 @@ function Mixture({ profile, voices, save }: { profile: Profile; voices: readonly
   const [first, second] = shares;
   if (!first || !second || shares.length > 2) return null;
   const shown = part ?? Math.round(first.part * 100) / 100;
-  const words = { first: shareName(first, voices), firstPart: format.percent(shown), second: shareName(second, voices), secondPart: format.percent(1 - shown) };
-  return <Slider label={t("new.share")} value={shown} min={0.05} max={0.95} step={0.05} text={t("mixText", words)} onChange={setPart} onCommit={(value) => save({ preset_voice_id: mixId(first.voice, second.voice, value) })} />;
+  const words = {
+    first: shareName(first, voices),
+    firstPart: format.percent(shown),
+    second: shareName(second, voices),
+    secondPart: format.percent(1 - shown),
+  };
+  return (
+    <Slider
+      label={t("new.share")}
+      value={shown}
+      min={0.05}
+      max={0.95}
+      step={0.05}
+      text={t("mixText", words)}
+      onChange={setPart}
+      onCommit={(value) => save({ preset_voice_id: mixId(first.voice, second.voice, value) })}
+    />
+  );
 }
 
 function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChanges): void }) {
@@ -37,7 +65,18 @@ function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChang
   const format = useFormat();
   const [speed, setSpeed] = useState<number | null>(null);
   const shown = speed ?? profile.speed;
-  return <Slider label={t("speed")} value={shown} min={0.5} max={2} step={0.05} text={`${format.number(shown, { maximumFractionDigits: 2 })}×`} onChange={setSpeed} onCommit={(value) => save({ speed: value })} />;
+  return (
+    <Slider
+      label={t("speed")}
+      value={shown}
+      min={0.5}
+      max={2}
+      step={0.05}
+      text={`${format.number(shown, { maximumFractionDigits: 2 })}×`}
+      onChange={setSpeed}
+      onCommit={(value) => save({ speed: value })}
+    />
+  );
 }
 
 /** What can be changed of a voice; each change is sent by itself, at once. */
@@ -45,18 +84,48 @@ export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Vo
   const { t } = useTranslation("voices");
   const { profile } = voice;
   const update = useUpdateProfile();
-  const save = (changes: ProfileChanges, after?: () => void) => update.mutate({ id: profile.id, changes }, after ? { onSuccess: after } : {});
-  const name = useText(voice.name, (text) => { if (text) save({ name: text }, name.drop); });
+  const save = (changes: ProfileChanges, after?: () => void) =>
+    update.mutate({ id: profile.id, changes }, after ? { onSuccess: after } : {});
+  const name = useText(voice.name, (text) => {
+    if (text) save({ name: text }, name.drop);
+  });
   const description = useText(profile.description, (text) => save({ description: text }, description.drop));
   const languages = useLanguageChoices(profile.language);
   const sent = update.variables?.changes;
-  const nameError = name.value.trim() === "" ? t("nameEmpty") : update.error?.code === "name_taken" ? t("nameTaken") : null;
+  const nameError =
+    name.value.trim() === "" ? t("nameEmpty") : update.error?.code === "name_taken" ? t("nameTaken") : null;
   return (
     <section className="grid grid-cols-1 gap-4 wrap-anywhere" aria-label={t("edit")}>
-      <TextField label={t("name")} maxLength={100} value={name.value} onChange={(text) => { if (update.error) update.reset(); name.onChange(text); }} onBlur={name.onBlur}
-        onKeyDown={(event) => { if (event.key === "Enter") event.currentTarget.blur(); if (event.key === "Escape") name.drop(); }} {...(nameError ? { error: nameError } : {})} />
-      <TextArea label={t("description")} rows={2} maxLength={2000} placeholder={t("descriptionHint")} value={description.value} onChange={description.onChange} onBlur={description.onBlur} />
-      <Select label={t("language")} value={sent?.language && update.isPending ? sent.language : profile.language} choices={languages} onChange={(language) => save({ language })} />
+      <TextField
+        label={t("name")}
+        maxLength={100}
+        value={name.value}
+        onChange={(text) => {
+          if (update.error) update.reset();
+          name.onChange(text);
+        }}
+        onBlur={name.onBlur}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Escape") name.drop();
+        }}
+        {...(nameError ? { error: nameError } : {})}
+      />
+      <TextArea
+        label={t("description")}
+        rows={2}
+        maxLength={2000}
+        placeholder={t("descriptionHint")}
+        value={description.value}
+        onChange={description.onChange}
+        onBlur={description.onBlur}
+      />
+      <Select
+        label={t("language")}
+        value={sent?.language && update.isPending ? sent.language : profile.language}
+        choices={languages}
+        onChange={(language) => save({ language })}
+      />
       <Speed key={profile.speed} profile={profile} save={save} />
       <Mixture key={bareVoice(profile.preset_voice_id ?? "")} profile={profile} voices={voices} save={save} />
       {update.error && !nameError ? <ErrorBox error={update.error} /> : null}

@@ -9,13 +9,40 @@ import type { VoiceActions } from "./actions";
 export const toStudio = (profile: Profile) => navigate(href("studio", [], { voice: profile.id }));
 
 /** What can be done with a voice; `use` is left out where it has a button of its own. */
-export function VoiceMenu({ voice, actions, use = true, tabIndex }: { voice: Voice; actions: VoiceActions; use?: boolean; tabIndex?: number }) {
+export function VoiceMenu({
+  voice,
+  actions,
+  use = true,
+  tabIndex,
+}: {
+  voice: Voice;
+  actions: VoiceActions;
+  use?: boolean;
+  tabIndex?: number;
+}) {
   const { t } = useTranslation("voices");
   const { profile, name } = voice;
   const groups: MenuGroups = [
-    use && profile.usable ? [{ label: t("use"), icon: <PenLine size={16} />, shortcut: "enter", onSelect: () => toStudio(profile) }] : [],
-    [{ label: t("duplicate"), icon: <Copy size={16} />, onSelect: () => actions.duplicate(profile) }, { label: t("export"), icon: <Upload size={16} />, onSelect: () => actions.download(voice) }],
-    [{ label: t("common:delete"), icon: <Trash2 size={16} />, danger: true, shortcut: "delete", onSelect: () => actions.remove(voice) }],
+    use && profile.usable
+      ? [{ label: t("use"), icon: <PenLine size={16} />, shortcut: "enter", onSelect: () => toStudio(profile) }]
+      : [],
+    [
+      { label: t("duplicate"), icon: <Copy size={16} />, onSelect: () => actions.duplicate(profile) },
+      { label: t("export"), icon: <Upload size={16} />, onSelect: () => actions.download(voice) },
+    ],
+    [
+      {
+        label: t("common:delete"),
+        icon: <Trash2 size={16} />,
+        danger: true,
+        shortcut: "delete",
+        onSelect: () => actions.remove(voice),
+      },
+    ],
   ];
-  return <Menu groups={groups}><IconButton label={t("moreOf", { name })} tabIndex={tabIndex} icon={<MoreHorizontal size={16} />} /></Menu>;
+  return (
+    <Menu groups={groups}>
+      <IconButton label={t("moreOf", { name })} tabIndex={tabIndex} icon={<MoreHorizontal size={16} />} />
+    </Menu>
+  );
 }

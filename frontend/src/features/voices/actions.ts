@@ -1,7 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, toApiError } from "@/api/errors";
-import { exportProfile, useDeleteProfile, useDuplicateProfile, useImportProfile, useRestorePresets } from "@/api/profiles";
+import {
+  exportProfile,
+  useDeleteProfile,
+  useDuplicateProfile,
+  useImportProfile,
+  useRestorePresets,
+} from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import { leaving } from "@/features/picker/useVoices";
 import type { Voice } from "@/features/picker/voice";
@@ -24,7 +30,12 @@ function useImportProblem() {
   return (error: unknown, file: File) => {
     const cause = toApiError(error);
     const { title, remedy } = words(cause);
-    if (cause.code === "unsupported_media") return failureOf({ code: "not_a_voice", detail: t("notAVoice.title", { file: file.name }), remedy: t("notAVoice.remedy") });
+    if (cause.code === "unsupported_media")
+      return failureOf({
+        code: "not_a_voice",
+        detail: t("notAVoice.title", { file: file.name }),
+        remedy: t("notAVoice.remedy"),
+      });
     return failureOf({ code: "voice_not_imported", detail: t("notImported", { file: file.name, why: title }), remedy });
   };
 }
@@ -40,7 +51,13 @@ export function useVoiceActions(show: (profile: Profile) => void) {
   const restore = useRestorePresets();
   const importProblem = useImportProblem();
   const [problem, setProblem] = useState<unknown>(null);
-  const ends = <R>(then: (result: R) => void) => ({ onError: setProblem, onSuccess: (result: R) => { setProblem(null); then(result); } });
+  const ends = <R>(then: (result: R) => void) => ({
+    onError: setProblem,
+    onSuccess: (result: R) => {
+      setProblem(null);
+      then(result);
+    },
+  });
 
   return {
     problem,
@@ -49,18 +66,42 @@ export function useVoiceActions(show: (profile: Profile) => void) {
     remove({ name, profile: { id } }: Voice): void {
       hide(id, true);
       undo({
-        text: t("deleted", { name }), undo: () => hide(id, false),
+        text: t("deleted", { name }),
+        undo: () => hide(id, false),
         // It stays hidden after a success: the list may still be on its way.
-        commit: () => void remove.mutateAsync(id).catch(() => { hide(id, false); toast({ text: t("notDeleted", { name }) }); }),
+        commit: () =>
+          void remove.mutateAsync(id).catch(() => {
+            hide(id, false);
+            toast({ text: t("notDeleted", { name }) });
+          }),
       });
     },
-    duplicate: (profile: Profile) => duplicate.mutate(profile.id, ends((copy) => { toast({ text: t("duplicated", { name: copy.name }) }); show(copy); })),
-    download: ({ name, profile }: Voice) => void exportProfile(profile).then(() => toast({ text: t("exported", { name }) }), setProblem),
-    bring: (file: File) => bring.mutate(file, { ...ends((profile: Profile) => { toast({ text: t("imported", { name: profile.name }) }); show(profile); }), onError: (error) => setProblem(importProblem(error, file)) }),
-    restore: () => restore.mutate(undefined, ends(({ items }) => {
-      for (const { id } of items) hide(id, false);
-      toast({ text: items.length > 0 ? t("restored", { count: items.length }) : t("nothingToRestore") });
-    })),
+    duplicate: (profile: Profile) =>
+      duplicate.mutate(
+        profile.id,
+        ends((copy) => {
+          toast({ text: t("duplicated", { name: copy.name }) });
+          show(copy);
+        }),
+      ),
+    download: ({ name, profile }: Voice) =>
+      void exportProfile(profile).then(() => toast({ text: t("exported", { name }) }), setProblem),
+    bring: (file: File) =>
+      bring.mutate(file, {
+        ...ends((profile: Profile) => {
+          toast({ text: t("imported", { name: profile.name }) });
+          show(profile);
+        }),
+        onError: (error) => setProblem(importProblem(error, file)),
+      }),
+    restore: () =>
+      restore.mutate(
+        undefined,
+        ends(({ items }) => {
+          for (const { id } of items) hide(id, false);
+          toast({ text: items.length > 0 ? t("restored", { count: items.length }) : t("nothingToRestore") });
+        }),
+      ),
   };
 }
 

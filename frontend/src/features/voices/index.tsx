@@ -20,7 +20,13 @@ import { VoiceInspector } from "./VoiceInspector";
 const show = (profile: Pick<Profile, "id">) => navigate(href("voices", [profile.id]), { replace: true });
 
 function Loading() {
-  return <div className="grid gap-3 p-4">{[1, 2, 3, 4].map((i) => <Skeleton key={i} className="h-11" />)}</div>;
+  return (
+    <div className="grid gap-3 p-4">
+      {[1, 2, 3, 4].map((i) => (
+        <Skeleton key={i} className="h-11" />
+      ))}
+    </div>
+  );
 }
 
 export default function Voices() {
@@ -35,7 +41,9 @@ export default function Voices() {
   const wide = useIsWide();
   const { setOpen: setInspector } = useInspector();
   useEffect(() => stopPreview, []);
-  useDropTarget(t("drop"), ([dropped]) => { if (dropped) actions.bring(dropped); });
+  useDropTarget(t("drop"), ([dropped]) => {
+    if (dropped) actions.bring(dropped);
+  });
   const voice = voices.find((one) => one.profile.id === selected);
   const canMix = mixable(voices).length > 1;
   const choose = () => file.current?.click();
@@ -51,14 +59,58 @@ export default function Voices() {
     show(profile);
     if (wide) setInspector(true);
   }
-  const instead = error ? <div className="p-4"><ErrorBox error={error} action={<Button size="small" onClick={() => void refetch()}>{t("common:retry")}</Button>} /></div> : isLoading ? <Loading /> : null;
+  const instead = error ? (
+    <div className="p-4">
+      <ErrorBox
+        error={error}
+        action={
+          <Button size="small" onClick={() => void refetch()}>
+            {t("common:retry")}
+          </Button>
+        }
+      />
+    </div>
+  ) : isLoading ? (
+    <Loading />
+  ) : null;
   return (
     <div className="flex min-h-0 flex-col">
-      <TopActions canMix={canMix} all={allWish === "1"} isImporting={actions.isImporting} onNew={setMaking} onImport={choose} onRestore={actions.restore} onAll={(all) => setAll(all ? "1" : "")} />
-      <input ref={file} type="file" accept=".zip,application/zip" hidden aria-label={t("import")} onChange={(event) => { const chosen = event.target.files?.[0]; event.target.value = ""; if (chosen) actions.bring(chosen); }} />
-      <Shelf voices={voices} models={models} selected={selected} filters={filters} onFilters={setFilters} actions={actions} onShow={({ profile }) => show(profile)} onNew={() => setMaking("preset")} instead={instead} />
+      <TopActions
+        canMix={canMix}
+        all={allWish === "1"}
+        isImporting={actions.isImporting}
+        onNew={setMaking}
+        onImport={choose}
+        onRestore={actions.restore}
+        onAll={(all) => setAll(all ? "1" : "")}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label={t("import")}
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          event.target.value = "";
+          if (chosen) actions.bring(chosen);
+        }}
+      />
+      <Shelf
+        voices={voices}
+        models={models}
+        selected={selected}
+        filters={filters}
+        onFilters={setFilters}
+        actions={actions}
+        onShow={({ profile }) => show(profile)}
+        onNew={() => setMaking("preset")}
+        instead={instead}
+      />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
-      {making ? <NewVoice source={making} voices={voices} models={models} onClose={() => setMaking(null)} onMade={made} /> : null}
+      {making ? (
+        <NewVoice source={making} voices={voices} models={models} onClose={() => setMaking(null)} onMade={made} />
+      ) : null}
     </div>
   );
 }

@@ -17,7 +17,10 @@ const compares: Record<Sort, Compare> = {
 const isOwn = ({ profile, shares }: Voice): boolean => profile.voice_type !== "preset" || shares.length > 0;
 
 /** The page of voices: one's own, then those of each engine. */
-export function sectionEntries(voices: readonly Voice[], options: { sort: Sort; own: string; open: ReadonlySet<string>; keep?: string | undefined; flat: boolean }): Entry[] {
+export function sectionEntries(
+  voices: readonly Voice[],
+  options: { sort: Sort; own: string; open: ReadonlySet<string>; keep?: string | undefined; flat: boolean },
+): Entry[] {
   const sections = new Map<string, Voice[]>([["", []]]);
   for (const voice of [...voices].sort(compares[options.sort])) {
     const key = isOwn(voice) ? "" : voice.engine;
@@ -27,6 +30,9 @@ export function sectionEntries(voices: readonly Voice[], options: { sort: Sort; 
   return ["", ...engines].flatMap((key): Entry[] => {
     const list = sections.get(key) ?? [];
     if (list.length === 0) return [];
-    return [{ kind: "heading", key: `heading:${key}`, text: key ? engineName(key) : options.own, count: list.length }, ...voiceEntries(list, options)];
+    return [
+      { kind: "heading", key: `heading:${key}`, text: key ? engineName(key) : options.own, count: list.length },
+      ...voiceEntries(list, options),
+    ];
   });
 }

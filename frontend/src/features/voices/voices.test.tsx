@@ -9,12 +9,26 @@ import Voices from ".";
 const kokoro = aModel({ downloaded: true, state: "downloaded" });
 const heart = () => aProfile({ name: "Heart", preset_voice_id: "kokoro#af_heart" });
 const bella = () => aProfile({ name: "Bella", preset_voice_id: "kokoro#af_bella" });
-const own = () => aProfile({ name: "Built-in voice", description: "", voice_type: "default", preset_engine: "", preset_voice_id: "", model_name: "" });
+const own = () =>
+  aProfile({
+    name: "Built-in voice",
+    description: "",
+    voice_type: "default",
+    preset_engine: "",
+    preset_voice_id: "",
+    model_name: "",
+  });
 
 function open(profiles: Profile[], models: Model[] = [kokoro], hash = "#/voices") {
   const api = fakeApi({
-    "GET /profiles": page(profiles), "GET /models/status": { models }, "GET /settings": { "speech.default_voice": "espeak:en-us" },
-    "DELETE /profiles/{id}": reply(204), "PUT /profiles/{id}": (call: { params: Record<string, string>; body: unknown }) => ({ ...profiles.find((p) => p.id === call.params.id), ...(call.body as object) }),
+    "GET /profiles": page(profiles),
+    "GET /models/status": { models },
+    "GET /settings": { "speech.default_voice": "espeak:en-us" },
+    "DELETE /profiles/{id}": reply(204),
+    "PUT /profiles/{id}": (call: { params: Record<string, string>; body: unknown }) => ({
+      ...profiles.find((p) => p.id === call.params.id),
+      ...(call.body as object),
+    }),
     "POST /profiles": (call: { body: unknown }) => aProfile(call.body as Partial<Profile>),
   });
   return { api, ...renderWithProviders(<Voices />, { hash }) };
@@ -29,7 +43,13 @@ afterEach(() => {
 test("groups one's own voices before those of an engine", async () => {
   open([bella(), own(), heart()]);
   await screen.findByText("Heart");
-  expect(rows().map((text) => /Yours|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual(["Yours", "Built-in voice", "Kokoro", "Bella", "Heart"]);
+  expect(rows().map((text) => /Yours|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual([
+    "Yours",
+    "Built-in voice",
+    "Kokoro",
+    "Bella",
+    "Heart",
+  ]);
 });
 
 async function deleteHeart(profiles: Profile[]) {
@@ -106,7 +126,12 @@ test("makes a mixture of two voices", async () => {
   await user.click(dialog.getByRole("button", { name: "Create voice" }));
   await waitFor(() => expect(api.to("POST /profiles")).toHaveLength(1));
   expect(api.to("POST /profiles")[0]?.body).toEqual({
-    name: "Heart and Bella", voice_type: "preset", preset_engine: "kokoro", model_name: "kokoro", preset_voice_id: "af_heart:0.6+af_bella:0.4", language: "en-US",
+    name: "Heart and Bella",
+    voice_type: "preset",
+    preset_engine: "kokoro",
+    model_name: "kokoro",
+    preset_voice_id: "af_heart:0.6+af_bella:0.4",
+    language: "en-US",
   });
 });
 
@@ -118,13 +143,21 @@ test("makes a voice of a model that is not here", async () => {
   await user.selectOptions(screen.getByRole("combobox", { name: "Voice" }), "Kokoro · 338 MB");
   await user.type(within(screen.getByRole("dialog")).getByRole("textbox", { name: "Name" }), "Reader");
   await user.click(screen.getByRole("button", { name: "Create voice" }));
-  await waitFor(() => expect(api.to("POST /profiles")[0]?.body).toEqual({ name: "Reader", voice_type: "preset", model_name: "kokoro" }));
+  await waitFor(() =>
+    expect(api.to("POST /profiles")[0]?.body).toEqual({ name: "Reader", voice_type: "preset", model_name: "kokoro" }),
+  );
 });
 
 test("shows unusable voices with their reason only when asked", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
-  api.set("GET /profiles", (call: { query: URLSearchParams }) => page(call.query.get("usable") === "all" ? [heart(), aProfile({ name: "Xiaobei", usable: false, reason: "Chinese cannot be spoken yet." })] : [heart()]));
+  api.set("GET /profiles", (call: { query: URLSearchParams }) =>
+    page(
+      call.query.get("usable") === "all"
+        ? [heart(), aProfile({ name: "Xiaobei", usable: false, reason: "Chinese cannot be spoken yet." })]
+        : [heart()],
+    ),
+  );
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show voices that cannot speak here" }));
   expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();
@@ -141,7 +174,11 @@ test("says how to get voices when there are none, and what went wrong with a way
   fakeApi({ "GET /profiles": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }) });
   renderWithProviders(<Voices />);
   expect(await screen.findByRole("alert")).toBeVisible();
-  const fixed = fakeApi({ "GET /profiles": page([heart()]), "GET /models/status": { models: [kokoro] }, "GET /settings": {} });
+  const fixed = fakeApi({
+    "GET /profiles": page([heart()]),
+    "GET /models/status": { models: [kokoro] },
+    "GET /settings": {},
+  });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Heart")).toBeVisible();
   expect(fixed.to("GET /profiles")).toHaveLength(1);
@@ -150,7 +187,10 @@ test("says how to get voices when there are none, and what went wrong with a way
 test("imports a file and shows what is wrong with one", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
-  api.set("POST /profiles/import", reply(422, { code: "unsupported_format", detail: "This is no voice.", remedy: "", params: {} }));
+  api.set(
+    "POST /profiles/import",
+    reply(422, { code: "unsupported_format", detail: "This is no voice.", remedy: "", params: {} }),
+  );
   const file = new File(["x"], "voice.zip", { type: "application/zip" });
   await user.upload(screen.getByLabelText("Import a voice"), file);
   expect(await screen.findByRole("alert")).toBeVisible();
@@ -167,20 +207,41 @@ test("says which file was no voice, and which file is", async () => {
   const alert = await screen.findByRole("alert");
   expect(alert).toHaveTextContent("“choir.zip” is not an exported voice.");
   expect(alert).toHaveTextContent("Choose the .zip file that Export made of a voice.");
-  api.set("POST /profiles/import", reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }));
+  api.set(
+    "POST /profiles/import",
+    reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }),
+  );
   await user.upload(screen.getByLabelText("Import a voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“choir.zip” was not imported."));
 });
 
 test("with few voices it says what could be here for the language, and where", async () => {
-  const piper = (name: string, tag: string) => aModel({ model_name: name, display_name: `${name} (medium)`, engine: "piper", variant: "medium", voices: 1, languages: [tag], size_mb: 64 });
+  const piper = (name: string, tag: string) =>
+    aModel({
+      model_name: name,
+      display_name: `${name} (medium)`,
+      engine: "piper",
+      variant: "medium",
+      voices: 1,
+      languages: [tag],
+      size_mb: 64,
+    });
   const view = open([own()], [aModel(), piper("Lessac", "en-US"), piper("Thorsten", "de-DE")]);
   const more = within(await screen.findByRole("region", { name: "More voices" }));
-  expect(more.getAllByRole("listitem").map((item) => item.textContent)).toEqual([expect.stringMatching(/Kokoro.*54 voices.*338 MB/), expect.stringMatching(/Lessac.*Medium quality.*Piper.*64 MB/)]);
-  expect(more.getByRole("link", { name: "Get Lessac, 64 MB: show it in Models" })).toHaveAttribute("href", "#/models/Lessac");
+  expect(more.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/Kokoro.*54 voices.*338 MB/),
+    expect.stringMatching(/Lessac.*Medium quality.*Piper.*64 MB/),
+  ]);
+  expect(more.getByRole("link", { name: "Get Lessac, 64 MB: show it in Models" })).toHaveAttribute(
+    "href",
+    "#/models/Lessac",
+  );
   expect(more.getByRole("link", { name: "All 3 models to download" })).toHaveAttribute("href", "#/models?tab=more");
   view.unmount();
-  open(Array.from({ length: 9 }, (_, i) => aProfile({ name: `Voice ${String(i)}` })), [kokoro, piper("Lessac", "en-US")]);
+  open(
+    Array.from({ length: 9 }, (_, i) => aProfile({ name: `Voice ${String(i)}` })),
+    [kokoro, piper("Lessac", "en-US")],
+  );
   await screen.findByText("Voice 3");
   expect(screen.queryByRole("region", { name: "More voices" })).toBeNull();
 });
@@ -193,7 +254,11 @@ test("the inspector has one button, and the rest in a menu", async () => {
   expect(pane.getByRole("link", { name: "Use in Studio" })).toHaveAttribute("href", `#/studio?voice=${profile.id}`);
   expect(pane.queryByRole("button", { name: "Delete" })).toBeNull();
   await user.click(pane.getByRole("button", { name: "More for Heart" }));
-  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Duplicate", "Export", "DeleteDel"]);
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+    "Duplicate",
+    "Export",
+    "DeleteDel",
+  ]);
   await user.click(screen.getByRole("menuitem", { name: /Delete/ }));
   expect(await screen.findByText("Heart deleted")).toBeVisible();
 });
@@ -211,15 +276,27 @@ test("in German the built-in voice has a name, and is not renamed by it", async 
 
 test("offers each language once", async () => {
   const profile = heart();
-  open([profile], [aModel({ downloaded: true, languages: ["en-US", "en-GB", "en", "de", "de-DE", "zh", "zh-CN"] })], `#/voices/${profile.id}`);
+  open(
+    [profile],
+    [aModel({ downloaded: true, languages: ["en-US", "en-GB", "en", "de", "de-DE", "zh", "zh-CN"] })],
+    `#/voices/${profile.id}`,
+  );
   const choice = await within(await screen.findByRole("complementary")).findByRole("combobox", { name: "Language" });
-  await waitFor(() => expect(within(choice).getAllByRole("option").map((option) => option.textContent)).toEqual(["American English", "British English", "Chinese", "German"]));
+  await waitFor(() =>
+    expect(
+      within(choice)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ).toEqual(["American English", "British English", "Chinese", "German"]),
+  );
   expect(choice).toHaveValue("en-US");
 });
 
 test("a voice whose model is damaged leads to the model", async () => {
   const { api, user } = open([heart()]);
-  api.set("GET /profiles/{id}/preview", () => reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }));
+  api.set("GET /profiles/{id}/preview", () =>
+    reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
+  );
   await user.click(await screen.findByRole("button", { name: "Listen to Heart" }));
   expect(await screen.findByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");
 });

@@ -39,18 +39,36 @@ function Progress({ model }: { model: Model }) {
   const live = useLiveDownload(model.model_name);
   const cancel = useCancelModel();
   const part = live && live.total > 0 ? live.current / live.total : null;
-  const words = live && part !== null
-    ? [format.percent(part), live.bytesPerSecond > 0 ? t("perSecond", { size: format.bytes(live.bytesPerSecond) }) : "", live.etaSeconds === null ? "" : format.duration(live.etaSeconds)].filter(Boolean).join(" · ")
-    : t("starting");
+  const words =
+    live && part !== null
+      ? [
+          format.percent(part),
+          live.bytesPerSecond > 0 ? t("perSecond", { size: format.bytes(live.bytesPerSecond) }) : "",
+          live.etaSeconds === null ? "" : format.duration(live.etaSeconds),
+        ]
+          .filter(Boolean)
+          .join(" · ")
+      : t("starting");
   return (
     <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1"><ProgressBar label={t("downloading", { name: model.display_name })} value={part} text={words} /></div>
-      <Button size="small" onClick={() => cancel.mutate(model.model_name)}>{t("common:stop")}</Button>
+      <div className="min-w-0 flex-1">
+        <ProgressBar label={t("downloading", { name: model.display_name })} value={part} text={words} />
+      </div>
+      <Button size="small" onClick={() => cancel.mutate(model.model_name)}>
+        {t("common:stop")}
+      </Button>
     </div>
   );
 }
 
-interface OfferProps { model: Model; speed: number | null; busy: boolean; onGet(): void; other: Model | undefined; onOther(name: string): void }
+interface OfferProps {
+  model: Model;
+  speed: number | null;
+  busy: boolean;
+  onGet(): void;
+  other: Model | undefined;
+  onOther(name: string): void;
+}
 
 const leftOf = (model: Model): number => model.size_mb - model.partial_mb;
 
@@ -62,13 +80,41 @@ function Offer({ model, speed, busy, onGet, other, onOther }: OfferProps) {
   const size = format.megabytes(leftOf(model));
   return (
     <>
-      <div><Button className="w-get" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>{t("download", { size })}</Button></div>
-      {speed === null && !other ? null : <p className="flex flex-wrap gap-x-2 text-12 text-ink-3">
-        {speed === null ? null : <span>{t("time", { time: format.duration((leftOf(model) * 1_000_000) / speed) })}</span>}
-        {other ? <button type="button" className="text-accent-text hover:underline" onClick={() => onOther(other.model_name)}>{t(other.size_mb < model.size_mb ? "smaller" : "bigger", { size: format.megabytes(leftOf(other)) })}</button> : null}
-      </p>}
+      <div>
+        <Button className="w-get" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>
+          {t("download", { size })}
+        </Button>
+      </div>
+      {speed === null && !other ? null : (
+        <p className="flex flex-wrap gap-x-2 text-12 text-ink-3">
+          {speed === null ? null : (
+            <span>{t("time", { time: format.duration((leftOf(model) * 1_000_000) / speed) })}</span>
+          )}
+          {other ? (
+            <button
+              type="button"
+              className="text-accent-text hover:underline"
+              onClick={() => onOther(other.model_name)}
+            >
+              {t(other.size_mb < model.size_mb ? "smaller" : "bigger", { size: format.megabytes(leftOf(other)) })}
+            </button>
+          ) : null}
+        </p>
+      )}
       {license.accept_required && !license.accepted ? (
-        <p className="text-12 text-ink-3">{t("licence", { name: license.name })} <a href={license.url} rel="noreferrer" onClick={(e) => { e.preventDefault(); openOutside(license.url); }}>{t("readLicence")}</a></p>
+        <p className="text-12 text-ink-3">
+          {t("licence", { name: license.name })}{" "}
+          <a
+            href={license.url}
+            rel="noreferrer"
+            onClick={(e) => {
+              e.preventDefault();
+              openOutside(license.url);
+            }}
+          >
+            {t("readLicence")}
+          </a>
+        </p>
       ) : null}
     </>
   );
@@ -78,13 +124,16 @@ function About({ model }: { model: Model }) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
   const languages = [...new Set(model.languages.map((tag) => tag.split("-")[0] ?? tag))];
-  const spoken = languages.length > 3 ? t("languages", { count: languages.length }) : format.list(languages.map(format.language));
+  const spoken =
+    languages.length > 3 ? t("languages", { count: languages.length }) : format.list(languages.map(format.language));
   return (
     <div className="flex gap-3">
       <Portrait id={model.model_name} size={48} />
       <div className="min-w-0">
         <p className="font-medium">{model.display_name}</p>
-        <p className="text-ink-2">{t("voices", { count: model.voices })} {spoken}. {model.fits === "tight" ? t("tight") : t("fits")}</p>
+        <p className="text-ink-2">
+          {t("voices", { count: model.voices })} {spoken}. {model.fits === "tight" ? t("tight") : t("fits")}
+        </p>
       </div>
     </div>
   );
@@ -94,10 +143,12 @@ function About({ model }: { model: Model }) {
 function useChosen(wanted: string | null, looked: string | null) {
   const { i18n } = useTranslation();
   const models = useModels().data;
-  const language = navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
+  const language =
+    navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
   if (!models) return null;
   const best = bestModel(models, language);
-  const running = models.find((m) => m.model_name === wanted) ?? models.find((m) => m.family === "speech" && m.downloading !== null);
+  const running =
+    models.find((m) => m.model_name === wanted) ?? models.find((m) => m.family === "speech" && m.downloading !== null);
   const chosen = running ?? models.find((m) => m.model_name === looked) ?? best;
   if (!chosen || (hasVoices(models) && !(wanted && chosen.downloaded))) return null;
   const other = smallerModel(models, language, chosen) ?? best;
@@ -135,11 +186,36 @@ export function BetterVoicesCard() {
     setDismissed(true);
   }
   return (
-    <div ref={box} role="region" aria-label={t("title")} className="k-card w-card" data-aside={isAside ? "" : undefined}>
-      <div className="flex items-center"><h2 className="flex-1 font-semibold">{chosen.downloaded ? t("ready") : t("title")}</h2><IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} /></div>
+    <div
+      ref={box}
+      role="region"
+      aria-label={t("title")}
+      className="k-card w-card"
+      data-aside={isAside ? "" : undefined}
+    >
+      <div className="flex items-center">
+        <h2 className="flex-1 font-semibold">{chosen.downloaded ? t("ready") : t("title")}</h2>
+        <IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} />
+      </div>
       <About model={chosen} />
-      {chosen.downloaded ? <div><a className="k-btn w-get hover:no-underline" href={href("voices")} onClick={close}>{t("choose")}</a></div>
-        : chosen.downloading ? <Progress model={chosen} /> : <Offer model={chosen} speed={speed} busy={download.isPending} onGet={() => get(chosen)} other={other} onOther={look} />}
+      {chosen.downloaded ? (
+        <div>
+          <a className="k-btn w-get hover:no-underline" href={href("voices")} onClick={close}>
+            {t("choose")}
+          </a>
+        </div>
+      ) : chosen.downloading ? (
+        <Progress model={chosen} />
+      ) : (
+        <Offer
+          model={chosen}
+          speed={speed}
+          busy={download.isPending}
+          onGet={() => get(chosen)}
+          other={other}
+          onOther={look}
+        />
+      )}
       {failure && !chosen.downloading && !chosen.downloaded ? <ErrorBox error={failure} /> : null}
     </div>
   );

@@ -26,14 +26,26 @@ function ranks(model: Model, language: string): number[] {
 
 /** The one model with ready voices that suits this machine and language best; undefined when none does. */
 export function bestModel(models: readonly Model[], language: string): Model | undefined {
-  const fitting = models.filter((m) => m.family === "speech" && m.supported && m.voices > 0 && m.size_mb > 0 && m.fits !== "no" && speaks(m, language) > 0);
+  const fitting = models.filter(
+    (m) =>
+      m.family === "speech" &&
+      m.supported &&
+      m.voices > 0 &&
+      m.size_mb > 0 &&
+      m.fits !== "no" &&
+      speaks(m, language) > 0,
+  );
   return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
 }
 
 /** The best one that is at most half as big; undefined when there is none. */
 export function smallerModel(models: readonly Model[], language: string, than: Model): Model | undefined {
-  return bestModel(models.filter((model) => model.size_mb <= than.size_mb / 2), language);
+  return bestModel(
+    models.filter((model) => model.size_mb <= than.size_mb / 2),
+    language,
+  );
 }
 
 /** Whether some voice better than the built-in one is on this machine already. */
-export const hasVoices = (models: readonly Model[]): boolean => models.some((m) => m.family === "speech" && m.downloaded);
+export const hasVoices = (models: readonly Model[]): boolean =>
+  models.some((m) => m.family === "speech" && m.downloaded);

@@ -23,9 +23,18 @@ export function useOverCaret(box: RefObject<HTMLElement | null>): boolean {
     function look() {
       frame = null;
       const [caret, mine] = [caretRect(), box.current?.getBoundingClientRect()];
-      setIsOver(caret !== null && mine !== undefined && caret.bottom > mine.top - margin && caret.top < mine.bottom + margin && caret.left > mine.left - margin && caret.left < mine.right + margin);
+      setIsOver(
+        caret !== null &&
+          mine !== undefined &&
+          caret.bottom > mine.top - margin &&
+          caret.top < mine.bottom + margin &&
+          caret.left > mine.left - margin &&
+          caret.left < mine.right + margin,
+      );
     }
-    const soon = () => { frame ??= requestAnimationFrame(look); };
+    const soon = () => {
+      frame ??= requestAnimationFrame(look);
+    };
     document.addEventListener("selectionchange", soon);
     document.addEventListener("scroll", soon, { capture: true, passive: true });
     window.addEventListener("resize", soon);

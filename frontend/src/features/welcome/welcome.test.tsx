@@ -8,13 +8,24 @@ import { smallerModel } from "./best";
 const kokoro = aModel({ model_name: "kokoro", default: true, languages: ["en-US", "en-GB", "fr-FR"] });
 const thorsten = aModel({ model_name: "thorsten-high", languages: ["de-DE"], size_mb: 114, voices: 1 });
 const small = aModel({ model_name: "thorsten-medium", languages: ["de-DE"], size_mb: 64, voices: 1 });
-const licensed = aModel({ model_name: "supertonic-3", languages: ["en", "de", "ja"], size_mb: 402, license: { name: "OpenRAIL-M", url: "https://a.example", accept_required: true, accepted: false } });
+const licensed = aModel({
+  model_name: "supertonic-3",
+  languages: ["en", "de", "ja"],
+  size_mb: 402,
+  license: { name: "OpenRAIL-M", url: "https://a.example", accept_required: true, accepted: false },
+});
 const cloning = aModel({ model_name: "pocket-de", languages: ["de"], voices: 0, cloning: true });
 const whisper = aModel({ model_name: "whisper", family: "transcription", default: true, languages: ["de", "en"] });
 const all = [whisper, cloning, small, licensed, thorsten, kokoro];
 
 describe("the best model", () => {
-  it.each([["en-US", "kokoro"], ["fr", "kokoro"], ["de-DE", "thorsten-high"], ["de-AT", "thorsten-high"], ["ja-JP", "supertonic-3"]])("for %s is %s", (language, name) => {
+  it.each([
+    ["en-US", "kokoro"],
+    ["fr", "kokoro"],
+    ["de-DE", "thorsten-high"],
+    ["de-AT", "thorsten-high"],
+    ["ja-JP", "supertonic-3"],
+  ])("for %s is %s", (language, name) => {
     expect(bestModel(all, language)?.model_name).toBe(name);
   });
   it("fits the machine before all else", () => {
@@ -26,7 +37,9 @@ describe("the best model", () => {
   });
   it("has a smaller one beside it, of at most half its size", () => {
     expect(smallerModel(all, "de", thorsten)).toBeUndefined();
-    expect(smallerModel([...all, { ...small, model_name: "tiny", size_mb: 24 }], "de", thorsten)?.model_name).toBe("tiny");
+    expect(smallerModel([...all, { ...small, model_name: "tiny", size_mb: 24 }], "de", thorsten)?.model_name).toBe(
+      "tiny",
+    );
   });
   it("is none where nothing speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
 });
@@ -56,17 +69,25 @@ describe("the card", () => {
     await screen.findByRole("button", { name: /Download 338/ });
     expect(screen.queryByText(/on this network/)).toBeNull();
     const seen = { model_name: "other", status: "downloading", total: 100e6 } as const;
-    act(() => { noteDownload({ ...seen, current: 0 }, 1000); noteDownload({ ...seen, current: 10e6 }, 2000); });
+    act(() => {
+      noteDownload({ ...seen, current: 0 }, 1000);
+      noteDownload({ ...seen, current: 10e6 }, 2000);
+    });
     expect(await screen.findByText("About 34 s on this network.")).toBeVisible();
     act(clearDownloads);
     expect(screen.getByText("About 34 s on this network.")).toBeVisible();
   });
   it("says which licence a download accepts", async () => {
-    const server = fakeApi({ "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] }, "POST /models/download": {} });
+    const server = fakeApi({
+      "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] },
+      "POST /models/download": {},
+    });
     const { user } = renderWithProviders(<BetterVoicesCard />);
     expect(await screen.findByText(/OpenRAIL-M/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Download/ }));
-    await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }));
+    await waitFor(() =>
+      expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }),
+    );
   });
   it("stays away once it was closed", async () => {
     fakeApi({ "GET /models/status": { models: [kokoro] } });

@@ -18,12 +18,28 @@ interface Props {
  * still. It writes a <style> element, which the policy of the server forbids, and our page never scrolls as a whole.
  */
 export const RemoveScroll = forwardRef<HTMLElement, Props>(function RemoveScroll(props, ref) {
-  const { as: Root = "div", children, forwardProps, allowPinchZoom, shards, enabled, inert, noIsolation, removeScrollBar, gapMode, ...rest } = props;
+  const {
+    as: Root = "div",
+    children,
+    forwardProps,
+    allowPinchZoom,
+    shards,
+    enabled,
+    inert,
+    noIsolation,
+    removeScrollBar,
+    gapMode,
+    ...rest
+  } = props;
   void [allowPinchZoom, shards, enabled, inert, noIsolation, removeScrollBar, gapMode];
   if (forwardProps && isValidElement(children)) {
     return cloneElement(children as ReactElement<Record<string, unknown>>, { ...rest, ref });
   }
-  return <Root {...rest} ref={ref}>{children}</Root>;
+  return (
+    <Root {...rest} ref={ref}>
+      {children}
+    </Root>
+  );
 });
 
 export default RemoveScroll;

@@ -16,21 +16,56 @@ export function AddWord() {
   const [language, setLanguage] = useState("");
   const ready = word.trim() !== "" && respelling.trim() !== "";
   const failed = create.error;
-  const text = failed && !failed.field("respelling") ? (failed.field("word")?.msg ?? (failed.code === "name_taken" ? t("words.taken") : words(failed).title)) : undefined;
+  const text =
+    failed && !failed.field("respelling")
+      ? (failed.field("word")?.msg ?? (failed.code === "name_taken" ? t("words.taken") : words(failed).title))
+      : undefined;
 
   function add(event: FormEvent) {
     event.preventDefault();
     if (!ready || create.isPending) return;
-    create.mutate({ word: word.trim(), respelling: respelling.trim(), language }, {
-      onSuccess: () => { setWord(""); setRespelling(""); first.current?.focus(); },
-    });
+    create.mutate(
+      { word: word.trim(), respelling: respelling.trim(), language },
+      {
+        onSuccess: () => {
+          setWord("");
+          setRespelling("");
+          first.current?.focus();
+        },
+      },
+    );
   }
   return (
     <form onSubmit={add} className="flex flex-wrap items-start gap-2" aria-label={t("words.add")}>
-      <TextField ref={first} className="min-w-32 flex-1" label={t("words.word")} value={word} maxLength={100} onChange={(v) => { setWord(v); create.reset(); }} error={text} placeholder="Caoimhe" />
-      <TextField className="min-w-32 flex-1" label={t("words.respelling")} value={respelling} maxLength={200} onChange={(v) => { setRespelling(v); create.reset(); }} error={failed?.field("respelling")?.msg} placeholder="KEE-va" />
+      <TextField
+        ref={first}
+        className="min-w-32 flex-1"
+        label={t("words.word")}
+        value={word}
+        maxLength={100}
+        onChange={(v) => {
+          setWord(v);
+          create.reset();
+        }}
+        error={text}
+        placeholder="Caoimhe"
+      />
+      <TextField
+        className="min-w-32 flex-1"
+        label={t("words.respelling")}
+        value={respelling}
+        maxLength={200}
+        onChange={(v) => {
+          setRespelling(v);
+          create.reset();
+        }}
+        error={failed?.field("respelling")?.msg}
+        placeholder="KEE-va"
+      />
       <LanguageSelect className="w-40" value={language} onChange={setLanguage} />
-      <Button type="submit" className="mt-6" kind="primary" busy={create.isPending} aria-disabled={!ready}>{t("words.add")}</Button>
+      <Button type="submit" className="mt-6" kind="primary" busy={create.isPending} aria-disabled={!ready}>
+        {t("words.add")}
+      </Button>
     </form>
   );
 }

@@ -1,7 +1,13 @@
 import { Download, Search, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { exportPronunciations, useDeletePronunciation, useImportPronunciations, usePronunciations, type PronunciationImport } from "@/api/pronunciations";
+import {
+  exportPronunciations,
+  useDeletePronunciation,
+  useImportPronunciations,
+  usePronunciations,
+  type PronunciationImport,
+} from "@/api/pronunciations";
 import { href } from "@/app/router";
 import type { Pronunciation as Entry } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Menu, Skeleton, TextField, useUndo } from "@/ui";
@@ -16,12 +22,18 @@ function ImportResult({ result, onClose }: { result: PronunciationImport; onClos
     <div className="mt-3 rounded-r bg-fill p-3" role="status">
       <div className="flex items-center justify-between gap-3">
         <p>{t("words.imported", { added: result.added, replaced: result.replaced })}</p>
-        <Button kind="quiet" size="small" onClick={onClose}>{t("common:close")}</Button>
+        <Button kind="quiet" size="small" onClick={onClose}>
+          {t("common:close")}
+        </Button>
       </div>
       {result.skipped.length > 0 ? (
         <>
           <p className="mt-2 font-medium">{t("words.skipped", { count: result.skipped.length })}</p>
-          <ul className="mt-1 max-h-40 overflow-y-auto text-12 text-ink-2">{result.skipped.map((s) => <li key={s.line}>{t("words.skippedLine", { line: s.line, reason: s.reason })}</li>)}</ul>
+          <ul className="mt-1 max-h-40 overflow-y-auto text-12 text-ink-2">
+            {result.skipped.map((s) => (
+              <li key={s.line}>{t("words.skippedLine", { line: s.line, reason: s.reason })}</li>
+            ))}
+          </ul>
         </>
       ) : null}
     </div>
@@ -34,36 +46,92 @@ function Exchange({ empty }: { empty: boolean }) {
   const file = useRef<HTMLInputElement>(null);
   const take = useImportPronunciations();
   const [failed, setFailed] = useState<unknown>(null);
-  const save = (format: "csv" | "json") => exportPronunciations(format, t("words.fileName")).then(() => setFailed(null), setFailed);
+  const save = (format: "csv" | "json") =>
+    exportPronunciations(format, t("words.fileName")).then(() => setFailed(null), setFailed);
   const problem = take.error ?? failed;
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <input ref={file} type="file" accept=".csv,.json,text/csv,application/json" className="sr-only" tabIndex={-1} aria-label={t("words.import")}
-          onChange={(e) => { const chosen = e.target.files?.[0]; if (chosen) take.mutate(chosen); e.target.value = ""; }} />
-        <Button icon={<Upload size={16} aria-hidden />} busy={take.isPending} onClick={() => file.current?.click()}>{t("words.import")}</Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.json,text/csv,application/json"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={t("words.import")}
+          onChange={(e) => {
+            const chosen = e.target.files?.[0];
+            if (chosen) take.mutate(chosen);
+            e.target.value = "";
+          }}
+        />
+        <Button icon={<Upload size={16} aria-hidden />} busy={take.isPending} onClick={() => file.current?.click()}>
+          {t("words.import")}
+        </Button>
         {empty ? null : (
-          <Menu groups={[[{ label: t("words.asCsv"), onSelect: () => void save("csv") }, { label: t("words.asJson"), onSelect: () => void save("json") }]]}>
+          <Menu
+            groups={[
+              [
+                { label: t("words.asCsv"), onSelect: () => void save("csv") },
+                { label: t("words.asJson"), onSelect: () => void save("json") },
+              ],
+            ]}
+          >
             <Button icon={<Download size={16} aria-hidden />}>{t("words.export")}</Button>
           </Menu>
         )}
       </div>
       {take.data ? <ImportResult result={take.data} onClose={() => take.reset()} /> : null}
-      {problem ? <div className="mt-3"><ErrorBox error={problem} /></div> : null}
+      {problem ? (
+        <div className="mt-3">
+          <ErrorBox error={problem} />
+        </div>
+      ) : null}
     </>
   );
 }
 
-function WordList({ search, words, hide }: { search: string; words: ReturnType<typeof usePronunciations>; hide: { ids: ReadonlySet<string>; remove(entry: Entry): void } }) {
+function WordList({
+  search,
+  words,
+  hide,
+}: {
+  search: string;
+  words: ReturnType<typeof usePronunciations>;
+  hide: { ids: ReadonlySet<string>; remove(entry: Entry): void };
+}) {
   const { t } = useTranslation("settings");
-  if (words.error) return <ErrorBox error={words.error} action={<Button size="small" onClick={() => void words.refetch()}>{t("common:retry")}</Button>} />;
+  if (words.error)
+    return (
+      <ErrorBox
+        error={words.error}
+        action={
+          <Button size="small" onClick={() => void words.refetch()}>
+            {t("common:retry")}
+          </Button>
+        }
+      />
+    );
   if (words.isLoading) return <Skeleton className="h-24" />;
   const shown = words.items.filter((entry) => !hide.ids.has(entry.id));
-  if (shown.length === 0) return search ? <EmptyState title={t("words.noneFound")} /> : <EmptyState title={t("words.none")}>{t("words.noneHint")}</EmptyState>;
+  if (shown.length === 0)
+    return search ? (
+      <EmptyState title={t("words.noneFound")} />
+    ) : (
+      <EmptyState title={t("words.none")}>{t("words.noneHint")}</EmptyState>
+    );
   return (
     <>
-      <ul aria-label={t("words.title")} className="border-t border-line">{shown.map((entry) => <WordRow key={entry.id} entry={entry} onDelete={() => hide.remove(entry)} />)}</ul>
-      {words.hasMore ? <Button className="mt-3" busy={words.isLoadingMore} onClick={() => void words.loadMore()}>{t("words.more")}</Button> : null}
+      <ul aria-label={t("words.title")} className="border-t border-line">
+        {shown.map((entry) => (
+          <WordRow key={entry.id} entry={entry} onDelete={() => hide.remove(entry)} />
+        ))}
+      </ul>
+      {words.hasMore ? (
+        <Button className="mt-3" busy={words.isLoadingMore} onClick={() => void words.loadMore()}>
+          {t("words.more")}
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -77,7 +145,11 @@ function useHidden() {
   const show = (id: string) => setIds((all) => new Set([...all].filter((other) => other !== id)));
   function remove(entry: Entry) {
     setIds((all) => new Set(all).add(entry.id));
-    undo({ text: t("words.deleted", { word: entry.word }), undo: () => show(entry.id), commit: () => forget.mutate(entry.id, { onError: () => show(entry.id) }) });
+    undo({
+      text: t("words.deleted", { word: entry.word }),
+      undo: () => show(entry.id),
+      commit: () => forget.mutate(entry.id, { onError: () => show(entry.id) }),
+    });
   }
   return { ids, remove, error: forget.error };
 }
@@ -88,15 +160,33 @@ export function Pronunciation() {
   const [search, setSearch] = useState("");
   const words = usePronunciations(search.trim() ? { search: search.trim() } : {});
   const hide = useHidden();
-  if (searching) return <SettingRow id="pronunciation.words"><a className="k-btn" href={href("settings", ["pronunciation"])}>{t("words.open")}</a></SettingRow>;
+  if (searching)
+    return (
+      <SettingRow id="pronunciation.words">
+        <a className="k-btn" href={href("settings", ["pronunciation"])}>
+          {t("words.open")}
+        </a>
+      </SettingRow>
+    );
   return (
     <>
       <p className="mb-4 max-w-[60ch] text-12 text-ink-3">{t("rows.pronunciation.words.hint")}</p>
       <AddWord />
       <TryWord />
       <div className="mt-6 mb-3 flex flex-wrap items-start justify-between gap-2">
-        <TextField className="min-w-40 flex-[0_1_240px]" label={t("words.find")} hideLabel placeholder={t("words.find")} icon={<Search size={16} aria-hidden />} value={search} onChange={setSearch} type="search" />
-        <div><Exchange empty={words.total === 0 && !search} /></div>
+        <TextField
+          className="min-w-40 flex-[0_1_240px]"
+          label={t("words.find")}
+          hideLabel
+          placeholder={t("words.find")}
+          icon={<Search size={16} aria-hidden />}
+          value={search}
+          onChange={setSearch}
+          type="search"
+        />
+        <div>
+          <Exchange empty={words.total === 0 && !search} />
+        </div>
       </div>
       {hide.error ? <ErrorBox error={hide.error} /> : null}
       <WordList search={search} words={words} hide={hide} />

@@ -13,12 +13,33 @@ export function TryWord() {
   const shown = text.trim() === "" ? undefined : preview.data;
   return (
     <div className="mt-4">
-      <TextField label={t("words.try")} value={typed} maxLength={500} onChange={setTyped} placeholder={t("words.tryPlaceholder")} hint={t("words.tryHint")} />
-      {preview.error ? <div className="mt-2"><ErrorBox error={preview.error} /></div> : null}
+      <TextField
+        label={t("words.try")}
+        value={typed}
+        maxLength={500}
+        onChange={setTyped}
+        placeholder={t("words.tryPlaceholder")}
+        hint={t("words.tryHint")}
+      />
+      {preview.error ? (
+        <div className="mt-2">
+          <ErrorBox error={preview.error} />
+        </div>
+      ) : null}
       {shown ? (
         <dl className="mt-2 grid gap-1" aria-live="polite">
-          <div className="flex flex-wrap gap-x-2"><dt className="text-ink-3">{t("words.readAs")}</dt><dd className="break-words">{shown.spoken}</dd></div>
-          {shown.phonemes ? <div className="flex flex-wrap gap-x-2"><dt className="text-ink-3">{t("words.sounds")}</dt><dd><Code>{shown.phonemes}</Code></dd></div> : null}
+          <div className="flex flex-wrap gap-x-2">
+            <dt className="text-ink-3">{t("words.readAs")}</dt>
+            <dd className="break-words">{shown.spoken}</dd>
+          </div>
+          {shown.phonemes ? (
+            <div className="flex flex-wrap gap-x-2">
+              <dt className="text-ink-3">{t("words.sounds")}</dt>
+              <dd>
+                <Code>{shown.phonemes}</Code>
+              </dd>
+            </div>
+          ) : null}
         </dl>
       ) : null}
     </div>

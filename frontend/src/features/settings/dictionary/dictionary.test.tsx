@@ -11,7 +11,9 @@ it("adds a word and says when it is there already", async () => {
   await screen.findByText("No words yet");
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
   await user.type(screen.getByLabelText("Read as"), "KEE-va{Enter}");
-  await waitFor(() => expect(server.to("POST /pronunciations")[0]?.body).toEqual({ word: "Caoimhe", respelling: "KEE-va", language: "" }));
+  await waitFor(() =>
+    expect(server.to("POST /pronunciations")[0]?.body).toEqual({ word: "Caoimhe", respelling: "KEE-va", language: "" }),
+  );
   await waitFor(() => expect(screen.getByLabelText("Word")).toHaveValue(""));
   server.set("POST /pronunciations", () => reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }));
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
@@ -27,7 +29,13 @@ it("edits a word where it stands", async () => {
   const field = form.querySelectorAll("input")[1] as HTMLInputElement;
   await user.clear(field);
   await user.type(field, "KWEE-va{Enter}");
-  await waitFor(() => expect(server.to("PUT /pronunciations/{id}")[0]?.body).toEqual({ word: "Caoimhe", respelling: "KWEE-va", language: "en" }));
+  await waitFor(() =>
+    expect(server.to("PUT /pronunciations/{id}")[0]?.body).toEqual({
+      word: "Caoimhe",
+      respelling: "KWEE-va",
+      language: "en",
+    }),
+  );
 });
 
 it("deletes with a way back", async () => {
@@ -44,7 +52,10 @@ it("deletes with a way back", async () => {
 });
 
 it("names the lines that an import left out", async () => {
-  fakeApi({ "GET /pronunciations": page([word]), "POST /pronunciations/import": { added: 2, replaced: 1, skipped: [{ line: 3, reason: "no word" }] } });
+  fakeApi({
+    "GET /pronunciations": page([word]),
+    "POST /pronunciations/import": { added: 2, replaced: 1, skipped: [{ line: 3, reason: "no word" }] },
+  });
   const { user } = renderWithProviders(<Pronunciation />);
   await user.upload(screen.getByLabelText("Import"), new File(["word,respelling"], "words.csv", { type: "text/csv" }));
   expect(await screen.findByText("2 words added, 1 replaced.")).toBeVisible();
@@ -52,7 +63,19 @@ it("names the lines that an import left out", async () => {
 });
 
 it("shows how a sentence will be read", async () => {
-  fakeApi({ "GET /pronunciations": page([]), "POST /text/preview": { spoken: "KEE-va sings.", sentences: [], chunks: [], phonemes: "kiːvə", seconds: 1, dropped_tags: [], pauses: [], shortened_pauses: [] } });
+  fakeApi({
+    "GET /pronunciations": page([]),
+    "POST /text/preview": {
+      spoken: "KEE-va sings.",
+      sentences: [],
+      chunks: [],
+      phonemes: "kiːvə",
+      seconds: 1,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
+  });
   const { user } = renderWithProviders(<Pronunciation />);
   await user.type(screen.getByLabelText("Try it"), "Caoimhe sings.");
   expect(await screen.findByText("KEE-va sings.")).toBeVisible();

@@ -9,16 +9,26 @@ function Machine({ system }: { system: SystemInfo }) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   return (
-    <SettingRow id="devices.machine" below={
-      <ul className="mt-2 grid gap-1">
-        {system.devices.map((device) => (
-          <li key={device.id} className="flex flex-wrap gap-x-3">
-            <span>{device.name || device.id}</span>
-            <span className="text-ink-3">{[device.cores ? t("cores", { count: device.cores }) : "", device.memory ? format.bytes(device.memory.total) : ""].filter(Boolean).join(" · ")}</span>
-          </li>
-        ))}
-      </ul>
-    } />
+    <SettingRow
+      id="devices.machine"
+      below={
+        <ul className="mt-2 grid gap-1">
+          {system.devices.map((device) => (
+            <li key={device.id} className="flex flex-wrap gap-x-3">
+              <span>{device.name || device.id}</span>
+              <span className="text-ink-3">
+                {[
+                  device.cores ? t("cores", { count: device.cores }) : "",
+                  device.memory ? format.bytes(device.memory.total) : "",
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 
@@ -28,23 +38,35 @@ function Memory({ system }: { system: SystemInfo }) {
   if (!system.memory) return null;
   const { total, free } = system.memory;
   const words = t("freeOf", { free: format.bytes(free), total: format.bytes(total) });
-  return <SettingRow id="devices.memory" note={words}><span className="block w-56"><Meter text={words} parts={[{ name: "used", part: (total - free) / total, colour: "var(--text-3)" }]} /></span></SettingRow>;
+  return (
+    <SettingRow id="devices.memory" note={words}>
+      <span className="block w-56">
+        <Meter text={words} parts={[{ name: "used", part: (total - free) / total, colour: "var(--text-3)" }]} />
+      </span>
+    </SettingRow>
+  );
 }
 
 function Helpers({ system }: { system: SystemInfo }) {
   const { t } = useTranslation("settings");
   return (
-    <SettingRow id="devices.helpers" below={
-      <ul className="mt-2 grid gap-2">
-        {system.libraries.map((library) => (
-          <li key={library.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-32">{library.name}{library.version ? <span className="text-ink-3"> {library.version}</span> : null}</span>
-            <Chip tone={library.available ? "ok" : "warn"}>{library.available ? t("available") : t("notHere")}</Chip>
-            {library.reason ? <span className="text-12 text-ink-2">{library.reason}</span> : null}
-          </li>
-        ))}
-      </ul>
-    } />
+    <SettingRow
+      id="devices.helpers"
+      below={
+        <ul className="mt-2 grid gap-2">
+          {system.libraries.map((library) => (
+            <li key={library.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-32">
+                {library.name}
+                {library.version ? <span className="text-ink-3"> {library.version}</span> : null}
+              </span>
+              <Chip tone={library.available ? "ok" : "warn"}>{library.available ? t("available") : t("notHere")}</Chip>
+              {library.reason ? <span className="text-12 text-ink-2">{library.reason}</span> : null}
+            </li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 
@@ -52,5 +74,11 @@ export function Devices() {
   const system = useSystem();
   if (system.error) return <ErrorBox error={system.error} />;
   if (!system.data) return <Skeleton className="h-24" />;
-  return <><Machine system={system.data} /><Memory system={system.data} /><Helpers system={system.data} /></>;
+  return (
+    <>
+      <Machine system={system.data} />
+      <Memory system={system.data} />
+      <Helpers system={system.data} />
+    </>
+  );
 }

@@ -15,14 +15,23 @@ function useLines(system: SystemInfo | undefined): Line[] {
   const version = useHealth().data?.version ?? "";
   const { state } = useConnection();
   if (!system) return [];
-  const space = (part: { free: number; total: number } | null) => (part ? t("freeOf", { free: format.bytes(part.free), total: format.bytes(part.total) }) : t("unknown"));
+  const space = (part: { free: number; total: number } | null) =>
+    part ? t("freeOf", { free: format.bytes(part.free), total: format.bytes(part.total) }) : t("unknown");
   return [
     [t("report.version"), version],
     [t("report.system"), `${system.os} ${system.arch}`],
-    ...system.devices.map((device): Line => [t("report.device"), [device.name || device.id, device.cores ? t("cores", { count: device.cores }) : ""].filter(Boolean).join(", ")]),
+    ...system.devices.map((device): Line => [
+      t("report.device"),
+      [device.name || device.id, device.cores ? t("cores", { count: device.cores }) : ""].filter(Boolean).join(", "),
+    ]),
     [t("report.memory"), space(system.memory)],
     [t("report.disk"), space(system.disk)],
-    ...system.libraries.map((library): Line => [library.name, library.available ? [t("available"), library.version].filter(Boolean).join(", ") : [t("notHere"), library.reason].filter(Boolean).join(": ")]),
+    ...system.libraries.map((library): Line => [
+      library.name,
+      library.available
+        ? [t("available"), library.version].filter(Boolean).join(", ")
+        : [t("notHere"), library.reason].filter(Boolean).join(": "),
+    ]),
     [t("report.formats"), format.list(system.encoders)],
     [t("report.offline"), system.offline ? t("offlineOn") : t("offlineOff")],
     ...Object.entries(system.paths).map(([name, path]): Line => [t(`paths.${name}`, { defaultValue: name }), path]),
@@ -37,14 +46,40 @@ export function Diagnostics() {
   const system = useSystem();
   const lines = useLines(system.data);
   const searching = useSearching();
-  if (system.error) return <ErrorBox error={system.error} action={<Button size="small" onClick={() => void system.refetch()}>{t("common:retry")}</Button>} />;
+  if (system.error)
+    return (
+      <ErrorBox
+        error={system.error}
+        action={
+          <Button size="small" onClick={() => void system.refetch()}>
+            {t("common:retry")}
+          </Button>
+        }
+      />
+    );
   return (
-    <SettingRow id="diagnostics.report" below={searching ? null : lines.length === 0 ? <Skeleton className="mt-3 h-48" /> : (
-      <dl className="mt-3 grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-6">
-        {lines.map(([label, value]) => <div key={`${label}${value}`} className="contents"><dt className="border-b border-line py-1.5 text-ink-3">{label}</dt><dd className="border-b border-line py-1.5 break-words select-text" dir="auto">{value}</dd></div>)}
-      </dl>
-    )}>
-      <Button onClick={() => copy(lines.map(([label, value]) => `${label}: ${value}`).join("\n"))}>{t("copyReport")}</Button>
+    <SettingRow
+      id="diagnostics.report"
+      below={
+        searching ? null : lines.length === 0 ? (
+          <Skeleton className="mt-3 h-48" />
+        ) : (
+          <dl className="mt-3 grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-6">
+            {lines.map(([label, value]) => (
+              <div key={`${label}${value}`} className="contents">
+                <dt className="border-b border-line py-1.5 text-ink-3">{label}</dt>
+                <dd className="border-b border-line py-1.5 break-words select-text" dir="auto">
+                  {value}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )
+      }
+    >
+      <Button onClick={() => copy(lines.map(([label, value]) => `${label}: ${value}`).join("\n"))}>
+        {t("copyReport")}
+      </Button>
     </SettingRow>
   );
 }

@@ -14,7 +14,12 @@ function ThemeRow() {
   const segments = (["system", "light", "dark"] as const).map((value) => ({ value, label: t(`themes.${value}`) }));
   return (
     <SettingRow id="general.theme" onReset={theme === "system" ? undefined : () => prefs.set({ theme: "system" })}>
-      <SegmentedControl<Theme> label={t("rows.general.theme.title")} value={theme} segments={segments} onChange={(next) => prefs.set({ theme: next })} />
+      <SegmentedControl<Theme>
+        label={t("rows.general.theme.title")}
+        value={theme}
+        segments={segments}
+        onChange={(next) => prefs.set({ theme: next })}
+      />
     </SettingRow>
   );
 }
@@ -22,19 +27,51 @@ function ThemeRow() {
 function LanguageRow() {
   const { t } = useTranslation("settings");
   const { language } = usePrefs();
-  const choices = [{ value: "system", label: t("systemLanguage") }, ...languages.map((value) => ({ value: value as string, label: nameIn(value) }))];
+  const choices = [
+    { value: "system", label: t("systemLanguage") },
+    ...languages.map((value) => ({ value: value as string, label: nameIn(value) })),
+  ];
   return (
-    <SettingRow id="general.language" onReset={language === "system" ? undefined : () => prefs.set({ language: "system" })}>
-      <Select className="w-56" label={t("rows.general.language.title")} hideLabel value={language} choices={choices} onChange={(next) => prefs.set({ language: next })} />
+    <SettingRow
+      id="general.language"
+      onReset={language === "system" ? undefined : () => prefs.set({ language: "system" })}
+    >
+      <Select
+        className="w-56"
+        label={t("rows.general.language.title")}
+        hideLabel
+        value={language}
+        choices={choices}
+        onChange={(next) => prefs.set({ language: next })}
+      />
     </SettingRow>
   );
 }
 
 function Shortcuts() {
   const searching = useSearching();
-  return <SettingRow id="general.shortcuts" below={searching ? null : <div className="mt-4 gap-8 narrow:columns-2">{keyGroups.map((group) => <KeyList key={group} group={group} />)}</div>} />;
+  return (
+    <SettingRow
+      id="general.shortcuts"
+      below={
+        searching ? null : (
+          <div className="mt-4 gap-8 narrow:columns-2">
+            {keyGroups.map((group) => (
+              <KeyList key={group} group={group} />
+            ))}
+          </div>
+        )
+      }
+    />
+  );
 }
 
 export function General() {
-  return <><ThemeRow /><LanguageRow /><Shortcuts /></>;
+  return (
+    <>
+      <ThemeRow />
+      <LanguageRow />
+      <Shortcuts />
+    </>
+  );
 }

@@ -18,8 +18,23 @@ function TokenRow({ token }: { token: string }) {
   const [shown, setShown] = useState(false);
   if (!token) return <SettingRow id="api.token" note={t("noToken")} />;
   return (
-    <SettingRow id="api.token" below={shown ? <p className="mt-2"><Code>{token}</Code></p> : null}>
-      <Button icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />} aria-expanded={shown} onClick={() => setShown(!shown)}>{shown ? t("hideToken") : t("showToken")}</Button>
+    <SettingRow
+      id="api.token"
+      below={
+        shown ? (
+          <p className="mt-2">
+            <Code>{token}</Code>
+          </p>
+        ) : null
+      }
+    >
+      <Button
+        icon={shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? t("hideToken") : t("showToken")}
+      </Button>
       <Button onClick={() => copy(token)}>{t("copyToken")}</Button>
     </SettingRow>
   );
@@ -37,10 +52,19 @@ export function LocalApi() {
         <IconButton label={t("copyAddress")} icon={<Copy size={16} />} onClick={() => copy(address)} />
       </SettingRow>
       <TokenRow token={token} />
-      <SettingRow id="api.try" below={<p className="mt-2"><Code>{curlLine(address, token ? "…" : "")}</Code></p>}>
+      <SettingRow
+        id="api.try"
+        below={
+          <p className="mt-2">
+            <Code>{curlLine(address, token ? "…" : "")}</Code>
+          </p>
+        }
+      >
         <Button onClick={() => copy(curlLine(address, token))}>{t("copyCurl")}</Button>
       </SettingRow>
-      <SettingRow id="api.docs"><Button onClick={() => openOutside(apiUrl("/docs"))}>{t("openDocs")}</Button></SettingRow>
+      <SettingRow id="api.docs">
+        <Button onClick={() => openOutside(apiUrl("/docs"))}>{t("openDocs")}</Button>
+      </SettingRow>
     </>
   );
 }

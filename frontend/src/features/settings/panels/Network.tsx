@@ -12,7 +12,17 @@ function OfflineRow() {
   const { known, on, fixed, error, turn } = useOffline();
   const { title } = useRowWords()(offlineKey);
   return (
-    <SettingRow id={offlineKey} note={fixed ? t("offlineFixed") : undefined} below={error ? <div className="mt-2"><ErrorBox error={error} /></div> : null}>
+    <SettingRow
+      id={offlineKey}
+      note={fixed ? t("offlineFixed") : undefined}
+      below={
+        error ? (
+          <div className="mt-2">
+            <ErrorBox error={error} />
+          </div>
+        ) : null
+      }
+    >
       {known ? <Switch label={title} checked={on} disabled={fixed} onChange={turn} /> : null}
     </SettingRow>
   );
@@ -23,7 +33,10 @@ export function Network() {
   return (
     <>
       <OfflineRow />
-      <SettingRow id="network.hub"><Code>HF_ENDPOINT</Code><Code>HF_TOKEN</Code></SettingRow>
+      <SettingRow id="network.hub">
+        <Code>HF_ENDPOINT</Code>
+        <Code>HF_TOKEN</Code>
+      </SettingRow>
       <SettingRow id="network.privacy" below={searching ? null : <Document name="privacy" load={load} />} />
     </>
   );

@@ -17,11 +17,27 @@ function useFolder(path: string): { buttons: ReactNode; problem: ReactNode } {
   const copy = useCopy();
   const [error, setError] = useState<unknown>(null);
   const show = fileShower();
-  const open = () => { setError(null); void show?.(path).catch(setError); };
+  const open = () => {
+    setError(null);
+    void show?.(path).catch(setError);
+  };
   if (!path) return { buttons: null, problem: null };
   return {
-    buttons: <>{show ? <Button icon={<FolderOpen size={16} aria-hidden />} onClick={open}>{t("common:export.showFile")}</Button> : null}<Button onClick={() => copy(path)}>{t("copyPath")}</Button></>,
-    problem: error ? <div className="mt-2"><ErrorBox error={error} /></div> : null,
+    buttons: (
+      <>
+        {show ? (
+          <Button icon={<FolderOpen size={16} aria-hidden />} onClick={open}>
+            {t("common:export.showFile")}
+          </Button>
+        ) : null}
+        <Button onClick={() => copy(path)}>{t("copyPath")}</Button>
+      </>
+    ),
+    problem: error ? (
+      <div className="mt-2">
+        <ErrorBox error={error} />
+      </div>
+    ) : null,
   };
 }
 
@@ -32,7 +48,24 @@ function DataRow() {
   const path = system?.paths.data ?? "";
   const { buttons, problem } = useFolder(path);
   return (
-    <SettingRow id="storage.data" below={path ? <><p className="mt-2 text-12 text-ink-2"><Code>{path}</Code>{system?.disk ? <span className="ms-2">{t("freeOf", { free: format.bytes(system.disk.free), total: format.bytes(system.disk.total) })}</span> : null}</p>{problem}</> : null}>
+    <SettingRow
+      id="storage.data"
+      below={
+        path ? (
+          <>
+            <p className="mt-2 text-12 text-ink-2">
+              <Code>{path}</Code>
+              {system?.disk ? (
+                <span className="ms-2">
+                  {t("freeOf", { free: format.bytes(system.disk.free), total: format.bytes(system.disk.total) })}
+                </span>
+              ) : null}
+            </p>
+            {problem}
+          </>
+        ) : null
+      }
+    >
       {buttons}
     </SettingRow>
   );
@@ -43,11 +76,30 @@ function ModelsRow() {
   const format = useFormat();
   const folder = useModelsDirectory().data;
   const { buttons, problem } = useFolder(folder?.path ?? "");
-  const state = folder && (folder.moving ? t("moving", { done: format.bytes(folder.moved_bytes), total: format.bytes(folder.used_bytes) }) : t("used", { size: format.bytes(folder.used_bytes) }));
+  const state =
+    folder &&
+    (folder.moving
+      ? t("moving", { done: format.bytes(folder.moved_bytes), total: format.bytes(folder.used_bytes) })
+      : t("used", { size: format.bytes(folder.used_bytes) }));
   return (
-    <SettingRow id="storage.models" below={folder ? <><p className="mt-2 text-12 text-ink-2"><Code>{folder.path}</Code><span className="ms-2">{state}</span></p>{problem}</> : null}>
+    <SettingRow
+      id="storage.models"
+      below={
+        folder ? (
+          <>
+            <p className="mt-2 text-12 text-ink-2">
+              <Code>{folder.path}</Code>
+              <span className="ms-2">{state}</span>
+            </p>
+            {problem}
+          </>
+        ) : null
+      }
+    >
       {buttons}
-      <a className="k-btn" href={href("models")}>{t("openModels")}</a>
+      <a className="k-btn" href={href("models")}>
+        {t("openModels")}
+      </a>
     </SettingRow>
   );
 }
@@ -56,14 +108,29 @@ function HistoryRow() {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const storage = useHistoryStorage().data;
-  const words = storage && [t("files", { count: storage.files, size: format.bytes(storage.bytes) }), storage.missing > 0 ? t("missing", { count: storage.missing }) : ""].filter(Boolean).join(" ");
+  const words =
+    storage &&
+    [
+      t("files", { count: storage.files, size: format.bytes(storage.bytes) }),
+      storage.missing > 0 ? t("missing", { count: storage.missing }) : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
   return (
     <SettingRow id="storage.history" note={words}>
-      <a className="k-btn" href={href("history")}>{t("openHistory")}</a>
+      <a className="k-btn" href={href("history")}>
+        {t("openHistory")}
+      </a>
     </SettingRow>
   );
 }
 
 export function Storage() {
-  return <><DataRow /><ModelsRow /><HistoryRow /></>;
+  return (
+    <>
+      <DataRow />
+      <ModelsRow />
+      <HistoryRow />
+    </>
+  );
 }

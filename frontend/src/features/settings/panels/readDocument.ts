@@ -1,6 +1,14 @@
-export interface Section { title: string; notes: string[]; rows: string[][] }
+export interface Section {
+  title: string;
+  notes: string[];
+  rows: string[][];
+}
 
-const plain = (text: string) => text.replaceAll("`", "").replace(/\[([^\]]+)]\([^)]+\)/g, "$1").trim();
+const plain = (text: string) =>
+  text
+    .replaceAll("`", "")
+    .replace(/\[([^\]]+)]\([^)]+\)/g, "$1")
+    .trim();
 const cells = (line: string) => line.split("|").slice(1, -1).map(plain);
 const isRule = (line: string) => /^\|[\s|:-]+\|$/.test(line);
 
@@ -17,7 +25,13 @@ export function readDocument(markdown: string): Section[] {
     const heading = /^##+ (.*)/.exec(text);
     const last = sections.at(-1);
     if (heading) begin(plain(heading[1] ?? ""));
-    else if (text.startsWith("|")) (last ?? begin()).rows.push(...text.split("\n").filter((line) => !isRule(line)).map(cells));
+    else if (text.startsWith("|"))
+      (last ?? begin()).rows.push(
+        ...text
+          .split("\n")
+          .filter((line) => !isRule(line))
+          .map(cells),
+      );
     else if (text !== "" && !text.startsWith("#")) {
       const section = last && last.rows.length === 0 ? last : begin(); // words between two tables belong to the next
       section.notes.push(plain(text.replaceAll("\n", " ")));

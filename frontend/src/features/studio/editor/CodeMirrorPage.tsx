@@ -15,14 +15,24 @@ const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
 
 const fromElsewhere = Annotation.define<boolean>();
 
-interface Words extends ChipWords { label: string; placeholder: string; mark: MarkWords }
-interface Callbacks { current: PageProps }
+interface Words extends ChipWords {
+  label: string;
+  placeholder: string;
+  mark: MarkWords;
+}
+interface Callbacks {
+  current: PageProps;
+}
 
 /** Puts a text in at the selection, where there is room for it. */
 function insert(view: EditorView, text: string, props: PageProps): void {
   const { from, to } = view.state.selection.main;
   if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
-  else view.dispatch(view.state.replaceSelection(view.state.toText(text)), { userEvent: "input.paste", scrollIntoView: true });
+  else
+    view.dispatch(view.state.replaceSelection(view.state.toText(text)), {
+      userEvent: "input.paste",
+      scrollIntoView: true,
+    });
 }
 
 function fromOutside(callbacks: Callbacks): Extension {
@@ -56,7 +66,8 @@ function limit(callbacks: Callbacks): Extension {
 
 function report(callbacks: Callbacks): Extension {
   return EditorView.updateListener.of((update) => {
-    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(fromElsewhere))) callbacks.current.onChange();
+    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(fromElsewhere)))
+      callbacks.current.onChange();
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
       callbacks.current.onChunks({
@@ -69,11 +80,29 @@ function report(callbacks: Callbacks): Extension {
 
 function extensions(words: Words, callbacks: Callbacks): Extension {
   return [
-    history(), dropCursor(), EditorView.lineWrapping, keymap.of([...keys, ...historyKeymap]),
-    EditorView.contentAttributes.of({ "aria-label": words.label, "tabindex": "0", "dir": "auto", "spellcheck": "true", "autocorrect": "on", "autocapitalize": "on" }),
-    placeholder(words.placeholder), chips(words), marks(words.mark),
-    pressing({ play: (chunk) => callbacks.current.onMark.play(chunk), open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark) }),
-    margins, fromOutside(callbacks), limit(callbacks), report(callbacks),
+    history(),
+    dropCursor(),
+    EditorView.lineWrapping,
+    keymap.of([...keys, ...historyKeymap]),
+    EditorView.contentAttributes.of({
+      "aria-label": words.label,
+      tabindex: "0",
+      dir: "auto",
+      spellcheck: "true",
+      autocorrect: "on",
+      autocapitalize: "on",
+    }),
+    placeholder(words.placeholder),
+    chips(words),
+    marks(words.mark),
+    pressing({
+      play: (chunk) => callbacks.current.onMark.play(chunk),
+      open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark),
+    }),
+    margins,
+    fromOutside(callbacks),
+    limit(callbacks),
+    report(callbacks),
   ];
 }
 
@@ -85,14 +114,23 @@ function handleOf(view: EditorView): PageHandle {
     selection: () => slice(view.state.selection.main.from, view.state.selection.main.to),
     word: () => {
       const { main } = view.state.selection;
-      const range = main.empty ? view.state.wordAt(main.head) ?? main : main;
+      const range = main.empty ? (view.state.wordAt(main.head) ?? main) : main;
       return slice(range.from, range.to);
     },
     replace: (from, to, text) => {
-      view.dispatch({ changes: { from, to, insert: text }, selection: EditorSelection.cursor(from + view.state.toText(text).length), scrollIntoView: true, userEvent: "input" });
+      view.dispatch({
+        changes: { from, to, insert: text },
+        selection: EditorSelection.cursor(from + view.state.toText(text).length),
+        scrollIntoView: true,
+        userEvent: "input",
+      });
       view.focus();
     },
-    setText: (text) => view.dispatch({ changes: difference(view.state.doc.toString(), text), annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)] }),
+    setText: (text) =>
+      view.dispatch({
+        changes: difference(view.state.doc.toString(), text),
+        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+      }),
     focus: () => view.focus(),
     setPlaces: (places) => view.dispatch({ effects: effects.setPlaces.of(places) }),
     setMaking: (making) => view.dispatch({ effects: effects.setMaking.of(making) }),
@@ -106,21 +144,36 @@ export default function CodeMirrorPage(props: PageProps & { selection?: { from: 
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
   const callbacks = useRef<PageProps>(props);
-  useEffect(() => { callbacks.current = props; });
-  const first = useRef({ ...props, words: {
-    label: props.label, placeholder: props.placeholder,
-    seconds: (value: number) => t("chip.seconds", { seconds: format.number(value) }),
-    name: (markup) => (markup.kind === "pause" ? t("chip.pause", { seconds: format.number(markup.seconds) })
-      : markup.kind === "tag" ? t("chip.tag", { name: markup.name }) : t("chip.respell", markup)),
-    mark: { name: (state) => t(`marks.${state}`) },
-  } satisfies Words });
+  useEffect(() => {
+    callbacks.current = props;
+  });
+  const first = useRef({
+    ...props,
+    words: {
+      label: props.label,
+      placeholder: props.placeholder,
+      seconds: (value: number) => t("chip.seconds", { seconds: format.number(value) }),
+      name: (markup) =>
+        markup.kind === "pause"
+          ? t("chip.pause", { seconds: format.number(markup.seconds) })
+          : markup.kind === "tag"
+            ? t("chip.tag", { name: markup.name })
+            : t("chip.respell", markup),
+      mark: { name: (state) => t(`marks.${state}`) },
+    } satisfies Words,
+  });
 
   useLayoutEffect(() => {
     const parent = place.current;
     if (!parent) return;
     const { text, selection, words } = first.current;
-    const at = selection ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length)) : EditorSelection.single(text.length);
-    const view = new EditorView({ parent, state: EditorState.create({ doc: text, selection: at, extensions: extensions(words, callbacks) }) });
+    const at = selection
+      ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length))
+      : EditorSelection.single(text.length);
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({ doc: text, selection: at, extensions: extensions(words, callbacks) }),
+    });
     callbacks.current.onReady(handleOf(view));
     if (selection) view.focus();
     return () => view.destroy();

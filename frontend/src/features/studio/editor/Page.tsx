@@ -1,9 +1,20 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ChangeEvent, type ClipboardEvent, type ComponentType } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+} from "react";
 import { maxCharacters, plainLines } from "../content";
 import type { PageHandle, PageProps, Selected } from "./handle";
 
 /** What is taken over from the plain field. */
-interface Start { text: string; selection: { from: number; to: number } | null }
+interface Start {
+  text: string;
+  selection: { from: number; to: number } | null;
+}
 type Editor = ComponentType<PageProps & Pick<Start, "selection">>;
 
 function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
@@ -13,15 +24,22 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
   return {
     text: () => field.value,
     length: () => field.value.length,
-    selection, word: selection,
-    replace: (from, to, text) => { field.setRangeText(text, from, to, "end"); field.focus(); changed(); },
+    selection,
+    word: selection,
+    replace: (from, to, text) => {
+      field.setRangeText(text, from, to, "end");
+      field.focus();
+      changed();
+    },
     setText: (text) => {
       const { selectionStart, selectionEnd } = field;
       field.value = text;
       field.setSelectionRange(selectionStart, selectionEnd);
     },
     focus: () => field.focus(),
-    setPlaces: nothing, setMaking: nothing, setPlaying: nothing,
+    setPlaces: nothing,
+    setMaking: nothing,
+    setPlaying: nothing,
   };
 }
 
@@ -29,14 +47,19 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
 function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(props);
-  useLayoutEffect(() => { latest.current = props; });
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
     latest.current.onReady(handleOf(element, () => latest.current.onChange()));
     return () => {
       const hasFocus = document.activeElement === element;
-      latest.current.takeOver({ text: element.value, selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null });
+      latest.current.takeOver({
+        text: element.value,
+        selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null,
+      });
     };
   }, []);
   function onChange(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -50,7 +73,19 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
     event.preventDefault();
     props.onTooLong(text);
   }
-  return <textarea ref={field} className="st-paper st-plain" dir="auto" aria-label={props.label} placeholder={props.placeholder} defaultValue={props.text} maxLength={maxCharacters} onChange={onChange} onPaste={onPaste} />;
+  return (
+    <textarea
+      ref={field}
+      className="st-paper st-plain"
+      dir="auto"
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      defaultValue={props.text}
+      maxLength={maxCharacters}
+      onChange={onChange}
+      onPaste={onPaste}
+    />
+  );
 }
 
 /** Begins with what the plain field held when it went, which is known once it is gone. */
@@ -66,12 +101,29 @@ export function Page(props: PageProps) {
   const start = useRef<Start>({ text: props.text, selection: null });
   useEffect(() => {
     let isHere = true;
-    const frame = requestAnimationFrame(() => setTimeout(() => {
-      // Without an answer the plain field stays, in which everything can be written as well.
-      void import("./CodeMirrorPage").then((module) => { if (isHere) setLoaded(() => module.default); }, () => undefined);
-    }));
-    return () => { isHere = false; cancelAnimationFrame(frame); };
+    const frame = requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Without an answer the plain field stays, in which everything can be written as well.
+        void import("./CodeMirrorPage").then(
+          (module) => {
+            if (isHere) setLoaded(() => module.default);
+          },
+          () => undefined,
+        );
+      }),
+    );
+    return () => {
+      isHere = false;
+      cancelAnimationFrame(frame);
+    };
   }, []);
   if (Loaded) return <Late {...props} Editor={Loaded} start={start} />;
-  return <PlainPage {...props} takeOver={(taken) => { start.current = taken; }} />;
+  return (
+    <PlainPage
+      {...props}
+      takeOver={(taken) => {
+        start.current = taken;
+      }}
+    />
+  );
 }

@@ -1,5 +1,13 @@
 import type { EditorSelection } from "@codemirror/state";
-import { MatchDecorator, ViewPlugin, WidgetType, Decoration, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import {
+  MatchDecorator,
+  ViewPlugin,
+  WidgetType,
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 
 /** Words of the chips, in the person's language. */
@@ -10,7 +18,12 @@ export interface ChipWords {
 }
 
 class ChipWidget extends WidgetType {
-  constructor(readonly markup: Markup, readonly words: ChipWords) { super(); }
+  constructor(
+    readonly markup: Markup,
+    readonly words: ChipWords,
+  ) {
+    super();
+  }
 
   override eq(other: ChipWidget): boolean {
     return JSON.stringify(other.markup) === JSON.stringify(this.markup);
@@ -32,9 +45,16 @@ class ChipWidget extends WidgetType {
 
   private parts(): [string, string][] {
     const m = this.markup;
-    if (m.kind === "pause") return [["i", "‖"], ["span", this.words.seconds(m.seconds)]];
+    if (m.kind === "pause")
+      return [
+        ["i", "‖"],
+        ["span", this.words.seconds(m.seconds)],
+      ];
     if (m.kind === "tag") return [["span", m.name]];
-    return [["b", m.word], ["span", m.reading]];
+    return [
+      ["b", m.word],
+      ["span", m.reading],
+    ];
   }
 
   override ignoreEvent(): boolean {
@@ -44,7 +64,14 @@ class ChipWidget extends WidgetType {
 
 /** Whether the cursor is in it: then it is text, so that it can be typed and mended. */
 function isEdited(view: EditorView, from: number, to: number): boolean {
-  return view.hasFocus && view.state.selection.ranges.some((range) => range.empty ? range.head > from && range.head <= to : range.from < to && range.to > from && (range.from > from || range.to < to));
+  return (
+    view.hasFocus &&
+    view.state.selection.ranges.some((range) =>
+      range.empty
+        ? range.head > from && range.head <= to
+        : range.from < to && range.to > from && (range.from > from || range.to < to),
+    )
+  );
 }
 
 function matcher(words: ChipWords): MatchDecorator {
@@ -63,7 +90,10 @@ function matcher(words: ChipWords): MatchDecorator {
 function meets(chips: DecorationSet, selection: EditorSelection): boolean {
   return selection.ranges.some(({ from, to }) => {
     let found = false;
-    chips.between(from, to, () => { found = true; return false; });
+    chips.between(from, to, () => {
+      found = true;
+      return false;
+    });
     return found;
   });
 }
@@ -71,14 +101,19 @@ function meets(chips: DecorationSet, selection: EditorSelection): boolean {
 /** Shows markup as chips, in the part of the text that is on the screen. */
 export function chips(words: ChipWords) {
   const match = matcher(words);
-  return ViewPlugin.fromClass(class {
-    chips: DecorationSet;
-    constructor(view: EditorView) { this.chips = match.createDeco(view); }
-    update(update: ViewUpdate) {
-      const wasMet = meets(this.chips, update.startState.selection);
-      this.chips = match.updateDeco(update, this.chips);
-      const isMet = update.selectionSet && meets(this.chips, update.state.selection);
-      if (update.focusChanged || wasMet || isMet) this.chips = match.createDeco(update.view);
-    }
-  }, { decorations: (plugin) => plugin.chips });
+  return ViewPlugin.fromClass(
+    class {
+      chips: DecorationSet;
+      constructor(view: EditorView) {
+        this.chips = match.createDeco(view);
+      }
+      update(update: ViewUpdate) {
+        const wasMet = meets(this.chips, update.startState.selection);
+        this.chips = match.updateDeco(update, this.chips);
+        const isMet = update.selectionSet && meets(this.chips, update.state.selection);
+        if (update.focusChanged || wasMet || isMet) this.chips = match.createDeco(update.view);
+      }
+    },
+    { decorations: (plugin) => plugin.chips },
+  );
 }

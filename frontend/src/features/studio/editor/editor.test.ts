@@ -14,7 +14,11 @@ function open() {
   const state = EditorState.create({ doc: text, extensions: [marksField, history()] });
   return state.update({ effects: effects.setPlaces.of(locate(text, chunks)) }).state;
 }
-const shown = (state: EditorState, making: Making | null = null) => state.field(marksField).places.filter((p) => p.to > p.from).map((p) => stateOf(p, making));
+const shown = (state: EditorState, making: Making | null = null) =>
+  state
+    .field(marksField)
+    .places.filter((p) => p.to > p.from)
+    .map((p) => stateOf(p, making));
 const edit = (state: EditorState, find: string, insert: string) => {
   const from = state.doc.toString().indexOf(find);
   return state.update({ changes: { from, to: from + find.length, insert }, userEvent: "input" }).state;
@@ -39,7 +43,12 @@ test("typing on at the last word changes a passage, a new sentence does not", ()
 test("a deleted passage comes back with undo", () => {
   let state = edit(open(), "She climbed the stairs.", "");
   expect(shown(state)).toEqual(["sound", "sound"]);
-  undo({ state, dispatch: (tr) => { state = tr.state; } });
+  undo({
+    state,
+    dispatch: (tr) => {
+      state = tr.state;
+    },
+  });
   expect(shown(state)).toEqual(["sound", "sound", "sound"]);
 });
 
@@ -48,8 +57,17 @@ test("the same words twice keep their places when all is deleted and comes back"
   let state = EditorState.create({ doc: words, extensions: [marksField, history()] });
   state = state.update({ effects: effects.setPlaces.of(locate(words, parts)) }).state;
   state = edit(state, words, "");
-  undo({ state, dispatch: (tr) => { state = tr.state; } });
-  expect(state.field(marksField).places.map(({ from, same }) => [from, same])).toEqual([[0, true], [5, true], [13, true]]);
+  undo({
+    state,
+    dispatch: (tr) => {
+      state = tr.state;
+    },
+  });
+  expect(state.field(marksField).places.map(({ from, same }) => [from, same])).toEqual([
+    [0, true],
+    [5, true],
+    [13, true],
+  ]);
 });
 
 test("in a long text only what is near an edit is looked at again, and all the rest moves along", () => {
@@ -59,10 +77,17 @@ test("in a long text only what is near an edit is looked at again, and all the r
   state = state.update({ effects: effects.setPlaces.of(locate(whole, sentences)) }).state;
   const untouched = state.field(marksField).places[10];
   state = edit(state, "number 200 of", "number two hundred of");
-  state = state.update({ changes: [{ from: 0, insert: "So. " }, { from: state.doc.length, insert: " End." }] }).state;
+  state = state.update({
+    changes: [
+      { from: 0, insert: "So. " },
+      { from: state.doc.length, insert: " End." },
+    ],
+  }).state;
   const { places, changed } = state.field(marksField);
   expect(changed).toBe(1);
-  expect(places.every((place) => place.chunk === 200 || state.doc.sliceString(place.from, place.to) === place.text)).toBe(true);
+  expect(
+    places.every((place) => place.chunk === 200 || state.doc.sliceString(place.from, place.to) === place.text),
+  ).toBe(true);
   expect(places[10]).toMatchObject({ from: (untouched?.from ?? 0) + 4, same: true });
   expect(chunkAtPosition(state, places[300]?.from ?? 0)).toBe(300);
   expect(chunkAtPosition(state, 2)).toBe(-1);
@@ -71,10 +96,14 @@ test("in a long text only what is near an edit is looked at again, and all the r
 /** A page with marks, where there is no layout: events go to the marks themselves. */
 function withMarks() {
   const deeds = { play: vi.fn<(chunk: number) => void>(), open: vi.fn<(chunk: number, mark: () => DOMRect) => void>() };
-  const view = new EditorView({ parent: document.body, state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), pressing(deeds)] }) });
+  const view = new EditorView({
+    parent: document.body,
+    state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), pressing(deeds)] }),
+  });
   view.dispatch({ effects: effects.setPlaces.of(locate(text, chunks)) });
   const mark = (chunk: number) => view.dom.querySelector(`.st-mark[data-chunk="${chunk}"]`) as HTMLElement;
-  const send = (chunk: number, name: string, at = 0) => mark(chunk).dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, clientX: at }));
+  const send = (chunk: number, name: string, at = 0) =>
+    mark(chunk).dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, clientX: at }));
   return { deeds, view, mark, send };
 }
 
@@ -107,10 +136,22 @@ test("what is being made pulses: all from one chunk on, or one", () => {
 const read = (line: string) => [...line.matchAll(markupPattern())].map((match) => readMarkup(match as RegExpExecArray));
 
 test("knows pauses, respellings and marks of expression, and leaves other brackets alone", () => {
-  expect(read("[pause 0.5s] [Pause 800 ms] [pause 2]")).toEqual([{ kind: "pause", seconds: 0.5 }, { kind: "pause", seconds: 0.8 }, { kind: "pause", seconds: 2 }]);
-  expect(read("[[Caoimhe|KEE-va]] [[x|/ˈkiːvə/]]")).toEqual([{ kind: "respell", word: "Caoimhe", reading: "KEE-va" }, { kind: "respell", word: "x", reading: "/ˈkiːvə/" }]);
-  expect(read("[sighs] [deep_breath]")).toEqual([{ kind: "tag", name: "sighs" }, { kind: "tag", name: "deep_breath" }]);
-  expect(read("[pause] [pause 1,5s] [pause 90s] [pause 1 min]").map((mark) => mark?.kind === "pause" && mark.seconds)).toEqual([0.5, 1.5, 60, 60]);
+  expect(read("[pause 0.5s] [Pause 800 ms] [pause 2]")).toEqual([
+    { kind: "pause", seconds: 0.5 },
+    { kind: "pause", seconds: 0.8 },
+    { kind: "pause", seconds: 2 },
+  ]);
+  expect(read("[[Caoimhe|KEE-va]] [[x|/ˈkiːvə/]]")).toEqual([
+    { kind: "respell", word: "Caoimhe", reading: "KEE-va" },
+    { kind: "respell", word: "x", reading: "/ˈkiːvə/" },
+  ]);
+  expect(read("[sighs] [deep_breath]")).toEqual([
+    { kind: "tag", name: "sighs" },
+    { kind: "tag", name: "deep_breath" },
+  ]);
+  expect(
+    read("[pause] [pause 1,5s] [pause 90s] [pause 1 min]").map((mark) => mark?.kind === "pause" && mark.seconds),
+  ).toEqual([0.5, 1.5, 60, 60]);
   expect(read("[1] [note] [[raw]] [pauses 1] [pause for effect] <b>").filter(Boolean)).toEqual([]);
 });
 
@@ -119,5 +160,7 @@ test("a respelling cannot break out of its brackets", () => {
 });
 
 test("words stand as they are written where nobody can type", () => {
-  expect(asWritten("Her name was [[Caoimhe|KEE-va]], [[nginx|/ˈɛndʒɪn/]] [laughs]")).toBe("Her name was Caoimhe, nginx [laughs]");
+  expect(asWritten("Her name was [[Caoimhe|KEE-va]], [[nginx|/ˈɛndʒɪn/]] [laughs]")).toBe(
+    "Her name was Caoimhe, nginx [laughs]",
+  );
 });

@@ -2,7 +2,11 @@ import type { Place } from "../locate";
 import type { Making } from "./marks";
 import type { MarkDeeds } from "./press";
 
-export interface Selected { from: number; to: number; text: string }
+export interface Selected {
+  from: number;
+  to: number;
+  text: string;
+}
 
 /** What the screen can do with the page, be it the editor or the plain field that stands in for it. */
 export interface PageHandle {

@@ -1,11 +1,23 @@
 import { StateEffect, StateField, type EditorState, type Range, type Text, type Transaction } from "@codemirror/state";
-import { Decoration, ViewPlugin, type EditorView, WidgetType, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  ViewPlugin,
+  type EditorView,
+  WidgetType,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { saysSame, standsAlone, type Place } from "../locate";
 
 export type MarkState = "sound" | "making" | "changed";
-export interface MarkWords { name(state: MarkState): string }
+export interface MarkWords {
+  name(state: MarkState): string;
+}
 /** What is being made: the chunks from one number on, one chunk, or nothing. */
-export interface Making { from: number; only?: number }
+export interface Making {
+  from: number;
+  only?: number;
+}
 
 const setPlaces = StateEffect.define<readonly Place[]>();
 const setMaking = StateEffect.define<Making | null>();
@@ -14,14 +26,24 @@ const setPlaying = StateEffect.define<number>();
 export const effects = { setPlaces, setMaking, setPlaying };
 
 /** `places` stand in the order of the text; `changed` counts those that say something else by now. */
-interface Marks { places: readonly Place[]; changed: number; making: Making | null; playing: number }
+interface Marks {
+  places: readonly Place[];
+  changed: number;
+  making: Making | null;
+  playing: number;
+}
 
 function says(doc: Text, place: Place): boolean {
   if (!saysSame(doc.sliceString(place.from, place.to), place.text)) return false;
-  return standsAlone(doc.sliceString(Math.max(0, place.from - 1), place.from), doc.sliceString(place.to, place.to + 1), place.text);
+  return standsAlone(
+    doc.sliceString(Math.max(0, place.from - 1), place.from),
+    doc.sliceString(place.to, place.to + 1),
+    place.text,
+  );
 }
 
-const shift = (place: Place, by: number): Place => (by === 0 ? place : { ...place, from: place.from + by, to: place.to + by });
+const shift = (place: Place, by: number): Place =>
+  by === 0 ? place : { ...place, from: place.from + by, to: place.to + by };
 
 /** Moves a place with an edit, behind the end of the one before; only one that was touched is compared again. */
 function move(place: Place, tr: Transaction, floor: number): Place {
@@ -31,7 +53,8 @@ function move(place: Place, tr: Transaction, floor: number): Place {
   // A place whose text was deleted stays as a point, and what undo brings back grows out of it.
   const grown = { ...place, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
   const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(place.text, Math.max(0, floor - grown.from));
-  const again = inside < 0 ? grown : { ...place, from: grown.from + inside, to: grown.from + inside + place.text.length };
+  const again =
+    inside < 0 ? grown : { ...place, from: grown.from + inside, to: grown.from + inside + place.text.length };
   if (says(tr.newDoc, again)) return { ...again, same: true };
   const start = Math.max(floor, tr.changes.mapPos(from, from === to ? -1 : 1)); // a point stays where it is
   const end = Math.max(start, tr.changes.mapPos(to, -1));
@@ -74,8 +97,13 @@ function moveAll(places: readonly Place[], tr: Transaction): Place[] {
   });
 }
 
-const changedOf = (places: readonly Place[]): number => places.reduce((sum, place) => sum + (!place.same && place.to > place.from ? 1 : 0), 0);
-const withPlaces = (value: Marks, places: readonly Place[]): Marks => ({ ...value, places, changed: changedOf(places) });
+const changedOf = (places: readonly Place[]): number =>
+  places.reduce((sum, place) => sum + (!place.same && place.to > place.from ? 1 : 0), 0);
+const withPlaces = (value: Marks, places: readonly Place[]): Marks => ({
+  ...value,
+  places,
+  changed: changedOf(places),
+});
 
 /** The chunks of the last generation in the text as it is now. */
 export const marksField = StateField.define<Marks>({
@@ -107,7 +135,14 @@ export function chunkAtPosition(state: EditorState, position: number): number {
 }
 
 class MarkWidget extends WidgetType {
-  constructor(readonly chunk: number, readonly mark: MarkState, readonly playing: boolean, readonly words: MarkWords) { super(); }
+  constructor(
+    readonly chunk: number,
+    readonly mark: MarkState,
+    readonly playing: boolean,
+    readonly words: MarkWords,
+  ) {
+    super();
+  }
 
   override eq(other: MarkWidget): boolean {
     return other.chunk === this.chunk && other.mark === this.mark && other.playing === this.playing;
@@ -124,7 +159,9 @@ class MarkWidget extends WidgetType {
     return mark;
   }
 
-  override ignoreEvent(): boolean { return true; }
+  override ignoreEvent(): boolean {
+    return true;
+  }
 }
 
 /** Only for what is drawn: of a long paragraph the editor leaves out what is far off. */
@@ -137,7 +174,12 @@ function decorate(view: EditorView, words: MarkWords): DecorationSet {
     for (const place of places.slice(Math.max(done, first), last)) {
       if (place.to <= place.from) continue;
       const isPlaying = place.chunk === playing;
-      ranges.push(Decoration.widget({ widget: new MarkWidget(place.chunk, stateOf(place, making), isPlaying, words), side: -1 }).range(place.from));
+      ranges.push(
+        Decoration.widget({
+          widget: new MarkWidget(place.chunk, stateOf(place, making), isPlaying, words),
+          side: -1,
+        }).range(place.from),
+      );
       if (isPlaying) ranges.push(Decoration.mark({ class: "st-now" }).range(place.from, place.to));
     }
     done = Math.max(done, last);
@@ -152,7 +194,11 @@ function crowded(view: EditorView): Map<HTMLElement, number> {
     const top = Math.round(mark.getBoundingClientRect().top / 4);
     lines.set(top, [...(lines.get(top) ?? []), mark]);
   }
-  return new Map([...lines.values()].flatMap((all) => all.map((mark, i) => [mark, all.length > 1 ? all.length - 1 - i : -1] as const)));
+  return new Map(
+    [...lines.values()].flatMap((all) =>
+      all.map((mark, i) => [mark, all.length > 1 ? all.length - 1 - i : -1] as const),
+    ),
+  );
 }
 
 /** Puts marks of one line beside each other, so that each can be seen and pressed. */
@@ -167,18 +213,24 @@ function spread(marks: Map<HTMLElement, number>): void {
 
 /** Marks in the margin and the passage that sounds, for the part of the text on the screen. */
 export function marks(words: MarkWords) {
-  const plugin = ViewPlugin.fromClass(class {
-    marks: DecorationSet;
-    readonly places = { key: "marks", read: crowded, write: spread };
-    constructor(view: EditorView) {
-      this.marks = decorate(view, words);
-      view.requestMeasure(this.places);
-    }
-    update(update: ViewUpdate) {
-      const isOther = update.docChanged || update.viewportChanged || update.state.field(marksField) !== update.startState.field(marksField);
-      if (isOther) this.marks = decorate(update.view, words);
-      if (this.marks.size > 0 && (isOther || update.geometryChanged)) update.view.requestMeasure(this.places);
-    }
-  }, { decorations: (value) => value.marks });
+  const plugin = ViewPlugin.fromClass(
+    class {
+      marks: DecorationSet;
+      readonly places = { key: "marks", read: crowded, write: spread };
+      constructor(view: EditorView) {
+        this.marks = decorate(view, words);
+        view.requestMeasure(this.places);
+      }
+      update(update: ViewUpdate) {
+        const isOther =
+          update.docChanged ||
+          update.viewportChanged ||
+          update.state.field(marksField) !== update.startState.field(marksField);
+        if (isOther) this.marks = decorate(update.view, words);
+        if (this.marks.size > 0 && (isOther || update.geometryChanged)) update.view.requestMeasure(this.places);
+      }
+    },
+    { decorations: (value) => value.marks },
+  );
   return [marksField, plugin];
 }

@@ -9,7 +9,8 @@ export interface MarkDeeds {
 const hold = 400;
 const slip = 8; // pixels that a finger may move and still mean the mark
 
-const markOf = (event: Event): HTMLElement | null => (event.target instanceof Element ? event.target.closest<HTMLElement>(".st-mark") : null);
+const markOf = (event: Event): HTMLElement | null =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>(".st-mark") : null;
 
 /** Follows a mark of the page; where it was last, when it is no more. */
 function placeOf(view: EditorView, mark: HTMLElement): () => DOMRect {
@@ -23,48 +24,58 @@ function placeOf(view: EditorView, mark: HTMLElement): () => DOMRect {
 
 /** A click on a mark plays it; holding it, or the second mouse button, opens its takes. */
 export function pressing(deeds: MarkDeeds) {
-  return ViewPlugin.fromClass(class {
-    held: { mark: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
-    // On the element itself, as the editor passes on no event of a mark.
-    readonly handlers: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
-      mousedown: (event: MouseEvent) => { if (markOf(event)) event.preventDefault(); }, // the cursor stays where it is
-      pointerdown: (event: PointerEvent) => this.press(event),
-      pointermove: (event: PointerEvent) => { if (this.held && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) > slip) this.release(); },
-      pointerup: (event: PointerEvent) => this.lift(event),
-      pointercancel: () => this.release(),
-      contextmenu: (event: MouseEvent) => this.menu(event),
-    };
+  return ViewPlugin.fromClass(
+    class {
+      held: { mark: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
+      // On the element itself, as the editor passes on no event of a mark.
+      readonly handlers: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
+        mousedown: (event: MouseEvent) => {
+          if (markOf(event)) event.preventDefault();
+        }, // the cursor stays where it is
+        pointerdown: (event: PointerEvent) => this.press(event),
+        pointermove: (event: PointerEvent) => {
+          if (this.held && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) > slip) this.release();
+        },
+        pointerup: (event: PointerEvent) => this.lift(event),
+        pointercancel: () => this.release(),
+        contextmenu: (event: MouseEvent) => this.menu(event),
+      };
 
-    constructor(readonly view: EditorView) {
-      for (const [name, handler] of Object.entries(this.handlers)) view.contentDOM.addEventListener(name, handler as EventListener);
-    }
-    destroy() {
-      this.release();
-      for (const [name, handler] of Object.entries(this.handlers)) this.view.contentDOM.removeEventListener(name, handler as EventListener);
-    }
-    open(mark: HTMLElement) {
-      this.release();
-      deeds.open(Number(mark.dataset.chunk), placeOf(this.view, mark));
-    }
-    press(event: PointerEvent) {
-      const mark = markOf(event);
-      this.release();
-      if (mark && event.button === 0) this.held = { mark, x: event.clientX, y: event.clientY, timer: setTimeout(() => this.open(mark), hold) };
-    }
-    lift(event: PointerEvent) {
-      const { held } = this;
-      this.release();
-      if (held && markOf(event)?.dataset.chunk === held.mark.dataset.chunk) deeds.play(Number(held.mark.dataset.chunk));
-    }
-    menu(event: MouseEvent) {
-      const mark = markOf(event);
-      if (!mark) return;
-      event.preventDefault();
-      this.open(mark);
-    }
-    release() {
-      clearTimeout(this.held?.timer);
-      this.held = null;
-    }
-  });
+      constructor(readonly view: EditorView) {
+        for (const [name, handler] of Object.entries(this.handlers))
+          view.contentDOM.addEventListener(name, handler as EventListener);
+      }
+      destroy() {
+        this.release();
+        for (const [name, handler] of Object.entries(this.handlers))
+          this.view.contentDOM.removeEventListener(name, handler as EventListener);
+      }
+      open(mark: HTMLElement) {
+        this.release();
+        deeds.open(Number(mark.dataset.chunk), placeOf(this.view, mark));
+      }
+      press(event: PointerEvent) {
+        const mark = markOf(event);
+        this.release();
+        if (mark && event.button === 0)
+          this.held = { mark, x: event.clientX, y: event.clientY, timer: setTimeout(() => this.open(mark), hold) };
+      }
+      lift(event: PointerEvent) {
+        const { held } = this;
+        this.release();
+        if (held && markOf(event)?.dataset.chunk === held.mark.dataset.chunk)
+          deeds.play(Number(held.mark.dataset.chunk));
+      }
+      menu(event: MouseEvent) {
+        const mark = markOf(event);
+        if (!mark) return;
+        event.preventDefault();
+        this.open(mark);
+      }
+      release() {
+        clearTimeout(this.held?.timer);
+        this.held = null;
+      }
+    },
+  );
 }

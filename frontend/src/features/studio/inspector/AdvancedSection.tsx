@@ -4,7 +4,15 @@ import { useTranslation } from "react-i18next";
 import { Select, Switch, TextField } from "@/ui";
 import type { Content } from "../content";
 
-interface NumberProps { label: string; value: number | null; min: number; max: number; placeholder: string; hint?: string; onChange(value: number | null): void }
+interface NumberProps {
+  label: string;
+  value: number | null;
+  min: number;
+  max: number;
+  placeholder: string;
+  hint?: string;
+  onChange(value: number | null): void;
+}
 
 /** A whole number within limits; empty leaves it to the program. */
 function NumberField({ value, min, max, onChange, ...rest }: NumberProps) {
@@ -16,36 +24,104 @@ function NumberField({ value, min, max, onChange, ...rest }: NumberProps) {
     setWrong(fits ? null : text);
     if (fits) onChange(text.trim() === "" ? null : number);
   }
-  return <TextField {...rest} inputMode="numeric" value={wrong ?? (value === null ? "" : String(value))} onChange={typed} {...(wrong === null ? {} : { error: t("advanced.range", { min, max }) })} />;
+  return (
+    <TextField
+      {...rest}
+      inputMode="numeric"
+      value={wrong ?? (value === null ? "" : String(value))}
+      onChange={typed}
+      {...(wrong === null ? {} : { error: t("advanced.range", { min, max }) })}
+    />
+  );
 }
 
-interface SwitchProps { label: string; hint: string; checked: boolean; onChange(checked: boolean): void }
+interface SwitchProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  onChange(checked: boolean): void;
+}
 
 function SwitchRow({ label, hint, checked, onChange }: SwitchProps) {
   return (
     <div className="flex items-center justify-between gap-3">
-      <span><span className="block">{label}</span><span className="text-12 text-ink-3">{hint}</span></span>
+      <span>
+        <span className="block">{label}</span>
+        <span className="text-12 text-ink-3">{hint}</span>
+      </span>
       <Switch label={label} checked={checked} onChange={onChange} />
     </div>
   );
 }
 
-interface Props { content: Content; hasSteps: boolean; change(part: Partial<Content>): void }
+interface Props {
+  content: Content;
+  hasSteps: boolean;
+  change(part: Partial<Content>): void;
+}
 
 export function AdvancedSection({ content, hasSteps, change }: Props) {
   const { t } = useTranslation("studio");
-  const formats = (["wav", "flac", "mp3", "opus", "m4a"] as const).map((value) => ({ value, label: value.toUpperCase() }));
+  const formats = (["wav", "flac", "mp3", "opus", "m4a"] as const).map((value) => ({
+    value,
+    label: value.toUpperCase(),
+  }));
   return (
     <section>
       <details className="st-more">
-        <summary><ChevronRight size={16} aria-hidden />{t("advanced.title")}</summary>
+        <summary>
+          <ChevronRight size={16} aria-hidden />
+          {t("advanced.title")}
+        </summary>
         <div className="mt-3 grid gap-4">
-          <Select label={t("advanced.format")} value={content.format} choices={formats} onChange={(value) => change({ format: value })} />
-          <SwitchRow label={t("advanced.normalize")} hint={t("advanced.normalizeHint")} checked={content.normalize} onChange={(normalize) => change({ normalize })} />
-          {content.normalize ? <SwitchRow label={t("advanced.limit")} hint={t("advanced.limitHint")} checked={content.limit} onChange={(limit) => change({ limit })} /> : null}
-          <NumberField label={t("advanced.chunk")} min={50} max={5000} value={content.max_chunk_chars} placeholder={t("advanced.auto")} hint={t("advanced.chunkHint")} onChange={(max_chunk_chars) => change({ max_chunk_chars })} />
-          <NumberField label={t("advanced.crossfade")} min={0} max={500} value={content.crossfade_ms} placeholder={t("advanced.auto")} onChange={(crossfade_ms) => change({ crossfade_ms })} />
-          {hasSteps ? <NumberField label={t("advanced.steps")} min={1} max={100} value={content.steps} placeholder={t("advanced.auto")} hint={t("advanced.stepsHint")} onChange={(steps) => change({ steps })} /> : null}
+          <Select
+            label={t("advanced.format")}
+            value={content.format}
+            choices={formats}
+            onChange={(value) => change({ format: value })}
+          />
+          <SwitchRow
+            label={t("advanced.normalize")}
+            hint={t("advanced.normalizeHint")}
+            checked={content.normalize}
+            onChange={(normalize) => change({ normalize })}
+          />
+          {content.normalize ? (
+            <SwitchRow
+              label={t("advanced.limit")}
+              hint={t("advanced.limitHint")}
+              checked={content.limit}
+              onChange={(limit) => change({ limit })}
+            />
+          ) : null}
+          <NumberField
+            label={t("advanced.chunk")}
+            min={50}
+            max={5000}
+            value={content.max_chunk_chars}
+            placeholder={t("advanced.auto")}
+            hint={t("advanced.chunkHint")}
+            onChange={(max_chunk_chars) => change({ max_chunk_chars })}
+          />
+          <NumberField
+            label={t("advanced.crossfade")}
+            min={0}
+            max={500}
+            value={content.crossfade_ms}
+            placeholder={t("advanced.auto")}
+            onChange={(crossfade_ms) => change({ crossfade_ms })}
+          />
+          {hasSteps ? (
+            <NumberField
+              label={t("advanced.steps")}
+              min={1}
+              max={100}
+              value={content.steps}
+              placeholder={t("advanced.auto")}
+              hint={t("advanced.stepsHint")}
+              onChange={(steps) => change({ steps })}
+            />
+          ) : null}
         </div>
       </details>
     </section>

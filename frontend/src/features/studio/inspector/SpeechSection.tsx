@@ -9,9 +9,18 @@ export const maxSeed = 2_147_483_647;
 const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));
 
 /** What the program can do; near the pace of people in small steps. */
-const speeds = [...Array.from({ length: 36 }, (_, i) => (5 + i) / 20), ...Array.from({ length: 10 }, (_, i) => (11 + i) / 5)];
+const speeds = [
+  ...Array.from({ length: 36 }, (_, i) => (5 + i) / 20),
+  ...Array.from({ length: 10 }, (_, i) => (11 + i) / 5),
+];
 
-interface Props { content: Content; voiceSpeed: number; hasSeed: boolean; lastSeed: number | undefined; change(part: Partial<Content>): void }
+interface Props {
+  content: Content;
+  voiceSpeed: number;
+  hasSeed: boolean;
+  lastSeed: number | undefined;
+  change(part: Partial<Content>): void;
+}
 
 /** A number that is written as text while it is typed; null where the field is empty. */
 function readSeed(text: string): number | null | undefined {
@@ -32,12 +41,39 @@ function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed
   }
   return (
     <div className="mt-4 flex items-start gap-2">
-      <TextField className="min-w-0 flex-1" label={t("seed.label")} inputMode="numeric" value={wrong ?? (content.seed === null ? "" : String(content.seed))}
-        placeholder={lastSeed === undefined ? t("seed.each") : t("seed.last", { seed: lastSeed })} onChange={typed}
-        hint={locked ? t("seed.kept") : t("seed.eachHint")} {...(wrong === null ? {} : { error: t("seed.wrong") })}
-        end={<IconButton label={t(locked ? "seed.unlock" : "seed.lock")} icon={locked ? <Lock size={14} /> : <LockOpen size={14} />} aria-pressed={locked}
-          onClick={() => { setWrong(null); change({ seed: locked ? null : lastSeed ?? newSeed() }); }} />} />
-      <span className="mt-6"><IconButton kind="plain" size="normal" label={t("seed.new")} icon={<Dices size={16} />} onClick={() => { setWrong(null); change({ seed: newSeed() }); }} /></span>
+      <TextField
+        className="min-w-0 flex-1"
+        label={t("seed.label")}
+        inputMode="numeric"
+        value={wrong ?? (content.seed === null ? "" : String(content.seed))}
+        placeholder={lastSeed === undefined ? t("seed.each") : t("seed.last", { seed: lastSeed })}
+        onChange={typed}
+        hint={locked ? t("seed.kept") : t("seed.eachHint")}
+        {...(wrong === null ? {} : { error: t("seed.wrong") })}
+        end={
+          <IconButton
+            label={t(locked ? "seed.unlock" : "seed.lock")}
+            icon={locked ? <Lock size={14} /> : <LockOpen size={14} />}
+            aria-pressed={locked}
+            onClick={() => {
+              setWrong(null);
+              change({ seed: locked ? null : (lastSeed ?? newSeed()) });
+            }}
+          />
+        }
+      />
+      <span className="mt-6">
+        <IconButton
+          kind="plain"
+          size="normal"
+          label={t("seed.new")}
+          icon={<Dices size={16} />}
+          onClick={() => {
+            setWrong(null);
+            change({ seed: newSeed() });
+          }}
+        />
+      </span>
     </div>
   );
 }
@@ -48,7 +84,17 @@ function Speed({ speed, change }: { speed: number; change(speed: number): void }
   const format = useFormat();
   const distances = speeds.map((one) => Math.abs(one - speed));
   const text = `${format.number(speed, { minimumFractionDigits: 1, maximumFractionDigits: 2 })}×`;
-  return <Slider label={t("speech.speed")} min={0} max={speeds.length - 1} step={1} value={distances.indexOf(Math.min(...distances))} text={text} onChange={(at) => change(speeds[at] ?? 1)} />;
+  return (
+    <Slider
+      label={t("speech.speed")}
+      min={0}
+      max={speeds.length - 1}
+      step={1}
+      value={distances.indexOf(Math.min(...distances))}
+      text={text}
+      onChange={(at) => change(speeds[at] ?? 1)}
+    />
+  );
 }
 
 export function SpeechSection({ content, voiceSpeed, hasSeed, lastSeed, change }: Props) {

@@ -27,14 +27,19 @@ export function TakeRow({ of, letter, inFile, isChosen, children, onHear }: Prop
     onHear();
     void audition(of);
   }
-  const icon = state === "loading" ? <span className="k-spin" aria-hidden /> : state ? <Pause size={14} /> : <Play size={14} />;
+  const icon =
+    state === "loading" ? <span className="k-spin" aria-hidden /> : state ? <Pause size={14} /> : <Play size={14} />;
   return (
     <li className="st-take" data-chosen={isChosen ? "" : undefined} aria-current={isChosen || undefined}>
       {letter ? <span className="st-letter">{letter}</span> : null}
       <span className="flex-1 whitespace-nowrap">{t("takes.take", { number })}</span>
       <span className="ms-auto flex items-center gap-2">
         {children}
-        {seconds === undefined ? null : <span className="text-12 whitespace-nowrap text-ink-3">{t("takes.seconds", { seconds: format.number(seconds, { maximumFractionDigits: 1 }) })}</span>}
+        {seconds === undefined ? null : (
+          <span className="text-12 whitespace-nowrap text-ink-3">
+            {t("takes.seconds", { seconds: format.number(seconds, { maximumFractionDigits: 1 }) })}
+          </span>
+        )}
         <IconButton label={t(state ? "takes.stop" : "takes.play", { number })} icon={icon} onClick={toggle} />
       </span>
     </li>

@@ -23,7 +23,10 @@ export function hasTakes({ made, taking }: Making, chunk: number): boolean {
 
 const letters = ["A", "B"] as const;
 
-interface ListProps { made: Generation; chunk: number }
+interface ListProps {
+  made: Generation;
+  chunk: number;
+}
 
 /** The takes of a chunk side by side. Listening chooses none; "Use this one" does. */
 function TakeList({ made, chunk }: ListProps) {
@@ -41,24 +44,50 @@ function TakeList({ made, chunk }: ListProps) {
   const of = (take: number) => ({ id: made.id, chunk, take });
   function choose(take: number) {
     setHeard(chosen); // so that the two stay the ones that are compared
-    patch.mutate({ id: made.id, changes: { chunks: { [String(chunk)]: { take } } } }, {
-      onSuccess: (generation) => { if (player.get().generation?.id === generation.id) player.load(generation); },
-    });
+    patch.mutate(
+      { id: made.id, changes: { chunks: { [String(chunk)]: { take } } } },
+      {
+        onSuccess: (generation) => {
+          if (player.get().generation?.id === generation.id) player.load(generation);
+        },
+      },
+    );
   }
   const error = useAuditionError() ?? patch.error;
   return (
     <>
       <div className="mb-2 flex min-h-7 items-center justify-between gap-2">
         <h3 className="font-medium">{t("takes.title")}</h3>
-        {takes > 1 ? <Button kind="quiet" size="small" onClick={() => void audition(...pair.map(of))}>{t("takes.compare")}</Button> : null}
+        {takes > 1 ? (
+          <Button kind="quiet" size="small" onClick={() => void audition(...pair.map(of))}>
+            {t("takes.compare")}
+          </Button>
+        ) : null}
       </div>
-      <p className="mb-2 line-clamp-2 text-12 text-ink-3">{t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(text)}</p>
-      {error ? <div className="mb-2"><ErrorBox error={error} /></div> : null}
+      <p className="mb-2 line-clamp-2 text-12 text-ink-3">
+        {t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(text)}
+      </p>
+      {error ? (
+        <div className="mb-2">
+          <ErrorBox error={error} />
+        </div>
+      ) : null}
       <ol className="grid" aria-label={t("takes.title")}>
         {Array.from({ length: takes }, (_, take) => (
-          <TakeRow key={take} of={of(take)} letter={letters[pair.indexOf(take)] ?? ""} inFile={take === stored ? end - start : undefined} isChosen={takes > 1 && take === chosen} onHear={() => setHeard(take)}>
+          <TakeRow
+            key={take}
+            of={of(take)}
+            letter={letters[pair.indexOf(take)] ?? ""}
+            inFile={take === stored ? end - start : undefined}
+            isChosen={takes > 1 && take === chosen}
+            onHear={() => setHeard(take)}
+          >
             {takes > 1 && take === chosen ? <span className="text-12 text-ink-3">{t("takes.inUse")}</span> : null}
-            {take === other && takes > 1 ? <Button size="small" busy={patch.isPending} onClick={() => choose(take)}>{t("takes.use")}</Button> : null}
+            {take === other && takes > 1 ? (
+              <Button size="small" busy={patch.isPending} onClick={() => choose(take)}>
+                {t("takes.use")}
+              </Button>
+            ) : null}
           </TakeRow>
         ))}
       </ol>
@@ -74,7 +103,19 @@ export function Takes({ making, chunk }: { making: Making; chunk: number }) {
   return (
     <>
       <TakeList made={made} chunk={chunk} />
-      {usesSeed(made.engine) ? <div className="mt-2"><Button size="small" icon={<RefreshCw size={14} />} busy={taking === chunk} disabled={making.running} onClick={() => making.take(chunk)}>{t(taking === chunk ? "takes.making" : "takes.new")}</Button></div> : null}
+      {usesSeed(made.engine) ? (
+        <div className="mt-2">
+          <Button
+            size="small"
+            icon={<RefreshCw size={14} />}
+            busy={taking === chunk}
+            disabled={making.running}
+            onClick={() => making.take(chunk)}
+          >
+            {t(taking === chunk ? "takes.making" : "takes.new")}
+          </Button>
+        </div>
+      ) : null}
     </>
   );
 }
@@ -82,5 +123,9 @@ export function Takes({ making, chunk }: { making: Making; chunk: number }) {
 /** The takes of the chunk at the cursor. */
 export function TakesSection({ making, chunk }: { making: Making; chunk: number }) {
   const { t } = useTranslation("studio");
-  return hasTakes(making, chunk) ? <section aria-label={t("takes.title")}><Takes making={making} chunk={chunk} /></section> : null;
+  return hasTakes(making, chunk) ? (
+    <section aria-label={t("takes.title")}>
+      <Takes making={making} chunk={chunk} />
+    </section>
+  ) : null;
 }

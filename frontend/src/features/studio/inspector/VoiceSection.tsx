@@ -12,14 +12,21 @@ function useModelState(model: Model | undefined): string {
   const format = useFormat();
   const download = useLiveDownload(model?.model_name ?? "");
   if (!model) return t("voice.builtIn");
-  if (download) return t("voice.downloading", { part: format.percent(download.total > 0 ? download.current / download.total : 0) });
+  if (download)
+    return t("voice.downloading", { part: format.percent(download.total > 0 ? download.current / download.total : 0) });
   if (!model.downloaded) return t("voice.notHere", { size: format.megabytes(model.size_mb) });
   const memory = model.memory_mb.measured ?? model.memory_mb.estimate;
-  if (model.loaded) return memory === null ? t("voice.inMemory") : t("voice.inMemorySize", { size: format.megabytes(memory) });
+  if (model.loaded)
+    return memory === null ? t("voice.inMemory") : t("voice.inMemorySize", { size: format.megabytes(memory) });
   return t("voice.ready");
 }
 
-interface Props { profile: Profile | undefined; speaker: Speaker; isLoading: boolean; choose(): void }
+interface Props {
+  profile: Profile | undefined;
+  speaker: Speaker;
+  isLoading: boolean;
+  choose(): void;
+}
 
 export function VoiceSection({ profile, speaker, isLoading, choose }: Props) {
   const { t } = useTranslation("studio");
@@ -27,9 +34,21 @@ export function VoiceSection({ profile, speaker, isLoading, choose }: Props) {
   const engine = engineName(speaker.engine);
   const name = speaker.model && speaker.model.display_name !== engine ? speaker.model.display_name : "";
   const state = useModelState(speaker.model);
-  if (isLoading) return <section aria-label={t("voice.title")}><Skeleton className="h-28" /></section>;
+  if (isLoading)
+    return (
+      <section aria-label={t("voice.title")}>
+        <Skeleton className="h-28" />
+      </section>
+    );
   if (!profile) {
-    return <section aria-label={t("voice.title")}><p className="mb-3 text-ink-2">{t("voice.none")}</p><Button shortcut="v" onClick={choose}>{t("voice.choose")}</Button></section>;
+    return (
+      <section aria-label={t("voice.title")}>
+        <p className="mb-3 text-ink-2">{t("voice.none")}</p>
+        <Button shortcut="v" onClick={choose}>
+          {t("voice.choose")}
+        </Button>
+      </section>
+    );
   }
   const facts = [
     [t("voice.language"), format.language(profile.language)],
@@ -40,11 +59,29 @@ export function VoiceSection({ profile, speaker, isLoading, choose }: Props) {
     <section aria-label={t("voice.title")}>
       <div className="flex items-center gap-3">
         <Portrait id={profile.id} size={48} />
-        <div className="min-w-0 flex-1"><p className="truncate text-17 font-semibold" title={profile.name}>{profile.name}</p><p className="line-clamp-2 text-12 text-ink-2">{profile.description}</p></div>
-        <Button size="small" shortcut="v" hint={t("voice.choose")} onClick={choose}>{t("voice.change")}</Button>
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-17 font-semibold" title={profile.name}>
+            {profile.name}
+          </p>
+          <p className="line-clamp-2 text-12 text-ink-2">{profile.description}</p>
+        </div>
+        <Button size="small" shortcut="v" hint={t("voice.choose")} onClick={choose}>
+          {t("voice.change")}
+        </Button>
       </div>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        {facts.map(([fact, ...parts]) => <div key={fact} className="contents"><dt className="text-ink-3">{fact}</dt><dd className="flex min-w-0 flex-wrap gap-x-2 break-words">{parts.filter(Boolean).map((part) => <span key={part} className="min-w-0">{part}</span>)}</dd></div>)}
+        {facts.map(([fact, ...parts]) => (
+          <div key={fact} className="contents">
+            <dt className="text-ink-3">{fact}</dt>
+            <dd className="flex min-w-0 flex-wrap gap-x-2 break-words">
+              {parts.filter(Boolean).map((part) => (
+                <span key={part} className="min-w-0">
+                  {part}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
       </dl>
       {profile.usable ? null : <p className="mt-3 text-12 text-warn">{profile.reason || t("voice.unusable")}</p>}
     </section>
