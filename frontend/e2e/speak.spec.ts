@@ -111,12 +111,10 @@ test("how long until the first paint (told, not judged)", async ({ studio }) => 
   const weight = (end: string) =>
     files.filter(({ name }) => name.endsWith(end)).reduce((sum, { bytes }) => sum + gzipSync(bytes).length, 0);
   const kilobytes = (bytes: number) => `${String(Math.round(bytes / 1000))} kB`;
-  test
-    .info()
-    .annotations.push({
-      type: "first contentful paint",
-      description: `${times.map((ms) => ms.toFixed(0)).join(", ")} ms`,
-    });
+  test.info().annotations.push({
+    type: "first contentful paint",
+    description: `${times.map((ms) => ms.toFixed(0)).join(", ")} ms`,
+  });
   process.stdout.write(
     `first contentful paint: ${times.map((ms) => ms.toFixed(0)).join(", ")} ms; ` +
       `all of the page gzipped: ${kilobytes(weight(".js"))} of script, ${kilobytes(weight(".css"))} of style\n`,

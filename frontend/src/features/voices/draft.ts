@@ -41,13 +41,11 @@ export function presetChoices(
   models: readonly Model[],
   words: { notHere: string; size(model: Model): string },
 ): Choice[] {
-  const presets = voices
-    .filter(plain)
-    .map((voice) => ({
-      value: `voice:${voice.profile.id}`,
-      label: voice.profile.name,
-      group: engineName(voice.engine),
-    }));
+  const presets = voices.filter(plain).map((voice) => ({
+    value: `voice:${voice.profile.id}`,
+    label: voice.profile.name,
+    group: engineName(voice.engine),
+  }));
   const toGet = modelsToGet(models).map((model) => ({
     value: `model:${model.model_name}`,
     label: `${model.display_name} · ${words.size(model)}`,
