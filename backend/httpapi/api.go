@@ -71,7 +71,7 @@ func New(o Options) (*API, error) {
 	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux(), bodyGrace: bodyGrace}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))
-	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "Invalid")
+	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "")
 	a.huma.UseMiddleware(a.checkRequest)
 	a.spec = sync.OnceValues(a.renderSpec)
 	a.page = sync.OnceValues(a.renderDocs)
@@ -116,6 +116,7 @@ func humaConfig(version string) huma.Config {
 		jsonType: {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
 		"json":   {Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: decodeJSON},
 	}
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer"}}
 	c.Security = []map[string][]string{{"bearer": {}}}
 	return c

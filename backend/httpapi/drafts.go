@@ -26,7 +26,7 @@ type draftOutput struct {
 
 type createDraftInput struct {
 	Body struct {
-		Name    *string                    `json:"name,omitempty" doc:"1 to 100 characters after trimming; Untitled when not given"`
+		Name    *string                    `json:"name,omitempty" doc:"1 to 100 characters after trimming; default Untitled"`
 		Content map[string]json.RawMessage `json:"content" doc:"any object"`
 	} `nameHint:"NewDraft"`
 }
@@ -53,7 +53,7 @@ func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
 
 type draftsInput struct {
 	Paging
-	Content bool `query:"content" default:"true" doc:"false leaves out the fields of each content that are longer than 100 bytes, for a menu of long texts"`
+	Content bool `query:"content" default:"true" doc:"false omits content fields longer than 100 bytes"`
 }
 
 type draftsOutput struct {
@@ -71,7 +71,7 @@ type updateDraftInput struct {
 		Name    *string                    `json:"name,omitempty"`
 		Content map[string]json.RawMessage `json:"content,omitempty"`
 
-		IfUpdatedAt *time.Time `json:"if_updated_at,omitempty" doc:"updated_at of the draft that the change was made from; draft_changed where it is another by now"`
+		IfUpdatedAt *time.Time `json:"if_updated_at,omitempty" doc:"updated_at of the version being edited; 409 draft_changed if the draft has changed since"`
 	} `nameHint:"DraftChanges"`
 }
 

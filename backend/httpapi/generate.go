@@ -26,7 +26,7 @@ type GenerationView struct {
 	backend.Generation
 	AudioURL string `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
 
-	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists"`
+	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists"`
 }
 
 func (a *API) view(g backend.Generation) GenerationView {
@@ -45,11 +45,11 @@ func (a *API) view(g backend.Generation) GenerationView {
 
 type generationOutput struct {
 	Status  int
-	Applied string `header:"Preference-Applied" doc:"the wish of Prefer that was followed"`
+	Applied string `header:"Preference-Applied" doc:"the preference that was applied"`
 	Body    GenerationView
 }
 
-type generateBody struct {
+type generateRequest struct {
 	ProfileID     string               `json:"profile_id" doc:"UUID of the voice profile"`
 	Text          string               `json:"text" doc:"1 to 200,000 characters after trimming"`
 	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
@@ -59,18 +59,18 @@ type generateBody struct {
 	ModelName     string               `json:"model_name,omitempty" maxLength:"64"`
 	Title         string               `json:"title,omitempty" maxLength:"200"`
 	Format        string               `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
-	Normalize     *bool                `json:"normalize,omitempty" doc:"bring it to -16 LUFS with a true peak of at most -1 dB; true when not given"`
-	Limit         *bool                `json:"limit,omitempty" doc:"false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given"`
+	Normalize     *bool                `json:"normalize,omitempty" doc:"normalise to -16 LUFS with a true peak of at most -1 dB; default true"`
+	Limit         *bool                `json:"limit,omitempty" doc:"false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true"`
 	MaxChunkChars *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
-	Pauses        backend.PauseOptions `json:"pauses,omitempty" doc:"instead of those of the settings"`
-	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"of the model, where it must be accepted first"`
-	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12"`
+	Pauses        backend.PauseOptions `json:"pauses,omitempty" doc:"override the settings"`
+	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"accept the licence of the model, where required"`
+	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better"`
 
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
-func (b generateBody) request() speech.Request {
+func (b generateRequest) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: b.Format, Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
@@ -79,8 +79,8 @@ func (b generateBody) request() speech.Request {
 }
 
 type generateInput struct {
-	Prefer string `header:"Prefer" doc:"respond-async answers at once with 202"`
-	Body   generateBody
+	Prefer string `header:"Prefer" doc:"respond-async: respond immediately with 202"`
+	Body   generateRequest
 }
 
 // respondAsync is the wish to be answered at acceptance (RFC 7240).
@@ -128,7 +128,7 @@ func (a *API) answer(status int, g backend.Generation, err error) (*generationOu
 
 type streamInput struct {
 	Accept string `header:"Accept" doc:"audio/pcm for raw 16-bit little-endian samples, else audio/wav"`
-	Body   generateBody
+	Body   generateRequest
 }
 
 // stream answers while it is spoken. The status is sent with the first sound, so that a failure before has its own.
@@ -207,9 +207,11 @@ func (a *API) retryGeneration(ctx context.Context, in *GenerationPath) (*generat
 
 type regenerateInput struct {
 	GenerationPath
-	Body *struct {
-		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
-	}
+	Body *regenerateRequest
+}
+
+type regenerateRequest struct {
+	Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 }
 
 func (a *API) regenerate(ctx context.Context, in *regenerateInput) (*generationOutput, error) {

@@ -20,7 +20,7 @@ import (
 
 // HistoryFilter selects generations by query values; it is exported for huma.
 type HistoryFilter struct {
-	Search    string    `query:"search" maxLength:"200" doc:"words and beginnings of words, in text and title"`
+	Search    string    `query:"search" maxLength:"200" doc:"words and prefixes of words in text and title"`
 	ProfileID ID        `query:"profile_id"`
 	Engine    string    `query:"engine" maxLength:"64"`
 	Source    string    `query:"source" enum:"local,hosted"`
@@ -44,13 +44,13 @@ type historyInput struct {
 	Paging
 }
 
-type hitView struct {
+type historyItem struct {
 	GenerationView
 	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
 }
 
 type historyOutput struct {
-	Body backend.List[hitView] `nameHint:"History"`
+	Body backend.List[historyItem] `nameHint:"History"`
 }
 
 func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
@@ -60,12 +60,12 @@ func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, er
 	if err != nil {
 		return nil, err
 	}
-	out := backend.List[hitView]{
-		Items: make([]hitView, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
+	out := backend.List[historyItem]{
+		Items: make([]historyItem, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
 	}
 	for i, hit := range list.Items {
 		g := a.opts.Speech.Overlay(hit.Generation)
-		out.Items[i] = hitView{a.view(g), hit.Highlight}
+		out.Items[i] = historyItem{a.view(g), hit.Highlight}
 	}
 	return &historyOutput{out}, nil
 }
@@ -114,13 +114,13 @@ type favoriteManyInput struct {
 	Body struct {
 		IDs      []ID `json:"ids" minItems:"1" maxItems:"1000"`
 		Favorite bool `json:"favorite"`
-	} `nameHint:"FavoriteMarks"`
+	} `nameHint:"FavoriteRequest"`
 }
 
 type favoriteManyOutput struct {
 	Body struct {
-		Changed int `json:"changed" doc:"how many had it otherwise"`
-	} `nameHint:"Marked"`
+		Changed int `json:"changed" doc:"how many were changed"`
+	} `nameHint:"FavoriteResult"`
 }
 
 func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
@@ -146,13 +146,13 @@ func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{},
 type deleteManyInput struct {
 	Body struct {
 		IDs []ID `json:"ids" minItems:"1" maxItems:"1000"`
-	} `nameHint:"GenerationIDs"`
+	} `nameHint:"DeleteRequest"`
 }
 
 type deleteManyOutput struct {
 	Body struct {
 		Deleted int `json:"deleted"`
-	} `nameHint:"Deleted"`
+	} `nameHint:"DeleteResult"`
 }
 
 func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
@@ -310,7 +310,7 @@ type exportManyInput struct {
 	Body struct {
 		IDs    []ID   `json:"ids" minItems:"1" maxItems:"1000"`
 		Format string `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a,srt,vtt"`
-	} `nameHint:"ExportWish"`
+	} `nameHint:"ExportRequest"`
 }
 
 // exportMany makes the whole zip before it answers, so that a failure has its own status.

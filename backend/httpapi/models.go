@@ -14,7 +14,7 @@ import (
 type modelsOutput struct {
 	Body struct {
 		Models []backend.ModelStatus `json:"models"`
-	} `nameHint:"Models"`
+	} `nameHint:"ModelsStatus"`
 }
 
 func modelList(list []backend.ModelStatus) *modelsOutput {
@@ -148,7 +148,7 @@ type loadInput struct {
 	Body struct {
 		ModelName
 		AcceptLicense
-		Force bool `json:"force,omitempty" doc:"try also when memory is short"`
+		Force bool `json:"force,omitempty" doc:"load even if the memory may not suffice"`
 	} `nameHint:"ModelLoadRequest"`
 }
 
@@ -223,7 +223,7 @@ type importModelInput struct {
 		Path   string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
 		Engine string `json:"engine,omitempty" maxLength:"64" doc:"guessed when absent"`
 		Name   string `json:"name,omitempty" maxLength:"64" doc:"a-z, 0-9, dot, underscore, hyphen; from the file when absent"`
-	} `nameHint:"ModelImport"`
+	} `nameHint:"ModelImportRequest"`
 }
 
 func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
@@ -234,7 +234,7 @@ type fillModelInput struct {
 	ModelPath
 	Body struct {
 		Path string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
-	} `nameHint:"ModelFiles"`
+	} `nameHint:"ModelFilesImport"`
 }
 
 // fillModel takes the files of a known model from disk.
@@ -246,7 +246,7 @@ type registerInput struct {
 	Body map[string]any `nameHint:"ModelRegistration"`
 }
 
-// registerModel takes a voice of a catalogue, or an entry in the form of the registry.
+// registerModel takes a voice of a catalogue, or an entry in the format of the registry.
 func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutput, error) {
 	if _, ok := in.Body["catalogue"]; !ok {
 		e, err := entryIn(in.Body)
@@ -305,7 +305,7 @@ type catalogueOutput struct {
 	Body struct {
 		Items []registry.CatalogueItem `json:"items"`
 		Total int                      `json:"total"`
-		Next  *string                  `json:"next_cursor" doc:"always null: the list is whole"`
+		Next  *string                  `json:"next_cursor" doc:"always null: the list is complete"`
 	} `nameHint:"ModelCatalogue"`
 }
 
@@ -329,7 +329,7 @@ func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutpu
 
 type moveDirectoryInput struct {
 	Body struct {
-		Path string `json:"path" minLength:"1" doc:"an absolute path of a folder that is empty or not there"`
+		Path string `json:"path" minLength:"1" doc:"an absolute path of an empty folder or a new one"`
 	} `nameHint:"ModelsDirectoryChange"`
 }
 
@@ -345,29 +345,29 @@ func (a *API) modelRoutes() {
 	if a.opts.Models == nil {
 		return
 	}
-	get(a, "/models/status", "models-status", "All models", a.modelsStatus)
-	get(a, "/models/loaded", "models-loaded", "The models in memory", a.modelsLoaded)
-	get(a, "/models/catalogue", "model-catalogue", "Voices that can be registered", a.modelCatalogue)
-	get(a, "/models/{name}", "model", "A model with its voices", a.model)
-	post(a, "/models/download", "download-model", "Start the download of a model, or join it", a.downloadModel,
+	get(a, "/models/status", "models-status", "List models", a.modelsStatus)
+	get(a, "/models/loaded", "models-loaded", "List loaded models", a.modelsLoaded)
+	get(a, "/models/catalogue", "model-catalogue", "List voices that can be registered", a.modelCatalogue)
+	get(a, "/models/{name}", "model", "Get a model with its voices", a.model)
+	post(a, "/models/download", "download-model", "Start the download of a model, or join one that runs", a.downloadModel,
 		status(http.StatusAccepted),
-		also(http.StatusOK, "It is downloaded already", "ModelDownloadAccepted"))
-	a.file("/models/progress/{name}", "model-progress", "How far the download of a model is, as server-sent events",
-		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the present state. "+
+		also(http.StatusOK, "Already downloaded", "ModelDownloadAccepted"))
+	a.file("/models/progress/{name}", "model-progress", "Download progress as server-sent events",
+		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
 			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))
-	post(a, "/models/{name}/pause", "pause-model", "Stop a download and keep what it has", a.pauseModel)
-	post(a, "/models/{name}/resume", "resume-model", "Go on with a paused download", a.resumeModel)
-	post(a, "/models/{name}/cancel", "cancel-model", "Stop a download and drop what it has", a.cancelModel)
-	post(a, "/models/{name}/verify", "verify-model", "Compare every byte of a model with its hashes", a.verifyModel)
-	post(a, "/models/{name}/import", "fill-model", "Take the files of a known model from disk", a.fillModel)
-	post(a, "/models/load", "load-model", "Bring a model into memory", a.loadModel)
-	post(a, "/models/unload", "unload-model", "Free the memory of a model", a.unloadModel)
+	post(a, "/models/{name}/pause", "pause-model", "Pause a download", a.pauseModel)
+	post(a, "/models/{name}/resume", "resume-model", "Resume a download", a.resumeModel)
+	post(a, "/models/{name}/cancel", "cancel-model", "Cancel a download and delete its partial files", a.cancelModel)
+	post(a, "/models/{name}/verify", "verify-model", "Verify the files of a model by their checksums", a.verifyModel)
+	post(a, "/models/{name}/import", "fill-model", "Import the files of a listed model from disk", a.fillModel)
+	post(a, "/models/load", "load-model", "Load a model into memory", a.loadModel)
+	post(a, "/models/unload", "unload-model", "Unload a model from memory", a.unloadModel)
 	del(a, "/models/{name}", "delete-model", "Delete a downloaded model", a.deleteModel, status(http.StatusOK))
-	post(a, "/models/import", "import-model", "Make a model on disk usable", a.importModel, status(http.StatusCreated))
-	post(a, "/models/register", "register-model", "Take a model into the list", a.registerModel, status(http.StatusCreated),
-		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the form of the registry.`))
+	post(a, "/models/import", "import-model", "Import a model from disk", a.importModel, status(http.StatusCreated))
+	post(a, "/models/register", "register-model", "Register a model", a.registerModel, status(http.StatusCreated),
+		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the format of the registry.`))
 	if a.opts.ModelsDir != nil {
-		get(a, "/models/directory", "models-directory", "Where the models are kept", a.modelsDirectory)
+		get(a, "/models/directory", "models-directory", "Get the models folder", a.modelsDirectory)
 		put(a, "/models/directory", "move-models-directory", "Move the models to another folder", a.moveDirectory)
 	}
 }

@@ -23,7 +23,7 @@ const statusClientClosed = 499
 // Problem is the body of every error but a validation error (decisions.md section 2, Errors).
 type Problem struct {
 	Detail       string         `json:"detail" doc:"one sentence: what happened"`
-	Code         string         `json:"code" doc:"the cause, for programs"`
+	Code         string         `json:"code" doc:"machine-readable cause"`
 	Remedy       string         `json:"remedy" doc:"one sentence: what to do about it"`
 	Params       map[string]any `json:"params" doc:"values for wording the error in another language"`
 	GenerationID string         `json:"generation_id,omitempty" doc:"the generation that failed"`

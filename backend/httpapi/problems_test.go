@@ -75,10 +75,10 @@ func TestOpenAPIAndDocs(t *testing.T) {
 		require.Contains(t, doc.Paths, path)
 	}
 	require.Contains(t, doc.Paths["/echo"]["post"]["responses"], "422")
-	require.Contains(t, doc.Components.Schemas, "Invalid")
+	require.Contains(t, doc.Components.Schemas, "ValidationError")
 	require.Contains(t, doc.Components.Schemas, "Problem")
 	require.NotContains(t, spec.body, "$schema")
-	for _, path := range []string{"/openapi.yaml", "/openapi-3.0.json", "/schemas/Invalid.json"} {
+	for _, path := range []string{"/openapi.yaml", "/openapi-3.0.json", "/schemas/ValidationError.json"} {
 		require.Equal(t, 404, r.do("GET", path, "").StatusCode, path)
 	}
 

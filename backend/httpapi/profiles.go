@@ -33,7 +33,7 @@ type ProfileFields struct {
 	VoiceType     *backend.VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`
 	PresetEngine  *string            `json:"preset_engine,omitempty" maxLength:"64"`
 	PresetVoiceID *string            `json:"preset_voice_id,omitempty" maxLength:"200"`
-	ModelName     *string            `json:"model_name,omitempty" maxLength:"64" doc:"alone: that model's first voice"`
+	ModelName     *string            `json:"model_name,omitempty" maxLength:"64" doc:"without a voice: the first voice of that model"`
 	HostedVoiceID *string            `json:"hosted_voice_id,omitempty" maxLength:"200"`
 	HostedModelID *string            `json:"hosted_model_id,omitempty" maxLength:"200"`
 	Speed         *float64           `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
@@ -50,7 +50,7 @@ func (f ProfileFields) patch() backend.ProfilePatch {
 
 type createProfileInput struct {
 	Body struct {
-		Name string `json:"name" doc:"1 to 100 characters after trimming, unique without case"`
+		Name string `json:"name" doc:"1 to 100 characters after trimming, unique, ignoring case"`
 		ProfileFields
 	} `nameHint:"NewProfile"`
 }
@@ -88,7 +88,7 @@ func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, err
 // Paging asks for a part of a list by query values; it is exported for huma.
 type Paging struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor string `query:"cursor" maxLength:"500" doc:"next_cursor of the part before"`
+	Cursor string `query:"cursor" maxLength:"500" doc:"next_cursor of the previous page"`
 }
 
 func (p Paging) page() backend.Page { return backend.Page{Limit: p.Limit, Cursor: p.Cursor} }
@@ -107,7 +107,7 @@ type profilesInput struct {
 	Engine    string `query:"engine" maxLength:"64"`
 	VoiceType string `query:"voice_type" enum:"default,preset,cloned,hosted"`
 	Favorite  string `query:"favorite" enum:"true,false"`
-	Usable    string `query:"usable" enum:"true,all" default:"true" doc:"all: also those that this build cannot speak"`
+	Usable    string `query:"usable" enum:"true,all" default:"true" doc:"all: also profiles that this build cannot use"`
 	Sort      string `query:"sort" enum:"name,newest,oldest,updated" default:"name"`
 	Paging
 }

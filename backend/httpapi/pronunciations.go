@@ -19,7 +19,7 @@ type pronunciationOutput struct {
 
 type createPronunciationInput struct {
 	Body struct {
-		Word       string `json:"word" doc:"1 to 100 characters after trimming, unique without case in its language"`
+		Word       string `json:"word" doc:"1 to 100 characters after trimming, unique within its language, ignoring case"`
 		Respelling string `json:"respelling" doc:"1 to 200 characters, plain or /ipa/"`
 		Language   string `json:"language,omitempty" doc:"BCP 47; empty for all languages"`
 	} `nameHint:"NewPronunciation"`

@@ -59,7 +59,7 @@ func also(code int, description, schema string) option {
 
 // accepts documents that the route may answer before the work is done, with the same body.
 func accepts(schema string) option {
-	return also(http.StatusAccepted, "Accepted; the work goes on", schema)
+	return also(http.StatusAccepted, "Accepted; the work continues", schema)
 }
 
 func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
@@ -123,7 +123,7 @@ func (a *API) operation(method, path, id, summary string, opts []option) huma.Op
 		MaxBodyBytes: -1, BodyReadTimeout: -1,
 		Responses: map[string]*huma.Response{
 			"default": response("An error with its code and remedy", "Problem"),
-			strconv.Itoa(http.StatusUnprocessableEntity): response("Values that are not acceptable", "Invalid"),
+			strconv.Itoa(http.StatusUnprocessableEntity): response("Validation error", "ValidationError"),
 		},
 	}
 	for _, o := range opts {

@@ -9,15 +9,15 @@ import (
 
 // routes is the whole table of the API.
 func (a *API) routes() {
-	get(a, "/health", "health", "Whether the server answers", a.health, open)
-	a.file("/events", "events", "What changes, as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each says what to look at again. "+
-			"A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none."))
+	get(a, "/health", "health", "Server health", a.health, open)
+	a.file("/events", "events", "Changes as server-sent events", a.events, eventStream,
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each names what to read again. "+
+			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status."))
 
 	if a.opts.Audio != nil {
-		a.file("/audio/{id}", "audio", "The sound of a generation or a script", a.audio, audioFile,
+		a.file("/audio/{id}", "audio", "Audio of a generation or a script", a.audio, audioFile,
 			takes("exp", "when the signature expires, in Unix seconds"), takes("sig", "the signature"),
-			describe("Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD."))
+			describe("Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
 	}
 	a.speechRoutes()
 	a.profileRoutes()
@@ -47,29 +47,29 @@ func (a *API) speechRoutes() {
 	if a.opts.Speech == nil {
 		return
 	}
-	post(a, "/generate", "generate", "Speak a text", a.generate, accepts("GenerationView"))
-	post(a, "/generate/stream", "generate-stream", "Speak a text and hear it while it is made", a.stream, gives("audio/wav", "audio/pcm"))
-	get(a, "/generate/{generation_id}", "generation-state", "How far a generation is", a.generation)
-	a.file("/generate/{generation_id}/events", "generation-events", "A generation until it ends, as server-sent events",
+	post(a, "/generate", "generate", "Generate speech from a text", a.generate, accepts("Generation"))
+	post(a, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", a.stream, gives("audio/wav", "audio/pcm"))
+	get(a, "/generate/{generation_id}", "generation-state", "Generation progress", a.generation)
+	a.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
 		a.generationEvents, eventStream)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
-	post(a, "/generate/{generation_id}/retry", "retry-generation", "Try a failed generation again", a.retryGeneration, status(http.StatusAccepted))
-	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Speak the same again as a new generation", a.regenerate, status(http.StatusAccepted))
-	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Speak one chunk again, as a new take", a.regenerateChunk)
-	post(a, "/text/preview", "text-preview", "How a text will be spoken", a.textPreview)
+	post(a, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", a.retryGeneration, status(http.StatusAccepted))
+	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", a.regenerate, status(http.StatusAccepted))
+	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Regenerate one chunk as a new take", a.regenerateChunk)
+	post(a, "/text/preview", "text-preview", "Preview how a text will be spoken", a.textPreview)
 	a.scriptRoutes()
 	if a.opts.Extract != nil {
-		post(a, "/text/extract", "text-extract", "The text of a file, to be spoken", a.textExtract,
+		post(a, "/text/extract", "text-extract", "Extract the text of a file", a.textExtract,
 			upload(extract.MaxFile+formOverhead), describe("PDF files need pdftotext on this machine."))
 	}
 }
 
 func (a *API) scriptRoutes() {
-	post(a, "/script", "script", "Speak a text in several voices", a.script, accepts("ScriptView"))
+	post(a, "/script", "script", "Generate speech in several voices", a.script, accepts("Script"))
 	get(a, "/scripts", "scripts", "List the scripts, newest first", a.scripts)
-	get(a, "/scripts/{script_id}", "stored-script", "A script with its turns", a.storedScript)
-	post(a, "/scripts/{script_id}/join", "join-script", "Make the file of a script again from its turns", a.joinScript)
-	a.file("/scripts/{script_id}/export", "export-script", "The joined file of a script as audio or subtitles", a.exportScript, audioFile,
+	get(a, "/scripts/{script_id}", "stored-script", "Get a script with its turns", a.storedScript)
+	post(a, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", a.joinScript)
+	a.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", a.exportScript, audioFile,
 		takes("format", "absent: wav", exportFormats...))
 	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
@@ -78,17 +78,17 @@ func (a *API) profileRoutes() {
 	if a.opts.Voices == nil {
 		return
 	}
-	get(a, "/profiles", "profiles", "List the voice profiles", a.profiles)
-	post(a, "/profiles", "create-profile", "Make a voice profile", a.createProfile)
-	post(a, "/profiles/import", "import-profile", "Make a profile of an exported file", a.importProfile,
+	get(a, "/profiles", "profiles", "List voice profiles", a.profiles)
+	post(a, "/profiles", "create-profile", "Create a voice profile", a.createProfile)
+	post(a, "/profiles/import", "import-profile", "Import a voice profile", a.importProfile,
 		upload(maxProfileFile), status(http.StatusCreated))
-	post(a, "/profiles/restore-presets", "restore-presets", "Make deleted preset profiles again", a.restorePresets)
-	get(a, "/profiles/{profile_id}", "profile", "A voice profile", a.profile)
-	put(a, "/profiles/{profile_id}", "update-profile", "Change the given fields", a.updateProfile)
-	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a profile; its history stays", a.deleteProfile)
-	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Copy a profile", a.duplicateProfile)
-	a.file("/profiles/{profile_id}/export", "export-profile", "A profile as a zip file", a.exportProfile, gives("application/zip"))
-	a.file("/profiles/{profile_id}/preview", "preview-profile", "Hear a voice; nothing is recorded", a.previewProfile, gives("audio/wav"))
+	post(a, "/profiles/restore-presets", "restore-presets", "Restore deleted preset profiles", a.restorePresets)
+	get(a, "/profiles/{profile_id}", "profile", "Get a voice profile", a.profile)
+	put(a, "/profiles/{profile_id}", "update-profile", "Update a voice profile", a.updateProfile)
+	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile; its history stays", a.deleteProfile)
+	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", a.duplicateProfile)
+	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, gives("application/zip"))
+	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, gives("audio/wav"))
 }
 
 func (a *API) historyRoutes() {
@@ -96,33 +96,33 @@ func (a *API) historyRoutes() {
 		return
 	}
 	get(a, "/history", "history", "List or search the history, newest first", a.history)
-	get(a, "/history/stats", "history-stats", "The history in numbers", a.historyStats)
-	get(a, "/history/storage", "history-storage", "How much room the audio takes", a.historyStorage)
-	get(a, "/history/export", "export-history-index", "The list of the history as CSV or JSON", a.exportIndex, gives("text/csv", "application/json"))
-	post(a, "/history/export", "export-history", "Many generations as a zip file", a.exportMany, gives("application/zip"))
-	post(a, "/history/delete", "delete-history", "Delete many generations", a.deleteMany)
-	post(a, "/history/favorite", "favorite-history", "Mark many generations as favourites, or not", a.favoriteMany)
-	get(a, "/history/{generation_id}", "history-item", "A generation", a.generation)
-	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite mark or takes", a.patchHistory)
+	get(a, "/history/stats", "history-stats", "History statistics", a.historyStats)
+	get(a, "/history/storage", "history-storage", "Disk space used by the history", a.historyStorage)
+	get(a, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", a.exportIndex, gives("text/csv", "application/json"))
+	post(a, "/history/export", "export-history", "Export several generations as a zip file", a.exportMany, gives("application/zip"))
+	post(a, "/history/delete", "delete-history", "Delete several generations", a.deleteMany)
+	post(a, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", a.favoriteMany)
+	get(a, "/history/{generation_id}", "history-item", "Get a generation", a.generation)
+	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
-	get(a, "/history/{generation_id}/peaks", "history-peaks", "The shape of the sound for drawing", a.historyPeaks)
-	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "The sound of one take of a chunk, both from 0, chosen or not",
+	get(a, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", a.historyPeaks)
+	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
 		a.takeAudio, gives("audio/wav"))
-	a.file("/history/{generation_id}/export", "export-history-item", "A generation as audio or subtitles", a.exportOne, audioFile,
-		takes("format", "absent: as it was made", exportFormats...))
+	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,
+		takes("format", "absent: the format of the generation", exportFormats...))
 }
 
 func (a *API) draftRoutes() {
 	if a.opts.Drafts == nil {
 		return
 	}
-	get(a, "/drafts", "drafts", "List the drafts, the last changed first", a.drafts,
-		describe("A part ends after `limit` drafts or 8 MB of content, whatever comes first."))
-	post(a, "/drafts", "create-draft", "Keep a draft", a.createDraft)
-	get(a, "/drafts/{draft_id}", "draft", "A draft", a.draft)
-	put(a, "/drafts/{draft_id}", "update-draft", "Change the given fields", a.updateDraft,
-		describe("With `if_updated_at` a draft that was changed meanwhile stays as it is: 409 `draft_changed`, whose params are its "+
-			"`name` and `updated_at` now."))
+	get(a, "/drafts", "drafts", "List drafts, last changed first", a.drafts,
+		describe("A page ends after `limit` drafts or 8 MB of content, whichever comes first."))
+	post(a, "/drafts", "create-draft", "Create a draft", a.createDraft)
+	get(a, "/drafts/{draft_id}", "draft", "Get a draft", a.draft)
+	put(a, "/drafts/{draft_id}", "update-draft", "Update a draft", a.updateDraft,
+		describe("With `if_updated_at`, a draft that has changed since is not updated: 409 `draft_changed`, whose params are its "+
+			"current `name` and `updated_at`."))
 	del(a, "/drafts/{draft_id}", "delete-draft", "Delete a draft", a.deleteDraft)
 }
 
@@ -130,29 +130,29 @@ func (a *API) pronunciationRoutes() {
 	if a.opts.Pronunciations == nil {
 		return
 	}
-	get(a, "/pronunciations", "pronunciations", "List or search the dictionary, A to Z", a.pronunciations)
-	post(a, "/pronunciations", "create-pronunciation", "Add a word to the dictionary", a.createPronunciation)
-	get(a, "/pronunciations/export", "export-pronunciations", "The dictionary as CSV or JSON", a.exportPronunciations,
+	get(a, "/pronunciations", "pronunciations", "List or search pronunciations, A to Z", a.pronunciations)
+	post(a, "/pronunciations", "create-pronunciation", "Add a pronunciation", a.createPronunciation)
+	get(a, "/pronunciations/export", "export-pronunciations", "Export the pronunciations as CSV or JSON", a.exportPronunciations,
 		gives("text/csv", "application/json"))
-	post(a, "/pronunciations/import", "import-pronunciations", "Add a dictionary, in place of equal words", a.importPronunciations,
+	post(a, "/pronunciations/import", "import-pronunciations", "Import pronunciations, replacing existing ones", a.importPronunciations,
 		dictionaryBody, upload(maxDictionaryBytes), status(http.StatusCreated),
 		describe("CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. "+
-			"Lines that are not acceptable are named in the answer; all others count."))
-	get(a, "/pronunciations/{pronunciation_id}", "pronunciation", "A word of the dictionary", a.pronunciation)
-	put(a, "/pronunciations/{pronunciation_id}", "update-pronunciation", "Change the given fields", a.updatePronunciation)
-	del(a, "/pronunciations/{pronunciation_id}", "delete-pronunciation", "Delete a word from the dictionary", a.deletePronunciation)
+			"Invalid lines are listed in the response; all others are imported."))
+	get(a, "/pronunciations/{pronunciation_id}", "pronunciation", "Get a pronunciation", a.pronunciation)
+	put(a, "/pronunciations/{pronunciation_id}", "update-pronunciation", "Update a pronunciation", a.updatePronunciation)
+	del(a, "/pronunciations/{pronunciation_id}", "delete-pronunciation", "Delete a pronunciation", a.deletePronunciation)
 }
 
 func (a *API) systemRoutes() {
 	if a.opts.Backup != nil {
-		get(a, "/backup", "backup", "The whole library as a zip file", a.backup, gives("application/zip"),
-			describe("Database with the settings, list of models and audio, as they are together at one moment; no models, no secrets. "+
-				"`voicewright restore FILE` reads it. A connection that breaks off before the end has brought no backup."))
+		get(a, "/backup", "backup", "Back up the library as a zip file", a.backup, gives("application/zip"),
+			describe("A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. "+
+				"`voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup."))
 	}
 	if a.opts.System == nil {
 		return
 	}
-	get(a, "/system", "system", "What this machine has", a.system)
-	get(a, "/settings", "settings", "All settings with their values", a.settings)
+	get(a, "/system", "system", "System information", a.system)
+	get(a, "/settings", "settings", "Get all settings", a.settings)
 	put(a, "/settings", "put-settings", "Change settings", a.putSettings)
 }

@@ -51,7 +51,7 @@ func (a *API) scriptView(s speech.Script) ScriptView {
 
 type scriptOutput struct {
 	Status  int
-	Applied string `header:"Preference-Applied" doc:"the wish of Prefer that was followed"`
+	Applied string `header:"Preference-Applied" doc:"the preference that was applied"`
 	Body    ScriptView
 }
 
@@ -62,7 +62,7 @@ func (a *API) scriptAnswer(status int, s speech.Script, err error) (*scriptOutpu
 	return &scriptOutput{Status: status, Body: a.scriptView(s)}, nil
 }
 
-type turnBody struct {
+type scriptTurn struct {
 	ProfileID string   `json:"profile_id" doc:"UUID of the voice profile"`
 	Text      string   `json:"text" doc:"1 to 200,000 characters after trimming"`
 	Speed     *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
@@ -75,11 +75,11 @@ type turnBody struct {
 const defaultGapMS = 300
 
 type scriptInput struct {
-	Prefer string `header:"Prefer" doc:"respond-async answers at once with 202"`
+	Prefer string `header:"Prefer" doc:"respond-async: respond immediately with 202"`
 	Body   struct {
-		Turns []turnBody `json:"turns" doc:"1 to 200"`
-		GapMS *int       `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; 300 when not given"`
-		Title string     `json:"title,omitempty" maxLength:"200"`
+		Turns []scriptTurn `json:"turns" doc:"1 to 200"`
+		GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
+		Title string       `json:"title,omitempty" maxLength:"200"`
 	} `nameHint:"ScriptRequest"`
 }
 

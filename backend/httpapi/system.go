@@ -16,7 +16,7 @@ func (a *API) system(ctx context.Context, _ *struct{}) (*systemOutput, error) {
 }
 
 type settingsInput struct {
-	Describe bool `query:"describe" doc:"add type, default, range and a sentence to each"`
+	Describe bool `query:"describe" doc:"add the type, default, range and description of each"`
 }
 
 type settingsOutput struct {

@@ -36,9 +36,7 @@ func pathNumber(r *http.Request, name string) (int, error) {
 type regenerateChunkInput struct {
 	GenerationPath
 	Chunk int `path:"n" minimum:"0" doc:"from 0"`
-	Body  *struct {
-		Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
-	}
+	Body  *regenerateRequest
 }
 
 func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*generationOutput, error) {

@@ -13,14 +13,14 @@ import (
 type textPreviewInput struct {
 	Body struct {
 		Text           string               `json:"text" doc:"1 to 200,000 characters after trimming"`
-		ProfileID      string               `json:"profile_id,omitempty" doc:"UUID of the voice profile; the default voice when not given"`
+		ProfileID      string               `json:"profile_id,omitempty" doc:"UUID of the voice profile; default: the default voice"`
 		Voice          string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
 		Language       string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 		Speed          *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 		ModelName      string               `json:"model_name,omitempty" maxLength:"64"`
 		MaxChunkChars  *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 		CrossfadeMS    *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
-		Pauses         backend.PauseOptions `json:"pauses,omitempty" doc:"instead of those of the settings"`
+		Pauses         backend.PauseOptions `json:"pauses,omitempty" doc:"override the settings"`
 		Pronunciations map[string]string    `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 	} `nameHint:"TextPreviewRequest"`
 }

@@ -7,8 +7,8 @@ import type { Server } from "./studio";
 type Schemas = components["schemas"];
 
 /** A generation as the store keeps it; what is left out is empty. */
-export type Row = Partial<Omit<Schemas["GenerationView"], "audio_url">> &
-  Pick<Schemas["GenerationView"], "id" | "text" | "created_at">;
+export type Row = Partial<Omit<Schemas["Generation"], "audio_url">> &
+  Pick<Schemas["Generation"], "id" | "text" | "created_at">;
 export type Voice = Partial<Schemas["Profile"]> & Pick<Schemas["Profile"], "id" | "name" | "voice_type">;
 
 /** What is in a library before the program starts on it; see build/seed. */

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sound of a generation or a script
-         * @description Takes the token, or `exp` and `sig` as in `audio_url`. Answers Range and HEAD.
+         * Audio of a generation or a script
+         * @description Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD.
          */
         get: operations["audio"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole library as a zip file
-         * @description Database with the settings, list of models and audio, as they are together at one moment; no models, no secrets. `voicewright restore FILE` reads it. A connection that breaks off before the end has brought no backup.
+         * Back up the library as a zip file
+         * @description A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. `voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup.
          */
         get: operations["backup"];
         put?: never;
@@ -48,12 +48,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the drafts, the last changed first
-         * @description A part ends after `limit` drafts or 8 MB of content, whatever comes first.
+         * List drafts, last changed first
+         * @description A page ends after `limit` drafts or 8 MB of content, whichever comes first.
          */
         get: operations["drafts"];
         put?: never;
-        /** Keep a draft */
+        /** Create a draft */
         post: operations["create-draft"];
         delete?: never;
         options?: never;
@@ -68,11 +68,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A draft */
+        /** Get a draft */
         get: operations["draft"];
         /**
-         * Change the given fields
-         * @description With `if_updated_at` a draft that was changed meanwhile stays as it is: 409 `draft_changed`, whose params are its `name` and `updated_at` now.
+         * Update a draft
+         * @description With `if_updated_at`, a draft that has changed since is not updated: 409 `draft_changed`, whose params are its current `name` and `updated_at`.
          */
         put: operations["update-draft"];
         post?: never;
@@ -91,8 +91,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes, as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each says what to look at again. A `script` has the status `joined` or `failed` when the work on its file has ended, also in the background, else none.
+         * Changes as server-sent events
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
          */
         get: operations["events"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text */
+        /** Generate speech from a text */
         post: operations["generate"];
         delete?: never;
         options?: never;
@@ -127,7 +127,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a generation is */
+        /** Generation progress */
         get: operations["generation-state"];
         put?: never;
         post?: never;
@@ -163,7 +163,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak one chunk again, as a new take */
+        /** Regenerate one chunk as a new take */
         post: operations["regenerate-chunk"];
         delete?: never;
         options?: never;
@@ -178,7 +178,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A generation until it ends, as server-sent events */
+        /** Generation progress as server-sent events */
         get: operations["generation-events"];
         put?: never;
         post?: never;
@@ -197,7 +197,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak the same again as a new generation */
+        /** Regenerate a text as a new generation */
         post: operations["regenerate"];
         delete?: never;
         options?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a failed generation again */
+        /** Retry a failed or cancelled generation */
         post: operations["retry-generation"];
         delete?: never;
         options?: never;
@@ -231,7 +231,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text and hear it while it is made */
+        /** Generate speech and stream it while it is generated */
         post: operations["generate-stream"];
         delete?: never;
         options?: never;
@@ -246,7 +246,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server answers */
+        /** Server health */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -280,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A generation */
+        /** Get a generation */
         get: operations["history-item"];
         put?: never;
         post?: never;
@@ -288,7 +288,7 @@ export interface paths {
         delete: operations["delete-history-item"];
         options?: never;
         head?: never;
-        /** Change title, favourite mark or takes */
+        /** Change title, favourite or takes */
         patch: operations["patch-history-item"];
         trace?: never;
     };
@@ -299,7 +299,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sound of one take of a chunk, both from 0, chosen or not */
+        /** Audio of one take of a chunk */
         get: operations["take"];
         put?: never;
         post?: never;
@@ -316,7 +316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A generation as audio or subtitles */
+        /** Export a generation as audio or subtitles */
         get: operations["export-history-item"];
         put?: never;
         post?: never;
@@ -333,7 +333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shape of the sound for drawing */
+        /** Peaks of the audio for a waveform */
         get: operations["history-peaks"];
         put?: never;
         post?: never;
@@ -352,7 +352,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete many generations */
+        /** Delete several generations */
         post: operations["delete-history"];
         delete?: never;
         options?: never;
@@ -367,10 +367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The list of the history as CSV or JSON */
+        /** Export the list of the history as CSV or JSON */
         get: operations["export-history-index"];
         put?: never;
-        /** Many generations as a zip file */
+        /** Export several generations as a zip file */
         post: operations["export-history"];
         delete?: never;
         options?: never;
@@ -387,7 +387,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark many generations as favourites, or not */
+        /** Add several generations to the favourites, or remove them */
         post: operations["favorite-history"];
         delete?: never;
         options?: never;
@@ -402,7 +402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The history in numbers */
+        /** History statistics */
         get: operations["history-stats"];
         put?: never;
         post?: never;
@@ -419,7 +419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much room the audio takes */
+        /** Disk space used by the history */
         get: operations["history-storage"];
         put?: never;
         post?: never;
@@ -436,7 +436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A model with its voices */
+        /** Get a model with its voices */
         get: operations["model"];
         put?: never;
         post?: never;
@@ -456,7 +456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a download and drop what it has */
+        /** Cancel a download and delete its partial files */
         post: operations["cancel-model"];
         delete?: never;
         options?: never;
@@ -473,7 +473,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the files of a known model from disk */
+        /** Import the files of a listed model from disk */
         post: operations["fill-model"];
         delete?: never;
         options?: never;
@@ -490,7 +490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a download and keep what it has */
+        /** Pause a download */
         post: operations["pause-model"];
         delete?: never;
         options?: never;
@@ -507,7 +507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on with a paused download */
+        /** Resume a download */
         post: operations["resume-model"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare every byte of a model with its hashes */
+        /** Verify the files of a model by their checksums */
         post: operations["verify-model"];
         delete?: never;
         options?: never;
@@ -539,7 +539,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Voices that can be registered */
+        /** List voices that can be registered */
         get: operations["model-catalogue"];
         put?: never;
         post?: never;
@@ -556,7 +556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the models are kept */
+        /** Get the models folder */
         get: operations["models-directory"];
         /** Move the models to another folder */
         put: operations["move-models-directory"];
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start the download of a model, or join it */
+        /** Start the download of a model, or join one that runs */
         post: operations["download-model"];
         delete?: never;
         options?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a model on disk usable */
+        /** Import a model from disk */
         post: operations["import-model"];
         delete?: never;
         options?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a model into memory */
+        /** Load a model into memory */
         post: operations["load-model"];
         delete?: never;
         options?: never;
@@ -625,7 +625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The models in memory */
+        /** List loaded models */
         get: operations["models-loaded"];
         put?: never;
         post?: never;
@@ -643,8 +643,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the download of a model is, as server-sent events
-         * @description Unnamed messages whose data is a ModelProgress. The first is the present state. Only `complete` and `error` end the stream, so it may be opened before the download is started.
+         * Download progress as server-sent events
+         * @description Unnamed messages whose data is a ModelProgress. The first is the current state. Only `complete` and `error` end the stream, so it may be opened before the download is started.
          */
         get: operations["model-progress"];
         put?: never;
@@ -665,8 +665,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a model into the list
-         * @description Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the form of the registry.
+         * Register a model
+         * @description Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the format of the registry.
          */
         post: operations["register-model"];
         delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All models */
+        /** List models */
         get: operations["models-status"];
         put?: never;
         post?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Free the memory of a model */
+        /** Unload a model from memory */
         post: operations["unload-model"];
         delete?: never;
         options?: never;
@@ -716,10 +716,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the voice profiles */
+        /** List voice profiles */
         get: operations["profiles"];
         put?: never;
-        /** Make a voice profile */
+        /** Create a voice profile */
         post: operations["create-profile"];
         delete?: never;
         options?: never;
@@ -734,12 +734,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A voice profile */
+        /** Get a voice profile */
         get: operations["profile"];
-        /** Change the given fields */
+        /** Update a voice profile */
         put: operations["update-profile"];
         post?: never;
-        /** Delete a profile; its history stays */
+        /** Delete a voice profile; its history stays */
         delete: operations["delete-profile"];
         options?: never;
         head?: never;
@@ -755,7 +755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Copy a profile */
+        /** Duplicate a voice profile */
         post: operations["duplicate-profile"];
         delete?: never;
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A profile as a zip file */
+        /** Export a voice profile as a zip file */
         get: operations["export-profile"];
         put?: never;
         post?: never;
@@ -787,7 +787,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Hear a voice; nothing is recorded */
+        /** Preview a voice; nothing is recorded */
         get: operations["preview-profile"];
         put?: never;
         post?: never;
@@ -806,7 +806,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a profile of an exported file */
+        /** Import a voice profile */
         post: operations["import-profile"];
         delete?: never;
         options?: never;
@@ -823,7 +823,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make deleted preset profiles again */
+        /** Restore deleted preset profiles */
         post: operations["restore-presets"];
         delete?: never;
         options?: never;
@@ -838,10 +838,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List or search the dictionary, A to Z */
+        /** List or search pronunciations, A to Z */
         get: operations["pronunciations"];
         put?: never;
-        /** Add a word to the dictionary */
+        /** Add a pronunciation */
         post: operations["create-pronunciation"];
         delete?: never;
         options?: never;
@@ -856,12 +856,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A word of the dictionary */
+        /** Get a pronunciation */
         get: operations["pronunciation"];
-        /** Change the given fields */
+        /** Update a pronunciation */
         put: operations["update-pronunciation"];
         post?: never;
-        /** Delete a word from the dictionary */
+        /** Delete a pronunciation */
         delete: operations["delete-pronunciation"];
         options?: never;
         head?: never;
@@ -875,7 +875,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dictionary as CSV or JSON */
+        /** Export the pronunciations as CSV or JSON */
         get: operations["export-pronunciations"];
         put?: never;
         post?: never;
@@ -895,8 +895,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a dictionary, in place of equal words
-         * @description CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. Lines that are not acceptable are named in the answer; all others count.
+         * Import pronunciations, replacing existing ones
+         * @description CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. Invalid lines are listed in the response; all others are imported.
          */
         post: operations["import-pronunciations"];
         delete?: never;
@@ -914,7 +914,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Speak a text in several voices */
+        /** Generate speech in several voices */
         post: operations["script"];
         delete?: never;
         options?: never;
@@ -946,7 +946,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A script with its turns */
+        /** Get a script with its turns */
         get: operations["stored-script"];
         put?: never;
         post?: never;
@@ -964,7 +964,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The joined file of a script as audio or subtitles */
+        /** Export a script as audio or subtitles */
         get: operations["export-script"];
         put?: never;
         post?: never;
@@ -983,7 +983,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the file of a script again from its turns */
+        /** Join the turns of a script again */
         post: operations["join-script"];
         delete?: never;
         options?: never;
@@ -998,7 +998,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All settings with their values */
+        /** Get all settings */
         get: operations["settings"];
         /** Change settings */
         put: operations["put-settings"];
@@ -1016,7 +1016,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this machine has */
+        /** System information */
         get: operations["system"];
         put?: never;
         post?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The text of a file, to be spoken
+         * Extract the text of a file
          * @description PDF files need pdftotext on this machine.
          */
         post: operations["text-extract"];
@@ -1055,7 +1055,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a text will be spoken */
+        /** Preview how a text will be spoken */
         post: operations["text-preview"];
         delete?: never;
         options?: never;
@@ -1111,27 +1111,12 @@ export interface components {
              */
             take: number;
         };
-        Deleted: {
+        DeleteRequest: {
+            ids: string[];
+        };
+        DeleteResult: {
             /** Format: int64 */
             deleted: number;
-        };
-        Device: {
-            /**
-             * Format: int64
-             * @description logical cores that this process may use
-             */
-            cores?: number;
-            id: string;
-            memory: components["schemas"]["Space"] | null;
-            name: string;
-        };
-        Document: {
-            /** @enum {string} */
-            format: "txt" | "md" | "srt" | "epub" | "pdf";
-            /** @description paragraphs, with an empty line between them */
-            text: string;
-            /** @description as the file says it, else its name */
-            title: string;
         };
         Draft: {
             /** @description any object; nothing here looks into it */
@@ -1155,15 +1140,30 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description updated_at of the draft that the change was made from; draft_changed where it is another by now
+             * @description updated_at of the version being edited; 409 draft_changed if the draft has changed since
              */
             if_updated_at?: string;
             name?: string;
         };
-        ExportWish: {
+        DraftList: {
+            items: components["schemas"]["Draft"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ExportRequest: {
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
             ids: string[];
+        };
+        ExtractedText: {
+            /** @enum {string} */
+            format: "txt" | "md" | "srt" | "epub" | "pdf";
+            /** @description paragraphs, with an empty line between them */
+            text: string;
+            /** @description as the file says it, else its name */
+            title: string;
         };
         Failure: {
             code: string;
@@ -1173,9 +1173,16 @@ export interface components {
             };
             remedy: string;
         };
-        FavoriteMarks: {
+        FavoriteRequest: {
             favorite: boolean;
             ids: string[];
+        };
+        FavoriteResult: {
+            /**
+             * Format: int64
+             * @description how many were changed
+             */
+            changed: number;
         };
         FieldError: {
             loc: string[];
@@ -1186,8 +1193,8 @@ export interface components {
             path: string;
             sha256: string;
         };
-        GenerateBody: {
-            /** @description of the model, where it must be accepted first */
+        GenerateRequest: {
+            /** @description accept the licence of the model, where required */
             accept_license?: boolean;
             /** Format: int64 */
             crossfade_ms?: number;
@@ -1195,14 +1202,14 @@ export interface components {
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
             /** @description BCP 47 */
             language?: string;
-            /** @description false: normalise by one gain alone, without the limiter that takes up to 9 dB off high peaks; true when not given */
+            /** @description false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true */
             limit?: boolean;
             /** Format: int64 */
             max_chunk_chars?: number;
             model_name?: string;
-            /** @description bring it to -16 LUFS with a true peak of at most -1 dB; true when not given */
+            /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
             normalize?: boolean;
-            /** @description instead of those of the settings */
+            /** @description override the settings */
             pauses?: components["schemas"]["PauseOptions"];
             /** @description UUID of the voice profile */
             profile_id: string;
@@ -1216,7 +1223,7 @@ export interface components {
             speed?: number;
             /**
              * Format: int64
-             * @description of models that have steps: more of them take longer and sound finer, such as 2, 5 or 12
+             * @description for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better
              */
             steps?: number;
             /** @description 1 to 200,000 characters after trimming */
@@ -1225,19 +1232,8 @@ export interface components {
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
         };
-        GenerationChanges: {
-            /** @description the take to use, by chunk number from 0 */
-            chunks?: {
-                [key: string]: components["schemas"]["ChunkChange"];
-            };
-            favorite?: boolean;
-            title?: string;
-        };
-        GenerationIDs: {
-            ids: string[];
-        };
-        GenerationView: {
-            /** @description true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists */
+        Generation: {
+            /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
             audio_missing?: boolean;
             /** @description absolute path of the finished file, empty until complete */
             audio_path: string;
@@ -1312,38 +1308,21 @@ export interface components {
             title: string;
             voice: string;
         };
+        GenerationChanges: {
+            /** @description the take to use, by chunk number from 0 */
+            chunks?: {
+                [key: string]: components["schemas"]["ChunkChange"];
+            };
+            favorite?: boolean;
+            title?: string;
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
             version: string;
         };
-        HistoryStats: {
-            by_engine: {
-                [key: string]: number;
-            };
-            /** @description by the profile's name at generation time */
-            by_profile: {
-                [key: string]: number;
-            };
-            /**
-             * Format: int64
-             * @description of finished text
-             */
-            characters: number;
-            /** Format: int64 */
-            complete: number;
-            /** Format: int64 */
-            failed: number;
-            /** Format: int64 */
-            generations: number;
-            /**
-             * Format: double
-             * @description of finished audio
-             */
-            seconds: number;
-        };
-        HitView: {
-            /** @description true when the file of a finished generation is gone: make it again with regenerate. Told by /history/{id} and /generate/{id} only, not by lists */
+        HistoryItem: {
+            /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
             audio_missing?: boolean;
             /** @description absolute path of the finished file, empty until complete */
             audio_path: string;
@@ -1420,32 +1399,48 @@ export interface components {
             title: string;
             voice: string;
         };
-        Info: {
-            arch: string;
-            devices: components["schemas"]["Device"][];
-            /** @description where the data directory lies; null = unknown */
-            disk: components["schemas"]["Space"] | null;
-            /** @description audio formats that can be written */
-            encoders: string[];
-            libraries: components["schemas"]["Library"][];
-            /** @description of the machine, or of the container when that has less; null = unknown */
-            memory: components["schemas"]["Space"] | null;
-            offline: boolean;
-            os: string;
-            paths: {
-                [key: string]: string;
+        HistoryItemList: {
+            items: components["schemas"]["HistoryItem"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        HistoryStats: {
+            by_engine: {
+                [key: string]: number;
             };
+            /** @description by the profile's name at generation time */
+            by_profile: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description of finished text
+             */
+            characters: number;
+            /** Format: int64 */
+            complete: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            generations: number;
+            /**
+             * Format: double
+             * @description of finished audio
+             */
+            seconds: number;
         };
-        Invalid: {
-            detail: components["schemas"]["FieldError"][];
-        };
-        Library: {
-            available: boolean;
-            name: string;
-            /** @description why it is not available, and what to do */
-            reason?: string;
-            /** @description empty when unknown */
-            version: string;
+        HistoryStorage: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description generations whose file is gone
+             */
+            missing: number;
         };
         License: {
             accept_required: boolean;
@@ -1453,63 +1448,26 @@ export interface components {
             name: string;
             url: string;
         };
-        ListDraft: {
-            items: components["schemas"]["Draft"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        ListHitView: {
-            items: components["schemas"]["HitView"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        ListModelStatus: {
-            items: components["schemas"]["ModelStatus"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        ListProfile: {
-            items: components["schemas"]["Profile"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        ListPronunciation: {
-            items: components["schemas"]["Pronunciation"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        ListScriptView: {
-            items: components["schemas"]["ScriptView"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
-        };
-        Marked: {
-            /**
-             * Format: int64
-             * @description how many had it otherwise
-             */
-            changed: number;
-        };
         ModelCatalogue: {
             items: components["schemas"]["CatalogueItem"][];
-            /** @description always null: the list is whole */
+            /** @description always null: the list is complete */
             next_cursor: string | null;
             /** Format: int64 */
             total: number;
         };
-        ModelDeleted: {
+        ModelConcurrency: {
+            /**
+             * Format: int64
+             * @description of each of them; 0 where the engine has no say
+             */
+            threads: number;
+            /**
+             * Format: int64
+             * @description sentences of a long text that are spoken side by side
+             */
+            workers: number;
+        };
+        ModelDeleteResult: {
             downloaded: boolean;
             /** Format: int64 */
             freed_mb: number;
@@ -1558,7 +1516,7 @@ export interface components {
              */
             rtf: number | null;
             /** @description how it uses the cores while it is loaded, else null */
-            shape: components["schemas"]["ModelShape"] | null;
+            shape: components["schemas"]["ModelConcurrency"] | null;
             /**
              * Format: int64
              * @description of the chosen variant, 1,000,000 bytes, rounded up
@@ -1604,17 +1562,11 @@ export interface components {
             /** @description empty where nobody knows it before the download */
             sha256: string;
         };
-        ModelFiles: {
+        ModelFilesImport: {
             /** @description a file or folder on this machine */
             path: string;
         };
-        ModelFreed: {
-            /** Format: int64 */
-            freed_mb: number;
-            loaded: boolean;
-            model_name: string;
-        };
-        ModelImport: {
+        ModelImportRequest: {
             /** @description guessed when absent */
             engine?: string;
             /** @description a-z, 0-9, dot, underscore, hyphen; from the file when absent */
@@ -1622,20 +1574,20 @@ export interface components {
             /** @description a file or folder on this machine */
             path: string;
         };
-        ModelLoad: {
+        ModelLoadRequest: {
+            /** @description accept the model's licence, where it must be accepted first */
+            accept_license?: boolean;
+            /** @description load even if the memory may not suffice */
+            force?: boolean;
+            model_name: string;
+        };
+        ModelLoadResult: {
             device: string;
             /** Format: int64 */
             load_ms: number;
             loaded: boolean;
             /** Format: int64 */
             memory_mb: number;
-            model_name: string;
-        };
-        ModelLoadRequest: {
-            /** @description accept the model's licence, where it must be accepted first */
-            accept_license?: boolean;
-            /** @description try also when memory is short */
-            force?: boolean;
             model_name: string;
         };
         ModelMemory: {
@@ -1694,9 +1646,6 @@ export interface components {
              */
             wait_seconds: number;
         };
-        Models: {
-            models: components["schemas"]["ModelStatus"][];
-        };
         ModelsDirectory: {
             /**
              * Format: int64
@@ -1711,20 +1660,11 @@ export interface components {
             used_bytes: number;
         };
         ModelsDirectoryChange: {
-            /** @description an absolute path of a folder that is empty or not there */
+            /** @description an absolute path of an empty folder or a new one */
             path: string;
         };
-        ModelShape: {
-            /**
-             * Format: int64
-             * @description of each of them; 0 where the engine has no say
-             */
-            threads: number;
-            /**
-             * Format: int64
-             * @description sentences of a long text that are spoken side by side
-             */
-            workers: number;
+        ModelsStatus: {
+            models: components["schemas"]["ModelStatus"][];
         };
         ModelStatus: {
             cloning: boolean;
@@ -1768,7 +1708,7 @@ export interface components {
              */
             rtf: number | null;
             /** @description how it uses the cores while it is loaded, else null */
-            shape: components["schemas"]["ModelShape"] | null;
+            shape: components["schemas"]["ModelConcurrency"] | null;
             /**
              * Format: int64
              * @description of the chosen variant, 1,000,000 bytes, rounded up
@@ -1786,10 +1726,23 @@ export interface components {
              */
             voices: number;
         };
+        ModelStatusList: {
+            items: components["schemas"]["ModelStatus"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
         ModelUnloadRequest: {
             model_name: string;
         };
-        ModelVerified: {
+        ModelUnloadResult: {
+            /** Format: int64 */
+            freed_mb: number;
+            loaded: boolean;
+            model_name: string;
+        };
+        ModelVerifyResult: {
             /** Format: int64 */
             bytes: number;
             error: components["schemas"]["Failure"] | null;
@@ -1819,7 +1772,7 @@ export interface components {
             content: {
                 [key: string]: unknown;
             };
-            /** @description 1 to 100 characters after trimming; Untitled when not given */
+            /** @description 1 to 100 characters after trimming; default Untitled */
             name?: string;
         };
         NewProfile: {
@@ -1829,9 +1782,9 @@ export interface components {
             hosted_voice_id?: string;
             /** @description BCP 47 */
             language?: string;
-            /** @description alone: that model's first voice */
+            /** @description without a voice: the first voice of that model */
             model_name?: string;
-            /** @description 1 to 100 characters after trimming, unique without case */
+            /** @description 1 to 100 characters after trimming, unique, ignoring case */
             name: string;
             preset_engine?: string;
             preset_voice_id?: string;
@@ -1845,22 +1798,8 @@ export interface components {
             language?: string;
             /** @description 1 to 200 characters, plain or /ipa/ */
             respelling: string;
-            /** @description 1 to 100 characters after trimming, unique without case in its language */
+            /** @description 1 to 100 characters after trimming, unique within its language, ignoring case */
             word: string;
-        };
-        Pause: {
-            /**
-             * @description pause for markup
-             * @enum {string}
-             */
-            break: "pause" | "sentence" | "paragraph" | "heading" | "scene";
-            /**
-             * Format: int64
-             * @description the chunk after it, from 0; the number of chunks for one at the end
-             */
-            chunk: number;
-            /** Format: double */
-            seconds: number;
         };
         PauseOptions: {
             /**
@@ -1889,7 +1828,7 @@ export interface components {
             peaks: number[][];
         };
         Problem: {
-            /** @description the cause, for programs */
+            /** @description machine-readable cause */
             code: string;
             /** @description one sentence: what happened */
             detail: string;
@@ -1943,7 +1882,7 @@ export interface components {
             hosted_voice_id?: string;
             /** @description BCP 47 */
             language?: string;
-            /** @description alone: that model's first voice */
+            /** @description without a voice: the first voice of that model */
             model_name?: string;
             name?: string;
             preset_engine?: string;
@@ -1952,6 +1891,13 @@ export interface components {
             speed?: number;
             /** @enum {string} */
             voice_type?: "default" | "preset" | "cloned" | "hosted";
+        };
+        ProfileList: {
+            items: components["schemas"]["Profile"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         Pronunciation: {
             /** @description UUID version 7 */
@@ -1977,6 +1923,13 @@ export interface components {
              */
             replaced: number;
             skipped: components["schemas"]["SkippedLine"][];
+        };
+        PronunciationList: {
+            items: components["schemas"]["Pronunciation"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         Receipt: {
             app_version: string;
@@ -2098,25 +2051,11 @@ export interface components {
             /** @description as the engine got it */
             spoken: string;
         };
-        RegenerateChunkInputBody: {
+        RegenerateRequest: {
             /** Format: int64 */
             seed?: number;
         };
-        RegenerateInputBody: {
-            /** Format: int64 */
-            seed?: number;
-        };
-        ScriptRequest: {
-            /**
-             * Format: int64
-             * @description silence between turns; 300 when not given
-             */
-            gap_ms?: number;
-            title?: string;
-            /** @description 1 to 200 */
-            turns: components["schemas"]["TurnBody"][];
-        };
-        ScriptView: {
+        Script: {
             /** @description absolute path of the joined file, empty until it is made */
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until it is joined */
@@ -2142,9 +2081,40 @@ export interface components {
             sample_rate: number;
             title: string;
             /** @description those that are still in the history */
-            turns: components["schemas"]["GenerationView"][];
+            turns: components["schemas"]["Generation"][];
             /** Format: date-time */
             updated_at: string;
+        };
+        ScriptList: {
+            items: components["schemas"]["Script"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        ScriptRequest: {
+            /**
+             * Format: int64
+             * @description silence between turns; default 300
+             */
+            gap_ms?: number;
+            title?: string;
+            /** @description 1 to 200 */
+            turns: components["schemas"]["ScriptTurn"][];
+        };
+        ScriptTurn: {
+            /** @description BCP 47 */
+            language?: string;
+            /** @description UUID of the voice profile */
+            profile_id: string;
+            /** Format: int64 */
+            seed?: number;
+            /** Format: double */
+            speed?: number;
+            /** @description 1 to 200,000 characters after trimming */
+            text: string;
+            /** @description MODEL:VOICE instead of the profile's voice */
+            voice?: string;
         };
         SkippedLine: {
             /**
@@ -2154,19 +2124,53 @@ export interface components {
             line: number;
             reason: string;
         };
-        Space: {
+        SystemDevice: {
+            /**
+             * Format: int64
+             * @description logical cores that this process may use
+             */
+            cores?: number;
+            id: string;
+            memory: components["schemas"]["SystemSpace"] | null;
+            name: string;
+        };
+        SystemInfo: {
+            arch: string;
+            devices: components["schemas"]["SystemDevice"][];
+            /** @description where the data directory lies; null = unknown */
+            disk: components["schemas"]["SystemSpace"] | null;
+            /** @description audio formats that can be written */
+            encoders: string[];
+            libraries: components["schemas"]["SystemLibrary"][];
+            /** @description of the machine, or of the container when that has less; null = unknown */
+            memory: components["schemas"]["SystemSpace"] | null;
+            offline: boolean;
+            os: string;
+            paths: {
+                [key: string]: string;
+            };
+        };
+        SystemLibrary: {
+            available: boolean;
+            name: string;
+            /** @description why it is not available, and what to do */
+            reason?: string;
+            /** @description empty when unknown */
+            version: string;
+        };
+        SystemSpace: {
             /** Format: int64 */
             free: number;
             /** Format: int64 */
             total: number;
         };
-        Spoken: {
+        TextPreview: {
             /** @description what will be spoken at a time */
             chunks: string[];
             /** @description marks that will not be played, and characters that the voice has no sound for */
             dropped_tags: string[];
             /** @description the silences between the chunks, and at the ends */
-            pauses: components["schemas"]["Pause"][];
+            pauses: components["schemas"]["TextPreviewPause"][];
             /** @description of the first 5,000 characters in whole sentences; empty where they are not known */
             phonemes: string;
             /**
@@ -2180,16 +2184,19 @@ export interface components {
             /** @description as the engine will get it: numbers spelled out, your words replaced */
             spoken: string;
         };
-        Storage: {
-            /** Format: int64 */
-            bytes: number;
-            /** Format: int64 */
-            files: number;
+        TextPreviewPause: {
+            /**
+             * @description pause for markup
+             * @enum {string}
+             */
+            break: "pause" | "sentence" | "paragraph" | "heading" | "scene";
             /**
              * Format: int64
-             * @description generations whose file is gone
+             * @description the chunk after it, from 0; the number of chunks for one at the end
              */
-            missing: number;
+            chunk: number;
+            /** Format: double */
+            seconds: number;
         };
         TextPreviewRequest: {
             /** Format: int64 */
@@ -2199,9 +2206,9 @@ export interface components {
             /** Format: int64 */
             max_chunk_chars?: number;
             model_name?: string;
-            /** @description instead of those of the settings */
+            /** @description override the settings */
             pauses?: components["schemas"]["PauseOptions"];
-            /** @description UUID of the voice profile; the default voice when not given */
+            /** @description UUID of the voice profile; default: the default voice */
             profile_id?: string;
             /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
             pronunciations?: {
@@ -2214,19 +2221,8 @@ export interface components {
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
         };
-        TurnBody: {
-            /** @description BCP 47 */
-            language?: string;
-            /** @description UUID of the voice profile */
-            profile_id: string;
-            /** Format: int64 */
-            seed?: number;
-            /** Format: double */
-            speed?: number;
-            /** @description 1 to 200,000 characters after trimming */
-            text: string;
-            /** @description MODEL:VOICE instead of the profile's voice */
-            voice?: string;
+        ValidationError: {
+            detail: components["schemas"]["FieldError"][];
         };
         Word: {
             /**
@@ -2292,13 +2288,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2330,13 +2326,13 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2353,9 +2349,9 @@ export interface operations {
     drafts: {
         parameters: {
             query?: {
-                /** @description false leaves out the fields of each content that are longer than 100 bytes, for a menu of long texts */
+                /** @description false omits content fields longer than 100 bytes */
                 content?: boolean;
-                /** @description next_cursor of the part before */
+                /** @description next_cursor of the previous page */
                 cursor?: string;
                 limit?: number;
             };
@@ -2371,16 +2367,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListDraft"];
+                    "application/json": components["schemas"]["DraftList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2416,13 +2412,13 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2456,13 +2452,13 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2500,13 +2496,13 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2538,13 +2534,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2576,13 +2572,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2600,7 +2596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description respond-async answers at once with 202 */
+                /** @description respond-async: respond immediately with 202 */
                 Prefer?: string;
             };
             path?: never;
@@ -2608,7 +2604,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateBody"];
+                "application/json": components["schemas"]["GenerateRequest"];
             };
         };
         responses: {
@@ -2619,25 +2615,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; the work continues */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2669,16 +2665,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2710,16 +2706,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2746,7 +2742,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RegenerateChunkInputBody"];
+                "application/json": components["schemas"]["RegenerateRequest"];
             };
         };
         responses: {
@@ -2757,16 +2753,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2800,13 +2796,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2831,7 +2827,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RegenerateInputBody"];
+                "application/json": components["schemas"]["RegenerateRequest"];
             };
         };
         responses: {
@@ -2842,16 +2838,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2883,16 +2879,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2918,7 +2914,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateBody"];
+                "application/json": components["schemas"]["GenerateRequest"];
             };
         };
         responses: {
@@ -2932,13 +2928,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2970,13 +2966,13 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -2993,7 +2989,7 @@ export interface operations {
     history: {
         parameters: {
             query?: {
-                /** @description next_cursor of the part before */
+                /** @description next_cursor of the previous page */
                 cursor?: string;
                 engine?: string;
                 favorite?: "true" | "false";
@@ -3001,7 +2997,7 @@ export interface operations {
                 from?: string;
                 limit?: number;
                 profile_id?: string;
-                /** @description words and beginnings of words, in text and title */
+                /** @description words and prefixes of words in text and title */
                 search?: string;
                 sort?: "newest" | "oldest" | "longest" | "shortest";
                 source?: "local" | "hosted";
@@ -3021,16 +3017,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListHitView"];
+                    "application/json": components["schemas"]["HistoryItemList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3062,16 +3058,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3103,13 +3099,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3145,16 +3141,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationView"];
+                    "application/json": components["schemas"]["Generation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3190,13 +3186,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3213,7 +3209,7 @@ export interface operations {
     "export-history-item": {
         parameters: {
             query?: {
-                /** @description absent: as it was made */
+                /** @description absent: the format of the generation */
                 format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
             };
             header?: never;
@@ -3250,13 +3246,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3292,13 +3288,13 @@ export interface operations {
                     "application/json": components["schemas"]["Peaks"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3321,7 +3317,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerationIDs"];
+                "application/json": components["schemas"]["DeleteRequest"];
             };
         };
         responses: {
@@ -3331,16 +3327,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    "application/json": components["schemas"]["DeleteResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3363,7 +3359,7 @@ export interface operations {
                 /** @description created at or after */
                 from?: string;
                 profile_id?: string;
-                /** @description words and beginnings of words, in text and title */
+                /** @description words and prefixes of words in text and title */
                 search?: string;
                 sort?: "newest" | "oldest" | "longest" | "shortest";
                 source?: "local" | "hosted";
@@ -3387,13 +3383,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3416,7 +3412,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportWish"];
+                "application/json": components["schemas"]["ExportRequest"];
             };
         };
         responses: {
@@ -3429,13 +3425,13 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3458,7 +3454,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FavoriteMarks"];
+                "application/json": components["schemas"]["FavoriteRequest"];
             };
         };
         responses: {
@@ -3468,16 +3464,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Marked"];
+                    "application/json": components["schemas"]["FavoriteResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3509,13 +3505,13 @@ export interface operations {
                     "application/json": components["schemas"]["HistoryStats"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3544,16 +3540,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Storage"];
+                    "application/json": components["schemas"]["HistoryStorage"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3588,13 +3584,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelDetail"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3629,16 +3625,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelDeleted"];
+                    "application/json": components["schemas"]["ModelDeleteResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3673,13 +3669,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelProgress"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3705,7 +3701,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModelFiles"];
+                "application/json": components["schemas"]["ModelFilesImport"];
             };
         };
         responses: {
@@ -3718,13 +3714,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelStatus"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3759,13 +3755,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelProgress"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3800,13 +3796,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelProgress"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3838,16 +3834,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelVerified"];
+                    "application/json": components["schemas"]["ModelVerifyResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3884,13 +3880,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelCatalogue"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3922,13 +3918,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelsDirectory"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3964,13 +3960,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelsDirectory"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -3997,7 +3993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is downloaded already */
+            /** @description Already downloaded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,13 +4011,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelDownloadAccepted"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4044,7 +4040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModelImport"];
+                "application/json": components["schemas"]["ModelImportRequest"];
             };
         };
         responses: {
@@ -4057,13 +4053,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelStatus"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4096,16 +4092,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelLoad"];
+                    "application/json": components["schemas"]["ModelLoadResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4134,16 +4130,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListModelStatus"];
+                    "application/json": components["schemas"]["ModelStatusList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4177,13 +4173,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4221,13 +4217,13 @@ export interface operations {
                     "application/json": components["schemas"]["ModelStatus"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4256,16 +4252,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Models"];
+                    "application/json": components["schemas"]["ModelsStatus"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4301,16 +4297,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelFreed"];
+                    "application/json": components["schemas"]["ModelUnloadResult"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4327,7 +4323,7 @@ export interface operations {
     profiles: {
         parameters: {
             query?: {
-                /** @description next_cursor of the part before */
+                /** @description next_cursor of the previous page */
                 cursor?: string;
                 engine?: string;
                 favorite?: "true" | "false";
@@ -4335,7 +4331,7 @@ export interface operations {
                 limit?: number;
                 search?: string;
                 sort?: "name" | "newest" | "oldest" | "updated";
-                /** @description all: also those that this build cannot speak */
+                /** @description all: also profiles that this build cannot use */
                 usable?: "true" | "all";
                 voice_type?: "default" | "preset" | "cloned" | "hosted";
             };
@@ -4351,16 +4347,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListProfile"];
+                    "application/json": components["schemas"]["ProfileList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4396,13 +4392,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4436,13 +4432,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4480,13 +4476,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4518,13 +4514,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4558,13 +4554,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4598,13 +4594,13 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4638,13 +4634,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4683,13 +4679,13 @@ export interface operations {
                     "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4718,16 +4714,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListProfile"];
+                    "application/json": components["schemas"]["ProfileList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4744,7 +4740,7 @@ export interface operations {
     pronunciations: {
         parameters: {
             query?: {
-                /** @description next_cursor of the part before */
+                /** @description next_cursor of the previous page */
                 cursor?: string;
                 /** @description en also finds en-GB */
                 language?: string;
@@ -4764,16 +4760,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListPronunciation"];
+                    "application/json": components["schemas"]["PronunciationList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4809,13 +4805,13 @@ export interface operations {
                     "application/json": components["schemas"]["Pronunciation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4849,13 +4845,13 @@ export interface operations {
                     "application/json": components["schemas"]["Pronunciation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4893,13 +4889,13 @@ export interface operations {
                     "application/json": components["schemas"]["Pronunciation"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4931,13 +4927,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -4972,13 +4968,13 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5019,13 +5015,13 @@ export interface operations {
                     "application/json": components["schemas"]["PronunciationImport"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5043,7 +5039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description respond-async answers at once with 202 */
+                /** @description respond-async: respond immediately with 202 */
                 Prefer?: string;
             };
             path?: never;
@@ -5062,25 +5058,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScriptView"];
+                    "application/json": components["schemas"]["Script"];
                 };
             };
-            /** @description Accepted; the work goes on */
+            /** @description Accepted; the work continues */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScriptView"];
+                    "application/json": components["schemas"]["Script"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5097,7 +5093,7 @@ export interface operations {
     scripts: {
         parameters: {
             query?: {
-                /** @description next_cursor of the part before */
+                /** @description next_cursor of the previous page */
                 cursor?: string;
                 limit?: number;
             };
@@ -5113,16 +5109,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListScriptView"];
+                    "application/json": components["schemas"]["ScriptList"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5154,16 +5150,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScriptView"];
+                    "application/json": components["schemas"]["Script"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5195,13 +5191,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5255,13 +5251,13 @@ export interface operations {
                     "audio/wav": string;
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5293,16 +5289,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScriptView"];
+                    "application/json": components["schemas"]["Script"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5319,7 +5315,7 @@ export interface operations {
     settings: {
         parameters: {
             query?: {
-                /** @description add type, default, range and a sentence to each */
+                /** @description add the type, default, range and description of each */
                 describe?: boolean;
             };
             header?: never;
@@ -5339,13 +5335,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5385,13 +5381,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5420,16 +5416,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Info"];
+                    "application/json": components["schemas"]["SystemInfo"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5468,16 +5464,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Document"];
+                    "application/json": components["schemas"]["ExtractedText"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */
@@ -5510,16 +5506,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Spoken"];
+                    "application/json": components["schemas"]["TextPreview"];
                 };
             };
-            /** @description Values that are not acceptable */
+            /** @description Validation error */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invalid"];
+                    "application/json": components["schemas"]["ValidationError"];
                 };
             };
             /** @description An error with its code and remedy */

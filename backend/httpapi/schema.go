@@ -1,0 +1,47 @@
+package httpapi
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/system"
+)
+
+// schemaNames are the names in the OpenAPI document of types whose Go name says too little outside its package.
+var schemaNames = map[reflect.Type]string{
+	reflect.TypeFor[Invalid]():               "ValidationError",
+	reflect.TypeFor[backend.ModelDeleted]():  "ModelDeleteResult",
+	reflect.TypeFor[backend.ModelFreed]():    "ModelUnloadResult",
+	reflect.TypeFor[backend.ModelLoad]():     "ModelLoadResult",
+	reflect.TypeFor[backend.ModelShape]():    "ModelConcurrency",
+	reflect.TypeFor[backend.ModelVerified](): "ModelVerifyResult",
+	reflect.TypeFor[extract.Document]():      "ExtractedText",
+	reflect.TypeFor[speech.Spoken]():         "TextPreview",
+	reflect.TypeFor[speech.Pause]():          "TextPreviewPause",
+	reflect.TypeFor[speech.Storage]():        "HistoryStorage",
+	reflect.TypeFor[system.Info]():           "SystemInfo",
+	reflect.TypeFor[system.Device]():         "SystemDevice",
+	reflect.TypeFor[system.Library]():        "SystemLibrary",
+	reflect.TypeFor[system.Space]():          "SystemSpace",
+}
+
+// schemaName returns the name of a type in the OpenAPI document: its Go name without the suffix View, for a list with
+// the suffix List.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if name, ok := schemaNames[t]; ok {
+		return name
+	}
+	name := strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "View")
+	if item, ok := strings.CutPrefix(name, "List"); ok && t.Kind() == reflect.Struct {
+		return item + "List"
+	}
+	return name
+}
