@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // Dictionary finds the words of a pronunciation dictionary in a text. It is a trie over characters without case, so that a
@@ -52,7 +54,7 @@ func compile(words []backend.Pronunciation) *Dictionary {
 
 // rank is 0 for a word in capitals, 1 for others.
 func rank(word string) int {
-	if capitals(word) {
+	if prose.AllCapitals(word) {
 		return 0
 	}
 	return 1
@@ -115,18 +117,13 @@ func folded(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// capitals reports whether all letters that have case are capitals, and there are some.
-func capitals(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsUpper) && !strings.ContainsFunc(s, unicode.IsLower)
-}
-
 // replaceWords calls found for each word of two dictionaries in s, the longest where several begin, of equal ones that of
 // own, and writes what lies between to out. Markup is left alone.
 func replaceWords(own, shared *Dictionary, s string, out *strings.Builder, found func(word string, entry backend.Pronunciation)) {
 	before, from := ' ', 0
 	for at := 0; at < len(s); {
-		if m, ok := readMarkup(s[at:]); ok {
-			at, before = at+m.size, ' '
+		if m, ok := markup.Read(s[at:]); ok {
+			at, before = at+m.Size, ' '
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -156,7 +153,7 @@ func (d *Dictionary) match(s string) (entry, length int) {
 		return 0, 0
 	}
 	node, before := int32(0), ' '
-	s = s[:min(len(s), longestMarkup/2)]
+	s = s[:min(len(s), markup.Longest/2)]
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		c := folded(r)
@@ -169,11 +166,11 @@ func (d *Dictionary) match(s string) (entry, length int) {
 		}
 		before = c
 		ends := d.ends[node]
-		if len(ends) == 0 || !border(r, firstOrSpace(s[at:])) {
+		if len(ends) == 0 || !border(r, prose.FirstOrSpace(s[at:])) {
 			continue
 		}
 		for _, e := range ends {
-			if !capitals(d.entries[e].Word) || capitals(s[:at]) {
+			if !prose.AllCapitals(d.entries[e].Word) || prose.AllCapitals(s[:at]) {
 				entry, length = int(e), at
 				break
 			}
@@ -182,33 +179,13 @@ func (d *Dictionary) match(s string) (entry, length int) {
 	return entry, length
 }
 
-func firstOrSpace(s string) rune {
-	if s == "" {
-		return ' '
-	}
-	r, _ := utf8.DecodeRuneInString(s)
-	return r
-}
-
 // border reports whether a word may end or begin between two characters: not within letters, digits and underscores,
 // but between any two where one is of a script without white space.
 func border(a, b rune) bool {
 	if unicode.IsMark(b) || b == '\u200d' {
 		return false
 	}
-	return !wordRune(a) || !wordRune(b) || spaceless(a) || spaceless(b)
-}
-
-func wordRune(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_'
-	}
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
-}
-
-// spaceless reports letters of scripts that put no white space between words.
-func spaceless(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return !prose.IsWordRune(a) || !prose.IsWordRune(b) || prose.IsSpaceless(a) || prose.IsSpaceless(b)
 }
 
 // Key gives what two words of a dictionary share that are found at the same places: the word without case and needless

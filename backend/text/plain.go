@@ -1,21 +1,25 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+)
 
 // Plain gives a text as a reader sees it, such as in subtitles: a word without its respelling, and no pauses, phonemes, marks
 // of expression or elements of SSML.
 func Plain(s string) string {
 	var out strings.Builder
 	for {
-		at, m, ok := nextMarkup(s)
+		at, m, ok := markup.Next(s)
 		if !ok {
 			out.WriteString(s)
 			return strings.Join(strings.Fields(out.String()), " ")
 		}
 		out.WriteString(s[:at])
-		if m.kind == respellMarkup {
-			out.WriteString(m.word)
+		if m.Kind == markup.Respelling {
+			out.WriteString(m.Word)
 		}
-		s = s[at+m.size:]
+		s = s[at+m.Size:]
 	}
 }

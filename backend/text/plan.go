@@ -4,6 +4,9 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // The limits of a chunk in code points.
@@ -57,25 +60,25 @@ func FlatPlan(s string, maxChars int) []Piece {
 func withoutElements(s string) string {
 	var out strings.Builder
 	for {
-		at, m, ok := nextMarkup(s)
+		at, m, ok := markup.Next(s)
 		if !ok {
 			out.WriteString(s)
 			return out.String()
 		}
 		out.WriteString(s[:at])
-		whole := s[at : at+m.size]
+		whole := s[at : at+m.Size]
 		switch {
-		case m.kind == inlineMarkup:
-		case m.kind != blockMarkup || endsOnlySentence(m.name):
+		case m.Kind == markup.Inline:
+		case m.Kind != markup.Block || endsOnlySentence(m.Name):
 			out.WriteString(whole)
-		case m.name == "hr":
+		case m.Name == "hr":
 			out.WriteString("\n\n***\n\n")
-		case isHeading(m.name) && whole[1] != '/':
+		case isHeading(m.Name) && whole[1] != '/':
 			out.WriteString("\n\n# ")
 		default:
 			out.WriteString("\n\n")
 		}
-		s = s[at+m.size:]
+		s = s[at+m.Size:]
 	}
 }
 
@@ -113,27 +116,27 @@ func (p *planner) block(s string, before Break) {
 		span = span[:0]
 	}
 	for {
-		at, m, ok := nextMarkup(s)
+		at, m, ok := markup.Next(s)
 		if !ok {
 			span = append(span, s...)
 			flush()
 			return
 		}
 		span = append(span, s[:at]...)
-		whole := s[at : at+m.size]
-		s = s[at+m.size:]
-		switch m.kind {
-		case pauseMarkup:
-			if m.pause == 0 && withinSentence(string(span)) {
-				span, s = closeGap(span, s)
+		whole := s[at : at+m.Size]
+		s = s[at+m.Size:]
+		switch m.Kind {
+		case markup.Pause:
+			if m.Pause == 0 && withinSentence(string(span)) {
+				span, s = prose.CloseGap(span, s)
 				break
 			}
 			flush()
 			p.pause(m, whole)
-		case blockMarkup:
+		case markup.Block:
 			span = append(span, "\n\n"...)
-		case inlineMarkup:
-		case tagMarkup, respellMarkup, rawMarkup:
+		case markup.Inline:
+		case markup.Expression, markup.Respelling, markup.Raw:
 			span = append(span, whole...)
 		}
 	}
@@ -145,9 +148,9 @@ func withinSentence(s string) bool {
 	return s != "" && !endsSentence(s)
 }
 
-func (p *planner) pause(m markup, whole string) {
-	piece := Piece{Pause: m.pause}
-	if m.shortened {
+func (p *planner) pause(m markup.Markup, whole string) {
+	piece := Piece{Pause: m.Pause}
+	if m.Shortened {
 		piece.Asked = whole
 	}
 	p.pieces = append(p.pieces, piece)

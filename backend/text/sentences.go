@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/sentences"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // numbering is the letter or Roman numeral before a title or an item of a list, as in "I. The Beginning".
@@ -44,7 +47,7 @@ func joined(before, next string) bool {
 	if strings.ContainsAny(before[len(trimmed):], "\n\r\u0085\u2028\u2029") {
 		return false // mask leaves line ends only between paragraphs
 	}
-	return continues(trimmed, strings.TrimLeftFunc(next, unicode.IsSpace))
+	return prose.Continues(trimmed, strings.TrimLeftFunc(next, unicode.IsSpace))
 }
 
 // mask gives s with the same length in bytes, in which line ends within a paragraph are spaces, an ellipsis at the end
@@ -59,19 +62,19 @@ func mask(s string) string {
 	b.Grow(len(s))
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
-		m, marked := readMarkup(s[at:])
-		length := address(before, s[at:])
+		m, marked := markup.Read(s[at:])
+		length := prose.AddressLength(before, s[at:])
 		before = r
 		switch {
 		case marked:
-			b.WriteString(m.veil())
-			size, before = m.size, ' '
+			b.WriteString(veilMarkup(m))
+			size, before = m.Size, ' '
 		case length > 0:
 			b.WriteString(veil(r, length))
 			size, before = length, 'x'
-		case lineEnd(r):
+		case prose.IsLineEnd(r):
 			run := len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
-			if blankLine(s[at : at+run]) {
+			if prose.IsBlankLine(s[at : at+run]) {
 				b.WriteString(s[at : at+run])
 			} else {
 				b.WriteString(strings.Map(spaced, s[at:at+run]))
@@ -88,20 +91,28 @@ func mask(s string) string {
 	return b.String()
 }
 
-func lineEnd(r rune) bool { return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' }
-
-// blankLine reports whether white space holds two line ends or a paragraph separator.
-func blankLine(space string) bool {
-	ends := 0
-	for i, r := range space {
-		if r == '\u2029' {
-			return true
-		}
-		if lineEnd(r) && (r != '\n' || i == 0 || space[i-1] != '\r') {
-			ends++
-		}
+// veilMarkup gives as many bytes as the markup has, which UAX #29 reads as the markup is meant: words in double brackets as
+// a word, a mark of expression as an opening bracket, a block as the end of a paragraph, all else as white space.
+func veilMarkup(m markup.Markup) string {
+	mark := " "
+	switch m.Kind {
+	case markup.Expression:
+		mark = "("
+	case markup.Block:
+		mark = "\n"
+	case markup.Raw, markup.Respelling:
+		return veil(prose.FirstRune(m.Word), m.Size)
+	case markup.Pause, markup.Inline:
 	}
-	return ends > 1
+	return strings.Repeat(mark, m.Size)
+}
+
+// veil gives a word of size bytes that begins as first does: small or not.
+func veil(first rune, size int) string {
+	if unicode.IsLower(first) {
+		return strings.Repeat("x", size)
+	}
+	return strings.Repeat("X", size)
 }
 
 // spaced gives for a line end the space of as many bytes.
@@ -120,17 +131,9 @@ func spaced(r rune) rune {
 // closes reports whether white space or the end follows, after closing quotes and brackets.
 func closes(rest string) bool {
 	for _, r := range rest {
-		if !closing(r) {
+		if !prose.IsClosing(r) {
 			return unicode.IsSpace(r)
 		}
 	}
 	return true
-}
-
-func closing(r rune) bool {
-	return r == '"' || r == '\'' || r == '“' || r == '«' || unicode.In(r, unicode.Pe, unicode.Pf)
-}
-
-func opening(r rune) bool {
-	return r == '"' || r == '\'' || r == '¿' || r == '¡' || r == '»' || unicode.In(r, unicode.Ps, unicode.Pi)
 }

@@ -1,14 +1,15 @@
 package text
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text/english"
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // SpeakOptions say for whom a text is prepared.
@@ -55,7 +56,7 @@ func NewSpeaker(o SpeakOptions) *Speaker {
 		s.words = compile(nil)
 	}
 	for _, form := range o.Tags {
-		if name := expression(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
+		if name := markup.ExpressionName(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
 			s.tags[name] = form
 		}
 	}
@@ -80,7 +81,11 @@ func (s *Speaker) Speak(chunk string) Spoken {
 		text = strings.Map(ASCIIDigit, text)
 	}
 	if s.english {
-		text = normalize(text, p.speaker.digits)
+		normalize := english.Normalize
+		if s.digits {
+			normalize = english.NormalizeKeepingDigits
+		}
+		text = normalize(text)
 	}
 	p.spoken.Text = strings.TrimSpace(p.resolve(text))
 	return p.spoken
@@ -101,75 +106,59 @@ type passage struct {
 // without a bar are left.
 func (p *passage) read(s string) {
 	for {
-		at, m, ok := nextMarkup(s)
+		at, m, ok := markup.Next(s)
 		if !ok {
 			p.write(s)
 			return
 		}
 		p.write(s[:at])
-		whole := s[at : at+m.size]
-		switch m.kind {
-		case tagMarkup:
-			if p.speaker.tags[m.name] == "" {
+		whole := s[at : at+m.Size]
+		switch m.Kind {
+		case markup.Expression:
+			if p.speaker.tags[m.Name] == "" {
 				p.note(whole)
 				p.gap = true
 				break
 			}
 			p.write(whole)
-		case respellMarkup:
+		case markup.Respelling:
 			p.respell(m, whole)
-		case rawMarkup:
+		case markup.Raw:
 			p.write(whole)
-		case pauseMarkup, blockMarkup:
+		case markup.Pause, markup.Block:
 			p.gap = true
-		case inlineMarkup:
+		case markup.Inline:
 		}
-		s = s[at+m.size:]
+		s = s[at+m.Size:]
 	}
 }
 
 // write adds a text. Where something has gone before it, words stay apart and white space is not doubled.
 func (p *passage) write(s string) {
 	if p.tail != 0 && s != "" {
-		if grows(p.tail, firstOrSpace(s)) && (p.gap || !ending(s)) {
+		if grows(p.tail, prose.FirstOrSpace(s)) && (p.gap || !ending(s)) {
 			p.out = append(p.out, ' ')
 		}
 		p.tail = 0
 	}
 	if p.gap && s != "" {
-		p.out, s = closeGap(p.out, s)
+		p.out, s = prose.CloseGap(p.out, s)
 		p.gap = s == ""
 	}
 	p.out = append(p.out, s...)
 }
 
-// closeGap fits next to out where something that stood between them is gone.
-func closeGap(out []byte, next string) ([]byte, string) {
-	last, _ := utf8.DecodeLastRune(out)
-	first := firstOrSpace(next)
-	switch {
-	case len(out) == 0 || unicode.IsSpace(last):
-		if strings.ContainsRune(".,;:!?…", first) {
-			return bytes.TrimRight(out, " "), next
-		}
-		return out, strings.TrimLeft(next, " ")
-	case wordRune(last) && wordRune(first):
-		return append(out, ' '), next
-	}
-	return out, next
-}
-
 // respell writes a word with its reading, or the word alone where the engine does not read phonemes. It does not grow
 // together with the words beside it.
-func (p *passage) respell(m markup, whole string) {
-	said, kept := m.reading, m.reading
-	sounds, phonemes := ipa(m.reading)
+func (p *passage) respell(m markup.Markup, whole string) {
+	said, kept := m.Reading, m.Reading
+	sounds, phonemes := markup.IPA(m.Reading)
 	_, wrong := backend.NotIPA(sounds)
 	lost := phonemes && (wrong || !p.speaker.phonemes)
 	switch {
 	case lost:
 		p.note(whole)
-		said = m.word
+		said = m.Word
 	case phonemes:
 		said, kept = sounds, "[["+sounds+"]]"
 	}
@@ -177,13 +166,13 @@ func (p *passage) respell(m markup, whole string) {
 	if p.tail != 0 {
 		before, p.tail = p.tail, 0
 	}
-	if grows(before, firstOrSpace(said)) {
+	if grows(before, prose.FirstOrSpace(said)) {
 		p.out = append(p.out, ' ')
 	}
 	if lost {
-		p.write(m.word)
+		p.write(m.Word)
 	} else {
-		p.write(p.keep(m.word, kept))
+		p.write(p.keep(m.Word, kept))
 	}
 	if said != "" {
 		p.tail, _ = utf8.DecodeLastRuneInString(said)
@@ -191,12 +180,14 @@ func (p *passage) respell(m markup, whole string) {
 }
 
 // grows reports whether two characters side by side make one word.
-func grows(a, b rune) bool { return wordRune(a) && wordRune(b) && !spaceless(a) && !spaceless(b) }
+func grows(a, b rune) bool {
+	return prose.IsWordRune(a) && prose.IsWordRune(b) && !prose.IsSpaceless(a) && !prose.IsSpaceless(b)
+}
 
 // ending reports whether s begins with an ending that English puts at a word, such as the s of [[GIF|jif]]s.
 func ending(s string) bool {
 	for _, e := range [...]string{"s", "es", "ed", "ing"} {
-		if rest, ok := strings.CutPrefix(s, e); ok && !wordRune(firstOrSpace(rest)) {
+		if rest, ok := strings.CutPrefix(s, e); ok && !prose.IsWordRune(prose.FirstOrSpace(rest)) {
 			return true
 		}
 	}
@@ -206,8 +197,8 @@ func ending(s string) bool {
 // keep gives the markup that stands for a reading until resolve.
 func (p *passage) keep(word, reading string) string {
 	p.readings = append(p.readings, reading)
-	if len(word) > longestWord {
-		word = strings.ToValidUTF8(word[:longestWord], "")
+	if len(word) > prose.LongestWord {
+		word = strings.ToValidUTF8(word[:prose.LongestWord], "")
 	}
 	return "[[" + word + "|" + strconv.Itoa(len(p.readings)-1) + "]]"
 }
@@ -218,7 +209,7 @@ func (p *passage) lookUp(s string) string {
 	out.Grow(len(s))
 	replaceWords(p.speaker.own, p.speaker.words, s, &out, func(word string, e backend.Pronunciation) {
 		reading := e.Respelling
-		if sounds, ok := ipa(reading); ok {
+		if sounds, ok := markup.IPA(reading); ok {
 			if !p.speaker.phonemes {
 				p.note("[[" + e.Word + "|" + reading + "]]")
 				out.WriteString(word)
@@ -240,21 +231,21 @@ func (p *passage) resolve(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
 	for {
-		at, m, ok := nextMarkup(s)
+		at, m, ok := markup.Next(s)
 		if !ok {
 			out.WriteString(s)
 			return out.String()
 		}
 		out.WriteString(s[:at])
-		switch n, err := strconv.Atoi(m.reading); {
-		case m.kind == respellMarkup && err == nil && n < len(p.readings):
+		switch n, err := strconv.Atoi(m.Reading); {
+		case m.Kind == markup.Respelling && err == nil && n < len(p.readings):
 			out.WriteString(p.readings[n])
-		case m.kind == tagMarkup && p.speaker.tags[m.name] != "":
-			out.WriteString(p.speaker.tags[m.name])
+		case m.Kind == markup.Expression && p.speaker.tags[m.Name] != "":
+			out.WriteString(p.speaker.tags[m.Name])
 		default:
-			out.WriteString(s[at : at+m.size])
+			out.WriteString(s[at : at+m.Size])
 		}
-		s = s[at+m.size:]
+		s = s[at+m.Size:]
 	}
 }
 

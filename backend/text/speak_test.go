@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/text/internal/texttest"
 )
 
 func entry(word, respelling string) backend.Pronunciation {
@@ -161,7 +162,7 @@ func TestSpeakOwnWords(t *testing.T) {
 
 func TestSpeakOfHostileTexts(t *testing.T) {
 	s := text.NewSpeaker(text.SpeakOptions{Language: "en", Words: text.NewDictionary(manyWords(1000), "en"), Tags: []string{"[laugh]"}})
-	for _, h := range hostile() {
+	for _, h := range texttest.Hostile() {
 		require.True(t, utf8.ValidString(s.Speak(h).Text))
 		holds(t, text.Plan(h, 300), 300)
 	}
@@ -169,7 +170,7 @@ func TestSpeakOfHostileTexts(t *testing.T) {
 }
 
 func FuzzSpeak(f *testing.F) {
-	for _, line := range golden(f) {
+	for _, line := range texttest.Golden(f, "english/testdata/normalize.tsv") {
 		f.Add(line[1], "word", "ward")
 	}
 	for _, s := range []string{

@@ -1,7 +1,11 @@
 // Package text cuts text into sentences and into the pieces that are spoken one after another.
 package text
 
-import "unicode"
+import (
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+)
 
 // Speakable reports whether s has a letter or a digit of any script (Unicode categories L and N), so that an engine
 // has something to say.
@@ -12,4 +16,19 @@ func Speakable(s string) bool {
 		}
 	}
 	return false
+}
+
+// speaks reports whether s has something to speak beside marks of expression.
+func speaks(s string) bool {
+	for {
+		at, m, ok := markup.Next(s)
+		if !ok {
+			return Speakable(s)
+		}
+		double := m.Kind == markup.Respelling || m.Kind == markup.Raw
+		if Speakable(s[:at]) || double && Speakable(s[at:at+m.Size]) {
+			return true
+		}
+		s = s[at+m.Size:]
+	}
 }

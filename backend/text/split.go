@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // cut divides s into parts of at most limit code points (white space around a part not counted): after the last clause
@@ -29,8 +32,8 @@ func breakPoint(s string, limit int) int {
 	for at := lead; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		length := 1
-		if m, ok := readMarkup(s[at:]); ok {
-			r, size, length = ']', m.size, chars(s[at:at+m.size])
+		if m, ok := markup.Read(s[at:]); ok {
+			r, size, length = ']', m.Size, chars(s[at:at+m.Size])
 		}
 		if !attached(before, r) {
 			hard = at
@@ -42,10 +45,10 @@ func breakPoint(s string, limit int) int {
 			}
 		case count > 0 && count+length > limit:
 			return firstOf(clause, space, hard, at)
-		case fullClauseMark(mark) && !closing(r) && !clauseMark(r) && count >= limit/4:
+		case fullClauseMark(mark) && !prose.IsClosing(r) && !clauseMark(r) && count >= limit/4:
 			clause = at
 		}
-		if !closing(r) {
+		if !prose.IsClosing(r) {
 			mark = r
 		}
 		before = r

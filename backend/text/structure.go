@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // Break is what separates a text of a plan from the one before it, in order of length.
@@ -79,12 +82,12 @@ func lines(s string) []span {
 	var all []span
 	start := 0
 	for at := 0; at < len(s); {
-		if m, ok := readMarkup(s[at:]); ok {
-			at += m.size
+		if m, ok := markup.Read(s[at:]); ok {
+			at += m.Size
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[at:])
-		if lineEnd(r) || r == '\u2029' {
+		if prose.IsLineEnd(r) || r == '\u2029' {
 			if strings.HasPrefix(s[at:], "\r\n") {
 				size = 2
 			}
@@ -235,12 +238,12 @@ func titled(line string) bool {
 	if !unicode.IsLetter(first) && !unicode.IsNumber(first) || unicode.IsLower(first) {
 		return false
 	}
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(plain, closing))
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(plain, prose.IsClosing))
 	return !unicode.In(last, unicode.Po, unicode.Pd)
 }
 
 // endsSentence reports whether a line ends with the end mark of a sentence.
 func endsSentence(line string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(line, closing))
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(line, prose.IsClosing))
 	return strings.ContainsRune(".!?…。！？।۔؟", last)
 }

@@ -3,7 +3,7 @@ package english
 import (
 	"strings"
 
-	"github.com/voicewright/voicewright/backend/text"
+	textenglish "github.com/voicewright/voicewright/backend/text/english"
 )
 
 // capitals tags a word in capitals: as a name where it stands for letters or the dictionary does not have it, else as the word
@@ -14,7 +14,7 @@ func (c *clause) capitals(i int) string {
 	switch {
 	case !c.word(w):
 		return "NNP"
-	case !loud && text.Letters(c.at(i-2), c.at(i-1), c.tokens[i].text, c.at(i+1)):
+	case !loud && textenglish.Letters(c.at(i-2), c.at(i-1), c.tokens[i].text, c.at(i+1)):
 		return "NNP"
 	}
 	tag := c.open(i)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/text"
+	textenglish "github.com/voicewright/voicewright/backend/text/english"
 	"github.com/voicewright/voicewright/engines/english"
 )
 
@@ -64,7 +64,7 @@ func TestWordsInCapitalsAreWordsAndAcronymsAreLetters(t *testing.T) {
 	checked := 0
 	check := func(table string, spelled bool) {
 		for _, sentence := range rows(table) {
-			for _, read := range []string{sentence, text.Normalize(sentence)} {
+			for _, read := range []string{sentence, textenglish.Normalize(sentence)} {
 				sound := bare.Replace(speak(t, e, read))
 				for _, w := range inCapitals(sentence) {
 					letters := bare.Replace(speak(t, e, strings.Join(strings.Split(w, ""), ".")+"."))
@@ -88,6 +88,6 @@ func TestCapitalsAreWordsAsOftenAsInTheReference(t *testing.T) {
 			continue
 		}
 		require.NotContains(t, bare.Replace(speak(t, e, x.Text)), letters, x.Text)
-		require.NotContains(t, bare.Replace(speak(t, e, text.Normalize(x.Text))), letters, x.Text)
+		require.NotContains(t, bare.Replace(speak(t, e, textenglish.Normalize(x.Text))), letters, x.Text)
 	}
 }

@@ -1,9 +1,11 @@
-package text
+package english
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // word reads letters.
@@ -55,7 +57,7 @@ func (n *normalizer) dottedLetters(end int) bool {
 	if cut, found := strings.CutSuffix(letters, "s"); found && cut != "" && upper(cut[len(cut)-1]) {
 		letters, many = cut, "'s"
 	}
-	if len(letters) < 2 || len(letters) > 6 || i == end+1 || wordRune(n.after(i)) {
+	if len(letters) < 2 || len(letters) > 6 || i == end+1 || prose.IsWordRune(n.after(i)) {
 		return false
 	}
 	if n.s[i-1] == '.' && n.stops(i) {
@@ -99,7 +101,7 @@ func (n *normalizer) initial(w string, end int) bool {
 	next := n.wordAt(at)
 	before, _ := n.wordBefore(n.at)
 	switch {
-	case len(next) > 1 && starter(strings.ToLower(next)), lettered(before), w == "I" && len(next) > 1:
+	case len(next) > 1 && prose.StartsSentence(strings.ToLower(next)), lettered(before), w == "I" && len(next) > 1:
 		return false
 	}
 	n.keep(end)
@@ -143,7 +145,7 @@ func (n *normalizer) code(w string, end int) bool {
 
 // version reads v2 and v1.2.3.
 func (n *normalizer) version(w string, end int) bool {
-	if w != "v" && w != "V" || !digit(n.byteAt(end)) || wordRune(n.before(n.at)) {
+	if w != "v" && w != "V" || !digit(n.byteAt(end)) || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
 	n.say("version", end)
@@ -157,7 +159,7 @@ func (n *normalizer) version(w string, end int) bool {
 
 // perUnit reads units that stand without a number: km/h, mg/dL, kWh.
 func (n *normalizer) perUnit(end int) bool {
-	if wordRune(n.before(n.at)) {
+	if prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
 	u, last, ok := n.unitName(n.at)
@@ -170,7 +172,7 @@ func (n *normalizer) perUnit(end int) bool {
 			return true
 		}
 	}
-	if w := n.s[n.at:end]; last == end && (plain(w) || capitals(w) || !capitalInside(w)) {
+	if w := n.s[n.at:end]; last == end && (plain(w) || prose.AllCapitals(w) || !capitalInside(w)) {
 		return false
 	}
 	n.say(u.many, last)
@@ -181,7 +183,7 @@ func capitalInside(w string) bool { return strings.ContainsFunc(w[1:], unicode.I
 
 // humps reads camelCase and the like part by part.
 func (n *normalizer) humps(w string, end int) bool {
-	if !ascii(w) || !capitalInside(w) || capitals(w) {
+	if !ascii(w) || !capitalInside(w) || prose.AllCapitals(w) {
 		return false
 	}
 	parts := camel(w)
@@ -209,7 +211,7 @@ func camel(w string) []string {
 	for head < len(w) && lower(w[head]) {
 		head++
 	}
-	if head == 1 && len(w) > 2 && !capitals(w[1:]) {
+	if head == 1 && len(w) > 2 && !prose.AllCapitals(w[1:]) {
 		return []string{w}
 	}
 	var parts []string

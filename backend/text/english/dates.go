@@ -1,9 +1,11 @@
-package text
+package english
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 func monthName(m int) string {
@@ -148,7 +150,7 @@ func (n *normalizer) decade() bool {
 func (n *normalizer) shortYear(size int) bool {
 	i := n.at + size
 	end := n.digits(i)
-	if end != i+2 || wordRune(n.before(n.at)) {
+	if end != i+2 || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
 	if n.byteAt(end) == 's' && n.ends(end+1) && n.s[i+1] == '0' && n.s[i] > '1' {

@@ -1,9 +1,11 @@
-package text
+package english
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // numeral is a number as it is written.
@@ -97,7 +99,7 @@ func (n *normalizer) number() {
 func (n *normalizer) inWord() bool {
 	end := n.digits(n.at)
 	r := n.before(n.at)
-	joined := wordRune(r) && r != '_' || r == '-' && n.at > 1 && wordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
+	joined := prose.IsWordRune(r) && r != '_' || r == '-' && n.at > 1 && prose.IsWordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
 	if !joined {
 		word, _ := n.wordBefore(n.at)
 		grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))

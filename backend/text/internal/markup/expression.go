@@ -1,4 +1,4 @@
-package text
+package markup
 
 import "strings"
 
@@ -7,30 +7,30 @@ const longestExpression = 40
 
 // readExpression reads a mark of expression at the beginning of s: a known name in square or angle brackets, such as
 // [laughs], <laugh> or </whisper>. Case does not matter; _ and - stand for a space. Other brackets are text.
-func readExpression(s string) (markup, bool) {
+func readExpression(s string) (Markup, bool) {
 	last := byte(']')
 	if s[0] == '<' {
 		last = '>'
 	}
 	end := strings.IndexByte(s[:min(len(s), longestExpression)], last)
 	if end < 0 {
-		return markup{}, false
+		return Markup{}, false
 	}
 	form := s[1:end]
 	ending := strings.HasPrefix(form, "/")
-	name := expression(strings.Trim(form, "/"))
+	name := ExpressionName(strings.Trim(form, "/"))
 	switch {
 	case name == "":
-		return markup{}, false
+		return Markup{}, false
 	case ending:
-		return markup{kind: inlineMarkup, name: name, size: end + 1}, true
+		return Markup{Kind: Inline, Name: name, Size: end + 1}, true
 	}
-	return markup{kind: tagMarkup, name: name, size: end + 1}, true
+	return Markup{Kind: Expression, Name: name, Size: end + 1}, true
 }
 
-// expression gives the name that all forms of a mark of expression share, empty for what is none. The list is that of
+// ExpressionName returns the name that all forms of an expression share, empty for other texts. The list is that of
 // the engines (Chatterbox, Supertonic) and of the hosted service, with the forms that people write.
-func expression(form string) string {
+func ExpressionName(form string) string {
 	form = strings.Join(strings.FieldsFunc(strings.ToLower(form), func(r rune) bool { return r == ' ' || r == '_' || r == '-' }), " ")
 	if name := sound(form); name != "" {
 		return name

@@ -1,9 +1,14 @@
-package text
+// Package english spells out English text (US) as it is spoken: numbers, dates, money, units, web addresses,
+// abbreviations, acronyms and signs.
+package english
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // Normalize spells out what English text (US) does not write as words: numbers, dates, times, money, units, acronyms,
@@ -12,7 +17,9 @@ import (
 // Invalid UTF-8 becomes U+FFFD.
 func Normalize(s string) string { return normalize(s, false) }
 
-// normalize is Normalize that leaves plain whole numbers as digits where keepDigits is set.
+// NormalizeKeepingDigits is Normalize for engines that read whole numbers themselves: plain whole numbers stay digits.
+func NormalizeKeepingDigits(s string) string { return normalize(s, true) }
+
 func normalize(s string, keepDigits bool) string {
 	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	for range mostPasses {
@@ -49,8 +56,8 @@ type normalizer struct {
 func (n *normalizer) step() {
 	c := n.s[n.at]
 	if c == '[' || c == '<' {
-		if m, ok := readMarkup(n.s[n.at:]); ok {
-			n.keep(n.at + m.size)
+		if m, ok := markup.Read(n.s[n.at:]); ok {
+			n.keep(n.at + m.Size)
 			return
 		}
 	}
@@ -79,13 +86,13 @@ func (n *normalizer) keep(end int) {
 // write adds a text of s.
 func (n *normalizer) write(s string) {
 	if n.gap && s != "" {
-		n.out, s = closeGap(n.out, s)
+		n.out, s = prose.CloseGap(n.out, s)
 		n.gap = false
 	}
 	if s == "" {
 		return
 	}
-	if (n.spoken || n.marked) && wordRune(firstOrSpace(s)) {
+	if (n.spoken || n.marked) && prose.IsWordRune(prose.FirstOrSpace(s)) {
 		n.out = append(n.out, ' ')
 	}
 	n.out = append(n.out, s...)
@@ -101,7 +108,7 @@ func (n *normalizer) say(words string, end int) {
 	n.gap = n.gap && len(n.out) == 0
 	last, size := utf8.DecodeLastRune(n.out)
 	joins := last == '.' || last == ':'
-	if before, _ := utf8.DecodeLastRune(n.out[:len(n.out)-size]); size > 0 && (wordRune(last) || joins && wordRune(before)) {
+	if before, _ := utf8.DecodeLastRune(n.out[:len(n.out)-size]); size > 0 && (prose.IsWordRune(last) || joins && prose.IsWordRune(before)) {
 		n.out = append(n.out, ' ')
 	}
 	n.out = append(n.out, words...)
@@ -115,8 +122,11 @@ func (n *normalizer) drop(end int) {
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
+
 func lower(c byte) bool { return c >= 'a' && c <= 'z' }
+
 func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
 func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // byteAt gives a byte of s, 0 outside.
@@ -137,12 +147,12 @@ func (n *normalizer) before(i int) rune {
 }
 
 // after gives the character at i, a space at the end.
-func (n *normalizer) after(i int) rune { return firstOrSpace(n.s[min(i, len(n.s)):]) }
+func (n *normalizer) after(i int) rune { return prose.FirstOrSpace(n.s[min(i, len(n.s)):]) }
 
 // ends reports whether no letter or digit goes on at i.
 func (n *normalizer) ends(i int) bool {
 	r := n.after(i)
-	return !wordRune(r) || r == '_'
+	return !prose.IsWordRune(r) || r == '_'
 }
 
 // digits gives the end of the digits at i.
@@ -189,7 +199,7 @@ func (n *normalizer) spaces(i int) int {
 func (n *normalizer) wordAt(i int) string {
 	i = min(i, len(n.s))
 	end := i
-	for end < len(n.s) && end-i < longestWord && (lower(n.s[end]) || upper(n.s[end])) {
+	for end < len(n.s) && end-i < prose.LongestWord && (lower(n.s[end]) || upper(n.s[end])) {
 		end++
 	}
 	return n.s[i:end]
@@ -208,7 +218,7 @@ func (n *normalizer) wordBefore(i int) (word string, start int) {
 		end--
 	}
 	start = end
-	for start > 0 && end-start < longestWord && (lower(n.s[start-1]) || upper(n.s[start-1])) {
+	for start > 0 && end-start < prose.LongestWord && (lower(n.s[start-1]) || upper(n.s[start-1])) {
 		start--
 	}
 	return n.s[start:end], start
@@ -216,19 +226,19 @@ func (n *normalizer) wordBefore(i int) (word string, start int) {
 
 // capital reports whether the word at i begins with a capital, after opening quotes and brackets.
 func (n *normalizer) capital(i int) bool {
-	return unicode.IsUpper(firstRune(n.s[min(i, len(n.s)):min(i+16, len(n.s))]))
+	return unicode.IsUpper(prose.FirstRune(n.s[min(i, len(n.s)):min(i+16, len(n.s))]))
 }
 
 // stops reports whether a full stop before i also ends a sentence: at the end of a paragraph, or before a word that
 // begins one.
 func (n *normalizer) stops(i int) bool {
-	rest := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], closing)
+	rest := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], prose.IsClosing)
 	trimmed := strings.TrimLeftFunc(rest, unicode.IsSpace)
 	if trimmed == "" {
 		return true
 	}
-	if blankLine(rest[:len(rest)-len(trimmed)]) {
+	if prose.IsBlankLine(rest[:len(rest)-len(trimmed)]) {
 		return true
 	}
-	return len(trimmed) < len(rest) && unicode.IsUpper(firstRune(trimmed)) && starter(strings.ToLower(firstWord(trimmed)))
+	return len(trimmed) < len(rest) && unicode.IsUpper(prose.FirstRune(trimmed)) && prose.StartsSentence(strings.ToLower(prose.FirstWord(trimmed)))
 }

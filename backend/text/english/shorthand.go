@@ -1,10 +1,14 @@
-package text
+package english
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
+)
 
 // shorthand spells out abbreviations such as Dr., No. 5, etc.
 func (n *normalizer) shorthand(w string, end int) bool {
-	if len(w) > 7 || wordRune(n.before(n.at)) {
+	if len(w) > 7 || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
 	dotted := n.byteAt(end) == '.'
@@ -23,7 +27,7 @@ func (n *normalizer) shorthand(w string, end int) bool {
 	case key == "w" && n.byteAt(end) == '/' && strings.HasPrefix(n.s[end:], "/o") && n.ends(end+2):
 		n.say("without", end+2)
 		return true
-	case w == "w" && n.byteAt(end) == '/' && !wordRune(rune(n.byteAt(end+1))):
+	case w == "w" && n.byteAt(end) == '/' && !prose.IsWordRune(rune(n.byteAt(end+1))):
 		n.say("with", end+1)
 		return true
 	case key == "vs" || key == "etc":

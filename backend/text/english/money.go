@@ -1,8 +1,10 @@
-package text
+package english
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // currency is money and its hundredth part, each for one and for more.
@@ -187,5 +189,5 @@ func (n *normalizer) compound(start, end int) bool {
 		next = end + 1
 	}
 	word := n.wordAt(next)
-	return next > end && word != "" && lower(word[0]) && !starter(word) && word != "per" && word != "or" && word != "of"
+	return next > end && word != "" && lower(word[0]) && !prose.StartsSentence(word) && word != "per" && word != "or" && word != "of"
 }

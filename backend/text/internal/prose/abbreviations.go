@@ -1,4 +1,4 @@
-package text
+package prose
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// continues reports whether a sentence goes on over the mark at the end of before. Both are without white space between.
-func continues(before, next string) bool {
-	bare := strings.TrimRightFunc(before, closing)
-	first := firstRune(next)
+// Continues reports whether a sentence goes on over the mark at the end of before. Both are without white space between.
+func Continues(before, next string) bool {
+	bare := strings.TrimRightFunc(before, IsClosing)
+	first := FirstRune(next)
 	if len(bare) < len(before) {
 		return unicode.IsLower(first) // "Stop!" he said.
 	}
@@ -18,56 +18,20 @@ func continues(before, next string) bool {
 		return false
 	}
 	stem := strings.ToLower(strings.TrimSuffix(word, "."))
-	following := strings.ToLower(firstWord(next))
+	following := strings.ToLower(FirstWord(next))
 	switch {
 	case digits(stem):
 		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || ordinalNoun(following)
-	case title(stem):
-		return unicode.IsUpper(firstRune(word)) || len(stem) == 2
-	case middle(stem):
+	case IsTitle(stem):
+		return unicode.IsUpper(FirstRune(word)) || len(stem) == 2
+	case IsMidSentence(stem):
 		return true
 	case (numbered(stem) || word == "c.") && unicode.IsNumber(first): // c. 1900
 		return true
-	case ambiguous(stem), initials(word), letter(word) && letter(lastWord(strings.TrimSuffix(bare, word))):
-		return !starter(following)
+	case IsAmbiguous(stem), initials(word), letter(word) && letter(lastWord(strings.TrimSuffix(bare, word))):
+		return !StartsSentence(following)
 	}
 	return false
-}
-
-// firstRune is the first character after opening quotes and brackets.
-func firstRune(s string) rune {
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, opening))
-	return r
-}
-
-// longestWord bounds the search for the word before a mark, in bytes.
-const longestWord = 40
-
-// lastWord is what stands after the last white space, opening bracket or dash, without white space behind; empty when
-// that is far.
-func lastWord(s string) string {
-	s = strings.TrimRightFunc(s, unicode.IsSpace)
-	low := max(0, len(s)-longestWord)
-	i := strings.LastIndexFunc(s[low:], func(r rune) bool {
-		return unicode.IsSpace(r) || r != '\'' && opening(r) || unicode.Is(unicode.Pd, r) || r == '/'
-	})
-	switch {
-	case i >= 0:
-		_, size := utf8.DecodeRuneInString(s[low+i:])
-		return s[low+i+size:]
-	case low > 0:
-		return ""
-	}
-	return s
-}
-
-// firstWord is the first word after opening quotes and brackets.
-func firstWord(s string) string {
-	s = strings.TrimLeftFunc(s, opening)
-	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }); i >= 0 {
-		return s[:i]
-	}
-	return s
 }
 
 func digits(s string) bool {
@@ -93,8 +57,8 @@ func letter(word string) bool {
 	return unicode.IsLetter(r) && word[size:] == "."
 }
 
-// title reports abbreviations that stand before a name (in lower case, without the last dot).
-func title(stem string) bool {
+// IsTitle reports whether stem is an abbreviation that stands before a name (in lower case, without the last dot).
+func IsTitle(stem string) bool {
 	switch stem {
 	case "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "maj", "capt", "lt", "sgt", "cpl", "gov", "sen",
 		"rep", "pres", "supt", "messrs", "mt", // English
@@ -110,8 +74,8 @@ func title(stem string) bool {
 	return false
 }
 
-// middle reports abbreviations that do not end a sentence. None of them is a word of a language that is spoken widely.
-func middle(stem string) bool {
+// IsMidSentence reports whether stem is an abbreviation that does not end a sentence. None of them is a word of a language that is spoken widely.
+func IsMidSentence(stem string) bool {
 	switch stem {
 	case "e.g", "i.e", "viz", "approx", "vs", "cf", "esp", "incl", "resp", // English
 		"z.b", "d.h", "o.ä", "u.ä", "i.d.r", "bzw", "bspw", "ggf", "evtl", "inkl", "exkl", "zzgl", "vgl", "sog", "z.t",
@@ -126,8 +90,8 @@ func middle(stem string) bool {
 	return false
 }
 
-// ambiguous reports abbreviations that end a sentence as well; the word after them decides.
-func ambiguous(stem string) bool {
+// IsAmbiguous reports whether stem is an abbreviation that may end a sentence; the word after them decides.
+func IsAmbiguous(stem string) bool {
 	switch stem {
 	case "st", "jr", "snr", "jnr", "inc", "ltd", "co", "corp", "bros", "dept", "univ", "ave", "blvd", "rd", "ft", "al",
 		"ph.d", "m.sc", "b.sc", "ee.uu", "gmbh", "abt", "ca", "г", "гг", "руб", "тыс", "стр",
@@ -162,8 +126,8 @@ func ordinalNoun(word string) bool {
 	return false
 }
 
-// starter reports words that begin a new sentence after an initial or an abbreviation rather than go on with a name.
-func starter(word string) bool {
+// StartsSentence reports whether word, after an initial or an abbreviation, begins a new sentence and is no part of a name.
+func StartsSentence(word string) bool {
 	switch word {
 	case "a", "an", "the", "this", "that", "these", "those", "there", "here", "i", "you", "he", "she", "it", "we", "they",
 		"his", "her", "its", "our", "their", "my", "your", "and", "but", "or", "so", "if", "when", "while", "where",

@@ -1,6 +1,10 @@
-package text
+package english
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
+)
 
 // capitals reads a word in capitals, with a small s behind it for more than one: as letters, or as a word.
 func (n *normalizer) capitals(w string, end int) bool {
@@ -35,7 +39,7 @@ func (n *normalizer) capitals(w string, end int) bool {
 	if homonym(w) {
 		return n.homonym(w, end)
 	}
-	if meant := !spelledOut(w) && !said(w) && !shortWord(w); meant && len(w) <= 3 && capitals(w) && pronounceable(w) && n.shouted(end) {
+	if meant := !spelledOut(w) && !said(w) && !shortWord(w); meant && len(w) <= 3 && prose.AllCapitals(w) && pronounceable(w) && n.shouted(end) {
 		n.say(strings.ToLower(w), end)
 		return true
 	}
@@ -93,7 +97,7 @@ func (n *normalizer) wordLeft(i int) (word string, start int) {
 		return "-", i - 1
 	}
 	start = end
-	for start > 0 && end-start < longestWord && end < i && (lower(n.s[start-1]) || upper(n.s[start-1]) || n.s[start-1] == '\'') {
+	for start > 0 && end-start < prose.LongestWord && end < i && (lower(n.s[start-1]) || upper(n.s[start-1]) || n.s[start-1] == '\'') {
 		start--
 	}
 	return n.s[start:end], start
@@ -103,7 +107,7 @@ func (n *normalizer) wordLeft(i int) (word string, start int) {
 func (n *normalizer) shouted(end int) bool {
 	before, _ := n.wordBefore(n.at)
 	for _, w := range [...]string{before, n.wordAt(n.spaces(end))} {
-		if len(w) < 2 || !capitals(w) || len(w) < 4 && !shortWord(w) {
+		if len(w) < 2 || !prose.AllCapitals(w) || len(w) < 4 && !shortWord(w) {
 			continue
 		}
 		if _, spelled := acronym(w); !spelled {
@@ -116,7 +120,7 @@ func (n *normalizer) shouted(end int) bool {
 // acronym gives the letters of a word in capitals that is not read as a word. ok is false for one that is.
 func acronym(w string) (words string, ok bool) {
 	stem, many := strings.CutSuffix(w, "s")
-	if len(stem) < 2 || !capitals(stem) || !ascii(stem) || said(stem) {
+	if len(stem) < 2 || !prose.AllCapitals(stem) || !ascii(stem) || said(stem) {
 		return "", false
 	}
 	switch {

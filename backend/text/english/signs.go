@@ -1,9 +1,11 @@
-package text
+package english
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // sign reads a character that is no letter and no digit.
@@ -124,7 +126,7 @@ func (n *normalizer) operandBefore() bool {
 		return false
 	}
 	c := n.s[i-1]
-	single := lower(c) && (i == 1 || !wordRune(n.before(i-1)) || digit(n.s[i-2]))
+	single := lower(c) && (i == 1 || !prose.IsWordRune(n.before(i-1)) || digit(n.s[i-2]))
 	return digit(c) || c == ')' || single
 }
 
@@ -134,7 +136,7 @@ func (n *normalizer) plus(end int) bool {
 		return true
 	}
 	before := n.before(n.at)
-	if !digit(next) && !wordRune(before) && (!space(next) || !unicode.IsSpace(before)) {
+	if !digit(next) && !prose.IsWordRune(before) && (!space(next) || !unicode.IsSpace(before)) {
 		return false
 	}
 	n.say("plus", end)
@@ -143,7 +145,7 @@ func (n *normalizer) plus(end int) bool {
 
 // point reads .5
 func (n *normalizer) point(end int) bool {
-	if before := n.before(n.at); !digit(n.byteAt(end)) || wordRune(before) || before == '.' || before == ')' || before == '"' {
+	if before := n.before(n.at); !digit(n.byteAt(end)) || prose.IsWordRune(before) || before == '.' || before == ')' || before == '"' {
 		return false
 	}
 	q, ok := n.numeral(n.at)
@@ -211,7 +213,7 @@ func (n *normalizer) compare(c byte, end int, start bool) bool {
 		n.say("equals", end+1)
 	case c == '=':
 		n.say("equals", end)
-	case !wordRune(n.after(n.spaces(end))) || !start && !wordRune(n.before(n.at)):
+	case !prose.IsWordRune(n.after(n.spaces(end))) || !start && !prose.IsWordRune(n.before(n.at)):
 		return false
 	case !n.wordEndsBefore() && c == '<':
 		n.say("less than", end)
@@ -232,7 +234,7 @@ func (n *normalizer) wordEndsBefore() bool {
 		i--
 	}
 	r := n.before(i)
-	return wordRune(r) || r == ')'
+	return prose.IsWordRune(r) || r == ')'
 }
 
 // star reads * between numbers and leaves it out elsewhere.
@@ -287,7 +289,7 @@ func (n *normalizer) numberSign(r rune, end int) bool {
 		return true
 	}
 	switch words, last := n.power(n.at); {
-	case last > n.at && wordRune(n.before(n.at)):
+	case last > n.at && prose.IsWordRune(n.before(n.at)):
 		n.say(strings.TrimSpace(words), last)
 	case last > n.at:
 		n.drop(last)

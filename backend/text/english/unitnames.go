@@ -1,4 +1,4 @@
-package text
+package english
 
 // unitOf gives the unit of an abbreviation, empty names for none.
 func unitOf(letters string) unit {

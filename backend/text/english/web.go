@@ -1,9 +1,12 @@
-package text
+package english
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/markup"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // whole reads what is one thing between white space: addresses of the web and of mail, handles, hashtags, files, paths.
@@ -19,7 +22,7 @@ func (n *normalizer) whole() bool {
 	}
 	start := n.at
 	n.tokenEnd = end
-	if !marked || end-start > longestMarkup {
+	if !marked || end-start > markup.Longest {
 		return false
 	}
 	for start < end && strings.IndexByte(`("'{`, n.s[start]) >= 0 {
@@ -56,7 +59,7 @@ func webWords(token string) string {
 	switch name, host, mail := strings.Cut(bare, "@"); {
 	case mail && name == "" && identifier(host) && !digit(host[0]):
 		return "at " + signs(host)
-	case mail && name != "" && hostLike(host) && !strings.ContainsAny(name, "/:\\"):
+	case mail && name != "" && prose.IsHost(host) && !strings.ContainsAny(name, "/:\\"):
 		return signs(bare)
 	case mail:
 		return ""
@@ -69,7 +72,7 @@ func webWords(token string) string {
 		if colour(bare) {
 			return "hash " + characters(bare[1:])
 		}
-	case strings.HasPrefix(bare, "www."), domain(bare), path(bare), dottedName(bare):
+	case strings.HasPrefix(bare, "www."), prose.IsDomain(bare), path(bare), dottedName(bare):
 		return signs(bare)
 	}
 	return ""
@@ -84,47 +87,11 @@ func ascii(s string) bool {
 	return true
 }
 
-// only reports whether s has letters, digits and the given marks only.
-func only(s, marks string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if !digit(c) && !lower(c) && !upper(c) && strings.IndexByte(marks, c) < 0 {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func identifier(s string) bool { return only(s, "_") }
+func identifier(s string) bool { return prose.Only(s, "_") }
 
 // colour reports #A1B2C3.
 func colour(s string) bool {
 	return len(s) == 7 && strings.Trim(s[1:], "0123456789abcdefABCDEF") == "" && strings.ContainsAny(s, "0123456789")
-}
-
-func hostLike(s string) bool {
-	return only(s, ".-") && strings.Contains(s, ".") && s[0] != '.'
-}
-
-// domain reports a host that ends in a well-known top level, with what follows it in an address.
-func domain(s string) bool {
-	host := s
-	if i := strings.IndexAny(s, "/:?#"); i >= 0 {
-		host = s[:i]
-	}
-	dot := strings.LastIndexByte(host, '.')
-	if strings.HasPrefix(s, "localhost:") {
-		return true
-	}
-	if dot < 1 || !hostLike(host) {
-		return false
-	}
-	switch host[dot+1:] {
-	case "com", "org", "net", "edu", "gov", "mil", "int", "io", "dev", "ai", "app", "co", "uk", "de", "fr", "eu", "info", "biz",
-		"tv", "ca", "ch", "nl", "jp", "ru", "br", "au", "nz", "gg", "xyz", "tech", "cloud", "online", "blog", "shop":
-		return true
-	}
-	return false
 }
 
 // path reports the path of a file: /usr/bin, ~/notes, C:\Users, src/main.go.
@@ -133,17 +100,17 @@ func path(s string) bool {
 	case len(s) > 3 && s[1:3] == `:\`:
 		return true
 	case strings.HasPrefix(s, "~/"), strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"):
-		return only(s, "~./_-") && len(s) > 3
+		return prose.Only(s, "~./_-") && len(s) > 3
 	case s[0] == '/':
-		return len(s) > 2 && only(s, "./_-") && !digit(s[1])
+		return len(s) > 2 && prose.Only(s, "./_-") && !digit(s[1])
 	}
 	slash := strings.LastIndexByte(s, '/')
-	return slash > 0 && only(s, "./_-") && dottedName(s[slash+1:])
+	return slash > 0 && prose.Only(s, "./_-") && dottedName(s[slash+1:])
 }
 
 // dottedName reports names with dots in them: main.go, node.js, README.md, .gitignore, config.yaml.
 func dottedName(s string) bool {
-	if !only(s, "._-") || strings.Contains(s, "..") || s[len(s)-1] == '-' {
+	if !prose.Only(s, "._-") || strings.Contains(s, "..") || s[len(s)-1] == '-' {
 		return false
 	}
 	dot := strings.LastIndexByte(s, '.')
@@ -161,10 +128,10 @@ func dottedName(s string) bool {
 	for label := range strings.SplitSeq(s, ".") {
 		longest = max(longest, len(label))
 	}
-	if version := first[0] == 'v' && len(first) > 1 && digit(first[1]); longest < 2 || version || middle(strings.ToLower(s)) {
+	if version := first[0] == 'v' && len(first) > 1 && digit(first[1]); longest < 2 || version || prose.IsMidSentence(strings.ToLower(s)) {
 		return false
 	}
-	return lower(last[0]) && !title(strings.ToLower(first)) && !ambiguous(strings.ToLower(s)) ||
+	return lower(last[0]) && !prose.IsTitle(strings.ToLower(first)) && !prose.IsAmbiguous(strings.ToLower(s)) ||
 		digit(last[0]) && strings.ContainsAny(s, "_") || spelledName(strings.ToLower(last)) != "" && len(last) > 1
 }
 
@@ -266,7 +233,7 @@ func (n *normalizer) element(end int) bool {
 	if last == end || n.byteAt(last) != '>' {
 		return false
 	}
-	if before, _ := utf8.DecodeLastRune(n.out); len(n.out) > 0 && !unicode.IsSpace(before) && !opening(before) {
+	if before, _ := utf8.DecodeLastRune(n.out); len(n.out) > 0 && !unicode.IsSpace(before) && !prose.IsOpening(before) {
 		n.out = append(n.out, ' ')
 	}
 	n.say(n.s[end:last], last+1)

@@ -1,7 +1,6 @@
-package text_test
+package english_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,28 +9,19 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/text/english"
+	"github.com/voicewright/voicewright/backend/text/internal/texttest"
 )
 
-// golden gives the lines of testdata/normalize.tsv: kind, written, spoken.
-func golden(t testing.TB) [][]string {
-	data, err := os.ReadFile("testdata/normalize.tsv")
-	require.NoError(t, err)
-	var lines [][]string
-	for line := range strings.Lines(string(data)) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		require.Len(t, fields, 3, line)
-		lines = append(lines, fields)
-	}
-	return lines
-}
+const goldenFile = "testdata/normalize.tsv"
 
 func TestNormalizeGolden(t *testing.T) {
-	lines := golden(t)
+	lines := texttest.Golden(t, goldenFile)
 	require.GreaterOrEqual(t, len(lines), 300)
 	for _, line := range lines {
 		t.Run(line[0]+"/"+line[1], func(t *testing.T) {
-			require.Equal(t, line[2], text.Normalize(line[1]))
-			require.Equal(t, line[2], text.Normalize(line[2]), "what is spelled out stays")
+			require.Equal(t, line[2], english.Normalize(line[1]))
+			require.Equal(t, line[2], english.Normalize(line[2]), "what is spelled out stays")
 		})
 	}
 }
@@ -39,7 +29,7 @@ func TestNormalizeGolden(t *testing.T) {
 // tokens are what the golden lines are made of.
 func tokens(t testing.TB) []string {
 	var all []string
-	for _, line := range golden(t) {
+	for _, line := range texttest.Golden(t, goldenFile) {
 		all = append(all, strings.Fields(line[1])...)
 	}
 	return append(all, "\n", "\n\n", ",", ".", "(", ")", "\"", "'", "-", "–", "/", "&", "5", "I", "V", "X", "A", "FBI", "THE", "the", "a")
@@ -53,9 +43,9 @@ func TestNormalizeReadsTheNumberOfAnItemWithIt(t *testing.T) {
 		"See 2. Two things": "See two. Two things",
 		"2.":                "two.",
 	} {
-		require.Equal(t, want, text.Normalize(in))
+		require.Equal(t, want, english.Normalize(in))
 	}
-	require.Len(t, text.Sentences(text.Normalize("2. Two things")), 1, "no pause behind the number")
+	require.Len(t, text.Sentences(english.Normalize("2. Two things")), 1, "no pause behind the number")
 }
 
 func TestNormalizeLeavesItsOwnWordsAlone(t *testing.T) {
@@ -63,8 +53,8 @@ func TestNormalizeLeavesItsOwnWordsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		glue := rapid.SampledFrom([]string{" ", "", ". ", ", "}).Draw(t, "glue")
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 6).Draw(t, "words"), glue)
-		once := text.Normalize(s)
-		require.Equal(t, once, text.Normalize(once), "%q", s)
+		once := english.Normalize(s)
+		require.Equal(t, once, english.Normalize(once), "%q", s)
 	})
 }
 
@@ -73,7 +63,7 @@ func TestNormalizeKeepsPlainWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		glue := rapid.SampledFrom([]string{" ", "\n", "  ", " — ", " “"}).Draw(t, "glue")
 		s := strings.Join(rapid.SliceOf(word).Draw(t, "words"), glue)
-		require.Equal(t, s, text.Normalize(s))
+		require.Equal(t, s, english.Normalize(s))
 	})
 }
 
@@ -82,46 +72,31 @@ func TestNormalizeKeepsOtherScripts(t *testing.T) {
 		"你好，世界。", "Привет, мир!", "مرحبا بالعالم", "שלום עולם", "สวัสดี", "नमस्ते दुनिया", "안녕하세요", "e\u0301a\u0308",
 		"می\u200cخواهم", "Straße und Übung",
 	} {
-		require.Equal(t, s, text.Normalize(s))
+		require.Equal(t, s, english.Normalize(s))
 	}
 }
 
 func TestNormalizeOfBrokenBytes(t *testing.T) {
-	require.Equal(t, "a\ufffdb five", text.Normalize("a\xffb 5"))
+	require.Equal(t, "a\ufffdb five", english.Normalize("a\xffb 5"))
 }
 
 func FuzzNormalize(f *testing.F) {
-	for _, line := range golden(f) {
+	for _, line := range texttest.Golden(f, goldenFile) {
 		f.Add(line[1])
 	}
-	for _, s := range hostile() {
+	for _, s := range texttest.Hostile() {
 		f.Add(s[:min(len(s), 200)])
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := text.Normalize(s)
+		once := english.Normalize(s)
 		require.True(t, utf8.ValidString(once))
-		require.Equal(t, once, text.Normalize(once))
+		require.Equal(t, once, english.Normalize(once))
 	})
 }
 
-// hostile are long texts that could cost more than their length.
-func hostile() []string {
-	var all []string
-	for _, unit := range []string{
-		"a", "5", "5 ", "5-", "5.", "5,555,", "1/", "1 1/2 ", "(", "((555) ", "\"", "'", "'90", "$", "$5-", "-", "-5", "+", "+1 ", ".", ".5",
-		"@", "a@b.c", "#", "#a", "/", "/a", "a.", "A.", "a_b", "_", "[", "[[", "[[a", "[[a|b]]", "[laugh", "<", "<p", "<p a=\"", "<break ",
-		"]", ">", "=", "a=", "*", "&", "&amp;", "😀", "👨‍👩‍👧", "\u0301", "\u200d", "²", "½", "5²", "5½", "XVI ", "Henry I", "AB", "ABCs ", "aB",
-		"Dr. ", "St. ", "No. ", "Jan. ", "Mon., ", "5:55", "5:55-", "5 am", "5x5", "5 x ", "5e", "10^", "0x", "http://", "www.", "12 March ",
-		"\xff", "5'5", "5° ", "5 km/", "sq ", "sq sq", "\n", "字", "العربية ", "a-", "e.g.", "p.m. ", "USD 5", "1.1.",
-	} {
-		all = append(all, strings.Repeat(unit, 200_000/len(unit)))
-	}
-	return append(all, strings.Repeat("x", 5000), strings.Repeat("X", 5000))
-}
-
 func TestNormalizeOfHostileTexts(t *testing.T) {
-	for _, s := range hostile() {
-		require.True(t, utf8.ValidString(text.Normalize(s)))
+	for _, s := range texttest.Hostile() {
+		require.True(t, utf8.ValidString(english.Normalize(s)))
 	}
 }
 
@@ -133,7 +108,7 @@ func BenchmarkNormalize(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(s)))
 			for b.Loop() {
-				text.Normalize(s)
+				english.Normalize(s)
 			}
 		})
 	}

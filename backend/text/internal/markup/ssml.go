@@ -1,4 +1,4 @@
-package text
+package markup
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 // readElement reads a tag of SSML (W3C Speech Synthesis Markup Language 1.1) or simple HTML at the beginning of s, or a
 // comment or processing instruction. Only elements that are known are markup, so that <int> or <your name> stay text.
-func readElement(s string) (markup, bool) {
+func readElement(s string) (Markup, bool) {
 	if m, ok := readAside(s); ok {
 		return m, true
 	}
@@ -19,21 +19,21 @@ func readElement(s string) (markup, bool) {
 	name := strings.ToLower(s[at:end])
 	kind := elementKind(name)
 	if kind == 0 {
-		return markup{}, false
+		return Markup{}, false
 	}
 	attributes, size, ok := readAttributes(s[end:])
 	if !ok {
-		return markup{}, false
+		return Markup{}, false
 	}
-	m := markup{kind: kind, name: name, size: end + size}
+	m := Markup{Kind: kind, Name: name, Size: end + size}
 	switch {
-	case kind != pauseMarkup:
+	case kind != Pause:
 	case s[1] == '/':
-		m.kind = inlineMarkup
+		m.Kind = Inline
 	default:
-		m.pause, ok = breakLength(attributes["time"], attributes["strength"])
+		m.Pause, ok = breakLength(attributes["time"], attributes["strength"])
 		if !ok {
-			m.kind = tagMarkup
+			m.Kind = Expression
 		}
 		m.shorten()
 	}
@@ -41,7 +41,7 @@ func readElement(s string) (markup, bool) {
 }
 
 // readAside reads <!-- -->, <!DOCTYPE > and <? ?>.
-func readAside(s string) (markup, bool) {
+func readAside(s string) (Markup, bool) {
 	end := ""
 	switch {
 	case strings.HasPrefix(s, "<!--"):
@@ -51,10 +51,10 @@ func readAside(s string) (markup, bool) {
 	case strings.HasPrefix(s, "<!DOCTYPE "):
 		end = ">"
 	default:
-		return markup{}, false
+		return Markup{}, false
 	}
 	i := strings.Index(s, end)
-	return markup{kind: inlineMarkup, size: i + len(end)}, i > 0
+	return Markup{Kind: Inline, Size: i + len(end)}, i > 0
 }
 
 // nameLength is the length of the XML name that s begins with.
@@ -98,21 +98,21 @@ func readAttributes(s string) (attributes map[string]string, size int, ok bool) 
 }
 
 // elementKind says what an element does, 0 for one that is not known.
-func elementKind(name string) markupKind {
+func elementKind(name string) Kind {
 	switch name {
 	case "break":
-		return pauseMarkup
+		return Pause
 	case "speak", "p", "s", "paragraph", "sentence", "br", "hr", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6",
 		"blockquote", "html", "head", "body", "tr", "td", "th", "table":
-		return blockMarkup
+		return Block
 	case "voice", "prosody", "emphasis", "say-as", "phoneme", "sub", "audio", "desc", "mark", "lang", "lexicon", "lookup",
 		"meta", "metadata", "token", "w", "par", "seq", "media", "effect",
 		"b", "i", "u", "em", "strong", "small", "span", "a", "sup", "code", "tt":
-		return inlineMarkup
+		return Inline
 	}
 	switch vendor, _, found := strings.Cut(name, ":"); {
 	case found && (vendor == "amazon" || vendor == "mstts" || vendor == "google" || vendor == "ssml"):
-		return inlineMarkup
+		return Inline
 	}
 	return 0
 }

@@ -1,15 +1,17 @@
-package text
+package english
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // roman reads Roman numerals: the Eighth behind the name of a ruler, a cardinal behind things that are counted so and
 // behind other names.
 func (n *normalizer) roman(w string, end int) bool {
 	value := romanValue(w)
-	if value == 0 || !n.ends(end) || wordRune(n.before(n.at)) {
+	if value == 0 || !n.ends(end) || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
 	digits := strconv.Itoa(value)
@@ -53,13 +55,13 @@ func title1(words string) string {
 func (n *normalizer) closes(i int) bool {
 	rest := n.s[i:min(i+32, len(n.s))]
 	trimmed := strings.TrimLeft(rest, " ")
-	if trimmed == "" || strings.ContainsRune(".,;:!?)\"”\n—–", firstOrSpace(trimmed)) {
+	if trimmed == "" || strings.ContainsRune(".,;:!?)\"”\n—–", prose.FirstOrSpace(trimmed)) {
 		return len(trimmed) == len(rest) || trimmed == "" || trimmed[0] != '"'
 	}
 	if len(trimmed) == len(rest) {
 		return strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ")
 	}
-	switch firstWord(trimmed) {
+	switch prose.FirstWord(trimmed) {
 	case "of", "and", "in", "was", "is", "to", "or", "by", "on", "as", "at", "the", "with", "from", "for", "did", "had", "became", "ended",
 		"began", "ruled", "died", "reigned":
 		return true

@@ -1,0 +1,157 @@
+// Package markup finds the markup of a text: pauses, respellings, expressions, SSML and simple HTML.
+package markup
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The pauses of markup: the longest, and that of `[pause]` alone.
+const (
+	maxPause   = 60 * time.Second
+	plainPause = 500 * time.Millisecond
+)
+
+// Longest bounds the search for the end of a markup, in bytes. What is longer is ordinary text.
+const Longest = 1000
+
+// Kind is what a piece of markup does.
+type Kind int
+
+// The kinds of markup.
+const (
+	Pause      Kind = iota + 1 // [pause 0.5s], <break time="500ms"/>
+	Inline                     // <emphasis>: not spoken, what stands around it stays together
+	Block                      // <p>: not spoken, what stands around it is apart
+	Expression                 // [laughs]: a mark of expression
+	Respelling                 // [[word|respelling]], [[word|/ipa/]]
+	Raw                        // [[anything]]: for the engine
+)
+
+// Markup is one piece of markup in a text.
+type Markup struct {
+	Kind      Kind
+	Size      int           // bytes
+	Pause     time.Duration // of a Pause, 0 to 60 s
+	Shortened bool          // of a Pause: it asks for more than 60 s
+	Name      string        // of an Expression: what it means, whatever its form; of Inline and Block: the element
+	Word      string        // of a Respelling: what is written
+	Reading   string        // of a Respelling: what is spoken, or /ipa/
+}
+
+// Next returns the first markup in s and where it begins. Markup left open is ordinary text.
+func Next(s string) (start int, m Markup, ok bool) {
+	for at := 0; ; {
+		i := strings.IndexAny(s[at:], "[<")
+		if i < 0 {
+			return 0, Markup{}, false
+		}
+		start = at + i
+		if m, ok := Read(s[start:]); ok {
+			return start, m, true
+		}
+		at = start + 1
+	}
+}
+
+// Read returns the markup that s begins with.
+func Read(s string) (Markup, bool) {
+	if len(s) < len("<p>") || s[0] != '[' && s[0] != '<' {
+		return Markup{}, false
+	}
+	s = s[:min(len(s), Longest)]
+	if strings.HasPrefix(s, "[[") {
+		return readDouble(s)
+	}
+	if m, ok := readExpression(s); ok {
+		return m, true
+	}
+	if s[0] == '<' {
+		return readElement(s)
+	}
+	return readPause(s)
+}
+
+// readDouble reads double brackets. Their content has no bracket and is more than white space.
+func readDouble(s string) (Markup, bool) {
+	content, _, found := strings.Cut(s[2:], "]]")
+	if !found || strings.ContainsAny(content, "[]") || strings.TrimSpace(content) == "" {
+		return Markup{}, false
+	}
+	m := Markup{Kind: Raw, Size: len(content) + 4}
+	word, reading, divided := strings.Cut(content, "|")
+	if !divided {
+		return m, true
+	}
+	m.Kind, m.Word, m.Reading = Respelling, strings.TrimSpace(word), strings.TrimSpace(reading)
+	if m.Reading == "" {
+		m.Reading = m.Word
+	}
+	return m, true
+}
+
+// IPA returns what is between the slashes of a reading such as /həlˈoʊ/.
+func IPA(reading string) (string, bool) {
+	if len(reading) < 3 || reading[0] != '/' || reading[len(reading)-1] != '/' {
+		return "", false
+	}
+	sounds := strings.TrimSpace(reading[1 : len(reading)-1])
+	return sounds, sounds != ""
+}
+
+// pauseForm is `[pause 0.5s]`, `[pause: 0.5s]` or `[pause=0.5s]`, with the length as a group. It ends on its line.
+var pauseForm = regexp.MustCompile(`(?i)^\[[ \t]*pause(|[^][\pL\pN\n\r][^][\n\r]*)\]`)
+
+// readPause reads `[pause 0.5s]` at the beginning of s. The number has a point or a comma and is in seconds, also without
+// a unit, in milliseconds or in minutes; over 60 s is 60 s, and none is half a second. Case and white space around the
+// parts do not matter, and a colon or = may stand before the length. What else stands in brackets after the word pause is
+// a mark that no engine has. Brackets that do not close on their line are text.
+func readPause(s string) (Markup, bool) {
+	form := pauseForm.FindStringSubmatch(s)
+	if form == nil {
+		return Markup{}, false
+	}
+	m := Markup{Kind: Pause, Size: len(form[0]), Pause: plainPause}
+	length := strings.TrimLeft(strings.ToLower(strings.TrimSpace(form[1])), ":=")
+	fields := strings.Fields(length)
+	if len(fields) == 0 {
+		return m, true
+	}
+	ok := len(fields) == 1 || len(fields) == 2 && isNumber(fields[0])
+	if ok {
+		m.Pause, ok = readLength(strings.Join(fields, ""))
+	}
+	if !ok {
+		return Markup{Kind: Expression, Size: m.Size}, true
+	}
+	m.shorten()
+	return m, true
+}
+
+// shorten brings a pause down to the longest one.
+func (m *Markup) shorten() { m.Pause, m.Shortened = min(m.Pause, maxPause), m.Pause > maxPause }
+
+func isNumber(s string) bool { return strings.TrimLeft(s, "0123456789.,") == "" }
+
+// readLength reads 1.5, 1,5s, 1500ms or 1min, in lower case. What is over an hour is an hour.
+func readLength(s string) (time.Duration, bool) {
+	digits := strings.TrimLeft(s, "0123456789.,")
+	number := strings.ReplaceAll(s[:len(s)-len(digits)], ",", ".")
+	var unit time.Duration
+	switch digits {
+	case "", "s", "sec", "secs", "second", "seconds":
+		unit = time.Second
+	case "ms", "millisecond", "milliseconds":
+		unit = time.Millisecond
+	case "m", "min", "mins", "minute", "minutes":
+		unit = time.Minute
+	case "h", "hour", "hours":
+		unit = time.Hour
+	default:
+		return 0, false
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	return time.Duration(min(value, float64(time.Hour)/float64(unit)) * float64(unit)), err == nil
+}
