@@ -28,7 +28,7 @@ func (n *normalizer) timeAt(i int) (words string, end int, ok bool) {
 	}
 	hours, minutes := n.s[i:hour], n.s[hour+1:end]
 	h := number(hours)
-	words = small(h)
+	words = belowThousand(h)
 	seconds := ""
 	if n.byteAt(end) == ':' {
 		if last := n.digits(end + 1); last == end+3 && n.s[end+1] <= '5' {
@@ -56,7 +56,7 @@ func (n *normalizer) timeAt(i int) (words string, end int, ok bool) {
 		if seconds == "01" {
 			s = " second"
 		}
-		words += " and " + small(number(seconds)) + s
+		words += " and " + belowThousand(number(seconds)) + s
 	}
 	return words + half, last, true
 }
@@ -103,14 +103,14 @@ func (n *normalizer) halfDay() bool {
 	if len(hours) > 2 || number(hours) > 12 || hours == "0" || hours == "00" {
 		return false
 	}
-	words := small(number(hours))
+	words := belowThousand(number(hours))
 	if half, last := n.halfOfDay(end); half != "" {
 		words, end = words+half, last
 		size := n.dash(n.spaces(end))
 		next := n.spaces(n.spaces(end) + size)
 		to := n.digits(next)
 		if half, last := n.halfOfDay(to); size > 0 && to > next && to <= next+2 && half != "" {
-			words, end = words+" to "+small(number(n.s[next:to]))+half, last
+			words, end = words+" to "+belowThousand(number(n.s[next:to]))+half, last
 		}
 		n.say(words, end)
 		return true
@@ -127,7 +127,7 @@ func (n *normalizer) halfDay() bool {
 		if to == next || to > next+2 || half == "" {
 			return false
 		}
-		more, last = small(number(n.s[next:to]))+half, halfEnd
+		more, last = belowThousand(number(n.s[next:to]))+half, halfEnd
 	}
 	n.say(words+" to "+more, last)
 	return true
@@ -140,6 +140,6 @@ func (n *normalizer) proportion() bool {
 	if n.byteAt(colon) != ':' || end == colon+1 || n.byteAt(end) == ':' || !n.ends(end) {
 		return false
 	}
-	n.say(cardinal(n.s[n.at:colon])+" to "+cardinal(n.s[colon+1:end]), end)
+	n.say(Cardinal(n.s[n.at:colon])+" to "+Cardinal(n.s[colon+1:end]), end)
 	return true
 }

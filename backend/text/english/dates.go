@@ -64,7 +64,7 @@ func (n *normalizer) date() bool {
 			y = "19" + y
 		}
 	}
-	n.say(monthName(number(month))+" "+ordinal(strconv.Itoa(number(day)))+", "+year(y), end)
+	n.say(monthName(number(month))+" "+Ordinal(strconv.Itoa(number(day)))+", "+Year(y), end)
 	if words, last, ok := n.timeAt(end + 1); stamp && ok {
 		n.say("at "+words, last)
 	}
@@ -88,7 +88,7 @@ func (n *normalizer) fractionDate(top, end int) bool {
 	if month < 1 || month > 12 || day < 1 || day > 31 || !n.ends(end) || n.s[n.at:end] == "9/11" {
 		return false
 	}
-	n.say(monthName(month)+" "+ordinal(strconv.Itoa(day)), end)
+	n.say(monthName(month)+" "+Ordinal(strconv.Itoa(day)), end)
 	return true
 }
 
@@ -113,7 +113,7 @@ func (n *normalizer) dayMonth(q numeral) bool {
 	if word != month && n.byteAt(end) == '.' && !n.stops(end+1) {
 		end++
 	}
-	words := ordinal(q.whole) + " of " + month
+	words := Ordinal(q.whole) + " of " + month
 	if before, _ := n.wordBefore(n.at); strings.ToLower(before) != "the" {
 		words = "the " + words
 	}
@@ -136,10 +136,10 @@ func (n *normalizer) decade() bool {
 	}
 	switch {
 	case len(digits) == 4 && digits >= "1100" && digits < "2200":
-		words := year(digits)
+		words := Year(digits)
 		n.say(plural(words), last+1)
 	case len(digits) == 2 && digits >= "20" && last == end:
-		n.say(plural(cardinal(digits)), last+1)
+		n.say(plural(Cardinal(digits)), last+1)
 	default:
 		return false
 	}
@@ -154,7 +154,7 @@ func (n *normalizer) shortYear(size int) bool {
 		return false
 	}
 	if n.byteAt(end) == 's' && n.ends(end+1) && n.s[i+1] == '0' && n.s[i] > '1' {
-		n.say(plural(cardinal(n.s[i:end])), end+1)
+		n.say(plural(Cardinal(n.s[i:end])), end+1)
 		return true
 	}
 	if !n.ends(end) || n.byteAt(end) == '\'' || n.byteAt(end) == '.' && digit(n.byteAt(end+1)) || n.byteAt(end) == '%' {

@@ -41,26 +41,26 @@ func (n *normalizer) over(top, bottom string) string {
 	case "9/11":
 		return "nine eleven"
 	case "50/50", "20/20":
-		return cardinal(top) + " " + cardinal(bottom)
+		return Cardinal(top) + " " + Cardinal(bottom)
 	}
 	a, errA := strconv.Atoi(top)
 	b, errB := strconv.Atoi(bottom)
 	switch {
 	case errA != nil || errB != nil || top[0] == '0' || bottom[0] == '0':
-		return cardinal(top) + " over " + cardinal(bottom)
+		return Cardinal(top) + " over " + Cardinal(bottom)
 	case len(top) == 4 && len(bottom) == 2:
-		return year(top) + " to " + twoDigits(bottom)
+		return Year(top) + " to " + twoDigits(bottom)
 	case a == b && b > 1, a > 1 && (b == 10 || b == 100):
-		return cardinal(top) + " out of " + cardinal(bottom)
+		return Cardinal(top) + " out of " + Cardinal(bottom)
 	case b <= 20 && b > 1, b == 32, b == 64, b == 100, b == 1000:
 		return part(a, b)
 	}
-	return cardinal(top) + " over " + cardinal(bottom)
+	return Cardinal(top) + " over " + Cardinal(bottom)
 }
 
 // part reads a fraction: one half, two thirds, three quarters.
 func part(a, b int) string {
-	name := ordinal(strconv.Itoa(b))
+	name := Ordinal(strconv.Itoa(b))
 	switch b {
 	case 2:
 		name = "half"
@@ -73,7 +73,7 @@ func part(a, b int) string {
 	if a != 1 {
 		name = plural(name)
 	}
-	return cardinal(strconv.Itoa(a)) + " " + name
+	return Cardinal(strconv.Itoa(a)) + " " + name
 }
 
 // mixed reads the fraction behind a whole number: 3 3/4, 3¾, 1-1/2. end is q.end where there is none.

@@ -111,7 +111,7 @@ func (c currency) amount(q numeral, scale string, one bool) string {
 	if len(q.part) != 2 || scale != "" || c.cent == "" {
 		return q.String() + scale + " " + many
 	}
-	cents := cardinal(strings.TrimPrefix(q.part, "0")) + " " + c.cents
+	cents := Cardinal(strings.TrimPrefix(q.part, "0")) + " " + c.cents
 	if q.part == "01" {
 		cents = "one " + c.cent
 	}
@@ -119,13 +119,13 @@ func (c currency) amount(q numeral, scale string, one bool) string {
 	case q.part == "00" && q.whole == "1":
 		return "one " + c.one
 	case q.part == "00":
-		return cardinal(q.whole) + " " + many
+		return Cardinal(q.whole) + " " + many
 	case strings.Trim(q.whole, "0") == "":
 		return cents
 	case q.whole == "1":
 		many = c.one
 	}
-	return cardinal(q.whole) + " " + many + " and " + cents
+	return Cardinal(q.whole) + " " + many + " and " + cents
 }
 
 // currencyBehind reads the sign or the code of a currency behind a number: 3.50 €, 50 USD.

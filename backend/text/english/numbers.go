@@ -56,10 +56,10 @@ func (q numeral) one() bool { return q.whole == "1" && q.part == "" }
 func (q numeral) String() string {
 	words := ""
 	if q.whole != "" {
-		words = cardinal(q.whole)
+		words = Cardinal(q.whole)
 	}
 	if q.part != "" {
-		words = strings.TrimSpace(words + " point " + spell(q.part))
+		words = strings.TrimSpace(words + " point " + Digits(q.part))
 	}
 	return words
 }
@@ -80,7 +80,7 @@ func (n *normalizer) itemNumber() bool {
 	if n.at > 0 || n.keepDigits || end > 3 || n.byteAt(end) != '.' || n.byteAt(end+1) != ' ' || !unicode.IsLetter(n.after(end+2)) {
 		return false
 	}
-	n.say(cardinal(n.s[:end])+",", end+1)
+	n.say(Cardinal(n.s[:end])+",", end+1)
 	return true
 }
 
@@ -134,7 +134,7 @@ func (n *normalizer) digitGroups() bool {
 		if end == i || len(groups) == longestGroups {
 			return false
 		}
-		groups = append(groups, spell(n.s[i:end]))
+		groups = append(groups, Digits(n.s[i:end]))
 		if i = end; n.byteAt(i) != '-' {
 			break
 		}
@@ -173,7 +173,7 @@ func (n *normalizer) dotted() bool {
 		}
 	} else {
 		for g := range groups {
-			groups[g] = cardinal(groups[g])
+			groups[g] = Cardinal(groups[g])
 		}
 	}
 	n.say(strings.Join(groups, mark), i)
@@ -188,7 +188,7 @@ func (n *normalizer) place() bool {
 	}
 	switch strings.ToLower(n.s[q.end : q.end+2]) {
 	case "st", "nd", "rd", "th":
-		n.say(ordinal(q.whole), q.end+2)
+		n.say(Ordinal(q.whole), q.end+2)
 		return true
 	}
 	return false
@@ -216,7 +216,7 @@ func characters(s string) string {
 	for _, r := range s {
 		switch {
 		case r >= '0' && r <= '9':
-			words = append(words, small(int(r-'0')))
+			words = append(words, belowThousand(int(r-'0')))
 		default:
 			words = append(words, strings.ToUpper(string(r)))
 		}
@@ -252,7 +252,7 @@ func (n *normalizer) product() bool {
 
 func pairsOr(q numeral) string {
 	if len(q.whole) == 4 && !q.grouped && q.part == "" {
-		return year(q.whole)
+		return Year(q.whole)
 	}
 	return q.String()
 }

@@ -15,9 +15,9 @@ func (n *normalizer) phone() bool {
 	}
 	words := make([]string, len(groups))
 	for g, digits := range groups {
-		words[g] = spell(digits)
+		words[g] = Digits(digits)
 		if len(digits) == 3 && digits[1:] == "00" && g < 2 && digits[0] != '0' {
-			words[g] = small(int(digits[0]-'0')) + " hundred"
+			words[g] = belowThousand(int(digits[0]-'0')) + " hundred"
 		}
 	}
 	if plus {

@@ -45,13 +45,13 @@ func (n *normalizer) quantity(q numeral, words string) {
 	}
 	switch {
 	case isRange && n.dayOfMonth(start, first):
-		words = ordinal(first.whole) + " to " + ordinal(second.whole)
+		words = Ordinal(first.whole) + " to " + Ordinal(second.whole)
 	case isRange:
 		words = n.inContext(start, first, words) + " to " + n.rangeWords(first, second)
 	case !read && n.dayMonth(q):
 		return
 	case !read && n.dayOfMonth(start, q):
-		words = ordinal(q.whole)
+		words = Ordinal(q.whole)
 	case !read:
 		if words = n.inContext(start, q, words); n.keepDigits && q.plain() && words == q.String() {
 			n.keep(q.end)
@@ -69,9 +69,9 @@ func (n *normalizer) inContext(start int, q numeral, words string) string {
 	case q.whole == "911" && q.part == "":
 		return "nine one one"
 	case n.isYear(start, q):
-		return year(q.whole)
+		return Year(q.whole)
 	case len(q.whole) == 5 && n.zipCode(start, q):
-		return spell(q.whole)
+		return Digits(q.whole)
 	}
 	return words
 }
@@ -131,7 +131,7 @@ func (n *normalizer) rangeEnd(q numeral) (numeral, bool) {
 func (n *normalizer) rangeWords(first, second numeral) string {
 	switch {
 	case first.pairs() && second.pairs():
-		return year(second.whole)
+		return Year(second.whole)
 	case first.pairs() && len(second.whole) == 2 && second.part == "":
 		return twoDigits(second.whole)
 	}
@@ -167,7 +167,7 @@ func (n *normalizer) signed(i int) (words string, end int) {
 	if end = n.digits(i); end == i {
 		return "", 0
 	}
-	return sign + cardinal(n.s[i:end]), end
+	return sign + Cardinal(n.s[i:end]), end
 }
 
 // power reads a superscript or ^ with a number or a letter; end is i where there is none.
@@ -181,7 +181,7 @@ func (n *normalizer) power(i int) (words string, end int) {
 		if plain == "" || strings.Contains(plain, "-") {
 			return "", i
 		}
-		return powerWords(sign + cardinal(plain)), end
+		return powerWords(sign + Cardinal(plain)), end
 	}
 	if n.byteAt(i) != '^' {
 		return "", i

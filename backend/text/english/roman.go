@@ -23,11 +23,11 @@ func (n *normalizer) roman(w string, end int) bool {
 	next := n.wordAt(n.spaces(end))
 	switch {
 	case next == "century" || next == "centuries":
-		n.say(ordinal(digits), end)
+		n.say(Ordinal(digits), end)
 	case adjacent && (ruler(before) || len(w) > 1 && ruler(n.wordBeforeWord(start)) && upperFirst(before)) && (w != "I" || before != "I"):
-		n.say("the "+title1(ordinal(digits)), end)
+		n.say("the "+title1(Ordinal(digits)), end)
 	case adjacent && section(before), len(w) > 1 && adjacent && upperFirst(before) && unmistakable(w), len(w) > 2 && unmistakable(w), w == "II":
-		n.say(cardinal(digits), end)
+		n.say(Cardinal(digits), end)
 	default:
 		return false
 	}

@@ -294,7 +294,7 @@ func (n *normalizer) numberSign(r rune, end int) bool {
 	case last > n.at:
 		n.drop(last)
 	case r >= '₀' && r <= '₉':
-		n.say(small(int(r-'₀')), end)
+		n.say(belowThousand(int(r-'₀')), end)
 	default:
 		return false
 	}

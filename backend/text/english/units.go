@@ -210,6 +210,6 @@ func (n *normalizer) feet() bool {
 	if inches == "1" {
 		inch = " inch"
 	}
-	n.say(cardinal(n.s[n.at:i])+feet+cardinal(inches)+inch, end)
+	n.say(Cardinal(n.s[n.at:i])+feet+Cardinal(inches)+inch, end)
 	return true
 }
