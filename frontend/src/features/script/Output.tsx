@@ -9,7 +9,7 @@ import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
 import type { ScriptContent } from "./model";
-import type { Speaking } from "./useSpeaking";
+import type { Speaking } from "./useScriptGeneration";
 
 export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
   const { t } = useTranslation("script");

@@ -9,8 +9,8 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
-import { editedPart, partsOf } from "./parts";
-import { Marked } from "./Marked";
+import { editedPart, partsOf } from "./markupParts";
+import { Marked } from "./MarkupOverlay";
 
 export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;

@@ -7,7 +7,7 @@ import { hasWords, soundOf, speakerOf, type ScriptContent, type Turn } from "./m
 import type { TurnState } from "./TurnMark";
 import { TurnRow, type TurnDeeds } from "./TurnRow";
 import type { TurnKeys } from "./TurnText";
-import type { Speaking } from "./useSpeaking";
+import type { Speaking } from "./useScriptGeneration";
 
 const rest = 3000; // milliseconds for which the page stays where a person has put it
 

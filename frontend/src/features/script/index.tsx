@@ -9,7 +9,7 @@ import type { Draft } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { openNew } from "./DraftsMenu";
 import { emptyScript, readScript, type ScriptContent } from "./model";
-import { Page } from "./Page";
+import { Page } from "./ScriptScreen";
 import "./script.css";
 import { unsaved, useBringBack, type ScriptWords, type Start } from "./useScriptDraft";
 import { firstVoice } from "./voices";

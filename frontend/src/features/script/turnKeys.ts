@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { Profile } from "@/api/types";
 import type { Format } from "@/i18n/format";
 import { insertDialogue, parseDialogue } from "./dialogue";
-import type { Place } from "./history";
+import type { Place } from "./undo";
 import {
   cycleSpeaker,
   joinTurn,

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { useCommands, useShortcut } from "@/app/commands";
 import type { Generation } from "@/api/types";
 import { player } from "@/player";
-import type { Place } from "./history";
+import type { Place } from "./undo";
 import type { Turn } from "./model";
 import type { TurnKeys } from "./TurnText";
-import type { Speaking } from "./useSpeaking";
+import type { Speaking } from "./useScriptGeneration";
 
 interface Options {
   keys: TurnKeys;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useToast } from "@/ui";
-import type { Place } from "./history";
+import type { Place } from "./undo";
 import type { ScriptContent } from "./model";
 import { editKeys, pasteKeys, type Now } from "./turnKeys";
 import type { TurnKeys } from "./TurnText";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useStore } from "@/lib/store";
-import { Writing } from "./Writing";
-import { useKeeper } from "./useKeeper";
+import { Writing } from "./StudioScreen";
+import { useKeeper } from "./drafts/useDraftStore";
 import "./studio.css";
 
 /** Studio: a page to write on, and a voice to read it. */

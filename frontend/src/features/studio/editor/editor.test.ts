@@ -2,10 +2,10 @@ import { history, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test, vi } from "vitest";
-import { locate } from "../locate";
+import { locate } from "./locateChunks";
 import { chunkAtPosition, effects, marks, marksField, stateOf, type Making } from "./marks";
 import { asWritten, markupPattern, readMarkup, respellMarkup } from "@/lib/markup";
-import { pressing } from "./press";
+import { pressing } from "./markPress";
 
 const text = "The lamp was lit. She climbed the stairs. The ferry passed.";
 const chunks = ["The lamp was lit.", "She climbed the stairs.", "The ferry passed."];

@@ -1,6 +1,6 @@
-import type { Place } from "../locate";
+import type { Place } from "./locateChunks";
 import type { Making } from "./marks";
-import type { MarkDeeds } from "./press";
+import type { MarkDeeds } from "./markPress";
 
 export interface Selected {
   from: number;

@@ -7,7 +7,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
-import { saysSame, standsAlone, type Place } from "../locate";
+import { saysSame, standsAlone, type Place } from "./locateChunks";
 
 export type MarkState = "sound" | "making" | "changed";
 export interface MarkWords {

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select, Switch, TextField } from "@/ui";
-import type { Content } from "../content";
+import type { Content } from "../drafts/content";
 
 interface NumberProps {
   label: string;

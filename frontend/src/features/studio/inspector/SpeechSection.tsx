@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Slider, TextField } from "@/ui";
-import type { Content } from "../content";
+import type { Content } from "../drafts/content";
 
 export const maxSeed = 2_147_483_647;
 const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));

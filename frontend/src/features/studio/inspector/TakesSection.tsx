@@ -6,8 +6,8 @@ import type { Generation } from "@/api/types";
 import { asWritten } from "@/lib/markup";
 import { audition, noteLengths, player, stopAudition, useAuditionError } from "@/player";
 import { Button, ErrorBox } from "@/ui";
-import { usesSeed } from "../abilities";
-import type { Making } from "../useMaking";
+import { usesSeed } from "../generation/voiceModel";
+import type { Making } from "../generation/useGenerationFlow";
 import { TakeRow } from "./TakeRow";
 
 /** Plays a generation from one of its chunks on. */

@@ -4,7 +4,7 @@ import { engineName } from "@/api/models";
 import type { Model, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Portrait, Skeleton } from "@/ui";
-import type { Speaker } from "../abilities";
+import type { Speaker } from "../generation/voiceModel";
 
 /** In words, where the model is: here, in memory, on its way, or how big it is to fetch. */
 function useModelState(model: Model | undefined): string {

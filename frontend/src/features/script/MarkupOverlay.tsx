@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import type { Part } from "./markupParts";
+
+const respellParts = /^(\[\[)([^|]*)(\|)(.*)(\]\])$/s;
+
+function Chip({ part: { text, markup } }: { part: Part }) {
+  const { t } = useTranslation("script");
+  const format = useFormat();
+  if (markup?.kind === "pause")
+    return (
+      <span className="sc-chip" data-shown={`‖\u2002${t("seconds", { seconds: format.number(markup.seconds) })}`}>
+        {text}
+      </span>
+    );
+  if (markup?.kind === "respell") {
+    const [, open, word, bar, reading, close] = respellParts.exec(text) ?? [];
+    return (
+      <span className="sc-chip">
+        {open}
+        <b>{word}</b>
+        {bar}
+        <i>{reading}</i>
+        {close}
+      </span>
+    );
+  }
+  return (
+    <span className="sc-chip" data-kind="tag">
+      [<i>{text.slice(1, -1)}</i>]
+    </span>
+  );
+}
+
+/** Marks the chips that go over two lines: there their words are shown as they were typed. */
+function markBroken(marked: HTMLElement): void {
+  for (const chip of marked.querySelectorAll<HTMLElement>("[data-shown]"))
+    chip.toggleAttribute("data-broken", chip.getClientRects().length > 1);
+}
+
+/**
+ * The words of a turn once more, over its field: there its markup is drawn as chips, each as wide as what was typed, so that
+ * lines break and the cursor stands where they do in the field. Readers have the field.
+ */
+export function Marked({ parts, edited }: { parts: readonly Part[]; edited: number }) {
+  const marked = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (marked.current) markBroken(marked.current);
+  }, [parts, edited]);
+  useLayoutEffect(() => {
+    const element = marked.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => markBroken(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={marked} aria-hidden className="sc-marked" dir="auto">
+      {parts.map((part, i) => {
+        if (!part.markup) return part.text;
+        return i === edited ? (
+          <span key={part.from} className="sc-raw">
+            {part.text}
+          </span>
+        ) : (
+          <Chip key={part.from} part={part} />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href, navigate } from "@/app/router";
+import { Inspector, TopEnd, TopStart } from "@/app/slots";
+import type { Profile } from "@/api/types";
+import { VoicePicker } from "@/features/picker";
+import { useFormat } from "@/i18n/format";
+import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
+import { Cast } from "./Cast";
+import { DraftsMenu } from "./DraftsMenu";
+import { speakable, wordCount, type ScriptContent } from "./model";
+import { PartedNote, SharingNote } from "./Notes";
+import { Gap, Output } from "./Output";
+import { KeyHints, Turns } from "./Turns";
+import { useCastDeeds } from "./useCastActions";
+import { useHistory } from "./useUndo";
+import { useScriptDraft, type ScriptWords, type Start } from "./useScriptDraft";
+import { useScriptKeys } from "./useScriptKeys";
+import { useSpeaking, type Speaking } from "./useScriptGeneration";
+import { useTurnDeeds } from "./useTurnActions";
+import { useTurnKeys } from "./useTurnKeys";
+
+const charactersPerSecond = 15;
+
+function Modes() {
+  const { t } = useTranslation("script");
+  return (
+    <SegmentedControl
+      label={t("mode")}
+      value="script"
+      segments={[
+        { value: "text", label: t("text") },
+        { value: "script", label: t("script") },
+      ]}
+      onChange={(mode) => {
+        if (mode === "text") navigate(href("studio"));
+      }}
+    />
+  );
+}
+
+function Foot({ script, toMake }: { script: ScriptContent; toMake: number }) {
+  const { t } = useTranslation("script");
+  const format = useFormat();
+  const seconds =
+    script.turns.reduce((sum, turn) => sum + turn.text.length, 0) / charactersPerSecond +
+    ((script.turns.length - 1) * script.gapMs) / 1000;
+  return (
+    <footer className="flex min-h-8 flex-none flex-wrap items-center gap-x-4 border-t border-line px-4 text-12 text-ink-2">
+      <span>{t("turns", { count: script.turns.length })}</span>
+      <span>{t("words", { count: wordCount(script) })}</span>
+      <span>{t("about", { time: format.clock(seconds) })}</span>
+      <span className="flex-1" />
+      <span>{toMake > 0 ? t("toMake", { count: toMake }) : null}</span>
+    </footer>
+  );
+}
+
+function SpeakAll({ speaking, ready, speak }: { speaking: Speaking; ready: boolean; speak(): void }) {
+  const { t } = useTranslation("script");
+  if (speaking.running > 0)
+    return (
+      <ProgressButton
+        text={t("speaking", { done: speaking.done, total: speaking.total })}
+        value={speaking.progress}
+        onStop={speaking.stop}
+      />
+    );
+  return (
+    <Button
+      kind="primary"
+      shortcut="mod+enter"
+      busy={speaking.isAsking}
+      aria-disabled={!ready || undefined}
+      hint={ready ? t("speakAll") : t("writeFirst")}
+      onClick={speak}
+    >
+      {t("speakAll")}
+    </Button>
+  );
+}
+
+interface Props {
+  start: Start;
+  current: string | undefined;
+  words: ScriptWords;
+  voices: readonly Profile[];
+  onSaved(id: string): void;
+}
+
+export function Page({ start, current, words, voices, onSaved }: Props) {
+  const { t } = useTranslation("script");
+  const {
+    script,
+    version,
+    change,
+    note,
+    error: saveError,
+    parted,
+    dismissParted,
+  } = useScriptDraft({ ...start, words, onCreated: onSaved });
+  const speaking = useSpeaking(script, change, note);
+  const history = useHistory(script, version, change);
+  const fields = useRef(new Map<string, HTMLTextAreaElement>());
+  const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(script, change, voices, fields.current);
+  const deeds = useTurnDeeds(script, change, speaking, goTo);
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const cast = useCastDeeds(script, change, setChoosing);
+  const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
+  const speak = () => {
+    if (ready && speaking.running === 0 && !speaking.isAsking) speaking.speakAll();
+  };
+  useScriptKeys({ keys, speaking, history, current: currentTurn, goTo, say, speak });
+  const register = useCallback((id: string, element: HTMLTextAreaElement | null) => {
+    if (element) fields.current.set(id, element);
+    else fields.current.delete(id);
+  }, []);
+  const isNew = start.draft === undefined;
+  useEffect(() => {
+    if (isNew) fields.current.values().next().value?.focus();
+  }, [isNew]); // to write at once
+  const chosen = script.speakers.find((s) => s.id === choosing);
+
+  return (
+    <div className="flex flex-col">
+      <TopStart>
+        <Modes />
+        <DraftsMenu current={current} />
+      </TopStart>
+      <TopEnd>
+        <SpeakAll speaking={speaking} ready={ready} speak={speak} />
+      </TopEnd>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
+        <div className="mx-auto max-w-[792px]">
+          <div className="mb-4 ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
+            <input
+              className="sc-title"
+              aria-label={t("title")}
+              value={script.title}
+              maxLength={200}
+              placeholder={t("untitled")}
+              dir="auto"
+              autoComplete="off"
+              onChange={(event) => change((s) => ({ ...s, title: event.target.value }))}
+            />
+          </div>
+          {parted ? <PartedNote parted={parted} current={current} close={dismissParted} /> : null}
+          {[saveError, speaking.error].map((error, i) =>
+            error ? (
+              <div key={i} className="mb-4">
+                <ErrorBox error={error} />
+              </div>
+            ) : null,
+          )}
+          <Turns
+            script={script}
+            speaking={speaking}
+            keys={keys}
+            deeds={deeds}
+            register={register}
+            fields={fields.current}
+          />
+          <div className="ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
+            <SharingNote script={script} voices={voices} change={change} choose={setChoosing} />
+            <KeyHints />
+          </div>
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <Foot script={script} toMake={speaking.toMake} />
+      <Inspector title={t("cast")}>
+        <Cast script={script} voices={voices} deeds={cast} />
+        <Gap script={script} onChange={(gapMs) => change((s) => ({ ...s, gapMs }))} />
+        <Output script={script} speaking={speaking} />
+      </Inspector>
+      <VoicePicker
+        open={chosen !== undefined}
+        onClose={() => setChoosing(null)}
+        value={chosen?.profileId}
+        onChoose={(voice) => {
+          cast.setVoice(chosen?.id ?? "", voice.id);
+          setChoosing(null);
+        }}
+      />
+    </div>
+  );
+}

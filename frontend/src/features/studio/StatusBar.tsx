@@ -1,0 +1,88 @@
+import { Ear } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useTextPreview } from "@/api/text";
+import type { TextPreview, TextPreviewRequest } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { useStore, type Store } from "@/lib/store";
+import { Button } from "@/ui";
+import { estimate, maxCharacters } from "./drafts/content";
+import type { Keeper } from "./drafts/draftStore";
+
+const none: TextPreviewRequest = { text: "" };
+
+/** The preview of the text at the last pause, and how long that text was. */
+export function usePausedPreview(
+  request: TextPreviewRequest | null,
+): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
+  const query = useTextPreview(request ?? none);
+  const [known, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
+  const { data, isPlaceholderData } = query;
+  useEffect(() => {
+    if (request && data && !isPlaceholderData)
+      setKnown({ preview: data, characters: request.text.length, text: request.text });
+  }, [request, data, isPlaceholderData]);
+  return request ? known : undefined;
+}
+
+/** Saved, and when; what could not be saved says so and tries on by itself. */
+function Saved({ keeper }: { keeper: Keeper }) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  const { saving, savedAt } = useStore(keeper.state);
+  const words =
+    saving === "failed"
+      ? t("saved.failed")
+      : saving !== "clean"
+        ? t("saved.soon")
+        : savedAt
+          ? t("saved.at", { time: format.time(savedAt) })
+          : "";
+  return (
+    <span className={saving === "failed" ? "text-warn" : ""} role={saving === "failed" ? "status" : undefined}>
+      {words}
+    </span>
+  );
+}
+
+interface Props {
+  length: Store<number>;
+  keeper: Keeper;
+  speed: number;
+  language: string;
+  known: { preview: TextPreview | undefined; characters: number } | undefined;
+  changed: number;
+  showSpoken(): void;
+}
+
+/** Below the page: how much, how long, whether it is kept. Only this part renders at each key. */
+export function Foot({ length, keeper, speed, language, known, changed, showSpoken }: Props) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  const characters = useStore(length);
+  const seconds = estimate(
+    characters,
+    speed,
+    known?.preview ? { characters: known.characters, seconds: known.preview.seconds } : undefined,
+  );
+  const isFull = characters >= maxCharacters;
+  const last = useRef("");
+  if (characters > 0) last.current = t("about", { time: format.clock(Math.max(1, Math.round(seconds))) });
+  return (
+    <div className="st-foot">
+      <span className={isFull ? "text-warn" : ""}>
+        {t("characters", { count: characters, number: format.number(characters) })}
+      </span>
+      {characters > 0 ? <span>{last.current}</span> : null}
+      {language ? <span className="st-wide">{format.language(language)}</span> : null}
+      {characters > 0 ? (
+        <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>
+          {t("spoken.open")}
+        </Button>
+      ) : null}
+      <span className="flex-1" />
+      {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
+      <Saved keeper={keeper} />
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { NewDraft } from "@/api/drafts";
+import { ApiError } from "@/api/errors";
+import type { Draft } from "@/api/types";
+import { aDraft } from "@/test";
+import { difference, emptyContent, readContent } from "./content";
+import { createKeeper, lastDraft, unsaved } from "./draftStore";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Sent = NewDraft & { id?: string; since?: string };
+const changed = new ApiError(409, { code: "draft_changed", params: { name: "Other", updated_at: "9" } });
+
+/** A server with one time for each change, and a window on it. */
+function setUp({ fail = false, stored = [] as Draft[] } = {}) {
+  const server = { fail, saved: [] as Sent[], drafts: new Map(stored.map((draft) => [draft.id, draft])), time: 10 };
+  const write = async (id: string, { name, content }: Sent): Promise<Draft> => {
+    const draft = aDraft({ id, name, content, updated_at: String((server.time += 1)) });
+    server.drafts.set(id, draft);
+    return draft;
+  };
+  const keeper = createKeeper({
+    untitled: "Untitled",
+    copyOf: (name) => `${name} (copy)`,
+    door: {
+      create: async (body) => {
+        server.saved.push(body);
+        if (server.fail) throw new Error("away");
+        return write(`d${server.drafts.size + 1}`, body);
+      },
+      update: async (change) => {
+        server.saved.push(change);
+        if (server.fail) throw new Error("away");
+        const now = server.drafts.get(change.id);
+        if (!now) throw new ApiError(404, { code: "draft_not_found" });
+        if (change.since && now.updated_at !== change.since) throw changed;
+        return write(change.id, change);
+      },
+      read: async (id) => server.drafts.get(id) ?? Promise.reject(new ApiError(404, { code: "draft_not_found" })),
+    },
+  });
+  let text = "";
+  const show = (draft: Draft | null) => {
+    keeper.open(draft, draft ? undefined : { ...emptyContent });
+    text = draft ? readContent(draft.content).text : "";
+    keeper.attach({
+      text: () => text,
+      setText: (next) => {
+        text = next;
+      },
+    });
+  };
+  show(stored[0] ?? null);
+  /** As another window would. */
+  const elsewhere = (id: string, words: string) => write(id, { name: "Other", content: { text: words } });
+  return {
+    keeper,
+    server,
+    show,
+    elsewhere,
+    page: () => text,
+    type: (next: string) => {
+      text = next;
+      keeper.typed();
+    },
+    pause: () => vi.advanceTimersByTimeAsync(800),
+  };
+}
+const winter = () => aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true }, updated_at: "1" });
+const textsOf = (drafts: Map<string, Draft>) => [...drafts.values()].map((draft) => [draft.name, draft.content.text]);
+
+test("saves at a pause, once, with the first words as its name", async () => {
+  const { server, type, pause, keeper } = setUp();
+  type("The");
+  await vi.advanceTimersByTimeAsync(500);
+  type("The lamp");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(server.saved).toHaveLength(0);
+  await pause();
+  expect(server.saved).toMatchObject([{ name: "The lamp", content: { text: "The lamp" } }]);
+  expect(keeper.state.get()).toMatchObject({ id: "d1", saving: "clean" });
+  expect(lastDraft()).toBe("d1");
+  type("The lamp was");
+  await pause();
+  expect(server.saved[1]).toMatchObject({ id: "d1", name: "The lamp was", since: "11" });
+});
+
+test("a name that a person gave stays", async () => {
+  const { server, keeper, type, pause } = setUp();
+  keeper.rename("Winter");
+  type("Other words");
+  await pause();
+  expect(server.saved[0]).toMatchObject({ name: "Winter", content: { named: true } });
+});
+
+test("what could not be saved is kept here and tried again", async () => {
+  const { server, keeper, type, pause } = setUp({ fail: true });
+  type("The lamp");
+  await pause();
+  expect(keeper.state.get().saving).toBe("failed");
+  expect(unsaved.all()).toMatchObject([{ content: { text: "The lamp" } }]);
+  server.fail = false;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(keeper.state.get().saving).toBe("clean");
+  expect(unsaved.all()).toEqual([]);
+});
+
+test("another draft opens only after the words of the one before are sent", async () => {
+  const { server, keeper, type } = setUp();
+  type("Not yet saved");
+  keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.saved).toMatchObject([{ content: { text: "Not yet saved" } }]);
+  expect(keeper.state.get()).toMatchObject({ id: "d2", saving: "clean", content: { text: "Second" } });
+});
+
+test("words typed while a new draft is being created go into that draft, not into a second one", async () => {
+  const { server, keeper, type, pause } = setUp();
+  type("One");
+  void keeper.save();
+  type("One two");
+  keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
+  await pause();
+  expect(server.saved.map((s) => [s.id, s.content.text])).toEqual([
+    [undefined, "One"],
+    ["d1", "One two"],
+  ]);
+});
+
+test("a window that goes keeps its words", () => {
+  const { keeper, type } = setUp({ fail: true });
+  type("Last words");
+  keeper.leave();
+  expect(unsaved.all()).toMatchObject([{ content: { text: "Last words" } }]);
+});
+
+test("two windows that write on one draft keep both texts, and this one goes on with its copy", async () => {
+  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  await elsewhere("d1", "The ferry");
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([
+    ["Other", "The ferry"],
+    ["Winter (copy)", "The lamp was lit"],
+  ]);
+  expect(keeper.state.get()).toMatchObject({
+    id: "d2",
+    name: "Winter (copy)",
+    saving: "clean",
+    parted: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" },
+  });
+  type("The lamp was lit again");
+  await pause();
+  expect(textsOf(server.drafts)[1]).toEqual(["Winter (copy)", "The lamp was lit again"]);
+});
+
+test("a save whose answer was lost makes no copy", async () => {
+  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  type("The lamp was");
+  server.fail = true;
+  await pause();
+  await elsewhere("d1", "The lamp was"); // it had arrived
+  server.fail = false;
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
+  expect(keeper.state.get().parted).toBeNull();
+});
+
+test("a draft that was deleted elsewhere is made again from what is on the page", async () => {
+  const { server, keeper, type, pause } = setUp({ stored: [winter()] });
+  server.drafts.clear();
+  type("The lamp was lit");
+  await pause();
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
+  expect(keeper.state.get().saving).toBe("clean");
+});
+
+test("a window that comes back takes what another one saved, unless it has words of its own", async () => {
+  const { keeper, elsewhere, page, type } = setUp({ stored: [winter()] });
+  await elsewhere("d1", "The ferry");
+  await keeper.refresh();
+  expect(page()).toBe("The ferry");
+  expect(keeper.state.get()).toMatchObject({ opened: 1, saving: "clean", savedAt: "11" });
+  type("Mine");
+  await elsewhere("d1", "Theirs");
+  await keeper.refresh();
+  expect(page()).toBe("Mine");
+});
+
+test("words of an ended window do not replace what another one saved after it", async () => {
+  const { server, keeper, elsewhere, show } = setUp({ stored: [winter()] });
+  show(await elsewhere("d1", "The ferry"));
+  await keeper.bringBack({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
+  expect(textsOf(server.drafts)).toEqual([
+    ["Other", "The ferry"],
+    ["Winter (copy)", "The lamp was lit"],
+  ]);
+  expect(keeper.state.get()).toMatchObject({ id: "d1", parted: { copyId: "d2" } });
+});
+
+test("a draft of another program is read as far as it fits", () => {
+  expect(readContent({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({
+    ...emptyContent,
+    normalize: false,
+    seed: 7,
+  });
+});
+
+test.each([
+  ["one two", "one new two"],
+  ["aaa", "aa"],
+  ["", "x"],
+  ["x", ""],
+  ["same", "same"],
+  ["abcabc", "abc"],
+])("changes %j to %j where they differ", (before, after) => {
+  const { from, to, insert } = difference(before, after);
+  expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+});
+
+test("keeps and saves what stood on a page that goes from the screen", async () => {
+  const { server, type, keeper } = setUp({ stored: [winter()] });
+  type("The lamp was typed a moment ago");
+  keeper.detach();
+  type("nothing reads this page any more");
+  expect(keeper.state.get().content.text).toBe("The lamp was typed a moment ago");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was typed a moment ago"]]);
+});
+
+test("two new texts that could not be saved do not take each other's place", async () => {
+  const { server, show, type, pause } = setUp({ fail: true });
+  type("The first");
+  await pause();
+  show(null);
+  type("The second");
+  await pause();
+  expect(
+    unsaved
+      .all()
+      .map(({ content }) => content.text)
+      .sort(),
+  ).toEqual(["The first", "The second"]);
+  server.fail = false;
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(
+    textsOf(server.drafts)
+      .map(([, text]) => text)
+      .sort(),
+  ).toEqual(["The first", "The second"]);
+  expect(unsaved.all()).toEqual([]);
+});
+
+test("a draft that is opened again shows what could not be saved of it", async () => {
+  const { server, show, type, pause, keeper } = setUp({ stored: [winter()] });
+  server.fail = true;
+  type("The lamp burned");
+  await pause();
+  show(null);
+  await vi.advanceTimersByTimeAsync(0);
+  server.fail = false;
+  keeper.open(winter());
+  expect(keeper.state.get()).toMatchObject({ id: "d1", name: "Winter", content: { text: "The lamp burned" } });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp burned"]]);
+  expect(unsaved.all()).toEqual([]);
+});
+
+test("a text that was kept with its name is saved with it", async () => {
+  const { server, keeper } = setUp();
+  keeper.restore(
+    { id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } },
+    null,
+  );
+  await vi.advanceTimersByTimeAsync(800);
+  expect(textsOf(server.drafts)).toEqual([["Chapter 1", "It was"]]);
+});
+
+test("an answer that is older than the last save changes nothing on the page", async () => {
+  const { keeper, type, pause, page } = setUp({ stored: [winter()] });
+  const asked = keeper.refresh();
+  type("Newer words");
+  await pause();
+  await asked;
+  expect(page()).toBe("Newer words");
+  expect(keeper.state.get()).toMatchObject({ saving: "clean", savedAt: "11" });
+});

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { api } from "@/api/client";
+import { useQueryParam } from "@/app/router";
+import type { Generation } from "@/api/types";
+import type { Content } from "./content";
+import type { DraftDeeds } from "./useDraftActions";
+
+/** The page as it was for a generation. */
+export function contentOf(generation: Generation): Partial<Content> {
+  const { parameters } = generation.receipt ?? {};
+  const number = (name: string) =>
+    typeof parameters?.[name] === "number" && parameters[name] > 0 ? parameters[name] : null;
+  return {
+    text: generation.text,
+    profile_id: generation.profile_id,
+    speed: generation.speed,
+    generation_id: generation.id,
+    format: generation.format,
+    max_chunk_chars: number("max_chunk_chars"),
+    steps: number("steps"),
+  };
+}
+
+/** `#/studio?from=ID` takes a generation of the history onto a page of its own. */
+export function useFrom(deeds: DraftDeeds, failed: (error: unknown) => void): void {
+  const [from, setFrom] = useQueryParam("from");
+  useEffect(() => {
+    if (from === "") return;
+    setFrom("");
+    api
+      .get("/history/{generation_id}", { path: { generation_id: from } })
+      .then((generation) => deeds.create(contentOf(generation), generation.title || undefined), failed);
+    // Once for each address; what it is done with may change meanwhile.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [from]);
+}
+
+/** `#/studio?voice=PROFILE` chooses the voice of the present page. */
+export function useVoiceFrom(choose: (profileId: string) => void): void {
+  const [voice, setVoice] = useQueryParam("voice");
+  useEffect(() => {
+    if (voice === "") return;
+    setVoice("");
+    choose(voice);
+    // Once for each address; what it is done with may change meanwhile.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [voice]);
+}

@@ -1,0 +1,129 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+} from "react";
+import { maxCharacters, plainLines } from "../drafts/content";
+import type { PageHandle, PageProps, Selected } from "./handle";
+
+/** What is taken over from the plain field. */
+interface Start {
+  text: string;
+  selection: { from: number; to: number } | null;
+}
+type Editor = ComponentType<PageProps & Pick<Start, "selection">>;
+
+function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
+  const slice = (from: number, to: number): Selected => ({ from, to, text: field.value.slice(from, to) });
+  const selection = () => slice(field.selectionStart, field.selectionEnd);
+  const nothing = () => undefined;
+  return {
+    text: () => field.value,
+    length: () => field.value.length,
+    selection,
+    word: selection,
+    replace: (from, to, text) => {
+      field.setRangeText(text, from, to, "end");
+      field.focus();
+      changed();
+    },
+    setText: (text) => {
+      const { selectionStart, selectionEnd } = field;
+      field.value = text;
+      field.setSelectionRange(selectionStart, selectionEnd);
+    },
+    focus: () => field.focus(),
+    setPlaces: nothing,
+    setMaking: nothing,
+    setPlaying: nothing,
+  };
+}
+
+/** The plain field that can be written in until the editor is there. */
+function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    latest.current.onReady(handleOf(element, () => latest.current.onChange()));
+    return () => {
+      const hasFocus = document.activeElement === element;
+      latest.current.takeOver({
+        text: element.value,
+        selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null,
+      });
+    };
+  }, []);
+  function onChange(event: ChangeEvent<HTMLTextAreaElement>) {
+    props.onChange();
+    if (event.target.value.length >= maxCharacters) props.onFull();
+  }
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const text = plainLines(event.clipboardData.getData("text/plain"));
+    if (value.length - (selectionEnd - selectionStart) + text.length <= maxCharacters) return;
+    event.preventDefault();
+    props.onTooLong(text);
+  }
+  return (
+    <textarea
+      ref={field}
+      className="st-paper st-plain"
+      dir="auto"
+      aria-label={props.label}
+      placeholder={props.placeholder}
+      defaultValue={props.text}
+      maxLength={maxCharacters}
+      onChange={onChange}
+      onPaste={onPaste}
+    />
+  );
+}
+
+/** Begins with what the plain field held when it went, which is known once it is gone. */
+function Late({ Editor, start, ...props }: PageProps & { Editor: Editor; start: { current: Start } }) {
+  const [from, setFrom] = useState<Start | null>(null);
+  useLayoutEffect(() => setFrom(start.current), [start]);
+  return from ? <Editor {...props} text={from.text} selection={from.selection} /> : null;
+}
+
+/** The page to write on: a plain field at first, the editor as soon as it is loaded, after the first paint. */
+export function Page(props: PageProps) {
+  const [Loaded, setLoaded] = useState<Editor | null>(null);
+  const start = useRef<Start>({ text: props.text, selection: null });
+  useEffect(() => {
+    let isHere = true;
+    const frame = requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Without an answer the plain field stays, in which everything can be written as well.
+        void import("./CodeMirrorEditor").then(
+          (module) => {
+            if (isHere) setLoaded(() => module.default);
+          },
+          () => undefined,
+        );
+      }),
+    );
+    return () => {
+      isHere = false;
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  if (Loaded) return <Late {...props} Editor={Loaded} start={start} />;
+  return (
+    <PlainPage
+      {...props}
+      takeOver={(taken) => {
+        start.current = taken;
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useCreatePronunciation } from "@/api/pronunciations";
+import { Button, Dialog, ErrorBox, SegmentedControl, TextField } from "@/ui";
+import type { Selected } from "./handle";
+
+type Where = "once" | "always";
+interface Props {
+  word: Selected;
+  language: string;
+  close(): void;
+  insert(word: string, reading: string): void;
+}
+
+const isIpa = (reading: string) => reading.startsWith("/");
+/** Sounds stand between two slashes. */
+const isComplete = (reading: string) => reading !== "" && (!isIpa(reading) || /^\/[^/]+\/$/.test(reading));
+
+/** How a word is spoken: here only, by markup in the text, or everywhere, by the dictionary. */
+export function RespellDialog({ word, language, close, insert }: Props) {
+  const { t } = useTranslation("studio");
+  const create = useCreatePronunciation();
+  const [name, setName] = useState(word.text.trim());
+  const [reading, setReading] = useState("");
+  const [where, setWhere] = useState<Where>("once");
+  const said = reading.trim();
+  const canSave = name.trim() !== "" && isComplete(said);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!canSave) return;
+    if (where === "always") create.mutate({ word: name.trim(), respelling: said, language }, { onSuccess: close });
+    else {
+      close();
+      insert(name.trim(), said);
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t("respell.title")}
+      footer={
+        <>
+          <Button onClick={close}>{t("common:cancel")}</Button>
+          <Button kind="primary" type="submit" form="respell" disabled={!canSave} busy={create.isPending}>
+            {t(where === "once" ? "respell.here" : "respell.save")}
+          </Button>
+        </>
+      }
+    >
+      <form id="respell" className="grid gap-4" onSubmit={submit}>
+        <TextField label={t("respell.word")} value={name} maxLength={100} onChange={setName} />
+        <TextField
+          label={t("respell.reading")}
+          value={reading}
+          maxLength={200}
+          onChange={setReading}
+          autoFocus
+          placeholder={t("respell.example")}
+          hint={t("respell.hint")}
+          {...(isIpa(said) && said.length > 3 && !isComplete(said) ? { error: t("respell.ipaOpen") } : {})}
+        />
+        <SegmentedControl<Where>
+          label={t("respell.where")}
+          value={where}
+          onChange={setWhere}
+          segments={[
+            { value: "once", label: t("respell.once") },
+            { value: "always", label: t("respell.always") },
+          ]}
+        />
+        {create.error ? <ErrorBox error={create.error} /> : null}
+      </form>
+    </Dialog>
+  );
+}

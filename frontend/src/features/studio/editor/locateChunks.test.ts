@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { locate } from "./locateChunks";
+
+const chunks = ["The lamp was lit.", "She climbed the stairs.", "The ferry passed."];
+const states = (text: string, of = chunks) =>
+  locate(text, of).map((p) => `${p.chunk}${p.same ? "=" : "~"}${text.slice(p.from, p.to)}`);
+
+test("finds every chunk of an unchanged text", () => {
+  expect(states(chunks.join(" "))).toEqual(["0=The lamp was lit.", "1=She climbed the stairs.", "2=The ferry passed."]);
+});
+
+test("says which passage changed, and what it became", () => {
+  expect(states("The lamp was lit. She ran up the stairs. The ferry passed.")).toEqual([
+    "0=The lamp was lit.",
+    "1~She ran up the stairs.",
+    "2=The ferry passed.",
+  ]);
+});
+
+test("new text between two chunks belongs to neither", () => {
+  expect(
+    states("The lamp was lit. A new one. She climbed the stairs. The ferry passed.").map((s) => s.slice(0, 2)),
+  ).toEqual(["0=", "1=", "2="]);
+});
+
+test("a deleted chunk has no place", () => {
+  expect(states("The lamp was lit. The ferry passed.")).toEqual(["0=The lamp was lit.", "2=The ferry passed."]);
+});
+
+test("typing on at the last word changes a passage", () => {
+  expect(states("The lamp was little", ["The lamp was lit"])).toEqual(["0~The lamp was little"]);
+});
+
+test("a short chunk that comes again does not swallow the others", () => {
+  const three = ["Yes.", "No, she said.", "Yes."];
+  expect(states("Yes! No, she said. Yes.", three)).toEqual(["0~Yes!", "1=No, she said.", "2=Yes."]);
+});
+
+test("elements are not spoken and change nothing", () => {
+  expect(states("The <b>lamp</b> was lit. She climbed the stairs.", chunks.slice(0, 2))).toEqual([
+    "0=The <b>lamp</b> was lit.",
+    "1=She climbed the stairs.",
+  ]);
+});
+
+test("a long text with every passage changed does not take long", () => {
+  const many = Array.from(
+    { length: 1000 },
+    (_, i) => `Sentence number ${i} of a long text with some words in it and then some more until it is long.`,
+  );
+  const began = performance.now();
+  locate(many.join(" ").replaceAll("long", "short"), many);
+  expect(performance.now() - began).toBeLessThan(3000);
+});

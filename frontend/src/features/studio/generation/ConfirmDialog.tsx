@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { openOutside } from "@/api/session";
+import { useFormat } from "@/i18n/format";
+import { Button, Dialog } from "@/ui";
+import type { Question } from "./useGenerationFlow";
+
+/** Asks before a download or a licence; the button says what it does. */
+export function AskDialog({ question, answer }: { question: Question | null; answer(yes: boolean): void }) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  if (!question) return null;
+  const { license, sizeMb } = question;
+  const size = sizeMb === null ? "" : format.megabytes(sizeMb);
+  const yes =
+    sizeMb === null ? t("ask.accept") : license ? t("ask.acceptDownload", { size }) : t("ask.download", { size });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => answer(false)}
+      title={t(sizeMb === null ? "ask.licenseTitle" : "ask.downloadTitle", { name: question.name })}
+      footer={
+        <>
+          <Button onClick={() => answer(false)}>{t("common:cancel")}</Button>
+          <Button kind="primary" onClick={() => answer(true)}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        {sizeMb === null ? null : <p>{t("ask.downloadText", { size })}</p>}
+        {license ? (
+          <p>
+            {t("ask.licenseText", { license: license.name })}{" "}
+            <button type="button" className="text-accent-text underline" onClick={() => openOutside(license.url)}>
+              {t("ask.read")}
+            </button>
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { TriangleAlert, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { toApiError } from "@/api/errors";
+import { useErrorText } from "@/i18n/errors";
+import { useFormat } from "@/i18n/format";
+import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
+import { mayWork, reasonOf } from "./fileErrors";
+import type { Files } from "./useFiles";
+import type { Problem, Problems } from "./useProblems";
+
+/** Which file could not be read, why, and what helps: another try only where it can end in another way. */
+function FileProblem({
+  problem,
+  files,
+  choose,
+  close,
+}: {
+  problem: Problem;
+  files: Files;
+  choose(): void;
+  close(): void;
+}) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  const general = useErrorText();
+  const error = toApiError(problem.error);
+  const name = problem.file?.name;
+  const reason = reasonOf(error, name ?? "");
+  const limit = typeof error.params.limit_bytes === "number" ? format.bytes(error.params.limit_bytes) : "50 MB";
+  const { title, remedy } = reason
+    ? { title: t(`problem.${reason}.why`, { limit }), remedy: t(`problem.${reason}.what`) }
+    : general(error);
+  return (
+    <div className="k-error" role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-medium">{name ? t("files.failed", { name }) : t("files.failedOne")}</p>
+        <p className="text-ink-2">
+          {title} {remedy}
+        </p>
+      </div>
+      <span className="flex flex-none gap-1">
+        {mayWork(reason) && problem.file ? (
+          <Button size="small" onClick={() => files.open([problem.file as File])}>
+            {t("common:retry")}
+          </Button>
+        ) : (
+          <Button size="small" onClick={choose}>
+            {t("files.other")}
+          </Button>
+        )}
+        <IconButton label={t("common:close")} icon={<X size={14} />} onClick={close} />
+      </span>
+    </div>
+  );
+}
+
+/** The file that is being read, and what could not be opened. */
+export function Reading({ files, problems, choose }: { files: Files; problems: Problems; choose(): void }) {
+  const { t } = useTranslation("studio");
+  if (files.reading !== null)
+    return (
+      <div className="st-error">
+        <ProgressBar
+          label={t("files.reading", { name: files.reading })}
+          value={null}
+          text={t("files.reading", { name: files.reading })}
+        />
+      </div>
+    );
+  if (problems.list.length === 0) return null;
+  return (
+    <div className="st-error grid max-h-[40dvh] gap-2 overflow-y-auto">
+      {problems.list.map((problem, i) => {
+        const close = () => problems.dismiss(problem);
+        if (problem.isFile)
+          return <FileProblem key={i} problem={problem} files={files} choose={choose} close={close} />;
+        return (
+          <ErrorBox
+            key={i}
+            error={problem.error}
+            action={<IconButton label={t("common:close")} icon={<X size={14} />} onClick={close} />}
+          />
+        );
+      })}
+    </div>
+  );
+}

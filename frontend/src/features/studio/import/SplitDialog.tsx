@@ -1,0 +1,92 @@
+import { useMemo, useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
+import { Button, Dialog, ErrorBox, TextField } from "@/ui";
+import { maxCharacters, nameOf } from "../drafts/content";
+import { splitText } from "./split";
+import type { LongText, Split } from "./useSplit";
+
+const longestTitle = 80; // leaves room for the number of the part
+
+/** The parts of it, with the words that each begins with. */
+function Parts({ texts }: { texts: readonly string[] }) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  return (
+    // It scrolls where there are many, so the keyboard must reach it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ol className="st-parts" aria-label={t("split.parts")} tabIndex={0}>
+      {texts.map((part, i) => (
+        <li key={i}>
+          <span className="num">{i + 1}</span>
+          <span className="min-w-0 flex-1 truncate text-ink" dir="auto">
+            {nameOf(part, "…")}
+          </span>
+          <span>{t("characters", { count: part.length, number: format.number(part.length) })}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Question({ long, split }: { long: LongText; split: Split }) {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  const texts = useMemo(() => splitText(long.text), [long.text]);
+  const [name, setName] = useState(() =>
+    (long.title || nameOf(long.text, t("drafts.untitled"))).slice(0, longestTitle),
+  );
+  const isOne = texts.length === 1;
+  const number = format.number(long.text.length);
+  const busy = split.made !== null;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const title = name.trim() || t("drafts.untitled");
+    if (!busy)
+      void split.make(
+        title,
+        texts.map((text, i) => ({
+          text,
+          name: isOne ? title : t("split.name", { title, part: i + 1, total: texts.length }),
+        })),
+      );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={split.leave}
+      width={560}
+      title={isOne ? t("split.titleOne") : t("split.title")}
+      footer={
+        <>
+          <Button onClick={split.leave}>{t("common:cancel")}</Button>
+          <Button kind="primary" type="submit" form="split-text" busy={busy}>
+            {busy
+              ? t("split.making", { made: format.number(split.made ?? 0), total: format.number(texts.length) })
+              : t("split.make", { count: texts.length })}
+          </Button>
+        </>
+      }
+    >
+      <form id="split-text" className="grid gap-3" onSubmit={submit}>
+        <p>
+          {isOne
+            ? t("split.textOne", { number, limit: format.number(maxCharacters) })
+            : t("split.text", { number, limit: format.number(maxCharacters) })}
+        </p>
+        {isOne ? null : (
+          <>
+            <TextField label={t("drafts.name")} value={name} maxLength={longestTitle} onChange={setName} />
+            <Parts texts={texts} />
+          </>
+        )}
+        {split.error ? <ErrorBox error={split.error} /> : null}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks what to do with a text that is too long, and shows what would become of it. */
+export function SplitDialog({ split }: { split: Split }) {
+  return split.asked ? <Question key={split.turn} long={split.asked} split={split} /> : null;
+}

@@ -1,0 +1,317 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
+import { useState, type ReactElement } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { DropGuard } from "@/app/dropGuard";
+import { navigate } from "@/app/router";
+import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import type { Draft } from "@/api/types";
+import { maxCharacters } from "../drafts/content";
+import Studio from "..";
+
+const problem = (code: string, detail: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail,
+  remedy: "",
+  params,
+});
+const winter = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true, speed: 1.2 } });
+const file = (name: string) => new File(["x"], name);
+const paper = () => screen.findByRole("textbox", { name: "Text" });
+const chapters = (count: number, length: number) =>
+  Array.from({ length: count }, (_, i) => `Chapter ${i + 1}\n\n${"The ferry passed. ".repeat(length / 18)}`).join(
+    "\n\n",
+  );
+
+/** The Studio can be left here, and opened again. */
+function Screens() {
+  const [isHere, setHere] = useState(true);
+  return (
+    <>
+      {isHere ? <Studio /> : null}
+      <button type="button" onClick={() => setHere(!isHere)}>
+        {isHere ? "History" : "Studio"}
+      </button>
+    </>
+  );
+}
+/** An answer that comes when the test says so. */
+function held() {
+  let give: (answer: unknown) => void = () => undefined;
+  const answer = new Promise((done) => {
+    give = done;
+  });
+  return {
+    answer,
+    give: (body: unknown) =>
+      act(async () => {
+        give(body);
+        await answer;
+      }),
+  };
+}
+
+/** A server that keeps drafts. */
+function start(routes: Record<string, Handler> = {}, screens: ReactElement = <Studio />) {
+  const drafts = new Map<string, Draft>([[winter.id, winter]]);
+  const keep = (draft: Draft) => {
+    drafts.set(draft.id, draft);
+    return draft;
+  };
+  const voice = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" as const };
+  const api = fakeApi({
+    "GET /profiles": page([voice]),
+    "GET /profiles/{id}": voice,
+    "GET /models/status": { models: [] },
+    "GET /drafts": () => page([...drafts.values()].reverse()),
+    "GET /drafts/{id}": (call: { params: Record<string, string> }) =>
+      drafts.get(call.params.id ?? "") ?? reply(404, problem("draft_not_found", "")),
+    "POST /drafts": (call: { body: unknown }) => keep(aDraft({ ...(call.body as object), id: `n${drafts.size}` })),
+    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) =>
+      keep(aDraft({ ...(call.body as object), id: call.params.id ?? "" })),
+    "DELETE /drafts/{id}": (call: { params: Record<string, string> }) => {
+      drafts.delete(call.params.id ?? "");
+      return reply(204);
+    },
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
+    ...routes,
+  });
+  const choose = () => screen.getByLabelText("Open a file", { selector: "input" });
+  return {
+    api,
+    drafts,
+    choose,
+    ...renderWithProviders(
+      <>
+        {screens}
+        <DropGuard />
+      </>,
+      { hash: "#/studio" },
+    ),
+  };
+}
+
+// Without a frame the plain field stays, as in studio.test.tsx.
+beforeEach(() => {
+  vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
+});
+
+test("a novel becomes drafts with nothing left out, and undo takes them back", async () => {
+  const text = chapters(31, 20_000);
+  const { api, drafts, choose, user } = start({
+    "POST /text/extract": { text, title: "Skellig Head", format: "epub" },
+  });
+  expect(await paper()).toHaveValue("The lamp");
+  await user.upload(choose(), file("skellig.epub"));
+  const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual([
+    expect.stringMatching(/^1Chapter 1/),
+    expect.stringMatching(/^2Chapter \d/),
+    expect.stringMatching(/^3Chapter \d/),
+    expect.stringMatching(/^4Chapter \d/),
+  ]);
+  expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
+  await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "!");
+  await user.click(within(dialog).getByRole("button", { name: "Make 4 drafts" }));
+  await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toMatch(/^Chapter 1\n/));
+  const made = [...drafts.values()].filter(({ id }) => id !== "d1").reverse();
+  expect(made.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((part) => `Skellig Head! (${part} of 4)`));
+  expect(made.map(({ content }) => content.text).join("")).toBe(text);
+  expect(made.every(({ content }) => String(content.text).length <= maxCharacters && content.speed === 1.2)).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(async () => expect(await paper()).toHaveValue("The lamp"));
+  await waitFor(() => expect(api.to("DELETE /drafts/{id}")).toHaveLength(4));
+  expect([...drafts.keys()]).toEqual(["d1"]);
+});
+
+test("a paste without room leaves the page as it is and becomes a draft of its own", async () => {
+  const { drafts, user } = start();
+  const field = await paper();
+  await user.click(field);
+  await user.paste("x".repeat(maxCharacters - 2));
+  const dialog = await screen.findByRole("dialog", { name: "This does not fit on the page" });
+  expect(field).toHaveValue("The lamp");
+  await user.click(within(dialog).getByRole("button", { name: "Make a draft of it" }));
+  await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toHaveLength(maxCharacters - 2));
+  expect(drafts.get("d1")?.content.text).toBe("The lamp");
+});
+
+/** The second draft that is to be made has no room on the disk. */
+async function halfWay() {
+  let count = 0;
+  const all = start({ "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt" } });
+  await paper();
+  all.api.set("POST /drafts", (call: { body: unknown }) => {
+    count += 1;
+    if (count === 2) return reply(507, problem("insufficient_disk", ""));
+    const draft = aDraft({ ...(call.body as object), id: `n${count}` });
+    all.drafts.set(draft.id, draft);
+    return draft;
+  });
+  await all.user.upload(all.choose(), file("novel.txt"));
+  await all.user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
+  expect(await screen.findByText("There is not enough room on the disk.")).toBeInTheDocument();
+  return all;
+}
+
+test("where a draft cannot be made, another try goes on from those that are there", async () => {
+  const { drafts, user } = await halfWay();
+  expect([...drafts.keys()]).toEqual(["d1", "n1"]);
+  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect([...drafts.values()].map(({ name }) => name)).toEqual([
+    "Winter",
+    "novel (3 of 3)",
+    "novel (2 of 3)",
+    "novel (1 of 3)",
+  ]);
+});
+
+test("where a draft cannot be made, Cancel takes back those that are there; with another name they are made anew", async () => {
+  const { drafts, user } = await halfWay();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "!");
+  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await waitFor(() =>
+    expect([...drafts.values()].map(({ name }) => name)).toEqual([
+      "Winter",
+      "novel! (3 of 3)",
+      "novel! (2 of 3)",
+      "novel! (1 of 3)",
+    ]),
+  );
+  cleanup();
+  const second = await halfWay();
+  await second.user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect([...second.drafts.keys()]).toEqual(["d1"]));
+});
+
+test("Cancel while the last part is made takes all of it back, and the next long text is still asked about", async () => {
+  const titles = ["First", "Second"];
+  const last = held();
+  const { api, drafts, choose, user } = start({
+    "POST /text/extract": () => ({ text: chapters(20, 20_000), title: titles.shift(), format: "epub" }),
+  });
+  await paper();
+  api.set("POST /drafts", async (call: { body: unknown }) => {
+    if ((call.body as Draft).name === "First (1 of 3)") await last.answer;
+    const draft = aDraft({ ...(call.body as object), id: `n${drafts.size}` });
+    drafts.set(draft.id, draft);
+    return draft;
+  });
+  await user.upload(choose(), [file("a.epub"), file("b.epub")]);
+  await user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
+  await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(3));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await last.give(null);
+  await waitFor(() => expect([...drafts.keys()]).toEqual(["d1"]));
+  expect(within(screen.getByRole("dialog")).getByRole("textbox", { name: "Name" })).toHaveValue("Second");
+  expect(screen.getByRole("textbox", { name: "Text", hidden: true })).toHaveValue("The lamp");
+});
+
+test("what a file that was read after the Studio was left needs to say or ask waits there", async () => {
+  const [book, bad] = [held(), held()];
+  const answers = [book.answer, bad.answer];
+  const { choose, user } = start({ "POST /text/extract": () => answers.shift() }, <Screens />);
+  await paper();
+  await user.upload(choose(), [file("skellig.epub"), file("bad.pdf")]);
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await book.give({ text: chapters(20, 20_000), title: "Skellig Head", format: "epub" });
+  await user.click(screen.getByRole("button", { name: "Studio" }));
+  const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
+  expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(screen.getByText(/bad\.pdf/)).toBeInTheDocument(); // it is still being read
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await bad.give(reply(415, problem("unsupported_media", "This is no PDF.")));
+  await new Promise((done) => setTimeout(done, 50));
+  await user.click(screen.getByRole("button", { name: "Studio" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” could not be read.");
+});
+
+test("a text pasted on Windows is parted where chapters begin", async () => {
+  const { user } = start();
+  await user.click(await paper());
+  await user.paste(chapters(20, 20_000).replaceAll("\n", "\r\n"));
+  const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
+  for (const part of within(dialog).getAllByRole("listitem")) expect(part).toHaveTextContent(/^\dChapter \d/);
+});
+
+test("a file that cannot be read is named with the reason, is not tried again in vain, and is forgotten with the next draft", async () => {
+  const { choose, user } = start({
+    "POST /text/extract": reply(415, problem("unsupported_media", "This book is protected against copying.")),
+  });
+  await paper();
+  await user.upload(choose(), file("novel.epub"));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("“novel.epub” could not be read.");
+  expect(alert).toHaveTextContent("This book is protected against copying. Only the program of its seller can open it");
+  expect(within(alert).queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+  expect(within(alert).getByRole("button", { name: "Choose another file" })).toBeInTheDocument();
+  await user.keyboard("{Control>}{Alt>}n{/Alt}{/Control}");
+  await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+});
+
+test("what may work later can be tried again, and of several files each is told or opened", async () => {
+  const answers: unknown[] = [
+    reply(500, problem("runtime_missing", "pdftotext is needed")),
+    { text: "The ferry", title: "Ferry", format: "txt" },
+    { text: "Now", title: "Now", format: "pdf" },
+  ];
+  const { choose, user } = start({ "POST /text/extract": () => answers.shift() });
+  await paper();
+  await user.upload(choose(), [file("a.pdf"), file("b.txt")]);
+  await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent(/“a.pdf” could not be read\. ?PDF files are read by the program pdftotext/);
+  await user.click(within(alert).getByRole("button", { name: "Try again" }));
+  await waitFor(async () => expect(await paper()).toHaveValue("Now"));
+});
+
+test("the reason is German where the program is", async () => {
+  await act(() => i18next.changeLanguage("de"));
+  const { user } = start({
+    "POST /text/extract": reply(415, problem("unsupported_media", "This is no EPUB book, or it is damaged.")),
+  });
+  await screen.findByRole("textbox", { name: "Text" });
+  await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    /„buch.epub“ ließ sich nicht lesen\. ?Sie ist kein EPUB-Buch oder ist beschädigt/,
+  );
+  await act(() => i18next.changeLanguage("en"));
+});
+
+test("a file dropped anywhere in the Studio is read, and the veil goes", async () => {
+  start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
+  await paper();
+  const dataTransfer = { types: ["Files"], files: [file("book.epub")], dropEffect: "" };
+  fireEvent.dragOver(document.body, { dataTransfer });
+  expect(screen.getByText("Drop it: its text becomes a new draft")).toBeInTheDocument();
+  fireEvent.drop(await paper(), { dataTransfer });
+  expect(screen.queryByText("Drop it: its text becomes a new draft")).not.toBeInTheDocument();
+  await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
+});
+
+test("a pause asked for inside a word stands behind it, and what is selected stays", async () => {
+  const { user } = start();
+  const field = (await paper()) as HTMLTextAreaElement;
+  act(() => {
+    field.focus();
+    field.setSelectionRange(5, 6);
+  });
+  await user.keyboard("{Control>}.{/Control}");
+  expect(field).toHaveValue("The lamp [pause 0.5s] ");
+  act(() => navigate("#/studio"));
+});

@@ -1,0 +1,28 @@
+import { useStore } from "@/lib/store";
+import { besideKeeper } from "../drafts/storePerDraftStore";
+import type { Keeper } from "../drafts/draftStore";
+
+/** Something that could not be opened; a file that the shell of the window chose has no name here. */
+export interface Problem {
+  error: unknown;
+  file?: File | undefined;
+  isFile: boolean;
+}
+
+const knownOf = besideKeeper<{ at: number; list: readonly Problem[] }>({ at: 0, list: [] });
+
+/** What went wrong on this page; it goes with the next draft. */
+export function useProblems(keeper: Keeper) {
+  const { opened } = useStore(keeper.state);
+  const store = knownOf(keeper);
+  const known = useStore(store);
+  return {
+    list: known.at === opened ? known.list : [],
+    show: (list: readonly Problem[]) => store.set({ at: keeper.state.get().opened, list }),
+    failed: (error: unknown) => store.set({ at: keeper.state.get().opened, list: [{ error, isFile: false }] }),
+    dismiss: (problem: Problem) =>
+      store.set(({ at, list }) => ({ at, list: list.filter((other) => other !== problem) })),
+  };
+}
+
+export type Problems = ReturnType<typeof useProblems>;

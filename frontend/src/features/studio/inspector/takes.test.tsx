@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { player, stopAudition } from "@/player";
+import { aGeneration, fakeApi, renderWithProviders, type Handler } from "@/test";
+import type { Generation } from "@/api/types";
+import { TakesMenu } from "./TakesMenu";
+import type { Making } from "../generation/useGenerationFlow";
+
+const sounds: HTMLAudioElement[] = [];
+beforeEach(() => {
+  sounds.length = 0;
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
+    sounds.push(this);
+    return Promise.resolve();
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
+  vi.spyOn(HTMLMediaElement.prototype, "duration", "get").mockReturnValue(0.75);
+  URL.createObjectURL = () => "blob:take";
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => stopAudition());
+
+const chunks = (take: number, takes = 2) => [
+  { text: "The lamp was lit by hand.", start: 0.5, end: take === 0 ? 1.5 : 1.25, take, takes },
+];
+
+function show(one: Generation, routes: Record<string, Handler> = {}) {
+  let now = one;
+  const api = fakeApi({
+    "GET /history/{id}": () => now,
+    "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(new Blob([])),
+    "PATCH /history/{id}": ({ body }: { body: unknown }) => {
+      now = { ...now, chunks: chunks((body as { chunks: Record<string, { take: number }> }).chunks["0"]?.take ?? 0) };
+      return now;
+    },
+    ...routes,
+  });
+  const making = { made: one, taking: null, running: false, take: vi.fn<(chunk: number) => void>() };
+  const close = vi.fn<() => void>();
+  const held = { chunk: 0, mark: () => new DOMRect(10, 10, 24, 24) };
+  return {
+    api,
+    making,
+    close,
+    ...renderWithProviders(
+      <TakesMenu held={held} making={making as unknown as Making} close={close} leave={() => undefined} />,
+    ),
+  };
+}
+const rows = async () => within(await screen.findByRole("list", { name: "Takes" })).getAllByRole("listitem");
+
+test("both takes can be heard without choosing; they are A and B, each with its length", async () => {
+  const { api, user } = show(aGeneration({ chunks: chunks(0) }));
+  const [a, b] = await rows();
+  expect(a).toHaveTextContent("ATake 1In use1 s");
+  expect(b).toHaveTextContent("BTake 2Use this one");
+  await user.click(screen.getByRole("button", { name: "Play take 2" }));
+  await waitFor(() => expect(sounds).toHaveLength(1));
+  expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
+  expect(api.to("PATCH /history/{id}")).toHaveLength(0);
+  await waitFor(() => expect(b).toHaveTextContent("0.8 s"));
+  expect(a).toHaveTextContent("In use");
+});
+
+test("comparing plays one after the other", async () => {
+  const { user } = show(aGeneration({ chunks: chunks(0) }));
+  await user.click(await screen.findByRole("button", { name: "Compare A / B" }));
+  await waitFor(() => expect(sounds).toHaveLength(1));
+  expect(screen.getByRole("button", { name: "Stop take 1" })).toBeVisible();
+  sounds[0]?.dispatchEvent(new Event("ended"));
+  await waitFor(() => expect(sounds).toHaveLength(2));
+  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  sounds[1]?.dispatchEvent(new Event("ended"));
+  expect(await screen.findByRole("button", { name: "Play take 2" })).toBeVisible();
+});
+
+test("one button chooses the other take, and another one can be made", async () => {
+  vi.spyOn(player, "load").mockImplementation(() => undefined);
+  const { api, making, close, user } = show(aGeneration({ chunks: chunks(0) }));
+  await user.click(await screen.findByRole("button", { name: "Use this one" }));
+  await waitFor(() =>
+    expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]),
+  );
+  await user.click(screen.getByRole("button", { name: "New take" }));
+  expect(making.take).toHaveBeenCalledWith(0);
+  await user.keyboard("{Escape}");
+  expect(close).toHaveBeenCalled();
+});
+
+test("what cannot be heard says why", async () => {
+  const { user } = show(aGeneration({ chunks: chunks(0) }), {
+    "GET /history/{id}/chunks/{n}/takes/{take}": () =>
+      new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Play take 1" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is gone.");
+});
+
+test("a voice that always sounds the same offers no new take", async () => {
+  show(aGeneration({ engine: "espeak", chunks: chunks(0, 1) }));
+  expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "New take" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Compare A / B" })).toBeNull();
+});

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { player } from "@/player";
+import {
+  aDraft,
+  aGeneration,
+  aModel,
+  aProfile,
+  fakeApi,
+  page,
+  renderWithProviders,
+  reply,
+  type Call,
+  type Handler,
+} from "@/test";
+import type { Profile } from "@/api/types";
+import Studio from "..";
+
+const problem = (code: string, params: Record<string, unknown> = {}) => ({
+  code,
+  detail: `about ${code}`,
+  remedy: "",
+  params,
+});
+const heart = aProfile({ name: "Heart" });
+const builtIn: Profile = {
+  ...aProfile({ name: "Built-in voice", language: "en" }),
+  voice_type: "default",
+  preset_engine: "",
+  preset_voice_id: "",
+};
+delete builtIn.model_name;
+const anna: Profile = {
+  ...builtIn,
+  ...aProfile({ name: "Anna", language: "de", created_at: "2026-11-21T10:00:00Z" }),
+  voice_type: "default",
+  preset_engine: "",
+  model_name: "",
+};
+
+/** A server with these voices, by name as it lists them. */
+function start(voices: Profile[], routes: Record<string, Handler> = {}) {
+  const list = ({ query }: Call) =>
+    page(
+      voices
+        .filter((v) => (query.get("voice_type") ?? v.voice_type) === v.voice_type)
+        .sort((a, b) =>
+          query.get("sort") === "oldest" ? a.created_at.localeCompare(b.created_at) : a.name.localeCompare(b.name),
+        ),
+    );
+  const one = ({ params }: Call) => voices.find((v) => v.id === params.id) ?? reply(404, problem("profile_not_found"));
+  const api = fakeApi({
+    "GET /profiles": list,
+    "GET /profiles/{id}": one,
+    "GET /drafts": page([]),
+    "GET /models/status": { models: [] },
+    "GET /settings": { "speech.default_voice": "espeak:en-us" },
+    "POST /drafts": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
+    "PUT /drafts/{id}": ({ body }: Call) => aDraft({ ...(body as object), id: "d1" }),
+    "POST /text/preview": {
+      spoken: "a",
+      sentences: [],
+      chunks: ["a"],
+      phonemes: "",
+      seconds: 29,
+      dropped_tags: [],
+      pauses: [],
+      shortened_pauses: [],
+    },
+    ...routes,
+  });
+  return { api, ...renderWithProviders(<Studio />) };
+}
+const voice = () => screen.findByRole("region", { name: "Voice" });
+const paper = () => screen.findByRole("textbox", { name: "Text" });
+
+beforeEach(() => {
+  vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
+  vi.spyOn(player, "load").mockImplementation(() => undefined);
+  localStorage.clear();
+});
+
+test("a draft without a voice has that of the program, and keeps it from its first words on", async () => {
+  const { api, user } = start([anna, builtIn]);
+  expect(await within(await voice()).findByText("Built-in voice")).toBeVisible();
+  expect(api.to("POST /drafts")).toHaveLength(0); // nothing is written down by opening
+  await user.type(await paper(), "Words");
+  await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), {
+    timeout: 3000,
+  });
+});
+
+test("a draft without a voice begins with the one that was used last", async () => {
+  localStorage.setItem("voicewright.studio.voice", anna.id);
+  start([anna, builtIn]);
+  expect(await within(await voice()).findByText("Anna")).toBeVisible();
+});
+
+test("where the voice used last is gone, and no voice is the program's own, one is to be chosen", async () => {
+  localStorage.setItem("voicewright.studio.voice", "gone");
+  start([heart]);
+  expect(await within(await voice()).findByText("No voice is chosen yet.")).toBeVisible();
+});
+
+test("the engine has one name, and a voice without chance in it has no seed", async () => {
+  const { unmount } = start([builtIn]);
+  const facts = await voice();
+  expect(await within(facts).findByText("eSpeak NG")).toBeVisible();
+  expect(within(facts).getByText("None needed")).toBeVisible();
+  expect(screen.queryByLabelText("Seed")).toBeNull();
+  expect(screen.getAllByRole("slider", { name: "Speed" })).toHaveLength(1);
+  unmount();
+  localStorage.setItem("voicewright.studio.voice", heart.id);
+  start([heart], { "GET /models/status": { models: [aModel({ downloaded: true, display_name: "Kokoro q8" })] } });
+  expect(await screen.findByText("Kokoro")).toBeVisible();
+  expect(await voice()).toHaveTextContent("Kokoro q8Ready");
+  expect(screen.getByLabelText("Seed")).toBeVisible();
+});
+
+test("Stop says how far it was and that nothing is kept, and it can be generated again", async () => {
+  const making = aGeneration({
+    status: "generating",
+    chunks: [],
+    chunks_done: 63,
+    chunks_total: 584,
+    progress: 0.1,
+    audio_url: "",
+  });
+  let now = making;
+  const { api, user } = start([builtIn], {
+    "POST /generate": () => {
+      now = making;
+      return reply(202, making);
+    },
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/cancel": () => {
+      now = { ...making, status: "cancelled", chunks_done: 0, chunks_total: 0 };
+      return now;
+    },
+  });
+  await within(await voice()).findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await screen.findByText(/Chunk 64 of 584/);
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  const note = (await screen.findByText("Stopped at 63 of 584. Nothing of it is kept.")).closest<HTMLElement>(
+    "[role=status]",
+  );
+  await user.click(within(note ?? document.body).getByRole("button", { name: "Generate again" }));
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
+  expect(screen.queryByText(/Stopped at/)).toBeNull();
+});
+
+test("where the files of a model are gone one button downloads them, with their size, and speaks", async () => {
+  localStorage.setItem("voicewright.studio.voice", heart.id);
+  const model = aModel({ downloaded: true, size_mb: 25 });
+  const failed = aGeneration({ status: "failed", error: { code: "model_corrupt", detail: "gone", remedy: "" } });
+  const { api, user } = start([heart], {
+    "GET /models/status": { models: [model] },
+    "POST /models/download": reply(202, {}),
+    "POST /generate": failed,
+    "GET /generate/{id}": failed,
+    "POST /generate/{id}/retry": { ...failed, status: "downloading_model", error: null },
+  });
+  await within(await voice()).findByText("Heart");
+  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(await screen.findByRole("button", { name: "Download 25 MB again" }));
+  await waitFor(() => expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
+});
