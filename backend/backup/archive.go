@@ -3,8 +3,6 @@ package backup
 import (
 	"archive/zip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // maxManifest bounds the list of files in a backup, in bytes: a million files have less.
@@ -109,7 +108,7 @@ func (a *Archive) extract(ctx context.Context, dir string, progress func(done in
 		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 			return backend.FileError("write the library", "the data directory", err)
 		}
-		if err := a.extractFile(f, to); err != nil {
+		if err := a.extractFile(ctx, f, to); err != nil {
 			return err
 		}
 		done += f.Bytes
@@ -118,26 +117,20 @@ func (a *Archive) extract(ctx context.Context, dir string, progress func(done in
 	return nil
 }
 
-func (a *Archive) extractFile(f File, to string) error {
+func (a *Archive) extractFile(ctx context.Context, f File, to string) error {
 	in, err := a.files[f.Path].Open()
 	if err != nil {
 		return Damaged("a file in it is damaged", err)
 	}
 	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return backend.FileError("write the library", "the data directory", err)
-	}
-	sum := sha256.New()
 	source := &reader{r: io.LimitReader(in, f.Bytes+1)}
-	n, err := io.Copy(io.MultiWriter(out, sum), source)
-	closeErr := errors.Join(out.Sync(), out.Close())
+	n, sum, err := files.Create(ctx, to, 0o600, source)
 	switch {
 	case source.err != nil:
 		return Damaged("a file in it is damaged", source.err)
-	case err != nil || closeErr != nil:
-		return backend.FileError("write the library", "the data directory", errors.Join(err, closeErr))
-	case n != f.Bytes || hex.EncodeToString(sum.Sum(nil)) != f.SHA256:
+	case err != nil:
+		return backend.FileError("write the library", "the data directory", err)
+	case n != f.Bytes || sum != f.SHA256:
 		return Damaged("a file in it is damaged", nil)
 	}
 	return nil

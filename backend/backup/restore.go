@@ -3,12 +3,12 @@ package backup
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // The folders of a restore in the data directory.
@@ -105,7 +105,7 @@ func swap(data, staging string) error {
 		}
 	}
 	_ = os.Remove(Former(data)) // only succeeds where nothing was there before
-	return sync(data)
+	return files.SyncDir(data)
 }
 
 // move renames a file or folder that is there.
@@ -123,15 +123,11 @@ func mark(data, name string) error {
 		return err
 	}
 	for _, dir := range []string{Former(data), data} {
-		if err := sync(dir); err != nil {
+		if err := files.SyncDir(dir); err != nil {
 			return err
 		}
 	}
-	f, err := os.OpenFile(filepath.Join(staging, name), os.O_WRONLY|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close(), sync(staging))
+	return files.Write(filepath.Join(staging, name), nil, 0o600)
 }
 
 // syncTree writes the names in a folder and in all folders below it to the disk.
@@ -140,17 +136,8 @@ func syncTree(dir string) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		return sync(path)
+		return files.SyncDir(path)
 	})
-}
-
-// sync writes the names in a folder to the disk.
-func sync(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("open the folder: %w", err)
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 func exists(path string) bool {

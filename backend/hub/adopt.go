@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // target is a file that is wanted, as far as it is known.
@@ -43,7 +45,7 @@ func (t target) honest(ctx context.Context, sha, name string) (target, error) {
 		return t, nil
 	case commitName.MatchString(t.etag):
 		d := newDigest(target{File: File{Size: t.Size}, etag: t.etag})
-		if err := hashFile(ctx, name, d); err != nil {
+		if _, err := files.Read(ctx, name, d); err != nil {
 			return t, err
 		}
 		if d.matches(target{etag: t.etag}) {
@@ -108,7 +110,7 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 			continue
 		}
 		d := newDigest(t)
-		err = hashFile(ctx, real, tee{d, hashed})
+		_, err = files.Read(ctx, real, tee{d, hashed})
 		if ctx.Err() != nil {
 			return found{}, false, ctx.Err()
 		}

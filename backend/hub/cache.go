@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // File is a file of a repository.
@@ -129,33 +129,7 @@ func (c *Cache) write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return c.failed("make a folder", err)
 	}
-	return c.failed("write "+filepath.Base(name), replace(name, content))
-}
-
-// replace writes beside the name, syncs and renames. The folder has to be there.
-func replace(name string, content []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	_, err = temp.Write(content)
-	if err := errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), name)
-}
-
-// syncDir makes a rename last; systems that cannot do it keep their own promise.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return c.failed("write "+filepath.Base(name), files.Write(name, content, 0o644))
 }
 
 // failed gives a failed file operation its code. A folder that is gone was moved by someone.

@@ -287,7 +287,7 @@ func TestCopiesOfAKilledProcessAreSweptAway(t *testing.T) {
 	s, c, r, files := one(t, 1000)
 	blobs := filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
 	require.NoError(t, os.MkdirAll(blobs, 0o755))
-	old, young := filepath.Join(blobs, "a.01020304.copy.incomplete"), filepath.Join(blobs, "b.01020304.copy.incomplete")
+	old, young := filepath.Join(blobs, ".new-a01020304"), filepath.Join(blobs, ".new-b01020304")
 	for _, name := range []string{old, young} {
 		require.NoError(t, os.WriteFile(name, noise(1, 10), 0o644))
 	}

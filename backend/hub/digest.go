@@ -1,14 +1,12 @@
 package hub
 
 import (
-	"context"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding"
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"io"
 )
 
 // digest hashes a file as the hub names it: SHA-256 always, and the SHA-1 of the git blob where that is the only name
@@ -87,30 +85,4 @@ func unmarshalHash(h hash.Hash, state []byte) error {
 		return fmt.Errorf("the state of %T cannot be kept", h)
 	}
 	return m.UnmarshalBinary(state)
-}
-
-const blockSize = 512 << 10 // bytes read at once
-
-// feed copies r into w until its end, and stops soon after ctx ends.
-func feed(ctx context.Context, w io.Writer, r io.Reader) (int64, error) {
-	var total int64
-	block := make([]byte, blockSize)
-	for {
-		if err := ctx.Err(); err != nil {
-			return total, err
-		}
-		n, err := r.Read(block)
-		if n > 0 {
-			if _, err := w.Write(block[:n]); err != nil {
-				return total, err
-			}
-			total += int64(n)
-		}
-		if err == io.EOF {
-			return total, nil
-		}
-		if err != nil {
-			return total, err
-		}
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 const (
@@ -132,7 +133,7 @@ func (p *partial) takeUp(ctx context.Context) error {
 			p.digest = newDigest(p.want)
 		}
 	}
-	n, err := feed(ctx, p.digest, io.NewSectionReader(p.file, p.size, info.Size()-p.size))
+	n, err := files.Stream(ctx, p.digest, io.NewSectionReader(p.file, p.size, info.Size()-p.size))
 	p.size += n
 	p.kept = p.size
 	return err
@@ -158,7 +159,7 @@ func (p *partial) verify(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	again := newDigest(p.want)
-	if _, err := feed(ctx, again, io.NewSectionReader(p.file, 0, p.size)); err != nil {
+	if _, err := files.Stream(ctx, again, io.NewSectionReader(p.file, 0, p.size)); err != nil {
 		return false, err
 	}
 	p.digest, p.taken = again, false
@@ -284,7 +285,7 @@ func (p *partial) writeSide(s sideCar) error {
 	if p.closed {
 		return nil
 	}
-	return replace(p.side, raw)
+	return files.Write(p.side, raw, 0o644)
 }
 
 // waitKeeper gives the end of the running keeper.
@@ -338,7 +339,10 @@ type hasher struct {
 	done       chan struct{}
 }
 
-const blocks = 6
+const (
+	blocks    = 6
+	blockSize = 512 << 10 // bytes read at once
+)
 
 func startHasher(d *digest) *hasher {
 	h := &hasher{free: make(chan []byte, blocks), full: make(chan []byte, blocks), done: make(chan struct{})}

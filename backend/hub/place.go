@@ -2,15 +2,14 @@ package hub
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // adopt puts a file that was found on this machine into its place. Another program's file is shared by a hard link,
@@ -34,7 +33,7 @@ func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f foun
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
 		return c.failed("make a folder", err)
 	}
-	if err := c.atomically(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
+	if err := files.Place(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
 		return c.show(ctx, repo, commit, t, blob)
 	}
 	if alone {
@@ -42,7 +41,7 @@ func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f foun
 			return c.vouch(repo, commit, t.Path, f.sha)
 		}
 	}
-	if err := c.atomically(blob, func(temp string) error { return copyFile(ctx, f.name, temp) }); err != nil {
+	if err := c.copyTo(ctx, blob, f.name); err != nil {
 		return c.failed("copy a file", err)
 	}
 	return c.show(ctx, repo, commit, t, blob)
@@ -58,11 +57,8 @@ func (c *Cache) settle(ctx context.Context, repo, commit string, t target, parti
 		}
 		return c.show(ctx, repo, commit, t, blob)
 	}
-	if err := os.Rename(partial, blob); err != nil {
+	if err := files.Move(partial, blob); err != nil {
 		return c.failed("move a file into its place", err)
-	}
-	if err := syncDir(filepath.Dir(blob)); err != nil {
-		return c.failed("sync a folder", err)
 	}
 	return c.show(ctx, repo, commit, t, blob)
 }
@@ -81,9 +77,6 @@ func (c *Cache) show(ctx context.Context, repo, commit string, t target, blob st
 			return c.failed("put a file into its place", err)
 		}
 	}
-	if err := syncDir(filepath.Dir(place)); err != nil {
-		return c.failed("sync a folder", err)
-	}
 	return c.vouch(repo, commit, t.Path, t.SHA256)
 }
 
@@ -93,7 +86,7 @@ func (c *Cache) enter(repo, commit string, t target, to string) error {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 		return err
 	}
-	return c.atomically(place, func(temp string) error { return c.Symlink(to, temp) })
+	return files.Place(place, func(temp string) error { return c.Symlink(to, temp) })
 }
 
 // materialise does without symbolic links. A blob moves, as the hub's own library has it, unless another snapshot
@@ -103,18 +96,23 @@ func (c *Cache) materialise(ctx context.Context, repo, place, blob string) error
 		return err
 	}
 	if real := realPath(blob); c.inBlobs(repo, real) && !c.needed(repo, real) {
-		return os.Rename(blob, place)
+		return files.Move(blob, place)
 	}
-	if err := c.atomically(place, func(temp string) error { return c.Link(blob, temp) }); err == nil {
+	if err := files.Place(place, func(temp string) error { return c.Link(blob, temp) }); err == nil {
 		return nil
 	}
-	return c.atomically(place, func(temp string) error { return copyFile(ctx, blob, temp) })
+	return c.copyTo(ctx, place, blob)
 }
 
-const (
-	tempSuffix = ".copy.incomplete"
-	staleAfter = 24 * time.Hour // a copy at which nobody wrote for so long is a killed process's
-)
+// copyTo replaces the file path with a copy.
+func (c *Cache) copyTo(ctx context.Context, path, from string) error {
+	return files.Place(path, func(temp string) error {
+		_, _, err := files.Copy(ctx, from, temp, 0o644)
+		return err
+	})
+}
+
+const staleAfter = 24 * time.Hour // a temporary file at which nobody wrote for so long is a killed process's
 
 // sweep removes copies that a killed process left.
 func (c *Cache) sweep(repo string, now time.Time) {
@@ -124,39 +122,13 @@ func (c *Cache) sweep(repo string, now time.Time) {
 		return
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), tempSuffix) {
+		if !files.IsTemp(e.Name()) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-}
-
-// atomically lets do make a file beside its final name, and renames it.
-func (c *Cache) atomically(name string, do func(temp string) error) error {
-	var salt [4]byte
-	_, _ = rand.Read(salt[:]) // never fails
-	temp := fmt.Sprintf("%s.%x%s", name, salt, tempSuffix)
-	defer func() { _ = os.Remove(temp) }()
-	if err := do(temp); err != nil {
-		return err
-	}
-	return os.Rename(temp, name)
-}
-
-func copyFile(ctx context.Context, from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = feed(ctx, out, in)
-	return errors.Join(err, out.Sync(), out.Close())
 }
 
 // Put takes a file of this machine into the cache as the file f of a commit, by a hard link where that is possible, else by
@@ -180,11 +152,13 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
 		return c.failed("make a folder", err)
 	}
-	err := c.atomically(blob, func(temp string) error {
+	err := files.Place(blob, func(temp string) error {
 		if c.Link(realPath(from), temp) != nil {
-			if err := copyFile(ctx, from, temp); err != nil {
-				return err
+			_, sum, err := files.Copy(ctx, from, temp, 0o644)
+			if err == nil && sum != f.SHA256 {
+				err = mismatch(f, nil)
 			}
+			return err
 		}
 		return checkFile(ctx, temp, t)
 	})
@@ -202,7 +176,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 // checkFile reads a file whole. Errors: checksum_mismatch.
 func checkFile(ctx context.Context, name string, t target) error {
 	d := newDigest(t)
-	if err := hashFile(ctx, name, d); err != nil {
+	if _, err := files.Read(ctx, name, d); err != nil {
 		return err
 	}
 	if info, err := os.Stat(name); err != nil || info.Size() != t.Size || !d.matches(t) {

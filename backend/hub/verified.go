@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // record says that a file was verified, and how it looked then: a file that anyone changed later is not trusted.
@@ -110,7 +111,7 @@ func (c *Cache) reread(ctx context.Context, s Snapshot, f File, told func(n int)
 	}
 	t := target{File: f}
 	d := newDigest(t)
-	if err = hashFile(ctx, place, tee{d, told}); err == nil && d.matches(t) {
+	if _, err = files.Read(ctx, place, tee{d, told}); err == nil && d.matches(t) {
 		return nil
 	}
 	switch {
@@ -138,22 +139,4 @@ func (t tee) Write(b []byte) (int, error) {
 	n, err := t.digest.Write(b)
 	t.told(n)
 	return n, err
-}
-
-// hashFile writes the bytes of a regular file to w; a pipe in its place would never end.
-func hashFile(ctx context.Context, name string, w interface{ Write([]byte) (int, error) }) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file", filepath.Base(name))
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }()
-	_, err = feed(ctx, w, f)
-	return err
 }

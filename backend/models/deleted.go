@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // A model that was deleted while other models need all of its files leaves them here, and a restart would find it again.
@@ -68,7 +70,7 @@ func (m *Manager) changeDeleted(change func(names map[string]bool)) {
 	} else {
 		var raw []byte
 		if raw, err = json.Marshal(slices.Sorted(maps.Keys(m.deleted))); err == nil {
-			err = replaceFile(m.deletedFile(), append(raw, '\n'))
+			err = files.Write(m.deletedFile(), append(raw, '\n'), 0o600)
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

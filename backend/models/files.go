@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
@@ -223,7 +224,7 @@ func verify(ctx context.Context, path string, want registry.File) error {
 	if info.Size() != want.Bytes || !info.Mode().IsRegular() {
 		return broken(fmt.Sprintf("has %d bytes instead of %d", info.Size(), want.Bytes), nil)
 	}
-	sum, err := hashFile(ctx, path)
+	sum, err := files.SHA256(ctx, path)
 	switch {
 	case backend.CodeOf(err) == backend.CodeCancelled:
 		return err
@@ -233,17 +234,4 @@ func verify(ctx context.Context, path string, want registry.File) error {
 		return broken("was changed since it was imported", nil)
 	}
 	return nil
-}
-
-func hashFile(ctx context.Context, path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	if _, err := io.Copy(h, contextReader{ctx, f}); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

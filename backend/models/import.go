@@ -2,12 +2,10 @@ package models
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +14,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -150,7 +149,7 @@ func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
 }
 
 // copyIn copies the files beside their final place and moves the folder there when all are whole.
-func (m *Manager) copyIn(ctx context.Context, name string, files engines.Files) ([]registry.File, error) {
+func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) ([]registry.File, error) {
 	parent := m.importedDir()
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, backend.FileError("make the models directory", "the models directory", err)
@@ -160,14 +159,9 @@ func (m *Manager) copyIn(ctx context.Context, name string, files engines.Files) 
 		return nil, backend.FileError("make the models directory", "the models directory", err)
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
-	roles := make([]string, 0, len(files))
-	for role := range files {
-		roles = append(roles, role)
-	}
-	slices.Sort(roles)
 	var out []registry.File
-	for _, role := range roles {
-		f, err := copyFile(ctx, files[role], filepath.Join(temp, filepath.Base(files[role])))
+	for _, role := range slices.Sorted(maps.Keys(paths)) {
+		f, err := copyFile(ctx, paths[role], filepath.Join(temp, filepath.Base(paths[role])))
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +169,7 @@ func (m *Manager) copyIn(ctx context.Context, name string, files engines.Files) 
 		out = append(out, f)
 	}
 	// A folder of this name that no entry knows was left by a crash, or by a list that was moved away.
-	if err := errors.Join(os.RemoveAll(m.folder(name)), os.Rename(temp, m.folder(name))); err != nil {
+	if err := errors.Join(os.RemoveAll(m.folder(name)), files.Move(temp, m.folder(name))); err != nil {
 		return nil, backend.FileError("move the model into place", "the models directory", err)
 	}
 	return out, nil
@@ -261,27 +255,9 @@ func copyFile(ctx context.Context, from, to string) (registry.File, error) {
 		return registry.File{}, backend.FileError("read the model", from, err)
 	}
 	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	n, sum, err := files.Create(ctx, to, 0o644, in)
 	if err != nil {
 		return registry.File{}, backend.FileError("copy the model", "the models directory", err)
 	}
-	h := sha256.New()
-	n, err := io.Copy(io.MultiWriter(out, h), contextReader{ctx, in})
-	if err := errors.Join(err, out.Sync(), out.Close()); err != nil {
-		return registry.File{}, backend.FileError("copy the model", "the models directory", err)
-	}
-	return registry.File{Path: filepath.Base(to), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil)), Pinned: true}, nil
-}
-
-// contextReader ends a long copy soon after its context.
-type contextReader struct {
-	ctx context.Context //nolint:containedctx // io.Reader has no place for it
-	r   io.Reader
-}
-
-func (c contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, backend.ErrCancelled.Because(err)
-	}
-	return c.r.Read(p)
+	return registry.File{Path: filepath.Base(to), Bytes: n, SHA256: sum, Pinned: true}, nil
 }

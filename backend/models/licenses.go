@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // licences remembers in a small file which licences the user accepted, and when.
@@ -56,23 +56,9 @@ func (l *licences) accept(model string, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("encode the accepted licences: %w", err)
 	}
-	if err := replaceFile(l.path, append(raw, '\n')); err != nil {
+	if err := files.Write(l.path, append(raw, '\n'), 0o600); err != nil {
 		delete(l.when, model)
 		return backend.FileError("keep the accepted licence", "the data directory", err)
 	}
 	return nil
-}
-
-// replaceFile writes a file in one step.
-func replaceFile(path string, raw []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".models-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	_, err = temp.Write(raw)
-	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

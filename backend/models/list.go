@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
@@ -115,7 +116,7 @@ func (m *Manager) change(do func([]registry.Entry) []registry.Entry) error {
 	if err != nil {
 		return fmt.Errorf("encode the model list: %w", err)
 	}
-	if err := replaceFile(m.o.Registry, raw); err != nil {
+	if err := files.Write(m.o.Registry, raw, 0o600); err != nil {
 		return backend.FileError("write the model list", "the data directory", err)
 	}
 	// What was written is read back, so that an entry is the same now and after a restart.
