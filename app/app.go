@@ -19,6 +19,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
@@ -56,9 +58,6 @@ func Version() string {
 	return version
 }
 
-// databaseFile is the name of the one database in the data directory.
-const databaseFile = "voicewright.db"
-
 // Config says where the studio keeps things and how it may be reached.
 type Config struct {
 	Data         string                 // the data directory
@@ -78,7 +77,7 @@ type Config struct {
 type Studio struct {
 	API        *httpapi.API
 	token      string
-	lock       *dirLock
+	lock       *datadir.Lock
 	db         *sqlite.DB
 	known      func() ([]registry.Entry, error) // the models that the program brings
 	hub        *hub.Client
@@ -94,7 +93,7 @@ type Studio struct {
 // Open takes the data directory for this process and builds the studio on it.
 // Errors: data_dir_locked, not_permitted, insufficient_disk, database_corrupt, model_corrupt.
 func Open(ctx context.Context, c Config) (_ *Studio, err error) {
-	lock, err := lockDir(c.Data)
+	lock, err := datadir.Acquire(c.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -113,14 +112,14 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err := backup.Finish(c.Data); err != nil { // a restore that a power cut interrupted
 		return nil, err
 	}
-	_ = os.Remove(addressFile(c.Data)) // of a server that was killed; another program may have its port by now
+	_ = os.Remove(datadir.AddressFile(c.Data)) // of a server that was killed; another program may have its port by now
 	if c.Token != nil {
 		if s.token, err = c.Token(); err != nil {
 			return nil, err
 		}
 	}
 	if s.db, err = sqlite.Open(ctx, sqlite.Options{
-		Path: filepath.Join(c.Data, databaseFile), Now: time.Now, NewID: newID,
+		Path: filepath.Join(c.Data, datadir.DatabaseFile), Now: time.Now, NewID: newID,
 	}); err != nil {
 		return nil, err
 	}
@@ -209,7 +208,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		},
 	})
 	if err != nil {
-		return usage("%s", err) // the one thing that it refuses is a malformed host or origin
+		return cli.Usagef("%s", err) // the one thing that it refuses is a malformed host or origin
 	}
 	s.API = api
 	s.keepRetention(ctx, set)
@@ -280,7 +279,7 @@ func (s *Studio) Close(ctx context.Context) error {
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
 	}
-	return errors.Join(append(errs, s.lock.release())...)
+	return errors.Join(append(errs, s.lock.Release())...)
 }
 
 // freeSpace measures the disk of the data directory.

@@ -1,20 +1,16 @@
 package app
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -24,28 +20,11 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-func (p *program) doctor() *cobra.Command {
-	var bundle string
-	cmd := &cobra.Command{
-		Use: "doctor", Short: "Check the installation and say how to mend it", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			data, modelsDir, err := p.dirs()
-			if err != nil {
-				return err
-			}
-			stored := storedChoices(cmd.Context(), data)
-			c := Config{Data: data, Models: modelsDir, Offline: stored.offline}
-			findings := system.Examine(cmd.Context(), checks(c, c.modelsDir(stored.models)))
-			if bundle != "" {
-				if err := writeBundle(cmd.Context(), bundle, data, findings); err != nil {
-					return err
-				}
-			}
-			return p.printFindings(findings)
-		},
-	}
-	cmd.Flags().StringVar(&bundle, "bundle", "", "also write what was found, without texts and secrets, to this zip file")
-	return cmd
+// examine runs the checks of the doctor.
+func examine(ctx context.Context, o cli.Options) []system.Finding {
+	stored := storedChoices(ctx, o.Data)
+	c := Config{Data: o.Data, Models: o.Models, Offline: stored.offline, Log: o.Log}
+	return system.Examine(ctx, checks(c, c.modelsDir(stored.models)))
 }
 
 // checks are what the doctor looks at. They need no server and no database that opens.
@@ -53,9 +32,9 @@ func checks(c Config, modelsDir string) []system.Check {
 	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
-		{Name: "privacy", Bad: system.Warning, Look: func(context.Context) (string, error) { return checkPrivate(data) }},
+		{Name: "privacy", Bad: system.Warning, Look: func(context.Context) (string, error) { return datadir.CheckPrivate(data) }},
 		{Name: "server", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
-			if a, ok := serverOf(ctx, data); ok {
+			if a, ok := datadir.FindServer(ctx, data); ok {
 				return "running at " + a.URL, nil
 			}
 			return "not running, which is fine", nil
@@ -112,9 +91,9 @@ type choices struct {
 
 // storedChoices gives what the user has set. A running server is asked, as it alone may read the settings then.
 func storedChoices(ctx context.Context, data string) (stored choices) {
-	if a, ok := serverOf(ctx, data); ok {
+	if a, ok := datadir.FindServer(ctx, data); ok {
 		var info system.Info // a failure is told by the check of the server
-		_ = a.client().call(ctx, http.MethodGet, "/system", nil, &info)
+		_ = a.Client().Call(ctx, http.MethodGet, "/system", nil, &info)
 		return choices{models: info.Paths["models"], offline: info.Offline}
 	}
 	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // what is wrong with it is told by the check of the database
@@ -129,7 +108,7 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 
 // checkDatabase opens the database when nobody else has it and checks every page.
 func checkDatabase(ctx context.Context, data string) (string, error) {
-	if _, err := os.Stat(filepath.Join(data, databaseFile)); errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(data, datadir.DatabaseFile)); errors.Is(err, os.ErrNotExist) {
 		return "not made yet", nil
 	}
 	err := withDatabase(ctx, data, func(db *sqlite.DB) error { return db.IntegrityCheck(ctx) })
@@ -141,68 +120,19 @@ func checkDatabase(ctx context.Context, data string) (string, error) {
 
 // withDatabase opens the database when nobody else has it. Errors: data_dir_locked, not_found without one, those of sqlite.Open.
 func withDatabase(ctx context.Context, data string, use func(*sqlite.DB) error) (err error) {
-	path := filepath.Join(data, databaseFile)
+	path := filepath.Join(data, datadir.DatabaseFile)
 	if _, err := os.Stat(path); err != nil {
 		return backend.FileError("open the database", path, err)
 	}
-	lock, err := lockDir(data)
+	lock, err := datadir.Acquire(data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.release()) }()
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path, Now: time.Now, NewID: newID})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	return use(db)
-}
-
-// printFindings fails when the studio cannot do its main job.
-func (p *program) printFindings(findings []system.Finding) error {
-	broken := 0
-	for _, f := range findings {
-		if f.Level == system.Broken {
-			broken++
-		}
-	}
-	if p.json {
-		if err := p.printJSON(map[string]any{"findings": findings, "ok": broken == 0}); err != nil {
-			return err
-		}
-	} else {
-		for _, f := range findings {
-			if err := p.printf("%-8s %-16s %s\n", f.Level, f.Name, strings.TrimSpace(f.Detail+" "+f.Remedy)); err != nil {
-				return err
-			}
-		}
-	}
-	if broken > 0 {
-		return fmt.Errorf("%d of %d checks found something broken", broken, len(findings))
-	}
-	return nil
-}
-
-// writeBundle writes a zip for a report of a problem: what the machine has and what the doctor found, with the home
-// directory's name left out.
-func writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
-	raw, err := json.MarshalIndent(map[string]any{
-		"version": Version(), "system": system.Host(ctx, data), "findings": findings,
-	}, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the bundle: %w", err)
-	}
-	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
-		raw = bytes.ReplaceAll(raw, []byte(home), []byte("~"))
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return backend.FileError("write the bundle", path, err)
-	}
-	z := zip.NewWriter(f)
-	w, err := z.Create("doctor.json")
-	if err == nil {
-		_, err = w.Write(raw)
-	}
-	return backend.FileError("write the bundle", path, errors.Join(err, z.Close(), f.Close()))
 }

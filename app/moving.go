@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -23,7 +24,7 @@ func movingFile(data string) string { return filepath.Join(data, "models-moving.
 func (m moving) write(data string) error {
 	raw, err := json.Marshal(m)
 	if err == nil {
-		err = writePrivate(movingFile(data), raw)
+		err = datadir.WritePrivate(movingFile(data), raw)
 	}
 	return backend.FileError("note the move of the models", "the data directory "+data, err)
 }

@@ -176,6 +176,9 @@ func (s *Snapshot) Name() string {
 	return "voicewright " + s.manifest.CreatedAt.Local().Format("2006-01-02") + ".zip"
 }
 
+// SizeHeader is the response header in which the API sends the size of a backup's files in bytes, for a progress bar.
+const SizeHeader = "X-Backup-Bytes"
+
 // Size returns how many bytes the files of the snapshot have.
 func (s *Snapshot) Size() int64 {
 	var sum int64

@@ -8,10 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-)
 
-// BackupBytes is the header of a backup that says how many bytes its files have, for a progress bar.
-const BackupBytes = "X-Backup-Bytes"
+	"github.com/voicewright/voicewright/backend/backup"
+)
 
 func (a *API) backup(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 	snap, err := a.opts.Backup.Prepare(ctx)
@@ -25,7 +24,7 @@ func (a *API) backup(ctx context.Context, _ *struct{}) (*huma.StreamResponse, er
 			}
 		}()
 		_, w := humago.Unwrap(c)
-		w.Header().Set(BackupBytes, strconv.FormatInt(snap.Size(), 10))
+		w.Header().Set(backup.SizeHeader, strconv.FormatInt(snap.Size(), 10))
 		attach(w, snap.Name(), "application/zip")
 		if err := snap.WriteTo(ctx, w); err != nil {
 			a.opts.Log.WarnContext(ctx, "backup broken off", slog.Any("error", err))

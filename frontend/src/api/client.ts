@@ -149,7 +149,7 @@ async function saveAnswer(
   body: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const save = window.go?.app?.Bridge?.SaveAnswer;
+  const save = window.go?.desktop?.Bridge?.SaveAnswer;
   if (save) return void (await save(name, method, path, body ?? ""));
   const headers = { Accept: "*/*", ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
   const answer = await send(method, path, { headers, signal, ...(body === undefined ? {} : { body }) });
@@ -178,7 +178,7 @@ export async function savePost<P extends Route<"post">>(
 
 /** Hands a text to the person as a file. */
 export async function saveText(text: string, name: string): Promise<void> {
-  const save = window.go?.app?.Bridge?.SaveText;
+  const save = window.go?.desktop?.Bridge?.SaveText;
   if (save) await save(name, text);
   else saveBlob(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
 }

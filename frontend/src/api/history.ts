@@ -84,7 +84,7 @@ export async function exportGeneration(
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const save = window.go?.app?.Bridge?.SaveAudio;
+  const save = window.go?.desktop?.Bridge?.SaveAudio;
   if (save) return void (await save(id, format)); // there the ending that is typed chooses the format
   await saveGet(
     "/history/{generation_id}/export",

@@ -14,7 +14,7 @@ function theWindow() {
     SaveAnswer: vi.fn(async () => "/home/me/all.zip"),
     SaveText: vi.fn(async () => ""),
   };
-  window.go = { app: { Bridge: bridge } };
+  window.go = { desktop: { Bridge: bridge } };
   return bridge;
 }
 

@@ -49,12 +49,12 @@ type FileDeed = ((path: string) => Promise<void>) | null;
 
 /** Shows a file of the library in the file manager; null where nothing can, which is everywhere but in the desktop's window. */
 export function fileShower(): FileDeed {
-  const bridge = window.go?.app?.Bridge;
+  const bridge = window.go?.desktop?.Bridge;
   return bridge?.ShowFile ? (path) => bridge.ShowFile?.(path) ?? Promise.resolve() : null;
 }
 
 /** Puts a file of the library on the clipboard, for file managers and editors; null where nothing can. */
 export function fileCopier(): FileDeed {
-  const bridge = window.go?.app?.Bridge;
+  const bridge = window.go?.desktop?.Bridge;
   return bridge?.CopyFile ? (path) => bridge.CopyFile?.(path) ?? Promise.resolve() : null;
 }

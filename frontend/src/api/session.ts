@@ -29,7 +29,7 @@ interface Bridge {
 
 declare global {
   interface Window {
-    go?: { app?: { Bridge?: Bridge } };
+    go?: { desktop?: { Bridge?: Bridge } };
     runtime?: { BrowserOpenURL?(url: string): void; EventsOn?(event: string, listener: () => void): () => void };
   }
 }
@@ -53,7 +53,7 @@ export const session = {
 
   /** Finds address and token; whether a token is needed shows with the first refused request. */
   async open(): Promise<void> {
-    const bridge = window.go?.app?.Bridge;
+    const bridge = window.go?.desktop?.Bridge;
     if (bridge) {
       const { url, token } = await bridge.Address();
       store.set({ base: url, token, state: "ready", reason: "none", desktop: true });

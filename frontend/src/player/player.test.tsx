@@ -217,7 +217,7 @@ describe("export", () => {
     expect(screen.queryByRole("menuitem", { name: "Copy audio" })).toBeNull();
     plain.unmount();
     const CopyFile = vi.fn(() => Promise.resolve());
-    window.go = { app: { Bridge: { Address: () => Promise.reject(new Error("unused")), CopyFile } } };
+    window.go = { desktop: { Bridge: { Address: () => Promise.reject(new Error("unused")), CopyFile } } };
     const { user } = show(made({ audio_path: "/data/a.wav" }));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy audio" }));
@@ -227,7 +227,7 @@ describe("export", () => {
 
   it("shows the file in the desktop's window", async () => {
     const ShowFile = vi.fn(() => Promise.reject({ code: "not_found", detail: "gone", remedy: "" }));
-    window.go = { app: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
+    window.go = { desktop: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
     const { user } = show(made({ audio_path: "/data/a.wav" }));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Show in folder" }));

@@ -48,7 +48,7 @@ export function fillDrag(
   row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string },
   fallback: string,
 ): void {
-  const address = window.go?.app?.Bridge && row.audioPath ? fileAddress(row.audioPath) : soundAddress(row.audioUrl);
+  const address = window.go?.desktop?.Bridge && row.audioPath ? fileAddress(row.audioPath) : soundAddress(row.audioUrl);
   const name = `${fileName(row, fallback)}.${row.format}`.replaceAll(":", " ");
   data.effectAllowed = "copy";
   data.setData("DownloadURL", `${types[row.format]}:${name}:${address}`);

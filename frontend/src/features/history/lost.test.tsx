@@ -75,7 +75,7 @@ test("the window shows a sound in its folder and copies it; a browser has no suc
 
   const ShowFile = vi.fn(() => Promise.resolve()),
     CopyFile = vi.fn(() => Promise.resolve());
-  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile, CopyFile } } };
+  window.go = { desktop: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile, CopyFile } } };
   const again = show(lost);
   await again.user.click(within(await row()).getByRole("button", { name: "More" }));
   await again.user.click(await screen.findByRole("menuitem", { name: "Show in folder" }));

@@ -191,7 +191,7 @@ describe("files", () => {
         { title: "A", text: "", format: "wav", audioUrl: "/audio/a", audioPath },
         "x",
       );
-    window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }) } } };
+    window.go = { desktop: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }) } } };
     drag("/data/a b#1.wav");
     expect(set["text/uri-list"]).toBe("file:///data/a%20b%231.wav");
     drag("C:\\Data\\a.wav");

@@ -8,7 +8,7 @@ interface Dialogs {
 }
 
 function dialogs(): Partial<Dialogs> {
-  const bridge: (object & Partial<Dialogs>) | undefined = window.go?.app?.Bridge;
+  const bridge: (object & Partial<Dialogs>) | undefined = window.go?.desktop?.Bridge;
   return bridge ?? {};
 }
 

@@ -88,7 +88,7 @@ describe("paths on this machine", () => {
       Address: () => Promise.resolve({ url: "", token: "" }),
       ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]),
     };
-    window.go = { app: { Bridge: bridge } };
+    window.go = { desktop: { Bridge: bridge } };
     const { user, api } = show([absent()], "#/models?tab=more", { "POST /models/{name}/import": ready() });
     await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
     await user.click(await screen.findByRole("menuitem", { name: "Import its files from disk" }));

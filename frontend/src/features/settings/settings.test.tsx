@@ -216,7 +216,7 @@ it("brings the row that the address names into view", async () => {
 
 it("shows the data folder in the file manager where the window can", async () => {
   const ShowFile = vi.fn(() => Promise.resolve());
-  window.go = { app: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
+  window.go = { desktop: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
   server.set("GET /system", { paths: { data: "/home/a/voicewright" }, disk: null });
   const { user, unmount } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
   await user.click(await screen.findByRole("button", { name: "Show in folder" }));

@@ -93,7 +93,7 @@ export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: 
     },
     /** By the dialog of the desktop, where the window has one, else by that of the browser. */
     choose: (browser: () => void): void => {
-      const dialog = window.go?.app?.Bridge?.OpenText;
+      const dialog = window.go?.desktop?.Bridge?.OpenText;
       if (!dialog) browser();
       else
         void dialog().then(

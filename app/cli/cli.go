@@ -1,0 +1,193 @@
+// Package cli is the command line: one file per command. The commands call the local API through package client.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/system"
+)
+
+// Stdio are the streams of the process.
+type Stdio struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// The exit codes (decisions.md section 1).
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitNotFound    = 3
+	exitNeeded      = 4 // something is needed first and cannot be had by itself
+	exitInterrupted = 130
+)
+
+// App is what the commands need from the program around them. Package app fills it in.
+type App struct {
+	Version string
+	// Connect returns a client of the server that holds the data directory, else of a backend opened in this process.
+	Connect func(context.Context, Options) (*client.Client, error)
+	// FindServer returns a client of the running server of a data directory; ok is false when there is none.
+	FindServer func(ctx context.Context, data string) (c *client.Client, ok bool)
+	// Serve runs the server until ctx ends. It calls ready once it listens.
+	Serve func(ctx context.Context, o Options, s ServeOptions, ready func(client.Address) error) error
+	// OpenWindow shows the window until it is closed; opened is false when this installation has none.
+	OpenWindow func(context.Context, Options, Stdio) (opened bool, err error)
+	// Examine runs the checks of the doctor.
+	Examine func(context.Context, Options) []system.Finding
+	// Restore replaces the library in the data directory. Errors: data_dir_locked, insufficient_disk, those of backup.Restore.
+	Restore func(ctx context.Context, data string, a *backup.Archive, progress func(done int64)) error
+}
+
+// Options are the global flags.
+type Options struct {
+	Data     string // absolute path of the data directory
+	Models   string // absolute path of the models directory; empty = the one of the settings
+	LogLevel string
+	Log      *slog.Logger
+}
+
+// Run runs a command line and returns the exit code.
+func Run(ctx context.Context, args []string, io Stdio, app App) int {
+	p := &program{app: app, io: io}
+	root := p.root()
+	root.SetArgs(args)
+	root.SetIn(io.In)
+	root.SetOut(io.Out)
+	root.SetErr(io.Err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	return p.explain(ctx, err)
+}
+
+// program holds the global flags.
+type program struct {
+	app      App
+	io       Stdio
+	data     string
+	models   string
+	logLevel string
+	json     bool
+}
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "voicewright",
+		Short: "A voice studio on your own machine",
+		Long: "Voicewright turns text into speech on your own machine.\n" +
+			"Start with: voicewright say \"Hello\" -o hello.wav",
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: p.app.Version,
+		RunE: p.openWindow,
+	}
+	root.SetVersionTemplate("voicewright {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Usagef("%s", err) })
+	flags := root.PersistentFlags()
+	flags.StringVar(&p.data, "data", envOr("VOICEWRIGHT_DATA_DIR", filepath.Join(xdg.DataHome, "voicewright")), "data directory")
+	flags.StringVar(&p.models, "models", os.Getenv("VOICEWRIGHT_MODELS_DIR"), "models directory (default: below the data directory)")
+	flags.StringVar(&p.logLevel, "log-level", "warn", "debug, info, warn or error")
+	flags.BoolVar(&p.json, "json", false, "answer in JSON")
+	root.AddCommand(
+		p.say(), p.serve(), p.profiles(), p.history(), p.dictionary(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
+		p.versionCommand(),
+	)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() } // and refuses other words
+	}
+	return root
+}
+
+func envOr(name, otherwise string) string {
+	if value := os.Getenv(name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+func (p *program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if p.json {
+				return p.printJSON(map[string]string{"version": p.app.Version})
+			}
+			return p.printf("voicewright %s\n", p.app.Version)
+		},
+	}
+}
+
+// logger writes to stderr at the wanted level.
+func (p *program) logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(p.logLevel)); err != nil {
+		return nil, Usagef("--log-level is debug, info, warn or error")
+	}
+	return slog.New(slog.NewTextHandler(p.io.Err, &slog.HandlerOptions{Level: level})), nil
+}
+
+// openWindow shows the window, or the help where there is none.
+func (p *program) openWindow(cmd *cobra.Command, _ []string) error {
+	o, err := p.options()
+	if err != nil {
+		return err
+	}
+	opened, err := p.app.OpenWindow(cmd.Context(), o, p.io)
+	if err == nil && !opened {
+		err = cmd.Help()
+	}
+	return err
+}
+
+// options checks the global flags.
+func (p *program) options() (Options, error) {
+	o := Options{LogLevel: p.logLevel}
+	var err error
+	if p.data == "" {
+		return o, Usagef("--data needs a folder")
+	}
+	if o.Log, err = p.logger(); err != nil {
+		return o, err
+	}
+	if o.Data, err = filepath.Abs(p.data); err != nil {
+		return o, fmt.Errorf("find the data directory: %w", err)
+	}
+	if p.models == "" {
+		return o, nil
+	}
+	if o.Models, err = filepath.Abs(p.models); err != nil {
+		return o, fmt.Errorf("find the models directory: %w", err)
+	}
+	return o, nil
+}
+
+// stopPatience is how long a stopped command waits until its work has stopped too: a second signal ends it at once.
+const stopPatience = 10 * time.Second
+
+// with runs f with a client and closes it.
+func (p *program) with(ctx context.Context, f func(*client.Client) error) (err error) {
+	o, err := p.options()
+	if err != nil {
+		return err
+	}
+	c, err := p.app.Connect(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	return f(c)
+}

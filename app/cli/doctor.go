@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/system"
+)
+
+func (p *program) doctor() *cobra.Command {
+	var bundle string
+	cmd := &cobra.Command{
+		Use: "doctor", Short: "Check the installation and say how to mend it", Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o, err := p.options()
+			if err != nil {
+				return err
+			}
+			findings := p.app.Examine(cmd.Context(), o)
+			if bundle != "" {
+				if err := p.writeBundle(cmd.Context(), bundle, o.Data, findings); err != nil {
+					return err
+				}
+			}
+			return p.printFindings(findings)
+		},
+	}
+	cmd.Flags().StringVar(&bundle, "bundle", "", "also write what was found, without texts and secrets, to this zip file")
+	return cmd
+}
+
+// printFindings fails when the studio cannot do its main job.
+func (p *program) printFindings(findings []system.Finding) error {
+	broken := 0
+	for _, f := range findings {
+		if f.Level == system.Broken {
+			broken++
+		}
+	}
+	if p.json {
+		if err := p.printJSON(map[string]any{"findings": findings, "ok": broken == 0}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range findings {
+			if err := p.printf("%-8s %-16s %s\n", f.Level, f.Name, strings.TrimSpace(f.Detail+" "+f.Remedy)); err != nil {
+				return err
+			}
+		}
+	}
+	if broken > 0 {
+		return fmt.Errorf("%d of %d checks found something broken", broken, len(findings))
+	}
+	return nil
+}
+
+// writeBundle writes a zip for a report of a problem: what the machine has and what the doctor found, with the home
+// directory's name left out.
+func (p *program) writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
+	raw, err := json.MarshalIndent(map[string]any{
+		"version": p.app.Version, "system": system.Host(ctx, data), "findings": findings,
+	}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the bundle: %w", err)
+	}
+	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
+		raw = bytes.ReplaceAll(raw, []byte(home), []byte("~"))
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return backend.FileError("write the bundle", path, err)
+	}
+	z := zip.NewWriter(f)
+	w, err := z.Create("doctor.json")
+	if err == nil {
+		_, err = w.Write(raw)
+	}
+	return backend.FileError("write the bundle", path, errors.Join(err, z.Close(), f.Close()))
+}

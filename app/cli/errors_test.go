@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func TestExplain(t *testing.T) {
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	known := backend.E(backend.CodeQueueFull, "It is full.", "Wait.")
+	for _, c := range []struct {
+		name string
+		ctx  context.Context
+		err  error
+		code int
+		said string
+	}{
+		{"wrong use", nil, Usagef("the flag %s is odd", "--x"), exitUsage, "The flag --x is odd. See --help."},
+		{"wrong use beyond ASCII", nil, Usagef("ähnlich"), exitUsage, "Ähnlich. See --help."},
+		{"wrapped", nil, fmt.Errorf("do it: %w", known), exitFailed, "It is full. Wait."},
+		{"no remedy", nil, backend.E(backend.CodeInternal, "It failed.", ""), exitFailed, "It failed."},
+		{"invalid", nil, backend.Invalid("missing", "Field required", "body", "text"), exitUsage, "Text: Field required."},
+		{"two at once", nil, errors.Join(known, errors.New("close")), exitFailed, "It is full. Wait."},
+		{"unknown command", nil, errors.New(`unknown command "x" for "voicewright"`), exitUsage, `Unknown command "x" for "voicewright". See --help.`},
+		{"plain", nil, errors.New("disk on fire"), exitFailed, "Disk on fire."},
+		{"no server", nil, fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), exitFailed, "The server does not answer. Start it again with voicewright serve."},
+		{"stopped", stopped, known, exitInterrupted, "Stopped."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var said bytes.Buffer
+			ctx := c.ctx
+			if ctx == nil {
+				ctx = t.Context()
+			}
+			p := &program{io: Stdio{Err: &said}}
+			require.Equal(t, c.code, p.explain(ctx, c.err))
+			require.Equal(t, c.said+"\n", said.String())
+		})
+	}
+}
+
+// TestExitCodes is the table of decisions.md section 1.
+func TestExitCodes(t *testing.T) {
+	for code, want := range map[backend.Code]int{
+		backend.CodeProfileNotFound: exitNotFound, backend.CodeGenerationNotFound: exitNotFound,
+		backend.CodeModelUnknown: exitNotFound, backend.CodeNotFound: exitNotFound, backend.CodeAudioMissing: exitNotFound,
+		backend.CodeWordNotFound: exitNotFound, backend.CodeDraftNotFound: exitNotFound, backend.CodeScriptNotFound: exitNotFound,
+		backend.CodeNothingToSpeak: exitUsage, backend.CodeRuntimeMissing: exitNeeded, backend.CodeOffline: exitNeeded,
+		backend.CodeLicenseNotAccepted: exitNeeded, backend.CodeHostedNotConfigured: exitNeeded,
+		backend.CodeDataDirLocked: exitFailed, backend.CodeQueueFull: exitFailed, backend.CodeInternal: exitFailed,
+		backend.CodeDatabaseCorrupt: exitFailed, backend.CodeAddressInUse: exitFailed, backend.CodeCancelled: exitFailed,
+		backend.CodeInsufficientDisk: exitFailed, backend.CodeNotPermitted: exitFailed,
+	} {
+		require.Equal(t, want, exitCode(code), code)
+	}
+}
+
+// TestInterruptReading stops a command that waits for its text.
+func TestInterruptReading(t *testing.T) {
+	in, typing := io.Pipe()
+	defer func() { require.NoError(t, typing.Close()) }()
+	ctx, interrupt := context.WithCancel(t.Context())
+	var out, said bytes.Buffer
+	code := make(chan int)
+	go func() {
+		code <- Run(ctx, []string{"say", "-", "--data", t.TempDir()}, Stdio{In: in, Out: &out, Err: &said}, App{})
+	}()
+	_, err := typing.Write([]byte("Hello")) // it is reading now
+	require.NoError(t, err)
+	interrupt()
+	require.Equal(t, exitInterrupted, <-code)
+	require.Equal(t, "Stopped.\n", said.String())
+	require.Empty(t, out.String())
+}

@@ -1,0 +1,165 @@
+// Package client calls the local API for the commands and the window.
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Client calls the local API: over loopback to a running server, or in memory to a handler in this process.
+type Client struct {
+	base  string
+	token string
+	http  *http.Client
+	close func() error
+}
+
+func newClient(base, token string, transport http.RoundTripper) *Client {
+	return &Client{base: base, token: token, http: &http.Client{Transport: transport}, close: func() error { return nil }}
+}
+
+// InMemory returns a client of a handler in this process. Close calls closeHandler and waits for running requests.
+func InMemory(handler http.Handler, closeHandler func() error) *Client {
+	transport := &memoryTransport{handler: handler}
+	c := newClient(memoryURL, "", transport)
+	c.close = func() error {
+		err := closeHandler()
+		transport.wait()
+		return err
+	}
+	return c
+}
+
+// Close ends the client and, when it is in memory, the handler behind it.
+func (c *Client) Close() error { return c.close() }
+
+// Do sends a request and gives the answer when it is a success, else the error that it bears.
+func (c *Client) Do(ctx context.Context, method, path string, body any, header map[string]string) (*http.Response, error) {
+	var reader io.Reader
+	switch b := body.(type) {
+	case nil:
+	case io.Reader:
+		reader = b
+	default:
+		raw, err := json.Marshal(b)
+		if err != nil {
+			return nil, fmt.Errorf("encode the request: %w", err)
+		}
+		reader = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.base+path, reader)
+	if err != nil {
+		return nil, fmt.Errorf("make the request: %w", err)
+	}
+	if _, form := body.(io.Reader); reader != nil && !form {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if c.token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	for k, v := range header {
+		req.Header.Set(k, v)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("ask the server: %w", err)
+	}
+	if resp.StatusCode >= 400 {
+		defer func() { _ = resp.Body.Close() }()
+		return nil, problemOf(resp)
+	}
+	return resp, nil
+}
+
+// Call sends a request and decodes the answer into out, which may be nil.
+func (c *Client) Call(ctx context.Context, method, path string, body, out any) error {
+	return c.CallWith(ctx, method, path, body, out, nil)
+}
+
+// CallWith is Call with request headers.
+func (c *Client) CallWith(ctx context.Context, method, path string, body, out any, header map[string]string) error {
+	resp, err := c.Do(ctx, method, path, body, header)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if out == nil {
+		_, err = io.Copy(io.Discard, resp.Body)
+		return err
+	}
+	if err := json.NewDecoder(resp.Body).Decode(out); err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	_, err = io.Copy(io.Discard, resp.Body) // what follows the value: an answer that is left early looks broken off
+	return err
+}
+
+// problemOf makes an error of an answer that bears one.
+func problemOf(resp *http.Response) error {
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	var problem struct {
+		Detail       json.RawMessage `json:"detail"`
+		Code         backend.Code    `json:"code"`
+		Remedy       string          `json:"remedy"`
+		Params       map[string]any  `json:"params"`
+		GenerationID string          `json:"generation_id"`
+	}
+	var fields []backend.FieldError
+	var sentence string
+	switch {
+	case json.Unmarshal(raw, &problem) != nil:
+	case json.Unmarshal(problem.Detail, &fields) == nil:
+		return &backend.ValidationError{Fields: fields}
+	case json.Unmarshal(problem.Detail, &sentence) == nil:
+		e := backend.E(problem.Code, sentence, problem.Remedy)
+		e.Params = problem.Params
+		if problem.GenerationID != "" {
+			e = e.With("generation_id", problem.GenerationID)
+		}
+		return e
+	}
+	return backend.E(backend.CodeInternal, fmt.Sprintf("The server answered %s.", resp.Status), "Look into its log.")
+}
+
+// Follow reads a stream of unnamed events and hands over the data of each.
+func (c *Client) Follow(ctx context.Context, path string, on func(data []byte) error) error {
+	resp, err := c.Do(ctx, http.MethodGet, path, nil, map[string]string{"Accept": "text/event-stream"})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	r := bufio.NewReader(resp.Body)
+	var data []byte
+	for {
+		line, err := r.ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the events: %w", err)
+		}
+		line = strings.TrimRight(line, "\r\n")
+		if value, ok := strings.CutPrefix(line, "data:"); ok {
+			data = append(data, strings.TrimPrefix(value, " ")...)
+			continue
+		}
+		if line == "" && len(data) > 0 {
+			if err := on(data); err != nil {
+				return err
+			}
+			data = data[:0]
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Generation is a generation as the API returns it.
+type Generation struct {
+	backend.Generation
+	AudioURL  string `json:"audio_url"`
+	Highlight string `json:"highlight,omitempty"`
+	Output    string `json:"output,omitempty"` // the file that a command wrote
+}
+
+// Generation returns a generation. Errors: generation_not_found.
+func (c *Client) Generation(ctx context.Context, id string) (Generation, error) {
+	var g Generation
+	if err := CheckID(id); err != nil {
+		return g, err
+	}
+	err := c.Call(ctx, http.MethodGet, "/history/"+id, nil, &g)
+	return g, err
+}
+
+// CheckID returns generation_not_found for a text that is no UUID, as no generation has such an id.
+func CheckID(id string) error {
+	if _, err := uuid.Parse(id); err != nil {
+		return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("There is no generation %q.", id),
+			"See voicewright history list.")
+	}
+	return nil
+}
+
+// Export writes one generation in a format, or several as a zip file. An empty format is the one that each has.
+func (c *Client) Export(ctx context.Context, ids []string, format, out string) error {
+	if len(ids) == 1 {
+		return c.Fetch(ctx, "/history/"+url.PathEscape(ids[0])+"/export?format="+url.QueryEscape(format), out)
+	}
+	body := map[string]any{"ids": ids}
+	if format != "" {
+		body["format"] = format
+	}
+	return c.Save(ctx, http.MethodPost, "/history/export", body, out)
+}

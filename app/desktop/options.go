@@ -1,0 +1,29 @@
+// Package desktop is the window (build tag desktop), and what each platform needs for it.
+package desktop
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/voicewright/voicewright/app/client"
+)
+
+// ShutdownGrace is how long running speech may continue after the program was told to stop.
+const ShutdownGrace = 10 * time.Second
+
+// Options are what the window needs from the program around it.
+type Options struct {
+	Data     string // the data directory
+	Language string // of the system, BCP 47
+	Log      *slog.Logger
+	// Serve runs a server until ctx ends. It calls ready once it listens.
+	Serve func(ctx context.Context, ready func(client.Address) error) error
+	// Policy returns the middleware that lets the page in the window call the API at this address, and nothing else.
+	Policy func(apiURL string) func(http.Handler) http.Handler
+	// LaunchArgs are the flags for the window program beside this one, where this one has no window.
+	LaunchArgs  []string
+	Out, Errors io.Writer
+}

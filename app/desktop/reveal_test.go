@@ -1,0 +1,160 @@
+package desktop
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func TestBelow(t *testing.T) {
+	root := t.TempDir()
+	data, models := filepath.Join(root, "data"), filepath.Join(root, "models")
+	for _, name := range []string{"data/audio/a.wav", "models/m.onnx", "data-of-others/x", "outside"} {
+		path := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+	require.NoError(t, os.Symlink(filepath.Join(root, "outside"), filepath.Join(data, "link")))
+	for _, name := range []string{"data/audio/a.wav", "models/m.onnx", "data", "data/../models/m.onnx"} {
+		got, err := below(root+"/"+name, data, models, filepath.Join(root, "missing"))
+		require.NoError(t, err, name)
+		require.FileExists(t, filepath.Join(root, "outside"))
+		require.True(t, strings.HasPrefix(got, filepath.Clean(filepath.Dir(data))), name)
+	}
+	for _, path := range []string{
+		"", "data/audio/a.wav", "/etc/passwd", root, root + "/outside", root + "/data/../outside", root + "/data/link",
+		root + "/data-of-others/x", root + "/data/missing", root + "/data/\x00",
+	} {
+		_, err := below(path, data, models)
+		require.Equal(t, backend.CodeNotFound, backend.CodeOf(err), path)
+	}
+}
+
+func TestRevealers(t *testing.T) {
+	linux := revealers("linux", "/home/me/a b,c%#ü.wav", true)
+	require.Equal(t, "array:string:file:///home/me/a%20b%2Cc%25%23%C3%BC.wav", linux[0][len(linux[0])-2])
+	require.Equal(t, []string{"xdg-open", "/home/me"}, linux[1])
+	require.Equal(t, linux[1:], revealers("linux", "/home/me/a b,c%#ü.wav", false), "no session bus, and none is started")
+	require.Equal(t, [][]string{{"open", "-R", "/a.wav"}}, revealers("darwin", "/a.wav", false))
+	require.Equal(t, [][]string{{"explorer", `/select,C:\a.wav`}}, revealers("windows", `C:\a.wav`, false))
+}
+
+// revealPatiently is reveal with commands that may be slow to fail.
+func revealPatiently(t *testing.T, system, path string) error {
+	t.Helper()
+	return revealWithin(t.Context(), system, path, func(program string) time.Duration { return 20 * revealPatience(program) })
+}
+
+// TestReveal has a file manager that fails, one that shows the folder, and one that stays until the user closes it.
+func TestReveal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the programs here are shell scripts")
+	}
+	programs := t.TempDir()
+	t.Setenv("PATH", programs)
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+	program := func(name, script string) {
+		require.NoError(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+	}
+	err := reveal(t.Context(), "linux", "/data/a.wav")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err), "nothing is there")
+	require.Equal(t, "/data/a.wav", backend.AsError(err).Params["path"])
+
+	seen := filepath.Join(programs, "seen")
+	program("xdg-open", `echo "$1" >`+seen)
+	require.NoError(t, revealPatiently(t, "linux", "/data/a b.wav"), "no service")
+	raw, err := os.ReadFile(seen)
+	require.NoError(t, err)
+	require.Equal(t, "/data\n", string(raw))
+
+	program("dbus-send", "exit 1")
+	program("xdg-open", "exit 3")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(revealPatiently(t, "linux", "/data/a.wav")), "neither works")
+
+	program("open", "exit 0")
+	require.NoError(t, revealPatiently(t, "darwin", "/data/a.wav"))
+	program("dbus-send", "exit 0")
+	require.NoError(t, revealPatiently(t, "linux", "/data/a.wav"), "the service did it, and the second is not asked")
+}
+
+func TestSessionBus(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("XDG_RUNTIME_DIR", folder)
+	require.False(t, sessionBus())
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "bus"), nil, 0o600))
+	require.True(t, sessionBus())
+	t.Setenv("XDG_RUNTIME_DIR", "")
+	require.False(t, sessionBus())
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus")
+	require.True(t, sessionBus())
+}
+
+func TestExportNames(t *testing.T) {
+	for title, want := range map[string]string{
+		"": "speech.wav", "Chapter 1": "Chapter 1.wav", `a/b\c:d*e?"<>|`: "a b c d e.wav", "..": "speech.wav",
+		"../../x": "x.wav", "line\nbreak\x00": "line break.wav", strings.Repeat("ä", 80): strings.Repeat("ä", 60) + ".wav",
+	} {
+		require.Equal(t, want, exportName(title, "wav"), title)
+	}
+	for path, want := range map[string][]string{
+		"/a/b.wav": {"/a/b.wav", "wav"}, "/a/b.MP3": {"/a/b.MP3", "mp3"}, "/a/b": {"/a/b.flac", "flac"},
+		"/a/Dr. No": {"/a/Dr. No.flac", "flac"}, "/a/b.exe": {"/a/b.exe.flac", "flac"}, "/a/b.": {"/a/b..flac", "flac"},
+	} {
+		target, format := exportTarget(path, "flac")
+		require.Equal(t, want, []string{target, format}, path)
+	}
+}
+
+func TestUnused(t *testing.T) {
+	dir := t.TempDir()
+	for _, want := range []string{"a b.flac", "a b (2).flac", "a b (3).flac"} {
+		path := unused(filepath.Join(dir, "a b.flac"))
+		require.Equal(t, filepath.Join(dir, want), path)
+		require.NoError(t, os.WriteFile(path, nil, 0o600))
+	}
+}
+
+func TestRejection(t *testing.T) {
+	err := fmt.Errorf("save: %w", backend.E(backend.CodeNotFound, "It is gone.", "Look elsewhere.").With("path", "/a"))
+	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":"Look elsewhere.","params":{"path":"/a"}}`, rejection(err))
+	err = backend.E(backend.CodeNotFound, "It is gone.", "").With("odd", make(chan int))
+	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":""}`, rejection(err))
+}
+
+func TestReadChosen(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	require.NoError(t, os.WriteFile(path, []byte("Hello"), 0o600))
+	raw, err := readChosen(path, 5)
+	require.NoError(t, err)
+	require.Equal(t, "Hello", string(raw))
+	_, err = readChosen(path, 4)
+	require.Equal(t, backend.CodeBodyTooLarge, backend.CodeOf(err))
+	_, err = readChosen(dir, 4)
+	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+	_, err = readChosen(filepath.Join(dir, "missing"), 4)
+	require.Error(t, err)
+	require.Equal(t, backend.CodeInternal, shownError(err).Code)
+	require.NotContains(t, shownError(err).Detail, dir)
+}
+
+// TestCopiers checks that a path is never read as a command.
+func TestCopiers(t *testing.T) {
+	const path = `/tmp/a"; do shell script "x`
+	for _, system := range []string{"darwin", "windows"} {
+		args := copier(system, path)
+		for _, arg := range args[1:] {
+			require.True(t, arg == path || !strings.Contains(arg, "shell script"), arg)
+		}
+		require.Equal(t, system == "darwin", args[len(args)-1] == path)
+	}
+}
