@@ -202,9 +202,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
-			Speech: s.speech, Library: s.db, Drafts: s.db, Pronunciations: s.db, Models: s.models, ModelsDir: folder,
+			Speech: s.speech, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backups(c.Data),
-			Voices: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {

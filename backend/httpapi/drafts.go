@@ -36,7 +36,7 @@ func (a *API) createDraft(ctx context.Context, in *createDraftInput) (*draftOutp
 	if in.Body.Name != nil {
 		d.Name = *in.Body.Name
 	}
-	d, err := a.opts.Drafts.CreateDraft(ctx, d)
+	d, err := a.opts.Store.CreateDraft(ctx, d)
 	a.tellOf("draft", d.ID, err)
 	return &draftOutput{d}, err
 }
@@ -47,7 +47,7 @@ type DraftPath struct {
 }
 
 func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
-	d, err := a.opts.Drafts.Draft(ctx, string(in.ID))
+	d, err := a.opts.Store.Draft(ctx, string(in.ID))
 	return &draftOutput{d}, err
 }
 
@@ -61,7 +61,7 @@ type draftsOutput struct {
 }
 
 func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
-	list, err := a.opts.Drafts.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
+	list, err := a.opts.Store.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
 	return &draftsOutput{list}, err
 }
 
@@ -76,7 +76,7 @@ type updateDraftInput struct {
 }
 
 func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
-	d, err := a.opts.Drafts.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
+	d, err := a.opts.Store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
 		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
 	})
 	a.tellOf("draft", d.ID, err)
@@ -84,7 +84,7 @@ func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutp
 }
 
 func (a *API) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
-	err := a.opts.Drafts.DeleteDraft(ctx, string(in.ID))
+	err := a.opts.Store.DeleteDraft(ctx, string(in.ID))
 	a.tellOf("draft", string(in.ID), err)
 	return nil, err
 }

@@ -56,7 +56,7 @@ type historyOutput struct {
 func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
 	f := in.filter()
 	f.Page = in.page()
-	list, err := a.opts.Library.Generations(ctx, f)
+	list, err := a.opts.Store.Generations(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 			return nil, err
 		}
 	}
-	g, err := a.opts.Library.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
+	g, err := a.opts.Store.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})
 	if err == nil {
@@ -124,7 +124,7 @@ type favoriteManyOutput struct {
 }
 
 func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
-	n, err := a.opts.Library.FavoriteGenerations(ctx, texts(in.Body.IDs), in.Body.Favorite)
+	n, err := a.opts.Store.FavoriteGenerations(ctx, texts(in.Body.IDs), in.Body.Favorite)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ type statsOutput struct {
 }
 
 func (a *API) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, error) {
-	stats, err := a.opts.Library.Stats(ctx)
+	stats, err := a.opts.Store.Stats(ctx)
 	return &statsOutput{stats}, err
 }
 

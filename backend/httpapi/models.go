@@ -324,7 +324,7 @@ type directoryOutput struct {
 }
 
 func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutput, error) {
-	return &directoryOutput{a.opts.ModelsDir.Directory(ctx)}, nil
+	return &directoryOutput{a.opts.ModelsFolder.Directory(ctx)}, nil
 }
 
 type moveDirectoryInput struct {
@@ -335,10 +335,10 @@ type moveDirectoryInput struct {
 
 // moveDirectory answers when everything is in the new place; GET says meanwhile that it is being moved.
 func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*directoryOutput, error) {
-	if err := a.opts.ModelsDir.Move(ctx, in.Body.Path); err != nil {
+	if err := a.opts.ModelsFolder.Move(ctx, in.Body.Path); err != nil {
 		return nil, err
 	}
-	return &directoryOutput{a.opts.ModelsDir.Directory(ctx)}, nil
+	return &directoryOutput{a.opts.ModelsFolder.Directory(ctx)}, nil
 }
 
 func (a *API) modelRoutes() {
@@ -366,7 +366,7 @@ func (a *API) modelRoutes() {
 	post(a, "/models/import", "import-model", "Import a model from disk", a.importModel, status(http.StatusCreated))
 	post(a, "/models/register", "register-model", "Register a model", a.registerModel, status(http.StatusCreated),
 		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the format of the registry.`))
-	if a.opts.ModelsDir != nil {
+	if a.opts.ModelsFolder != nil {
 		get(a, "/models/directory", "models-directory", "Get the models folder", a.modelsDirectory)
 		put(a, "/models/directory", "move-models-directory", "Move the models to another folder", a.moveDirectory)
 	}

@@ -22,7 +22,7 @@ func (a *API) profileAnswer(status int, p backend.Profile, err error) (*profileO
 		return nil, err
 	}
 	one := []backend.Profile{p}
-	a.opts.Voices.Describe(one)
+	a.opts.Profiles.Describe(one)
 	return &profileOutput{status, one[0]}, nil
 }
 
@@ -56,7 +56,7 @@ type createProfileInput struct {
 }
 
 func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
-	p, err := a.opts.Voices.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
+	p, err := a.opts.Profiles.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 
@@ -76,12 +76,12 @@ type updateProfileInput struct {
 func (a *API) updateProfile(ctx context.Context, in *updateProfileInput) (*profileOutput, error) {
 	patch := in.Body.patch()
 	patch.Name = in.Body.Name
-	p, err := a.opts.Voices.Update(ctx, string(in.ID), patch)
+	p, err := a.opts.Profiles.Update(ctx, string(in.ID), patch)
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 
 func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
-	p, err := a.opts.Library.Profile(ctx, string(in.ID))
+	p, err := a.opts.Store.Profile(ctx, string(in.ID))
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 
@@ -117,23 +117,23 @@ type profilesOutput struct {
 }
 
 func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
-	list, err := a.opts.Library.Profiles(ctx, backend.ProfileFilter{
+	list, err := a.opts.Store.Profiles(ctx, backend.ProfileFilter{
 		Search: in.Search, Language: in.Language, Engine: in.Engine, VoiceType: backend.VoiceType(in.VoiceType),
 		Favorite: yesNo(in.Favorite), All: in.Usable == "all", Sort: backend.ProfileSort(in.Sort), Page: in.page(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	a.opts.Voices.Describe(list.Items)
+	a.opts.Profiles.Describe(list.Items)
 	return &profilesOutput{list}, nil
 }
 
 func (a *API) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, error) {
-	return nil, a.opts.Voices.Delete(ctx, string(in.ID))
+	return nil, a.opts.Profiles.Delete(ctx, string(in.ID))
 }
 
 func (a *API) duplicateProfile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
-	p, err := a.opts.Voices.Duplicate(ctx, string(in.ID))
+	p, err := a.opts.Profiles.Duplicate(ctx, string(in.ID))
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 
@@ -145,7 +145,7 @@ func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput,
 	if made == nil {
 		made = []backend.Profile{}
 	}
-	a.opts.Voices.Describe(made)
+	a.opts.Profiles.Describe(made)
 	return &profilesOutput{backend.List[backend.Profile]{Items: made, Total: len(made)}}, nil
 }
 
@@ -156,7 +156,7 @@ func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var file bytes.Buffer
-	p, err := a.opts.Voices.Export(r.Context(), id, &file)
+	p, err := a.opts.Profiles.Export(r.Context(), id, &file)
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -181,7 +181,7 @@ func (a *API) importProfile(ctx context.Context, in *importProfileInput) (*profi
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.opts.Voices.Import(ctx, raw)
+	p, err := a.opts.Profiles.Import(ctx, raw)
 	return a.profileAnswer(http.StatusCreated, p, err)
 }
 

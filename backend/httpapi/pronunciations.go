@@ -26,7 +26,7 @@ type createPronunciationInput struct {
 }
 
 func (a *API) createPronunciation(ctx context.Context, in *createPronunciationInput) (*pronunciationOutput, error) {
-	p, err := a.opts.Pronunciations.CreatePronunciation(ctx, backend.Pronunciation{
+	p, err := a.opts.Store.CreatePronunciation(ctx, backend.Pronunciation{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
 	a.tellOf(wordEvent, p.ID, err)
@@ -39,7 +39,7 @@ type PronunciationPath struct {
 }
 
 func (a *API) pronunciation(ctx context.Context, in *PronunciationPath) (*pronunciationOutput, error) {
-	p, err := a.opts.Pronunciations.Pronunciation(ctx, string(in.ID))
+	p, err := a.opts.Store.Pronunciation(ctx, string(in.ID))
 	return &pronunciationOutput{p}, err
 }
 
@@ -54,7 +54,7 @@ type pronunciationsOutput struct {
 }
 
 func (a *API) pronunciations(ctx context.Context, in *pronunciationsInput) (*pronunciationsOutput, error) {
-	list, err := a.opts.Pronunciations.Pronunciations(ctx, backend.PronunciationFilter{
+	list, err := a.opts.Store.Pronunciations(ctx, backend.PronunciationFilter{
 		Search: in.Search, Language: in.Language, Page: in.page(),
 	})
 	return &pronunciationsOutput{list}, err
@@ -70,7 +70,7 @@ type updatePronunciationInput struct {
 }
 
 func (a *API) updatePronunciation(ctx context.Context, in *updatePronunciationInput) (*pronunciationOutput, error) {
-	p, err := a.opts.Pronunciations.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
+	p, err := a.opts.Store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
 	a.tellOf(wordEvent, p.ID, err)
@@ -78,7 +78,7 @@ func (a *API) updatePronunciation(ctx context.Context, in *updatePronunciationIn
 }
 
 func (a *API) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {
-	err := a.opts.Pronunciations.DeletePronunciation(ctx, string(in.ID))
+	err := a.opts.Store.DeletePronunciation(ctx, string(in.ID))
 	a.tellOf(wordEvent, string(in.ID), err)
 	return nil, err
 }
@@ -88,7 +88,7 @@ type exportPronunciationsInput struct {
 }
 
 func (a *API) exportPronunciations(ctx context.Context, in *exportPronunciationsInput) (*huma.StreamResponse, error) {
-	all, err := a.opts.Pronunciations.AllPronunciations(ctx)
+	all, err := a.opts.Store.AllPronunciations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (a *API) importPronunciations(ctx context.Context, in *importPronunciations
 		return nil, err
 	}
 	out := &importPronunciationsOutput{backend.PronunciationImport{Skipped: skipped}}
-	out.Body.Added, out.Body.Replaced, err = a.opts.Pronunciations.ImportPronunciations(ctx, entries)
+	out.Body.Added, out.Body.Replaced, err = a.opts.Store.ImportPronunciations(ctx, entries)
 	a.tellOf(wordEvent, "", err)
 	return out, err
 }

@@ -75,7 +75,7 @@ func (a *API) scriptRoutes() {
 }
 
 func (a *API) profileRoutes() {
-	if a.opts.Voices == nil {
+	if a.opts.Profiles == nil {
 		return
 	}
 	get(a, "/profiles", "profiles", "List voice profiles", a.profiles)
@@ -92,7 +92,7 @@ func (a *API) profileRoutes() {
 }
 
 func (a *API) historyRoutes() {
-	if a.opts.Library == nil {
+	if a.opts.Store == nil {
 		return
 	}
 	get(a, "/history", "history", "List or search the history, newest first", a.history)
@@ -113,7 +113,7 @@ func (a *API) historyRoutes() {
 }
 
 func (a *API) draftRoutes() {
-	if a.opts.Drafts == nil {
+	if a.opts.Store == nil {
 		return
 	}
 	get(a, "/drafts", "drafts", "List drafts, last changed first", a.drafts,
@@ -127,7 +127,7 @@ func (a *API) draftRoutes() {
 }
 
 func (a *API) pronunciationRoutes() {
-	if a.opts.Pronunciations == nil {
+	if a.opts.Store == nil {
 		return
 	}
 	get(a, "/pronunciations", "pronunciations", "List or search pronunciations, A to Z", a.pronunciations)

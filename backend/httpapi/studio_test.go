@@ -62,14 +62,14 @@ func newStudio(t testing.TB, w wishes) *studio {
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
 	services, events := s.services(t, t.TempDir(), w)
-	s.temp = services.Speech.(*speech.Service).TempDir()
+	s.temp = services.Speech.TempDir()
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
 		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
 		Token: token, Events: events, Audio: services.Speech, Services: services,
 		Now: func() time.Time { return *s.now.Load() },
 	}, func(*httpapi.API) {})
-	list, err := services.Library.Profiles(t.Context(), backend.ProfileFilter{})
+	list, err := services.Store.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)
 	s.profile = list.Items[0].ID
 	return s
@@ -152,15 +152,15 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		require.NoError(t, speaking.Close(ended))
 	})
 	return httpapi.Services{
-		Speech: speaking, Library: db, Drafts: db, Pronunciations: db, Models: manager, ModelsDir: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
+		Speech: speaking, Store: db, Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},
 		},
-		Voices: profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
-		System: func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
+		Profiles: profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
+		System:   func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }
 
