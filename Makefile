@@ -1,4 +1,4 @@
-# Voicewright. `make` lists what there is to do.
+# Voicewright. `make` lists the targets.
 
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c
@@ -23,7 +23,7 @@ ARGS     ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# What `make demo` needs is less than what the other targets need.
+# `make demo` needs less than the other targets.
 demo: SETUP := --demo
 
 .PHONY: setup
@@ -34,8 +34,8 @@ setup: ## install what is missing (build/setup --check only reports)
 languages:
 	@build/setup --languages
 
-# A first build spends most of its time on waiting for others, so what does not depend on each other runs side by side:
-# the system's packages, the modules, the page's packages, and after them the page and the compiler.
+# A first build mostly waits for downloads, so independent steps run in parallel: the system's packages, the modules and
+# the page's packages, then the page and the compiler.
 .PHONY: ready
 ready:
 	@$(MAKE) -j4 SETUP=$(SETUP) setup ui $(OBJECTS)
@@ -48,10 +48,10 @@ objects: setup modules
 modules: languages
 	@$(DEPENDENCIES) >/dev/null
 
-# Every package of the program but those that carry the page. CGO_ENABLED counts where there is no compiler yet.
+# Every package of the program but those that embed the page. CGO_ENABLED is set because the compiler may not be installed yet.
 DEPENDENCIES = CGO_ENABLED=1 go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' . | grep -vE '^github.com/voicewright/voicewright(/app|/frontend)?$$'
 
-# The page: its packages come once for each lock file, and it is built when a source is newer than the last one.
+# The page: its packages are installed once for each lock file, and it is built when a source is newer.
 UI_INDEX   := frontend/dist/index.html
 UI_MODULES := frontend/node_modules/.package-lock.json
 UI_SOURCES := $(shell find frontend \( -name node_modules -o -path frontend/dist -o -name test-results -o -path frontend/e2e \) -prune \
@@ -59,7 +59,7 @@ UI_SOURCES := $(shell find frontend \( -name node_modules -o -path frontend/dist
 	THIRD_PARTY.md docs/privacy.md
 
 .PHONY: ui
-ui: $(UI_INDEX) ## frontend/dist: the page, when its sources changed
+ui: $(UI_INDEX) ## frontend/dist: the page, if its sources changed
 	@:
 
 $(UI_MODULES): frontend/package-lock.json | languages
@@ -70,28 +70,28 @@ $(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | languages
 	@cd frontend && npm run --silent build
 
 .PHONY: ui-test
-ui-test: $(UI_MODULES) ## the tests and the linter of the page
+ui-test: $(UI_MODULES) ## tests and linters of the page
 	@cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent test
 
-# The programs beside ours that those tests need: a model hub of their own, and what fills a library.
+# These tests need two more programs: a model hub, and one that fills a library.
 .PHONY: e2e
-e2e: build ## the page on the real program, in the system's Chromium (SCREENS=1 takes docs/screens anew)
+e2e: build ## the page on the real program, in the system's Chromium (SCREENS=1 renews docs/screens)
 	@build/setup --browser
 	@go build $(FLAGS) -o bin/ ./build/testhub ./build/seed
 	@cd frontend && npm run --silent e2e -- $(ARGS)
 
 .PHONY: window-test
-window-test: desktop ## the real window under Xvfb: it opens, speaks, and the history has it
+window-test: desktop ## the real window under Xvfb: opens it, generates, checks the history
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window.png build/window-steps.sh
 
 .PHONY: window-test-long
-window-test-long: desktop ## the same with what takes a minute: notifications when long work ends
+window-test-long: desktop ## the same with steps that take a minute: notifications when long jobs end
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
 .PHONY: quiet-test
-quiet-test: build ## the program speaks, and nothing leaves the machine (Linux, most of a minute)
+quiet-test: build ## speaks, and checks that nothing leaves the machine (Linux, a minute)
 	@build/setup --trace
 	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium
 
@@ -101,12 +101,12 @@ build: ready ## bin/voicewright: command line and local API
 	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .
 
 .PHONY: desktop
-desktop: ready ## bin/voicewright-desktop: the same with the window
+desktop: ready ## bin/voicewright-desktop: with the window
 	@build/setup --desktop
 	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
 .PHONY: run
-run: build ## build and serve: the page and the local API (ARGS="--addr ..." are passed on)
+run: build ## build, then serve the page and the local API (ARGS="--addr ..." is passed on)
 	@exec bin/voicewright serve $(ARGS)
 
 .PHONY: demo
@@ -118,20 +118,20 @@ test: ready ## every test, with the race detector
 	go test $(FLAGS) -race -timeout 20m ./...
 
 .PHONY: test-race
-test-race: ready ## the same three times in changing order, to hunt races and tests that lean on each other
+test-race: ready ## the same three times in random order, to find races and tests that depend on each other
 	go test $(FLAGS) -race -timeout 20m -count=3 -shuffle=on ./...
 
 .PHONY: lint
-lint: setup $(LINT) ## doors, habits and format (the linter is built on first use, about a minute)
+lint: setup $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
 	@$(LINT) run ./...
 
 .PHONY: gen
-gen: setup $(UI_MODULES) ## write again every file that is made from others
+gen: setup $(UI_MODULES) ## write the generated files again
 	@GOFLAGS="$$(go env GOFLAGS) $(FLAGS)" go generate ./...
 	@cd frontend && npm run --silent gen:api
 
 .PHONY: bench
-bench: build ## measure, beside the goals (BENCH=regexp chooses)
+bench: build ## measure, beside the goals (BENCH=regexp selects)
 	@build/bench.sh '$(BENCH)' $(FLAGS)
 
 .PHONY: fuzz
@@ -139,7 +139,7 @@ fuzz: setup ## run every fuzz target for FUZZTIME (20s each)
 	@build/fuzz.sh $(FUZZTIME) $(FLAGS)
 
 .PHONY: clean
-clean: ## remove what was built, and keep what setup fetched
+clean: ## remove what was built, keep what setup installed
 	@rm -rf bin build/demo
 	@find frontend/dist -mindepth 1 ! -name placeholder.txt -delete
 
