@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { followEvents } from "@/api/events";
 import { useSession } from "@/api/session";
-import { listenForShortcuts } from "./commands";
+import { listenForShortcuts } from "@/lib/commands";
 import { DropGuard } from "./dropGuard";
 import { listenToMenu } from "./menu";
 import { Frame } from "./Frame";

@@ -1,21 +1,21 @@
 import { AudioLines, PanelRight, Search } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { features, type Feature } from "@/features/registry";
+import { features, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
 import { PlayerBar } from "@/player/PlayerBar";
 import { Button, FloatHome, IconButton, Kbd, Tooltip } from "@/ui";
-import { useCommands } from "./commands";
+import { useCommands } from "@/lib/commands";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
 import { InspectorPane } from "./InspectorPane";
 import { Jobs } from "./Jobs";
-import { goKeys } from "./keyTable";
+import { goKeys } from "@/lib/keyTable";
 import { Palette } from "./Palette";
-import { href, navigate, useRoute } from "./router";
+import { href, navigate, useRoute } from "@/lib/router";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { ShortcutHelp } from "./ShortcutHelp";
-import { inspector, slotRefs, useInspector } from "./slots";
+import { inspector, slotRefs, useInspector } from "@/lib/slots";
 
 function RailLink({ feature, current }: { feature: Feature; current: boolean }) {
   const { t } = useTranslation();

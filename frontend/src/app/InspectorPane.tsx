@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useIsWide } from "@/lib/media";
 import { useStore } from "@/lib/store";
 import { IconButton, Sheet } from "@/ui";
-import { inspector, slotRefs, useInspector } from "./slots";
+import { inspector, slotRefs, useInspector } from "@/lib/slots";
 
 /** The place of the inspector: beside the content, or over it where there is no room. */
 export function InspectorPane() {

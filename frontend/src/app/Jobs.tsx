@@ -5,8 +5,7 @@ import { useCancelGeneration, useGeneration } from "@/api/generations";
 import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, ProgressBar } from "@/ui";
-import { useCancelled } from "./JobsCancel";
-import { JobsDownload } from "./JobsDownload";
+import { DownloadJob, useCancelled } from "@/features/downloads";
 
 function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   const { t } = useTranslation();
@@ -59,7 +58,7 @@ export function Jobs() {
             <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />
           ))}
           {downloads.map((job) => (
-            <JobsDownload key={job.model_name} job={job} />
+            <DownloadJob key={job.model_name} job={job} />
           ))}
         </Popover.Content>
       </Popover.Portal>

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Dialog } from "@/ui";
-import { KeyList } from "./KeyList";
-import { isKeyGroup } from "./keyTable";
-import { homeScreen, useRoute } from "./router";
+import { KeyList } from "@/lib/KeyList";
+import { isKeyGroup } from "@/lib/keyTable";
+import { homeScreen, useRoute } from "@/lib/router";
 
 /** The keys of the present screen, then those that work everywhere. */
 export function ShortcutHelp({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {

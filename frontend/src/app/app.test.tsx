@@ -4,7 +4,7 @@ import { noteDownload, noteGeneration, clearDownloads } from "@/api/live";
 import { session } from "@/api/session";
 import { aGeneration, aModel, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import { App } from "./App";
-import { useCommands } from "./commands";
+import { useCommands } from "@/lib/commands";
 import { Jobs } from "./Jobs";
 import { ShortcutHelp } from "./ShortcutHelp";
 

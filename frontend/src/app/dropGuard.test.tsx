@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { navigate, useRoute } from "@/app/router";
+import { navigate, useRoute } from "@/lib/router";
 import { renderWithProviders } from "@/test";
-import { DropGuard, useDropTarget } from "./dropGuard";
+import { useDropTarget } from "@/lib/dropTarget";
+import { DropGuard } from "./dropGuard";
 
 const take = vi.fn<(files: readonly File[]) => void>();
 const bring = vi.fn<(files: readonly File[]) => void>();

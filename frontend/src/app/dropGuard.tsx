@@ -1,33 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { createStore, useStore } from "@/lib/store";
+import { dropTarget, type Files } from "@/lib/dropTarget";
+import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
-import { homeScreen, href, navigate, useRoute } from "./router";
+import { homeScreen, href, navigate, useRoute } from "@/lib/router";
 
-type Files = readonly File[];
-interface Target {
-  words: string;
-  take(files: Files): void;
-}
-
-const target = createStore<Target | null>(null);
 const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
 /** Screens on which a file is meant for the Studio. */
 const writing = new Set(["script", "history"]);
 const stillness = 700; // milliseconds; a drag tells of itself more often, also where it rests
-
-/** What the screen does with files that are dropped anywhere on the window; `words` say so while they are over it. Texts go to the Studio all the same. */
-export function useDropTarget(words: string, take: (files: Files) => void): void {
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
-  useEffect(() => {
-    const mine: Target = { words, take: (files) => latest.current(files) };
-    target.set(mine);
-    return () => target.set((now) => (now === mine ? null : now));
-  }, [words]);
-}
 
 const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
 const hasFiles = (event: DragEvent): boolean => typesOf(event).includes("Files");
@@ -98,11 +79,11 @@ function watchDrops(watch: Watch): () => void {
 export function DropGuard() {
   const { t } = useTranslation();
   const { screen } = useRoute();
-  const own = useStore(target);
+  const own = useStore(dropTarget);
   const toast = useToast();
   const [isOver, setIsOver] = useState(false);
   const [waiting, setWaiting] = useState<Files>([]);
-  const words = own?.words ?? (writing.has(screen) ? t("drop.studio") : "");
+  const words = own?.label ?? (writing.has(screen) ? t("drop.studio") : "");
 
   function open(files: Files): void {
     setWaiting(files);
@@ -110,7 +91,7 @@ export function DropGuard() {
   }
   function drop(files: Files): void {
     const areTexts = files.every((file) => isText.test(file.name));
-    if (own && (screen === homeScreen || !areTexts)) own.take(files);
+    if (own && (screen === homeScreen || !areTexts)) own.onDrop(files);
     else if (writing.has(screen)) open(files);
     else
       toast({
@@ -119,24 +100,14 @@ export function DropGuard() {
       });
   }
   useEffect(() => {
-    if (screen !== homeScreen || !own || target.get() !== own || waiting.length === 0) return; // another screen may have had it in this render
+    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting.length === 0) return; // another screen may have had it in this render
     setWaiting([]);
-    own.take(waiting);
+    own.onDrop(waiting);
   }, [screen, own, waiting]);
 
-  const latest = useRef({ words, drop });
-  useEffect(() => {
-    latest.current = { words, drop };
-  });
-  useEffect(
-    () =>
-      watchDrops({
-        canTake: () => latest.current.words !== "",
-        over: setIsOver,
-        drop: (files) => latest.current.drop(files),
-      }),
-    [],
-  );
+  const canTake = useEffectEvent(() => words !== "");
+  const onDrop = useEffectEvent(drop);
+  useEffect(() => watchDrops({ canTake: () => canTake(), over: setIsOver, drop: (files) => onDrop(files) }), []);
   return isOver ? (
     <div className="f-drop" aria-hidden>
       <span>{words}</span>

@@ -1,6 +1,6 @@
 import { openOutside, session } from "@/api/session";
-import { runCommand } from "./commands";
-import { href, navigate } from "./router";
+import { runCommand } from "@/lib/commands";
+import { href, navigate } from "@/lib/router";
 
 const steps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 let zoom = steps.indexOf(1);

@@ -2,7 +2,7 @@ import { Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Generation } from "@/api/types";
-import { useCommands } from "@/app/commands";
+import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Menu, Tooltip } from "@/ui";
 import { Export } from "./Export";

@@ -2,10 +2,10 @@ import { QueryClient } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Suspense, type ReactElement, type ReactNode } from "react";
-import { listenForShortcuts } from "@/app/commands";
-import { navigate } from "@/app/router";
+import { listenForShortcuts } from "@/lib/commands";
+import { navigate } from "@/lib/router";
 import { Providers } from "@/app/providers";
-import { slotRefs } from "@/app/slots";
+import { slotRefs } from "@/lib/slots";
 import { useEffect } from "react";
 
 export * from "./fakeApi";

@@ -10,4 +10,4 @@ export * from "./controls";
 export * from "./fields";
 export { FloatHome } from "./home";
 export * from "./marks";
-export { cx } from "@/lib/cx";
+export { cx } from "./cx";

@@ -13,8 +13,8 @@ import {
   type Call,
   type Handler,
 } from "@/test";
-import { useCommands, useShortcut } from "../commands";
-import { useDraftFrom } from "../draftLink";
+import { useCommands, useShortcut } from "@/lib/commands";
+import { useDraftFrom } from "@/lib/draftLink";
 import { Palette } from "../Palette";
 
 const generate = vi.fn();

@@ -6,7 +6,7 @@ import { keys } from "@/api/keys";
 import { Highlight } from "@/features/history/highlight";
 import { useFormat } from "@/i18n/format";
 import { Portrait } from "@/ui";
-import { href, navigate } from "../router";
+import { href, navigate } from "@/lib/router";
 import type { PaletteEntry, PaletteGroup } from "./entries";
 
 const rest = 150; // ms after the last key before the server is asked

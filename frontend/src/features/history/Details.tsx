@@ -7,7 +7,7 @@ import { engineName } from "@/api/models";
 import { saveFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
-import { Inspector } from "@/app/slots";
+import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { saveGroups } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";

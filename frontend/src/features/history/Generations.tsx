@@ -1,8 +1,8 @@
 import { AudioLines, SearchX } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, navigate, useRoute } from "@/app/router";
-import { useInspector } from "@/app/slots";
+import { href, navigate, useRoute } from "@/lib/router";
+import { useInspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, cx, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { Details } from "./Details";

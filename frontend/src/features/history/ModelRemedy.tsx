@@ -1,7 +1,7 @@
 import { Box } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Failure } from "@/api/types";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 
 /** What only the screen of models can mend. */
 const ofModels: readonly string[] = [

@@ -6,7 +6,7 @@ import { joinedSound, nameOfScript, useJoinScript, useScript } from "@/api/scrip
 import type { Generation, Script } from "@/api/types";
 import { saveAs, saveFormats, type SaveFormat } from "@/api/save";
 import { useSystem } from "@/api/system";
-import { Inspector } from "@/app/slots";
+import { Inspector } from "@/lib/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { player, saveGroups, usePlayingChunk } from "@/player";

@@ -2,7 +2,7 @@ import { FileText, MessagesSquare, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { joinedSound, nameOfScript, useScripts } from "@/api/scripts";
 import { hasEnded, type Script } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, EmptyState, ErrorBox, IconButton, Portrait, ProgressBar, Row, VirtualList } from "@/ui";

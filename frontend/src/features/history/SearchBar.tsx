@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { useShortcut } from "@/app/commands";
+import { useShortcut } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Select, TextField } from "@/ui";
 import { isFiltered, sorts, type Filter } from "./filters";

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHistoryStats, useHistoryStorage } from "@/api/history";
 import { useSettings } from "@/api/settings";
-import { secondsOf } from "@/app/durations";
-import { forEver, keptWords, useRetention } from "@/app/retention";
+import { secondsOf } from "@/lib/durations";
+import { forEver, keptWords, useRetention } from "@/features/retention";
 import { useFormat, type Format } from "@/i18n/format";
 import { ErrorBox, IconButton, Select, Skeleton } from "@/ui";
 

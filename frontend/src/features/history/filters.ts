@@ -1,6 +1,6 @@
 import type { HistoryFilter } from "@/api/history";
 import type { GenerationStatus } from "@/api/types";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 
 export const periods = ["today", "yesterday", "week", "month"] as const;
 export type Period = (typeof periods)[number];

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { navigate } from "@/app/router";
+import { navigate } from "@/lib/router";
 import { player } from "@/player";
 import { aGeneration, aProfile, fakeApi, page, renderWithProviders, type Handler } from "@/test";
 import type { Generation } from "@/api/types";

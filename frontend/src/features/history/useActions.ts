@@ -7,7 +7,7 @@ import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/ge
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { player } from "@/player";
 import { useToast } from "@/ui";
 import { fillDrag, isFresh, saveMany, soundAddress } from "./files";

@@ -5,7 +5,7 @@ import { api } from "@/api/client";
 import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { Button, Dialog, ProgressBar, TextField, useToast } from "@/ui";
 import { closeDialog } from "./dialogs";
 import { AddError, usePathError } from "./AddError";

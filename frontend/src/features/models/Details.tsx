@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
-import { Inspector } from "@/app/slots";
+import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
 import { Actions } from "./Actions";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useModelDetail } from "@/api/models";
 import type { Model } from "@/api/types";
-import { wholeSize } from "@/app/JobsWords";
+import { wholeSize } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 
 /** The files of a model, each with its size and the start of its hash. */

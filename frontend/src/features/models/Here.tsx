@@ -1,7 +1,7 @@
 import { HardDrive } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { Button, EmptyState } from "@/ui";
 import { fits } from "./filter";
 import { ModelRow } from "./ModelRow";

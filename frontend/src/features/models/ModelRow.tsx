@@ -4,7 +4,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
-import { useCancelled } from "@/app/JobsCancel";
+import { useCancelled } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Badge, cx } from "@/ui";
 import { Actions } from "./Actions";

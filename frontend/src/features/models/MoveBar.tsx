@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ModelsDirectory } from "@/api/types";
-import { useOfSizes } from "@/app/JobsWords";
+import { useOfSizes } from "@/features/downloads";
 import { ProgressBar } from "@/ui";
 
 /** How far a move of the models is; before its first byte it is being checked. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useModelsDirectory } from "@/api/models";
-import { wholeSize } from "@/app/JobsWords";
+import { wholeSize } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, useToast } from "@/ui";
 import { closeDialog, closeDialogOf } from "./dialogs";

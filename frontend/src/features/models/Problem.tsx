@@ -2,7 +2,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import { useModels } from "@/api/models";
-import { navigate, href } from "@/app/router";
+import { navigate, href } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
-import { useDownloadWait } from "@/app/JobsWait";
+import { useDownloadWait } from "@/features/downloads";
 import { ProgressBar } from "@/ui";
 import { useLicenceShort } from "./licence";
 import { isFetching, type Phase } from "./phase";

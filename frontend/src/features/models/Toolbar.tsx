@@ -1,10 +1,10 @@
 import { Search } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useShortcut } from "@/app/commands";
+import { useShortcut } from "@/lib/commands";
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
-import { useQueryParam } from "@/app/router";
+import { useQueryParam } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Chip, Select, TextField } from "@/ui";
 import { languagesOf, type Filter } from "./filter";

@@ -11,7 +11,7 @@ import {
   useVerifyModel,
 } from "@/api/models";
 import type { Model } from "@/api/types";
-import { useCancelDownload } from "@/app/JobsCancel";
+import { useCancelDownload } from "@/features/downloads";
 import { createStore, useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { openDialog } from "./dialogs";

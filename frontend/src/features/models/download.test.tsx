@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { noteDownload } from "@/api/live";
-import { navigate } from "@/app/router";
+import { navigate } from "@/lib/router";
 import { reply } from "@/test";
 import { absent, ready, show } from "./testKit";
 

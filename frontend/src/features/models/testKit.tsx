@@ -1,7 +1,7 @@
 import { beforeEach } from "vitest";
 import { clearDownloads } from "@/api/live";
 import type { Model } from "@/api/types";
-import { clearCancelled } from "@/app/JobsCancel";
+import { clearCancelled } from "@/features/downloads";
 import { aModel, fakeApi, renderWithProviders } from "@/test";
 import { closeDialog } from "./dialogs";
 import { doings } from "./deeds";

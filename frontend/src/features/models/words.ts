@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Wait } from "@/app/JobsWait";
-import { useDownloadPace, useOfSizes } from "@/app/JobsWords";
+import type { Wait } from "@/features/downloads";
+import { useDownloadPace, useOfSizes } from "@/features/downloads";
 import { engineName } from "@/api/models";
 import { type ApiError } from "@/api/errors";
 import type { Model, SystemInfo } from "@/api/types";

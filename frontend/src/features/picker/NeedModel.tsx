@@ -5,7 +5,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useCancelModel, useDownloadModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
 

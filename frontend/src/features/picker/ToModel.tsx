@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { toApiError } from "@/api/errors";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import type { Voice } from "./voice";
 
 /** What only the screen of models can mend. */

@@ -3,7 +3,7 @@ import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDeleteDraft, useDrafts, type DraftRow } from "@/api/drafts";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, useUndo } from "@/ui";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Parted } from "@/api/drafts";
 import type { Profile } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useToast } from "@/ui";
 import type { ScriptContent } from "./model";

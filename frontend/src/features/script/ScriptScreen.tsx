@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href, navigate } from "@/app/router";
-import { Inspector, TopEnd, TopStart } from "@/app/slots";
+import { href, navigate } from "@/lib/router";
+import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import type { Profile } from "@/api/types";
 import { VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";

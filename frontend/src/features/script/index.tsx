@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lastDraftOf, readDraft, sameContent } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
-import { href, navigate, useRoute } from "@/app/router";
+import { href, navigate, useRoute } from "@/lib/router";
 import { useProfiles } from "@/api/profiles";
 import type { Draft } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";

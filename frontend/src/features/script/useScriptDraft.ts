@@ -12,7 +12,7 @@ import {
   type Rescue,
 } from "@/api/drafts";
 import { toApiError, type ApiError } from "@/api/errors";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import type { Draft } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
 import { readScript, type ScriptContent } from "./model";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useCommands, useShortcut } from "@/app/commands";
+import { useCommands, useShortcut } from "@/lib/commands";
 import type { Generation } from "@/api/types";
 import { player } from "@/player";
 import type { Place } from "./undo";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
-import { secondsOf } from "@/app/durations";
-import { retentionKey, useRetention } from "@/app/retention";
+import { secondsOf } from "@/lib/durations";
+import { retentionKey, useRetention } from "@/features/retention";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, Select, Switch, TextField } from "@/ui";
 import { durationChoices, durationWords } from "./durations";

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useRoute } from "@/app/router";
+import { useRoute } from "@/lib/router";
 import { Button, cx } from "@/ui";
 import { wordsOf } from "./entries";
 

@@ -1,4 +1,4 @@
-import { secondsOf } from "@/app/durations";
+import { secondsOf } from "@/lib/durations";
 import type { Format } from "@/i18n/format";
 
 /** "10 minutes", "30 days": the biggest unit that comes out even. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingInfo } from "@/api/settings";
 import { fakeApi, page, renderWithProviders, reply } from "@/test";
 import Settings from ".";
-import { secondsOf } from "@/app/durations";
+import { secondsOf } from "@/lib/durations";
 import { durationChoices } from "./durations";
 import { matches } from "./entries";
 import { curlLine } from "./panels/LocalApi";

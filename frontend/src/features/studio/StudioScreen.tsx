@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Generation } from "@/api/types";
-import { useDraftFrom } from "@/app/draftLink";
-import { href, navigate } from "@/app/router";
-import { Inspector, TopEnd, TopStart } from "@/app/slots";
+import { useDraftFrom } from "@/lib/draftLink";
+import { href, navigate } from "@/lib/router";
+import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import { VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";

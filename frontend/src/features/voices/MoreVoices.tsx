@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import { bareName, speaks, useOffers, type Offer } from "@/features/picker/offers";
 import { baseLanguage } from "@/features/picker/filter";
 import { useVoiceWords } from "@/features/picker/words";

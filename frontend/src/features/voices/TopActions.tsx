@@ -1,6 +1,6 @@
 import { MoreHorizontal, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { TopEnd } from "@/app/slots";
+import { TopEnd } from "@/lib/slots";
 import { Button, IconButton, Menu } from "@/ui";
 import type { Source } from "./draft";
 

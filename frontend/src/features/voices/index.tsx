@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
-import { useCommands } from "@/app/commands";
-import { useDropTarget } from "@/app/dropGuard";
-import { href, navigate, useQueryParam, useRoute } from "@/app/router";
-import { useInspector } from "@/app/slots";
+import { useCommands } from "@/lib/commands";
+import { useDropTarget } from "@/lib/dropTarget";
+import { href, navigate, useQueryParam, useRoute } from "@/lib/router";
+import { useInspector } from "@/lib/slots";
 import { noFilters, type Filters } from "@/features/picker/filter";
 import { stopPreview } from "@/features/picker/preview";
 import { useVoices } from "@/features/picker/useVoices";

@@ -6,7 +6,7 @@ import { useLiveDownload } from "@/api/live";
 import { useCancelModel, useDownloadModel, useModels } from "@/api/models";
 import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
 import { bestModel, hasVoices, smallerModel } from "./best";

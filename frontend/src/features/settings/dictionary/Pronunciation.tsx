@@ -8,7 +8,7 @@ import {
   usePronunciations,
   type PronunciationImport,
 } from "@/api/pronunciations";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import type { Pronunciation as Entry } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Menu, Skeleton, TextField, useUndo } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { KeyList } from "@/app/KeyList";
-import { keyGroups } from "@/app/keyTable";
+import { KeyList } from "@/lib/KeyList";
+import { keyGroups } from "@/lib/keyTable";
 import { languages } from "@/i18n";
 import { prefs, usePrefs, type Theme } from "@/lib/prefs";
 import { SegmentedControl, Select } from "@/ui";

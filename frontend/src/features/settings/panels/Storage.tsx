@@ -5,7 +5,7 @@ import { useHistoryStorage } from "@/api/history";
 import { useModelsDirectory } from "@/api/models";
 import { fileShower } from "@/api/save";
 import { useSystem } from "@/api/system";
-import { href } from "@/app/router";
+import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { changeDraft, isGone, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import type { Draft } from "@/api/types";
 import { useUndo } from "@/ui";
 import { emptyContent, isScript, readContent, type Content } from "./content";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { api } from "@/api/client";
-import { useQueryParam } from "@/app/router";
+import { useQueryParam } from "@/lib/router";
 import type { Generation } from "@/api/types";
 import type { Content } from "./content";
 import type { DraftDeeds } from "./useDraftActions";

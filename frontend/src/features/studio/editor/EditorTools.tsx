@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TextPreviewRequest } from "@/api/types";
-import { useCommands, type Command } from "@/app/commands";
+import { useCommands, type Command } from "@/lib/commands";
 import { respellMarkup } from "@/lib/markup";
 import { pauseAt, pausePlace } from "@/lib/pause";
 import type { Selected } from "./handle";

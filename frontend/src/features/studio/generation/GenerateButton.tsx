@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLiveDownload, useLiveGeneration, useLiveGenerations } from "@/api/live";
 import type { Generation } from "@/api/types";
-import { useCommands } from "@/app/commands";
+import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { Button, Kbd, ProgressButton } from "@/ui";
 import type { Making } from "./useGenerationFlow";

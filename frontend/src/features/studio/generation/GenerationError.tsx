@@ -2,7 +2,7 @@ import { Download, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import { useDownloadModel, useModels } from "@/api/models";
-import { href, navigate } from "@/app/router";
+import { href, navigate } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton } from "@/ui";

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useState, type ReactElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DropGuard } from "@/app/dropGuard";
-import { navigate } from "@/app/router";
+import { navigate } from "@/lib/router";
 import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import type { Draft } from "@/api/types";
 import { maxCharacters } from "../drafts/content";

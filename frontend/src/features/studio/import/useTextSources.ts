@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useDropTarget } from "@/app/dropGuard";
+import { useDropTarget } from "@/lib/dropTarget";
 import type { Keeper } from "../drafts/draftStore";
 import { useDraftDeeds } from "../drafts/useDraftActions";
 import { useFiles, useFullWords } from "./useFiles";

@@ -7,7 +7,7 @@ import { keys } from "@/api/keys";
 import { usePutSettings, useSettings } from "@/api/settings";
 import { useFormat, type Format } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, Skeleton, useToast } from "@/ui";
-import { secondsOf } from "./durations";
+import { secondsOf } from "@/lib/durations";
 
 export const retentionKey = "history.retention";
 export const forEver = "-1";

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { LiveDownload } from "@/api/live";
 import { useModel } from "@/api/models";
 import { IconButton, ProgressBar } from "@/ui";
-import { useCancelDownload } from "./JobsCancel";
-import { useDownloadWait } from "./JobsWait";
-import { useDownloadPace, useOfSizes } from "./JobsWords";
+import { useCancelDownload } from "./useCancelDownload";
+import { useDownloadWait } from "./useDownloadWait";
+import { useDownloadPace, useOfSizes } from "./words";
 
 /** A download in the list of what goes on: how far, how fast, how long, and a way to stop it. */
-export function JobsDownload({ job }: { job: LiveDownload }) {
+export function DownloadJob({ job }: { job: LiveDownload }) {
   const { t } = useTranslation();
   const sizes = useOfSizes();
   const wait = useDownloadWait(job);

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { LiveDownload } from "@/api/live";
 import { useFormat, type Format } from "@/i18n/format";
-import type { Wait } from "./JobsWait";
+import type { Wait } from "./useDownloadWait";
 
 /** A size of files in whole MB, rounded up as the list of models does, so that one thing has one size everywhere. */
 export const wholeSize = (format: Format, bytes: number): string =>

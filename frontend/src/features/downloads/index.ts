@@ -1,0 +1,4 @@
+export { DownloadJob } from "./DownloadJob";
+export { clearCancelled, useCancelDownload, useCancelled } from "./useCancelDownload";
+export { useDownloadWait, type Wait } from "./useDownloadWait";
+export { useDownloadPace, useOfSizes, wholeSize } from "./words";
