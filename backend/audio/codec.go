@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // The file formats. FormatAAC is for answers over HTTP only (raw ADTS); a file of it is read, never kept.
@@ -175,11 +176,11 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 	if err != nil {
 		return err
 	}
-	return writeComplete(dst, func(part string) error {
+	return place(dst, func(temp string) error {
 		if format == FormatWAV {
-			return c.toWAV(ctx, src, part, tags)
+			return c.toWAV(ctx, src, temp, tags)
 		}
-		return c.encode(ctx, src, part, format, tags)
+		return c.encode(ctx, src, temp, format, tags)
 	})
 }
 
@@ -190,29 +191,18 @@ func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) erro
 	if rate > 0 {
 		convert = []string{"-ar", strconv.Itoa(rate)}
 	}
-	return writeComplete(dst, func(part string) error { return c.decodeTo(ctx, src, part, convert...) })
+	return place(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, convert...) })
 }
 
-// writeComplete lets write make a file that becomes dst when it is complete.
-func writeComplete(dst string, write func(part string) error) (err error) {
-	// A name beside dst, so that the rename stays on one disk.
-	part := dst + ".part" + strconv.FormatInt(time.Now().UnixNano(), 36)
-	defer func() {
-		if err != nil {
-			_ = os.Remove(part)
+// place replaces dst with what write makes, which only the user may read.
+func place(dst string, write func(temp string) error) error {
+	return files.Place(dst, func(temp string) error {
+		// Made here first, for its mode and for the disk's own error where the folder is missing or not writable.
+		if err := os.WriteFile(temp, nil, 0o600); err != nil {
+			return fmt.Errorf("encode: %w", err)
 		}
-	}()
-	// The disk's own error for a folder that is missing or not writable. What was said is for the user alone.
-	if err = os.WriteFile(part, nil, 0o600); err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	if err = write(part); err != nil {
-		return err
-	}
-	if err = os.Rename(part, dst); err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	return nil
+		return write(temp)
+	})
 }
 
 // toWAV copies a WAV file with its tags; another sound is decoded into one first.

@@ -5,7 +5,7 @@
 //     When a function returns nil, the new file survives a power cut.
 //   - After an error the former file is there unchanged, and no temporary file is left. The one exception is a folder that
 //     cannot be synced after the rename: the error is returned, and the new file is there.
-//   - A process that is killed may leave a temporary file, whose name IsTemp knows.
+//   - A process that is killed may leave a temporary file, which Sweep removes later.
 //   - A new file gets the given mode, less the umask, whatever mode the former one had. A symbolic link is replaced and not
 //     followed.
 //
@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Write replaces a file with content.
@@ -78,5 +79,18 @@ const tempPrefix = ".new-"
 
 func tempName(dir string) string { return filepath.Join(dir, tempPrefix+rand.Text()) }
 
-// IsTemp reports whether a file name, without its folder, is one of a temporary file of this package.
-func IsTemp(name string) bool { return strings.HasPrefix(name, tempPrefix) }
+const staleAfter = 24 * time.Hour // nobody writes a temporary file for so long
+
+// Sweep removes the temporary files that killed processes left in a folder more than a day before now. What cannot be removed
+// is left for the next time.
+func Sweep(dir string, now time.Time) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), tempPrefix) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -106,7 +107,6 @@ func TestPlace(t *testing.T) {
 	write := func(content string, err error) func(temp string) error {
 		return func(temp string) error {
 			require.Equal(t, dir, filepath.Dir(temp))
-			require.True(t, files.IsTemp(filepath.Base(temp)))
 			return errors.Join(os.WriteFile(temp, []byte(content), 0o600), err)
 		}
 	}
@@ -134,6 +134,23 @@ func TestMove(t *testing.T) {
 	require.NoError(t, os.WriteFile(temp, []byte("other"), 0o600))
 	require.Error(t, files.Move(temp, filepath.Join(dir, "none", "a.wav")))
 	require.Equal(t, map[string]string{"a.wav": "audio", "temp": "other"}, listing(t, dir))
+}
+
+// TestSweep removes what killed processes left, and nothing that a running one may still write.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	var temp string
+	err := files.Place(filepath.Join(dir, "a.json"), func(name string) error {
+		temp = name
+		return os.WriteFile(name, []byte("{}"), 0o600)
+	})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(temp, []byte("half"), 0o600)) // as a killed process leaves it
+	files.Sweep(dir, time.Now())
+	require.Equal(t, map[string]string{"a.json": "{}", filepath.Base(temp): "half"}, listing(t, dir))
+	files.Sweep(dir, time.Now().Add(48*time.Hour))
+	require.Equal(t, map[string]string{"a.json": "{}"}, listing(t, dir))
+	files.Sweep(filepath.Join(dir, "none"), time.Now())
 }
 
 // TestMode is that of the caller, whatever the former file had.

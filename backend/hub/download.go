@@ -12,6 +12,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // job is a running download.
@@ -81,7 +82,7 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 			"Try again later, or check HF_ENDPOINT.").With("file", r.Files[0].Path)
 	}
 	m.total(total)
-	c.cache.sweep(r.Repo, c.o.Now())
+	files.Sweep(filepath.Join(c.cache.repo(r.Repo), "blobs"), c.o.Now())
 	// A first download that stops must find again, and be able to remove, the files that it has finished.
 	if _, known := c.cache.commit(r); !known {
 		if err := c.cache.setRef(r, j.commit); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
@@ -110,25 +109,6 @@ func (c *Cache) copyTo(ctx context.Context, path, from string) error {
 		_, _, err := files.Copy(ctx, from, temp, 0o644)
 		return err
 	})
-}
-
-const staleAfter = 24 * time.Hour // a temporary file at which nobody wrote for so long is a killed process's
-
-// sweep removes copies that a killed process left.
-func (c *Cache) sweep(repo string, now time.Time) {
-	dir := filepath.Join(c.repo(repo), "blobs")
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if !files.IsTemp(e.Name()) {
-			continue
-		}
-		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
 }
 
 // Put takes a file of this machine into the cache as the file f of a commit, by a hard link where that is possible, else by

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 //go:embed migrations/*.sql
@@ -94,36 +96,18 @@ func (db *DB) backup(ctx context.Context, have int64) error {
 	return nil
 }
 
-// BackupTo writes a whole and consistent copy of the library to path (mode 0600) while others go on working.
+// BackupTo writes a complete and consistent copy of the library to path (mode 0600) while others go on working.
 // A file there is replaced once the copy is complete and on disk.
 func (db *DB) BackupTo(ctx context.Context, path string) error {
-	part := path + ".part"
-	if err := db.copyTo(ctx, part); err != nil {
-		return db.fail("copy database", errors.Join(err, dropFile(part)))
-	}
-	if err := os.Rename(part, path); err != nil {
-		return db.fail("copy database", errors.Join(err, dropFile(part)))
-	}
-	return nil
-}
-
-func (db *DB) copyTo(ctx context.Context, part string) error {
-	// VACUUM INTO takes an empty file, which is how the copy gets its mode before it gets its content.
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
+	err := files.Place(path, func(temp string) error {
+		// VACUUM INTO takes an empty file, which is how the copy gets its mode before it gets its content.
+		if err := os.WriteFile(temp, nil, 0o600); err != nil {
+			return err
+		}
+		_, err := db.write.ExecContext(ctx, "VACUUM INTO ?", temp)
 		return err
-	}
-	if _, err := db.write.ExecContext(ctx, "VACUUM INTO ?", part); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
-func dropFile(path string) error {
-	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	})
+	return db.fail("copy database", err)
 }
 
 // listBackups gives our copies beside the file, oldest first.

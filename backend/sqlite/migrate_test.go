@@ -171,7 +171,9 @@ func TestBackupTo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "copy 1.db")
 	require.NoError(t, os.WriteFile(path, []byte("an older copy"), 0o600))
 	require.NoError(t, db.BackupTo(ctx, path))
-	require.NoFileExists(t, path+".part")
+	beside, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, beside, 1, "no temporary file is left")
 
 	same, err := openAt(t, path).Generation(ctx, g.ID)
 	require.NoError(t, err)
