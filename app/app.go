@@ -25,6 +25,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
@@ -112,6 +113,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err := backup.Finish(c.Data); err != nil { // a restore that a power cut interrupted
 		return nil, err
 	}
+	files.Sweep(c.Data, time.Now())
 	_ = os.Remove(datadir.AddressFile(c.Data)) // of a server that was killed; another program may have its port by now
 	if c.Token != nil {
 		if s.token, err = c.Token(); err != nil {

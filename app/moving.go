@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
 )
@@ -24,7 +24,7 @@ func movingFile(data string) string { return filepath.Join(data, "models-moving.
 func (m moving) write(data string) error {
 	raw, err := json.Marshal(m)
 	if err == nil {
-		err = datadir.WritePrivate(movingFile(data), raw)
+		err = files.Write(movingFile(data), raw, 0o600)
 	}
 	return backend.FileError("note the move of the models", "the data directory "+data, err)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/app/desktop"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/frontend"
 )
@@ -189,7 +190,7 @@ func serverToken(data string, f cli.ServeOptions) (string, error) {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token := base64.RawURLEncoding.EncodeToString(secret)
-	if err := datadir.WritePrivate(path, []byte(token+"\n")); err != nil {
+	if err := files.Write(path, []byte(token+"\n"), 0o600); err != nil {
 		return "", backend.FileError("keep the token", "the data directory "+data, err)
 	}
 	return token, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 func (p *program) backup() *cobra.Command {
@@ -67,7 +68,7 @@ func (p *program) backUp(ctx context.Context, out string) error {
 // writeBackup keeps a backup that came to its end in one step; else what was there before stays.
 func writeBackup(temp *os.File, out string, content io.Reader) (missing []string, err error) {
 	_, err = io.Copy(temp, content)
-	err = errors.Join(err, temp.Sync(), temp.Close())
+	err = errors.Join(err, temp.Close())
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, backend.E(backend.CodeInterrupted, "The backup broke off before its end.", "Try again.").Because(err)
 	}
@@ -78,7 +79,7 @@ func writeBackup(temp *os.File, out string, content io.Reader) (missing []string
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(whole.Close(), os.Rename(temp.Name(), out)); err != nil {
+	if err := errors.Join(whole.Close(), files.Move(temp.Name(), out)); err != nil {
 		return nil, backend.FileError("write the backup", out, err)
 	}
 	return whole.Manifest.Missing, nil

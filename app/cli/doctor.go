@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/system"
 )
 
@@ -75,14 +76,13 @@ func (p *program) writeBundle(ctx context.Context, path, data string, findings [
 	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
 		raw = bytes.ReplaceAll(raw, []byte(home), []byte("~"))
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return backend.FileError("write the bundle", path, err)
-	}
-	z := zip.NewWriter(f)
-	w, err := z.Create("doctor.json")
-	if err == nil {
-		_, err = w.Write(raw)
-	}
-	return backend.FileError("write the bundle", path, errors.Join(err, z.Close(), f.Close()))
+	err = files.Replace(path, 0o600, func(f *os.File) error {
+		z := zip.NewWriter(f)
+		w, err := z.Create("doctor.json")
+		if err == nil {
+			_, err = w.Write(raw)
+		}
+		return errors.Join(err, z.Close())
+	})
+	return backend.FileError("write the bundle", path, err)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // Lock is this process's ownership of a data directory.
@@ -58,7 +59,7 @@ func Announce(dir string, a client.Address) error {
 	if err != nil {
 		return fmt.Errorf("encode the address: %w", err)
 	}
-	if err := WritePrivate(AddressFile(dir), raw); err != nil {
+	if err := files.Write(AddressFile(dir), raw, 0o600); err != nil {
 		return backend.FileError("write the address", "the data directory", err)
 	}
 	return nil

@@ -59,17 +59,3 @@ func IsSecret(path string) bool {
 	after, statErr := os.Lstat(path)
 	return errors.Join(err, statErr) == nil && othersMay(after, 0o077)
 }
-
-// WritePrivate replaces a file that only its owner may read.
-func WritePrivate(path string, raw []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".private-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(temp.Name()) }()
-	_, err = temp.Write(raw)
-	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
-}

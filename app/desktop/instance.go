@@ -20,6 +20,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // door is what the one window of a data directory holds. A second start knocks, and the first window comes to the front.
@@ -94,7 +95,7 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 	if err != nil {
 		return fmt.Errorf("encode the address: %w", err)
 	}
-	if err := datadir.WritePrivate(d.file, raw); err != nil {
+	if err := files.Write(d.file, raw, 0o600); err != nil {
 		return fmt.Errorf("write where a second start knocks: %w", err)
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/voicewright/voicewright/app/datadir"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // The sizes of the window, in pixels of the desktop.
@@ -55,7 +55,7 @@ func (p placement) save(data string) error {
 	if err != nil {
 		return fmt.Errorf("encode the window's place: %w", err)
 	}
-	if err := datadir.WritePrivate(placementFile(data), raw); err != nil {
+	if err := files.Write(placementFile(data), raw, 0o600); err != nil {
 		return fmt.Errorf("keep the window's place: %w", err)
 	}
 	return nil
