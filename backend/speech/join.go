@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // JoinScript makes the file of a script from its turns as they are now. Errors: script_not_found, generation_not_found and
@@ -76,7 +77,7 @@ type joined struct {
 	turns  []string // SHA-256 of the files that are in it
 }
 
-// writeScript joins the turns at the highest of their rates into a file that is there whole or not at all.
+// writeScript joins the turns at the highest of their rates into a file that is there complete or not at all.
 func (s *Service) writeScript(ctx context.Context, script Script, path string) (out joined, err error) {
 	rate, channels := 0, 1
 	for _, g := range script.Turns {
@@ -85,25 +86,17 @@ func (s *Service) writeScript(ctx context.Context, script Script, path string) (
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return out, backend.FileError("make the folder of scripts", "the data directory", err)
 	}
-	part, err := os.CreateTemp(s.unfinished(), script.ID+".*.wav")
-	if err != nil {
-		return out, backend.FileError("make the audio file", "the data directory", err)
-	}
-	defer func() { _ = os.Remove(part.Name()) }() // gone already when it went well
-	w, err := audio.NewWAVWriter(part, rate, channels)
-	if err != nil {
-		return out, errors.Join(err, part.Close())
-	}
-	joiner := audio.NewJoiner(rate, channels, 0, w.Write)
-	turns, err := s.joinTurns(ctx, script, joiner, rate, channels)
-	if err := errors.Join(err, w.Close(), part.Sync(), part.Close()); err != nil {
-		return out, backend.FileError("write the audio", "the data directory", err)
-	}
-	if err := os.Rename(part.Name(), path); err != nil {
-		return out, backend.FileError("move the audio into place", "the data directory", err)
-	}
-	out = joined{joiner.Frames(), rate, turns}
-	return out, backend.FileError("write the audio directory", "the data directory", syncDir(filepath.Dir(path)))
+	err = files.ReplaceFrom(s.unfinished(), path, 0o600, func(f *os.File) error {
+		w, err := audio.NewWAVWriter(f, rate, channels)
+		if err != nil {
+			return err
+		}
+		joiner := audio.NewJoiner(rate, channels, 0, w.Write)
+		turns, err := s.joinTurns(ctx, script, joiner, rate, channels)
+		out = joined{joiner.Frames(), rate, turns}
+		return errors.Join(err, w.Close())
+	})
+	return out, backend.FileError("write the audio", "the data directory", err)
 }
 
 // joinTurns gives the SHA-256 of each file that it read.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // rendered is a finished audio file.
@@ -38,19 +39,16 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, tags(j.g)); err != nil {
 			return rendered{}, err
 		}
-		if sum, err = syncAndHash(finished); err != nil {
-			return rendered{}, backend.FileError("write the audio", "the data directory", err)
+		if sum, err = files.SHA256(ctx, finished); err != nil {
+			return rendered{}, backend.FileError("read the audio", "the data directory", err)
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return rendered{}, backend.ErrCancelled.Because(err)
 	}
-	if err := os.Rename(finished, path); err != nil {
+	if err := files.Move(finished, path); err != nil {
+		_ = os.Remove(path) // where only the sync of its folder failed
 		return rendered{}, backend.FileError("move the audio into place", "the data directory", err)
-	}
-	if err := syncDir(filepath.Dir(path)); err != nil {
-		_ = os.Remove(path)
-		return rendered{}, backend.FileError("write the audio directory", "the data directory", err)
 	}
 	return rendered{path, sum}, nil
 }
@@ -75,9 +73,6 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording) (stri
 	if err == nil {
 		err = out.Flush()
 	}
-	if err == nil {
-		err = f.Sync()
-	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", backend.FileError("write the audio", "the data directory", err)
 	}
@@ -96,27 +91,6 @@ func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 		_, err := w.Write(pcm)
 		return err
 	})
-}
-
-func syncAndHash(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // tags say in the file what it is.

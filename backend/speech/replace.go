@@ -36,7 +36,7 @@ func (s *Service) replaceAudio(
 	if err != nil {
 		return g, fmt.Errorf("note the replacement of a file: %w", err)
 	}
-	if err := s.writeWhole(s.replacementFile(g.ID), note); err != nil {
+	if err := s.writeFile(s.replacementFile(g.ID), note); err != nil {
 		return g, backend.FileError("note the replacement of a file", "the data directory", err)
 	}
 	out := g

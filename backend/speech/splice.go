@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // take is the sound of one chunk at the level of its file, with the times of its words from its start.
@@ -51,32 +52,26 @@ func (d takesFolder) master(sha256 string) string {
 
 func wordsFile(path string) string { return path + ".json" }
 
-// writeTake writes a take so that it is there whole or not at all.
+// writeTake writes a take so that it is there complete or not at all.
 func (s *Service) writeTake(path string, t take) error {
 	var file bytes.Buffer
 	file.Write(audio.PCM16(audio.WAVHeader(t.Rate, t.Channels, uint32(2*len(t.Samples))), t.Samples))
-	err := s.writeWhole(path, file.Bytes())
+	err := s.writeFile(path, file.Bytes())
 	if err == nil && len(t.words) > 0 {
 		var raw []byte
 		if raw, err = json.Marshal(t.words); err == nil {
-			err = s.writeWhole(wordsFile(path), raw)
+			err = s.writeFile(wordsFile(path), raw)
 		}
 	}
 	return backend.FileError("write a take", "the data directory", err)
 }
 
-// writeWhole writes a file where a crash leaves nothing, then moves it.
-func (s *Service) writeWhole(path string, content []byte) error {
-	f, err := os.CreateTemp(s.unfinished(), "*.part")
-	if err != nil {
+// writeFile replaces a file; a temporary file that a crash leaves goes with the next start.
+func (s *Service) writeFile(path string, content []byte) error {
+	return files.ReplaceFrom(s.unfinished(), path, 0o600, func(f *os.File) error {
+		_, err := f.Write(content)
 		return err
-	}
-	defer func() { _ = os.Remove(f.Name()) }() // gone already when it went well
-	_, err = f.Write(content)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	})
 }
 
 func readTake(path string) (t take, err error) {
