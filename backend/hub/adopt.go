@@ -2,176 +2,79 @@ package hub
 
 import (
 	"context"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// target is a file that is wanted, as far as it is known.
-type target struct {
-	File
-	etag string // the hub's own name of the content, "" while unknown
-}
-
-// known reports whether the content can be told from any other.
-func (t target) known() bool { return t.SHA256 != "" || isBlob(t.etag) }
-
-// key names the content before it is there: its partial file, its lock.
-func (t target) key() string {
-	if t.SHA256 != "" {
-		return t.SHA256
-	}
-	return t.etag
-}
-
-// blob names the content in the standard layout: as the hub does where it said so.
-func (t target) blob() string {
-	if isBlob(t.etag) {
-		return t.etag
-	}
-	return t.SHA256
-}
-
-// honest returns the target with the SHA-256 of its content, which lies in the named file, and without a name of the hub's
-// that is not this content's: a file stored under such a name would take the place of another one.
-func (t target) honest(ctx context.Context, sha, name string) (target, error) {
-	proved := t.SHA256 == "" && commitName.MatchString(t.etag) // then the file was found by that name
-	t.SHA256 = sha
-	switch {
-	case proved || t.etag == sha:
-		return t, nil
-	case commitName.MatchString(t.etag):
-		d := newDigest(target{File: File{Size: t.Size}, etag: t.etag})
-		if _, err := files.Read(ctx, name, d); err != nil {
-			return t, err
+// adopt puts a file that was found on this machine into its place. Another program's file is shared by a hard link,
+// else by a symbolic link when alone says that all files of the request come from there (ONNX Runtime refuses a graph
+// whose external data lies in another folder), else copied. That program's cache itself is only read.
+func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f found, alone bool) error {
+	if f.inside && (alone || !f.shared) {
+		if _, ok := c.verified(repo, commit, t.File); ok {
+			return nil
 		}
-		if d.matches(target{etag: t.etag}) {
-			return t, nil
-		}
+		return c.vouch(repo, commit, t.Path, f.sha)
 	}
-	t.etag = ""
-	return t, nil
-}
-
-// found is a file on this machine that is the wanted one.
-type found struct {
-	name   string // the real file, no link
-	shared bool   // it is another program's
-	inside bool   // it stands in its place in the snapshot already
-	sha    string
-}
-
-// identify fills in what a cache on this machine says about a file that is not pinned: the name of the blob to which
-// its snapshot entry leads.
-func (c *Cache) identify(repo, commit string, t target) target {
-	if t.known() {
-		return t
-	}
-	for _, dir := range c.dirs() {
-		name, err := filepath.EvalSymlinks(entry(dir, repo, commit, t.Path))
-		if err != nil || !isBlob(filepath.Base(name)) {
-			continue
-		}
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			t.etag, t.Size = filepath.Base(name), info.Size()
-			return t
-		}
-	}
-	return t
-}
-
-func entry(dir, repo, commit, path string) string {
-	return filepath.Join(dir, repoDir(repo), "snapshots", commit, filepath.FromSlash(path))
-}
-
-// find looks for the wanted content in this cache and in the shared one, and hashes what it finds. hashed is called
-// with the number of bytes read; ok is false when the file has to be fetched.
-func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (found, bool, error) {
-	if f, ok := c.verified(repo, commit, t.File); ok && t.SHA256 != "" {
-		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
-		return found{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
-	}
-	var names []string
-	for _, dir := range c.dirs() {
-		names = append(names, candidates(dir, repo, commit, t)...)
-	}
-	tried := map[string]bool{}
-	for _, name := range append(names, c.twins(repo, t)...) {
-		real, err := filepath.EvalSymlinks(name)
-		if err != nil || tried[real] {
-			continue
-		}
-		tried[real] = true
-		info, err := os.Stat(real)
-		if err != nil || !info.Mode().IsRegular() || info.Size() != t.Size {
-			continue
-		}
-		d := newDigest(t)
-		_, err = files.Read(ctx, real, tee{d, hashed})
-		if ctx.Err() != nil {
-			return found{}, false, ctx.Err()
-		}
-		if err == nil && d.matches(t) {
-			inside := name == c.file(repo, commit, t.Path)
-			return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
-		}
-	}
-	return found{}, false, nil
-}
-
-// dirs are the caches of this machine.
-func (c *Cache) dirs() []string {
-	if c.Shared == "" {
-		return []string{c.Dir}
-	}
-	return []string{c.Dir, c.Shared}
-}
-
-// twins names the verified files of the repository that have the wanted content under another path or commit: without
-// symbolic links, and where the hub names it otherwise, no blob bears the name of the content.
-func (c *Cache) twins(repo string, t target) []string {
-	if t.SHA256 == "" {
-		return nil
-	}
-	var out []string
-	for _, commit := range c.verifiedCommits(repo) {
-		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // what cannot be read has no records
-		for _, record := range records {
-			name, ok := strings.CutSuffix(record.Name(), recordSuffix)
-			path, err := url.PathUnescape(name)
-			if !ok || err != nil || checkPath(path) != nil {
-				continue
-			}
-			if r, ok := c.readRecord(repo, commit, path); ok && r.SHA256 == t.SHA256 {
-				out = append(out, c.file(repo, commit, path))
-			}
-		}
-	}
-	return out
-}
-
-func candidates(dir, repo, commit string, t target) []string {
-	names := []string{entry(dir, repo, commit, t.Path)}
-	for _, key := range []string{t.SHA256, t.etag} {
-		if isBlob(key) {
-			names = append(names, filepath.Join(dir, repoDir(repo), "blobs", key))
-		}
-	}
-	return names
-}
-
-// isShared reports whether a real file lies in the shared cache.
-func (c *Cache) isShared(name string) bool {
-	if c.Shared == "" {
-		return false
-	}
-	dir, err := filepath.EvalSymlinks(c.Shared)
+	t, err := t.honest(ctx, f.sha, f.name)
 	if err != nil {
-		return false
+		return cancelled(ctx, c.failed("read a file again", err))
 	}
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+	if !f.shared {
+		return c.show(ctx, repo, commit, t, f.name)
+	}
+	blob := c.blob(repo, t.blob())
+	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
+		return c.failed("make a folder", err)
+	}
+	if err := files.Place(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
+		return c.show(ctx, repo, commit, t, blob)
+	}
+	if alone {
+		if err := c.enter(repo, commit, t, f.name); err == nil {
+			return c.vouch(repo, commit, t.Path, f.sha)
+		}
+	}
+	if err := c.copyTo(ctx, blob, f.name); err != nil {
+		return c.failed("copy a file", err)
+	}
+	return c.show(ctx, repo, commit, t, blob)
+}
+
+// adopt uses what lies on this machine, and gives the files that have to be fetched. The disk is checked before the
+// first byte is written.
+func (c *Client) adopt(ctx context.Context, j *job, targets []target) ([]target, error) {
+	var missing []target
+	finds := map[int]found{}
+	alone := true
+	for i, t := range targets {
+		j.meter.doing(Verifying, t.Path)
+		var read int64
+		f, ok, err := c.cache.find(ctx, j.repo, j.commit, t, func(n int) {
+			read += int64(n)
+			j.have(read)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			missing, alone = append(missing, t), false
+			continue
+		}
+		finds[i] = f
+		alone = alone && f.shared
+		j.before += t.Size
+		j.have(0)
+	}
+	if err := c.checkDisk(ctx, j.repo, missing); err != nil {
+		return nil, err
+	}
+	for i, f := range finds {
+		if err := c.cache.adopt(ctx, j.repo, j.commit, targets[i], f, alone); err != nil {
+			return nil, err
+		}
+	}
+	return missing, nil
 }

@@ -12,33 +12,6 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// File is a file of a repository.
-type File struct {
-	Path   string // with forward slashes, below the repository
-	Size   int64  // bytes; 0 without a SHA-256 means unknown
-	SHA256 string // 64 hexadecimal digits; "" means unknown: then the hub's own name of the content is verified
-}
-
-// Request names files that belong together: they are placed so that a graph and its external data are found side by side.
-type Request struct {
-	Repo     string   // owner/name
-	Revision string   // commit of 40 hexadecimal digits, or a branch or tag
-	Files    []File   // at least one
-	Mirrors  []string // hubs that are asked after the client's own, for pinned files only
-	MaxBytes int64    // of all files, more is refused before it is fetched; 0: any number
-}
-
-// Snapshot is a set of verified files of one commit.
-type Snapshot struct {
-	Repo     string
-	Revision string // the commit
-	Dir      string // the folder in which the files lie under their paths
-	Files    []File // with size and SHA-256
-}
-
-// Path gives where a file of the snapshot lies.
-func (s Snapshot) Path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }
-
 // Cache is a directory in the standard layout of the hub: models--owner--name with blobs, snapshots and refs, and .locks
 // beside them. Each repository also has a folder verified, where each file that was checked has a record. A Cache is safe
 // for use by many goroutines and processes.
@@ -65,8 +38,10 @@ func same(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-func (c *Cache) repo(repo string) string      { return filepath.Join(c.Dir, repoDir(repo)) }
+func (c *Cache) repo(repo string) string { return filepath.Join(c.Dir, repoDir(repo)) }
+
 func (c *Cache) blob(repo, key string) string { return filepath.Join(c.repo(repo), "blobs", key) }
+
 func (c *Cache) ref(repo, revision string) string {
 	return filepath.Join(c.repo(repo), "refs", filepath.FromSlash(revision))
 }
@@ -77,24 +52,6 @@ func (c *Cache) snapshot(repo, commit string) string {
 
 func (c *Cache) file(repo, commit, path string) string {
 	return filepath.Join(c.snapshot(repo, commit), filepath.FromSlash(path))
-}
-
-func (r Request) check() error {
-	err := checkRepo(r.Repo, r.Revision)
-	if len(r.Files) == 0 {
-		err = errors.Join(err, errors.New("no files were named"))
-	}
-	for _, f := range r.Files {
-		err = errors.Join(err, checkPath(f.Path))
-		if f.SHA256 != "" && (!hashName.MatchString(f.SHA256) || f.Size < 0) {
-			err = errors.Join(err, fmt.Errorf("the pin of %q is not readable", f.Path))
-		}
-	}
-	if err == nil {
-		return nil
-	}
-	return backend.E(backend.CodeDownloadFailed, "The files of this model are not named in a safe way.",
-		"Do not use this model.").Because(err)
 }
 
 // commit resolves a branch or tag by what an earlier download noted.

@@ -206,14 +206,6 @@ func (c *Client) named(a *answer, p *partial, address string) *setback {
 	return nil
 }
 
-// strong gives the etag as If-Range takes it, "" when it is weak or absent.
-func strong(h http.Header) string {
-	if v := h.Get("Etag"); len(v) > 2 && v[0] == '"' {
-		return v
-	}
-	return ""
-}
-
 // surplus reads on behind the end of the file where the answer did not say its length.
 func surplus(a *answer) error {
 	if a.ContentLength >= 0 {

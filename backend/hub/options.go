@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shirou/gopsutil/v4/disk"
 	"golang.org/x/net/http/httpproxy"
 )
 
@@ -150,13 +149,4 @@ func wait(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
-}
-
-// freeSpace asks the system; a disk that cannot be measured counts as endless, and is then found full while writing.
-func freeSpace(ctx context.Context, dir string) uint64 {
-	usage, err := disk.UsageWithContext(ctx, dir)
-	if err != nil {
-		return 1 << 62
-	}
-	return usage.Free
 }

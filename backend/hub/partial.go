@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -26,41 +25,6 @@ const (
 
 	maxSideCar = 1 << 20 // bytes of a side-car that are read
 )
-
-// sideCar stands beside a partial file, so that a later process goes on without hashing it all again. The bytes up to
-// Offset were on the disk when it was written.
-type sideCar struct {
-	URL      string `json:"url"` // of the hub or mirror, before redirects
-	Path     string `json:"path"`
-	ETag     string `json:"etag"` // of the answer, as If-Range wants it; "" when there is no strong one
-	Size     int64  `json:"size"` // of the whole file
-	SHA256   string `json:"sha256"`
-	Offset   int64  `json:"offset"`
-	State    []byte `json:"state"`     // of SHA-256 at Offset
-	GitState []byte `json:"git_state"` // of the git blob's SHA-1 at Offset; empty when not needed
-	Tail     []byte `json:"tail"`      // SHA-256 of the bytes just before Offset
-}
-
-// readSideCar is careful: what is read may be half-written, or someone else's.
-func readSideCar(name string) (sideCar, bool) {
-	info, err := os.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSideCar {
-		return sideCar{}, false
-	}
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		return sideCar{}, false
-	}
-	return parseSideCar(raw)
-}
-
-func parseSideCar(raw []byte) (sideCar, bool) {
-	var s sideCar
-	if len(raw) > maxSideCar || json.Unmarshal(raw, &s) != nil {
-		return sideCar{}, false
-	}
-	return s, s.Offset >= 0 && s.Size >= 0 && s.Offset <= s.Size && checkPath(s.Path) == nil
-}
 
 // partial is a file on its way: what is on disk, and the digest of exactly that.
 type partial struct {
@@ -215,6 +179,7 @@ func (p *partial) cutBack(cause error) error {
 type diskError struct{ err error }
 
 func (e *diskError) Error() string { return e.err.Error() }
+
 func (e *diskError) Unwrap() error { return e.err }
 
 // keepBeside notes the state while the download goes on: the data is synced first, then the side-car is written. A
@@ -267,27 +232,6 @@ func (p *partial) begun(address, etag string) error {
 	return p.writeSide(s)
 }
 
-func (p *partial) note() (sideCar, error) {
-	sha, git, err := p.digest.state()
-	return sideCar{
-		URL: p.url, Path: p.want.Path, ETag: p.etag, Size: p.want.Size, SHA256: p.want.SHA256,
-		Offset: p.size, State: sha, GitState: git, Tail: p.tail(p.size),
-	}, err
-}
-
-func (p *partial) writeSide(s sideCar) error {
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return nil
-	}
-	return files.Write(p.side, raw, 0o644)
-}
-
 // waitKeeper gives the end of the running keeper.
 func (p *partial) waitKeeper() error {
 	if p.keeper == nil {
@@ -331,49 +275,4 @@ func (p *partial) finish() error {
 	p.closed = true
 	p.mu.Unlock()
 	return errors.Join(err, p.file.Close(), drop(p.side))
-}
-
-// hasher hashes blocks in their order while others are read.
-type hasher struct {
-	free, full chan []byte
-	done       chan struct{}
-}
-
-const (
-	blocks    = 6
-	blockSize = 512 << 10 // bytes read at once
-)
-
-func startHasher(d *digest) *hasher {
-	h := &hasher{free: make(chan []byte, blocks), full: make(chan []byte, blocks), done: make(chan struct{})}
-	for range blocks {
-		h.free <- make([]byte, blockSize)
-	}
-	go func() {
-		defer close(h.done)
-		for block := range h.full {
-			_ = backend.Contain(func() error { // a digest that failed is found as a wrong checksum
-				_, err := d.Write(block)
-				return err
-			})
-			h.free <- block[:blockSize]
-		}
-	}()
-	return h
-}
-
-// wait returns when every block is hashed.
-func (h *hasher) wait() {
-	var all [blocks][]byte
-	for i := range all {
-		all[i] = <-h.free
-	}
-	for _, block := range all {
-		h.free <- block
-	}
-}
-
-func (h *hasher) close() {
-	close(h.full)
-	<-h.done
 }

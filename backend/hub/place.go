@@ -2,49 +2,11 @@ package hub
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
 )
-
-// adopt puts a file that was found on this machine into its place. Another program's file is shared by a hard link,
-// else by a symbolic link when alone says that all files of the request come from there (ONNX Runtime refuses a graph
-// whose external data lies in another folder), else copied. That program's cache itself is only read.
-func (c *Cache) adopt(ctx context.Context, repo, commit string, t target, f found, alone bool) error {
-	if f.inside && (alone || !f.shared) {
-		if _, ok := c.verified(repo, commit, t.File); ok {
-			return nil
-		}
-		return c.vouch(repo, commit, t.Path, f.sha)
-	}
-	t, err := t.honest(ctx, f.sha, f.name)
-	if err != nil {
-		return cancelled(ctx, c.failed("read a file again", err))
-	}
-	if !f.shared {
-		return c.show(ctx, repo, commit, t, f.name)
-	}
-	blob := c.blob(repo, t.blob())
-	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
-		return c.failed("make a folder", err)
-	}
-	if err := files.Place(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
-		return c.show(ctx, repo, commit, t, blob)
-	}
-	if alone {
-		if err := c.enter(repo, commit, t, f.name); err == nil {
-			return c.vouch(repo, commit, t.Path, f.sha)
-		}
-	}
-	if err := c.copyTo(ctx, blob, f.name); err != nil {
-		return c.failed("copy a file", err)
-	}
-	return c.show(ctx, repo, commit, t, blob)
-}
 
 // settle moves a fetched and verified file into blobs, and shows it in the snapshot.
 func (c *Cache) settle(ctx context.Context, repo, commit string, t target, partial string) error {
@@ -109,58 +71,4 @@ func (c *Cache) copyTo(ctx context.Context, path, from string) error {
 		_, _, err := files.Copy(ctx, from, temp, 0o644)
 		return err
 	})
-}
-
-// Put takes a file of this machine into the cache as the file f of a commit, by a hard link where that is possible, else by
-// a copy. f must be pinned. Errors: checksum_mismatch with the parameter file, insufficient_disk, not_permitted, cancelled.
-func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from string) error {
-	r := Request{Repo: repo, Revision: commit, Files: []File{f}}
-	if err := r.check(); err != nil {
-		return err
-	}
-	if !isCommit(commit) || f.SHA256 == "" {
-		return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The file %s has no known hash.", f.Path), "Download it instead.")
-	}
-	if info, err := os.Stat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
-		return mismatch(f, err)
-	}
-	t := target{File: f}
-	if here, ok, err := c.find(ctx, repo, commit, t, func(int) {}); ok && err == nil {
-		return c.adopt(ctx, repo, commit, t, here, false)
-	}
-	blob := c.blob(repo, t.blob())
-	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
-		return c.failed("make a folder", err)
-	}
-	err := files.Place(blob, func(temp string) error {
-		if c.Link(realPath(from), temp) != nil {
-			_, sum, err := files.Copy(ctx, from, temp, 0o644)
-			if err == nil && sum != f.SHA256 {
-				err = mismatch(f, nil)
-			}
-			return err
-		}
-		return checkFile(ctx, temp, t)
-	})
-	switch {
-	case ctx.Err() != nil:
-		return backend.ErrCancelled.Because(ctx.Err())
-	case backend.CodeOf(err) == backend.CodeChecksumMismatch:
-		return err
-	case err != nil:
-		return c.failed("take a file in", err)
-	}
-	return errors.Join(c.show(ctx, repo, commit, t, blob), c.tag())
-}
-
-// checkFile reads a file whole. Errors: checksum_mismatch.
-func checkFile(ctx context.Context, name string, t target) error {
-	d := newDigest(t)
-	if _, err := files.Read(ctx, name, d); err != nil {
-		return err
-	}
-	if info, err := os.Stat(name); err != nil || info.Size() != t.Size || !d.matches(t) {
-		return mismatch(t.File, err)
-	}
-	return nil
 }

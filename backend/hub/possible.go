@@ -3,7 +3,6 @@ package hub
 import (
 	"context"
 	"os"
-	"path/filepath"
 )
 
 // Possible says at once why downloads of rs cannot succeed now: it asks no hub and reads no file. What only a hub knows,
@@ -60,38 +59,4 @@ func (c *Cache) seems(r Request, f File) bool {
 		}
 	}
 	return false
-}
-
-// checkSpace refuses a download that cannot fit: missing are the sizes of the files by the names of their partial files, so
-// that one content counts once, whatever the number of its paths.
-func (c *Client) checkSpace(ctx context.Context, missing map[string]int64) error {
-	var need int64
-	for part, size := range missing {
-		need += size
-		if info, err := os.Stat(part); err == nil {
-			need -= min(info.Size(), size)
-		}
-	}
-	return c.CheckSpace(ctx, need)
-}
-
-// CheckSpace refuses work that needs more bytes than the disk of the cache has free. Error: insufficient_disk.
-func (c *Client) CheckSpace(ctx context.Context, need int64) error {
-	if need > 0 && uint64(need) > c.free(ctx) {
-		return c.noSpace(ctx, need, nil)
-	}
-	return nil
-}
-
-// free gives the free bytes of the disk on which the cache is, or will be.
-func (c *Client) free(ctx context.Context) uint64 {
-	dir := c.cache.Dir
-	for {
-		_, err := os.Stat(dir)
-		up := filepath.Dir(dir)
-		if err == nil || up == dir {
-			return c.o.Free(ctx, dir)
-		}
-		dir = up
-	}
 }

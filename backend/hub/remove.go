@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/gofrs/flock"
 )
 
 // Remove takes the files of s out of this cache and gives the bytes that this freed. Entries of keep stay, and so does
@@ -137,105 +135,4 @@ func drop(name string) error {
 		return err
 	}
 	return nil
-}
-
-// Discard drops what a cancelled download of r left behind. A part that another download is just fetching stays.
-func (c *Cache) Discard(r Request) error {
-	for _, p := range c.partials(r) {
-		lock := flock.New(c.lockName(r.Repo, p.key))
-		if ok, err := lock.TryLock(); err != nil || !ok {
-			continue
-		}
-		err := errors.Join(drop(c.blob(r.Repo, p.key+partSuffix)), drop(c.blob(r.Repo, p.key+sideSuffix)))
-		_ = lock.Unlock()
-		if err != nil {
-			return c.failed("remove a partial file", err)
-		}
-	}
-	return nil
-}
-
-// Partial gives the bytes that are there of files of r that are not complete.
-func (c *Cache) Partial(r Request) int64 {
-	var n int64
-	for _, p := range c.partials(r) {
-		n += p.size
-	}
-	return n
-}
-
-type part struct {
-	key  string
-	size int64
-}
-
-// partials lists the partial files of r: by the pin, else by what their side-car says.
-func (c *Cache) partials(r Request) []part {
-	wanted := map[string]bool{}
-	for _, f := range r.Files {
-		wanted[f.SHA256] = true
-	}
-	if r.check() != nil {
-		return nil
-	}
-	entries, err := os.ReadDir(filepath.Join(c.repo(r.Repo), "blobs"))
-	if err != nil {
-		return nil
-	}
-	var out []part
-	for _, e := range entries {
-		key, isPart := strings.CutSuffix(e.Name(), partSuffix)
-		if !isPart {
-			continue
-		}
-		side, ok := readSideCar(c.blob(r.Repo, key+sideSuffix))
-		if !wanted[key] && (!ok || !r.names(side.Path)) {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			out = append(out, part{key, info.Size()})
-		}
-	}
-	return out
-}
-
-// names reports whether an unpinned file of that path is asked for.
-func (r Request) names(path string) bool {
-	for _, f := range r.Files {
-		if f.SHA256 == "" && f.Path == path {
-			return true
-		}
-	}
-	return false
-}
-
-// Usage is the disk space of a cache, in bytes. What is shared with another program's cache by a symbolic link does not count.
-type Usage struct {
-	Files   int64 `json:"files"`   // complete ones
-	Partial int64 `json:"partial"` // of downloads that stopped
-	Corrupt int64 `json:"corrupt"` // in quarantine, until they are fetched again or deleted
-}
-
-// Usage measures the whole cache.
-func (c *Cache) Usage() Usage {
-	var u Usage
-	_ = filepath.WalkDir(c.Dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return nil //nolint:nilerr // what cannot be read is not counted
-		}
-		info, err := d.Info()
-		if err != nil {
-			return nil //nolint:nilerr // it went away meanwhile
-		}
-		switch blob := filepath.Base(filepath.Dir(name)) == "blobs"; {
-		case blob && strings.HasSuffix(name, partSuffix):
-			u.Partial += info.Size()
-		case blob && strings.HasSuffix(name, corruptSuffix):
-			u.Corrupt += info.Size()
-		default:
-			u.Files += info.Size()
-		}
-		return nil
-	})
-	return u
 }

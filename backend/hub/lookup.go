@@ -46,28 +46,6 @@ func (c *Cache) lookupAt(r Request, commit string) (here, missing Snapshot) {
 	return here, missing
 }
 
-// Snapshot finds the files of r without the network: all of them are there, were verified, and did not change since.
-func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
-	here, missing := c.Lookup(r)
-	if len(here.Files) == 0 || len(missing.Files) > 0 {
-		return Snapshot{}, false
-	}
-	return here, true
-}
-
-// Entries names the places of the files of r, whether they are there or not, for Remove: one snapshot for each commit that
-// r can mean.
-func (c *Cache) Entries(r Request) []Snapshot {
-	if r.check() != nil {
-		return nil
-	}
-	var out []Snapshot
-	for _, commit := range c.commits(r) {
-		out = append(out, Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit), Files: r.Files})
-	}
-	return out
-}
-
 // commits are those that a revision can mean here. The commit of a branch moves on with each listing, also of other files
 // of the repository, so that files which came before lie under an older one.
 func (c *Cache) commits(r Request) []string {

@@ -1,0 +1,131 @@
+package hub
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// found is a file on this machine that is the wanted one.
+type found struct {
+	name   string // the real file, no link
+	shared bool   // it is another program's
+	inside bool   // it stands in its place in the snapshot already
+	sha    string
+}
+
+// identify fills in what a cache on this machine says about a file that is not pinned: the name of the blob to which
+// its snapshot entry leads.
+func (c *Cache) identify(repo, commit string, t target) target {
+	if t.known() {
+		return t
+	}
+	for _, dir := range c.dirs() {
+		name, err := filepath.EvalSymlinks(entry(dir, repo, commit, t.Path))
+		if err != nil || !isBlob(filepath.Base(name)) {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			t.etag, t.Size = filepath.Base(name), info.Size()
+			return t
+		}
+	}
+	return t
+}
+
+func entry(dir, repo, commit, path string) string {
+	return filepath.Join(dir, repoDir(repo), "snapshots", commit, filepath.FromSlash(path))
+}
+
+// find looks for the wanted content in this cache and in the shared one, and hashes what it finds. hashed is called
+// with the number of bytes read; ok is false when the file has to be fetched.
+func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (found, bool, error) {
+	if f, ok := c.verified(repo, commit, t.File); ok && t.SHA256 != "" {
+		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
+		return found{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
+	}
+	var names []string
+	for _, dir := range c.dirs() {
+		names = append(names, candidates(dir, repo, commit, t)...)
+	}
+	tried := map[string]bool{}
+	for _, name := range append(names, c.twins(repo, t)...) {
+		real, err := filepath.EvalSymlinks(name)
+		if err != nil || tried[real] {
+			continue
+		}
+		tried[real] = true
+		info, err := os.Stat(real)
+		if err != nil || !info.Mode().IsRegular() || info.Size() != t.Size {
+			continue
+		}
+		d := newDigest(t)
+		_, err = files.Read(ctx, real, tee{d, hashed})
+		if ctx.Err() != nil {
+			return found{}, false, ctx.Err()
+		}
+		if err == nil && d.matches(t) {
+			inside := name == c.file(repo, commit, t.Path)
+			return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
+		}
+	}
+	return found{}, false, nil
+}
+
+// dirs are the caches of this machine.
+func (c *Cache) dirs() []string {
+	if c.Shared == "" {
+		return []string{c.Dir}
+	}
+	return []string{c.Dir, c.Shared}
+}
+
+// twins names the verified files of the repository that have the wanted content under another path or commit: without
+// symbolic links, and where the hub names it otherwise, no blob bears the name of the content.
+func (c *Cache) twins(repo string, t target) []string {
+	if t.SHA256 == "" {
+		return nil
+	}
+	var out []string
+	for _, commit := range c.verifiedCommits(repo) {
+		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // what cannot be read has no records
+		for _, record := range records {
+			name, ok := strings.CutSuffix(record.Name(), recordSuffix)
+			path, err := url.PathUnescape(name)
+			if !ok || err != nil || checkPath(path) != nil {
+				continue
+			}
+			if r, ok := c.readRecord(repo, commit, path); ok && r.SHA256 == t.SHA256 {
+				out = append(out, c.file(repo, commit, path))
+			}
+		}
+	}
+	return out
+}
+
+func candidates(dir, repo, commit string, t target) []string {
+	names := []string{entry(dir, repo, commit, t.Path)}
+	for _, key := range []string{t.SHA256, t.etag} {
+		if isBlob(key) {
+			names = append(names, filepath.Join(dir, repoDir(repo), "blobs", key))
+		}
+	}
+	return names
+}
+
+// isShared reports whether a real file lies in the shared cache.
+func (c *Cache) isShared(name string) bool {
+	if c.Shared == "" {
+		return false
+	}
+	dir, err := filepath.EvalSymlinks(c.Shared)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

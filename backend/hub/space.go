@@ -1,0 +1,83 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/shirou/gopsutil/v4/disk"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// CheckSpace refuses work that needs more bytes than the disk of the cache has free. Error: insufficient_disk.
+func (c *Client) CheckSpace(ctx context.Context, need int64) error {
+	if need > 0 && uint64(need) > c.free(ctx) {
+		return c.noSpace(ctx, need, nil)
+	}
+	return nil
+}
+
+// checkSpace refuses a download that cannot fit: missing are the sizes of the files by the names of their partial files, so
+// that one content counts once, whatever the number of its paths.
+func (c *Client) checkSpace(ctx context.Context, missing map[string]int64) error {
+	var need int64
+	for part, size := range missing {
+		need += size
+		if info, err := os.Stat(part); err == nil {
+			need -= min(info.Size(), size)
+		}
+	}
+	return c.CheckSpace(ctx, need)
+}
+
+// free gives the free bytes of the disk on which the cache is, or will be.
+func (c *Client) free(ctx context.Context) uint64 {
+	dir := c.cache.Dir
+	for {
+		_, err := os.Stat(dir)
+		up := filepath.Dir(dir)
+		if err == nil || up == dir {
+			return c.o.Free(ctx, dir)
+		}
+		dir = up
+	}
+}
+
+// checkDisk refuses a download that cannot fit, before its first byte.
+func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	if c.o.Offline() {
+		return errOffline()
+	}
+	if err := os.MkdirAll(c.cache.Dir, 0o755); err != nil {
+		return c.cache.failed("make the models directory", err)
+	}
+	sizes := map[string]int64{}
+	for _, t := range missing {
+		sizes[c.cache.blob(repo, t.key()+partSuffix)] = t.Size
+	}
+	return c.checkSpace(ctx, sizes)
+}
+
+// noSpace says how much is needed and how much there is, in bytes.
+func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
+	free := c.free(ctx)
+	const mb = 1_000_000
+	return backend.E(backend.CodeInsufficientDisk,
+		fmt.Sprintf("The model needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),
+		"Free some space, or choose another models directory; what was fetched is kept.").
+		With("needed", need).With("free", free).Because(cause)
+}
+
+// freeSpace asks the system; a disk that cannot be measured counts as endless, and is then found full while writing.
+func freeSpace(ctx context.Context, dir string) uint64 {
+	usage, err := disk.UsageWithContext(ctx, dir)
+	if err != nil {
+		return 1 << 62
+	}
+	return usage.Free
+}

@@ -1,0 +1,76 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// target is a file that is wanted, as far as it is known.
+type target struct {
+	File
+	etag string // the hub's own name of the content, "" while unknown
+}
+
+// known reports whether the content can be told from any other.
+func (t target) known() bool { return t.SHA256 != "" || isBlob(t.etag) }
+
+// key names the content before it is there: its partial file, its lock.
+func (t target) key() string {
+	if t.SHA256 != "" {
+		return t.SHA256
+	}
+	return t.etag
+}
+
+// blob names the content in the standard layout: as the hub does where it said so.
+func (t target) blob() string {
+	if isBlob(t.etag) {
+		return t.etag
+	}
+	return t.SHA256
+}
+
+// honest returns the target with the SHA-256 of its content, which lies in the named file, and without a name of the hub's
+// that is not this content's: a file stored under such a name would take the place of another one.
+func (t target) honest(ctx context.Context, sha, name string) (target, error) {
+	proved := t.SHA256 == "" && commitName.MatchString(t.etag) // then the file was found by that name
+	t.SHA256 = sha
+	switch {
+	case proved || t.etag == sha:
+		return t, nil
+	case commitName.MatchString(t.etag):
+		d := newDigest(target{File: File{Size: t.Size}, etag: t.etag})
+		if _, err := files.Read(ctx, name, d); err != nil {
+			return t, err
+		}
+		if d.matches(target{etag: t.etag}) {
+			return t, nil
+		}
+	}
+	t.etag = ""
+	return t, nil
+}
+
+// fill gives a file what the listing says of it.
+func (l listing) fill(t target) (target, error) {
+	for _, f := range l.files {
+		if f.path != t.Path {
+			continue
+		}
+		t.etag = f.blob
+		if f.sha256 != "" {
+			t.etag = f.sha256
+		}
+		if t.SHA256 == "" {
+			t.Size, t.SHA256 = f.size, f.sha256
+		}
+		if t.known() {
+			return t, nil
+		}
+	}
+	return t, backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub does not have %s.", t.Path),
+		"Update Voicewright, or choose another model.").With("file", t.Path).With("code", "EntryNotFound")
+}
