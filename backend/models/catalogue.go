@@ -2,10 +2,7 @@ package models
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -92,68 +89,4 @@ func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, 
 		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is not readable.", "Try again later.").Because(err)
 	}
 	return items, nil
-}
-
-// RegisterVoice registers a voice of a catalogue. Errors: ValidationError for catalogue and key, name_taken, those of Catalogue.
-func (m *Manager) RegisterVoice(ctx context.Context, name, key string) (backend.ModelStatus, error) {
-	if name != "piper" {
-		return backend.ModelStatus{}, backend.Invalid("enum", "Input should be piper", "body", "catalogue")
-	}
-	items, err := m.catalogue(ctx)
-	if err != nil {
-		return backend.ModelStatus{}, err
-	}
-	i := slices.IndexFunc(items, func(item registry.CatalogueItem) bool { return item.Key == key })
-	if i < 0 {
-		return backend.ModelStatus{}, backend.Invalid("enum", fmt.Sprintf("The catalogue has no voice %q", key), "body", "key")
-	}
-	return m.Register(ctx, registry.EntryFor(items[i]))
-}
-
-// Register takes an entry into the user's list. Errors: ValidationError for a field that is wrong, name_taken, model_corrupt
-// when the list is not readable, cancelled.
-func (m *Manager) Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error) {
-	if err := registrable(e); err != nil {
-		return backend.ModelStatus{}, err
-	}
-	if err := m.useFiles(ctx); err != nil { // as Import does, so that both wait in the same order
-		return backend.ModelStatus{}, err
-	}
-	defer m.leaveFiles()
-	leave, err := take(ctx, m.imports)
-	if err != nil {
-		return backend.ModelStatus{}, err
-	}
-	defer leave()
-	if err := m.untaken(e.Name); err != nil {
-		return backend.ModelStatus{}, err
-	}
-	if err := m.register(ctx, e); err != nil {
-		return backend.ModelStatus{}, err
-	}
-	return m.Get(ctx, e.Name)
-}
-
-// registrable checks an entry, which must have its files at a hub.
-func registrable(e registry.Entry) error {
-	var wrong *registry.FieldError
-	if err := e.Check(); errors.As(err, &wrong) {
-		return backend.Invalid("value_error", wrong.Field+": "+wrong.Reason, "body", wrong.Field)
-	}
-	if slices.ContainsFunc(e.Variants, imported) {
-		return backend.Invalid("value_error", "Files without a repository are imported, not registered", "body", "variants")
-	}
-	return nil
-}
-
-// untaken refuses the name of a model that there is.
-func (m *Manager) untaken(name string) error {
-	m.refresh()
-	m.mu.Lock()
-	defer m.unlock()
-	if _, err := m.find(name); err == nil {
-		return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a model named %q.", name), "Give another name.").
-			With("name", name)
-	}
-	return nil
 }

@@ -192,32 +192,6 @@ func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
 	return nil
 }
 
-// register writes an entry into the user's list and makes its profiles when its files are here; the place of imports is held.
-func (m *Manager) register(ctx context.Context, e registry.Entry) error {
-	if err := e.Check(); err != nil { // else the whole list could not be read again
-		return corrupt(fmt.Sprintf("The files of %s say something that no model can have: %v.", e.Name, err), err)
-	}
-	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	md, err := m.find(e.Name)
-	here := err == nil && md.state.OnDisk()
-	m.unlock()
-	if !here {
-		return err
-	}
-	if _, err := m.o.Presets.AddPresets(ctx, presets(e)); err != nil {
-		return errors.Join(err, m.change(func(own []registry.Entry) []registry.Entry { return deleteEntry(own, e.Name) }))
-	}
-	return nil
-}
-
-func deleteEntry(own []registry.Entry, name string) []registry.Entry {
-	return slices.DeleteFunc(own, func(e registry.Entry) bool { return fold(e.Name) == fold(name) })
-}
-
 // unfinished begins the names of folders that an import fills.
 const unfinished = ".import-"
 
@@ -225,7 +199,8 @@ const unfinished = ".import-"
 // the models directory.
 const unfinishedAge = 24 * time.Hour
 
-func (m *Manager) importedDir() string       { return filepath.Join(m.o.Hub.Cache().Dir, "imported") }
+func (m *Manager) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, "imported") }
+
 func (m *Manager) folder(name string) string { return filepath.Join(m.importedDir(), name) }
 
 // sweep removes what imports left that were killed. Nothing depends on it, so a failure is only logged.

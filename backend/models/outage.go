@@ -1,31 +1,9 @@
 package models
 
 import (
-	"context"
-
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
 )
-
-// fetch downloads the files. When the network is lost it waits, without a place that other downloads could have, and goes on
-// when the network is back; those who need the model now are told at once.
-func (m *Manager) fetch(ctx context.Context, md *model, d *download) error {
-	var outage *hub.Outage
-	var had int64
-	for {
-		err := m.fetchOnce(ctx, md)
-		if ctx.Err() != nil || !hub.LostNetwork(err) {
-			return err
-		}
-		if got := m.lose(md, d, err); outage == nil || got > had {
-			outage, had = hub.NewOutage(), got
-		}
-		if err := m.o.Hub.Outlast(ctx, outage, err, func(r *hub.Retry) { m.waits(md, r) }); err != nil {
-			return err
-		}
-		m.regain(d)
-	}
-}
 
 // lose ends the waiting of those who need the model now, and returns the bytes that are here.
 func (m *Manager) lose(md *model, d *download, err error) int64 {

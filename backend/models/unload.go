@@ -7,22 +7,6 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Load brings a model into memory and returns when it is ready. force tries also when memory is short.
-// Errors: model_unknown, model_not_downloaded, license_not_accepted, out_of_memory, model_corrupt, runtime_missing, cancelled.
-func (m *Manager) Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error) {
-	e, err := m.enter(ctx, name, wish{accept: accept, force: force}, func(backend.Status) {})
-	if err != nil {
-		return backend.ModelLoad{}, err
-	}
-	defer m.leave(e)
-	m.mu.Lock()
-	defer m.unlock()
-	return backend.ModelLoad{
-		ModelName: e.md.entry.Name, Loaded: true, LoadMS: e.slot.took.Milliseconds(), MemoryMB: e.md.measured,
-		Device: e.slot.speaker.Info().Device,
-	}, nil
-}
-
 // Unload frees a model: new work waits, running work finishes, or is cancelled with force. A model that is not loaded is
 // no error. Errors: model_unknown, cancelled when ctx ends before.
 func (m *Manager) Unload(ctx context.Context, name string, force bool) (backend.ModelFreed, error) {

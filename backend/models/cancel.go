@@ -7,25 +7,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Pause stops a download and keeps what it has. Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.halt(ctx, name, errPaused)
-}
-
 // Cancel stops a download, also a paused one, and drops what it has. Errors: model_unknown, not_in_progress, cancelled.
 func (m *Manager) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
 	return m.halt(ctx, name, errDiscarded)
-}
-
-// Resume goes on with a paused download, also one that is just being paused; one that runs goes on running.
-// Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Resume(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.begin(ctx, name, func(md *model) error {
-		if md.download == nil {
-			return notInProgress("resumed")
-		}
-		return nil
-	})
 }
 
 // halt stops a download for a reason and waits for its end.

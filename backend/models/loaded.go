@@ -1,0 +1,18 @@
+package models
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Loaded lists the models in memory.
+func (m *Manager) Loaded(ctx context.Context) []backend.ModelStatus {
+	out := []backend.ModelStatus{}
+	for _, s := range m.Status(ctx) {
+		if s.Loaded {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package models
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// place is where the files of a model lie.
+type place struct {
+	files    engines.Files // by role
+	hashes   []backend.FileHash
+	revision string
+	bytes    int64
+	groups   []hub.Snapshot // empty for a model that was imported
+	missing  []hub.Snapshot // the files that are not there, or were changed
+	wrong    string         // the first of them, also of a model that was imported
+}
+
+// locate finds the files of a model on disk, without reading them whole. ok is false when not all are there: then place tells
+// which ones are missing in the repository of which most are.
+func (m *Manager) locate(md *model) (p place, ok bool) {
+	if imported(md.variant) {
+		return m.locateImported(md)
+	}
+	for i, source := range sources(md.variant) {
+		at := m.locateAt(md.variant, source)
+		if at.wrong == "" {
+			return at, true
+		}
+		if i == 0 || len(at.files) > len(p.files) {
+			p = at
+		}
+	}
+	return p, false
+}
+
+func (m *Manager) locateAt(v registry.Variant, source int) place {
+	p := place{files: engines.Files{}}
+	for _, g := range groups(v, source) {
+		here, missing := m.o.Hub.Cache().Lookup(g.Request)
+		for i, f := range g.Files {
+			if j := slices.IndexFunc(here.Files, func(h hub.File) bool { return h.Path == f.Path }); j >= 0 {
+				p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: here.Files[j].SHA256})
+				p.files[g.roles[i]] = here.Path(f.Path)
+				p.bytes += here.Files[j].Size
+			}
+		}
+		if len(here.Files) > 0 {
+			p.groups = append(p.groups, here)
+		}
+		if len(missing.Files) > 0 {
+			p.missing = append(p.missing, missing)
+		}
+	}
+	if len(p.missing) > 0 {
+		p.wrong = p.missing[0].Files[0].Path
+	}
+	if len(p.groups) > 0 {
+		p.revision = p.groups[0].Revision
+	}
+	return p
+}
+
+func (m *Manager) locateImported(md *model) (place, bool) {
+	p := place{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
+	for _, f := range md.variant.Files {
+		path := filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path))
+		info, err := os.Stat(path)
+		if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
+			return place{wrong: f.Path}, false
+		}
+		p.files[f.Role] = path
+		p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})
+	}
+	return p, true
+}

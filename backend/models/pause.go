@@ -1,0 +1,12 @@
+package models
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Pause stops a download and keeps what it has. Errors: model_unknown, not_in_progress, cancelled.
+func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
+	return m.halt(ctx, name, errPaused)
+}
