@@ -204,6 +204,9 @@ type Generation struct {
 	ParentID    *string   `json:"parent_id"`
 	Chunks      []Chunk   `json:"chunks"`
 	Receipt     *Receipt  `json:"receipt"`
+	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty, ChunksTotal is the number
+	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
+	Brief bool `json:"-"`
 	// Request is what retry and regenerate need again; it is kept in the store and not shown.
 	Request GenerateOptions `json:"-"`
 }
@@ -279,6 +282,7 @@ type GenerationFilter struct {
 	Favorite  *bool
 	From, To  time.Time // created_at in [From, To)
 	Sort      GenerationSort
+	Brief     bool // without receipt, request and chunks, see Generation.Brief
 	Page
 }
 

@@ -5,6 +5,7 @@ const (
 	DefaultPageLimit = 50
 	MaxPageLimit     = 500
 	TotalCap         = 10_000 // totals of the history are exact up to here
+	BriefText        = 240    // characters of a text that a row of a list has at most
 )
 
 // Page asks for a part of a list.

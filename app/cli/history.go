@@ -35,14 +35,15 @@ func (p *program) historyList(use, short string, args cobra.PositionalArgs) *cob
 		RunE: func(cmd *cobra.Command, words []string) error {
 			query := url.Values{"limit": {strconv.Itoa(limit)}, "cursor": {cursor}, "search": {strings.Join(words, " ")}}
 			return p.with(cmd.Context(), func(c *client.Client) error {
+				if !p.json {
+					var list backend.List[historyRow]
+					err := c.Call(cmd.Context(), http.MethodGet, "/history?"+query.Encode(), nil, &list)
+					return errOr(err, func() error { return p.printHistory(list) })
+				}
+				query.Set("full", "true")
 				var list backend.List[client.Generation]
-				if err := c.Call(cmd.Context(), http.MethodGet, "/history?"+query.Encode(), nil, &list); err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(list)
-				}
-				return p.printHistory(list)
+				err := c.Call(cmd.Context(), http.MethodGet, "/history?"+query.Encode(), nil, &list)
+				return errOr(err, func() error { return p.printJSON(list) })
 			})
 		},
 	}
@@ -51,7 +52,17 @@ func (p *program) historyList(use, short string, args cobra.PositionalArgs) *cob
 	return cmd
 }
 
-func (p *program) printHistory(list backend.List[client.Generation]) error {
+// historyRow is what the table of the history shows of a row.
+type historyRow struct {
+	ID          string         `json:"id"`
+	CreatedAt   time.Time      `json:"created_at"`
+	Duration    float64        `json:"duration"`
+	Status      backend.Status `json:"status"`
+	ProfileName string         `json:"profile_name"`
+	Text        string         `json:"text"`
+}
+
+func (p *program) printHistory(list backend.List[historyRow]) error {
 	rows := make([][]string, len(list.Items))
 	for i, g := range list.Items {
 		rows[i] = []string{

@@ -203,10 +203,18 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 	bar := p.progress("Speaking")
 	defer bar.end()
 	err = c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
-		if err := json.Unmarshal(data, &g); err != nil {
+		var now struct { // only the last message has the whole generation
+			Status   backend.Status `json:"status"`
+			Progress float64        `json:"progress"`
+		}
+		err := json.Unmarshal(data, &now)
+		if err == nil && now.Status.Ended() {
+			err = json.Unmarshal(data, &g)
+		}
+		if err != nil {
 			return fmt.Errorf("read the progress: %w", err)
 		}
-		bar.set(g.Progress, string(g.Status))
+		bar.set(now.Progress, string(now.Status))
 		return nil
 	})
 	if ctx.Err() != nil {

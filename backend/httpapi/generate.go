@@ -18,35 +18,10 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// View gives a generation as the API shows it, for the event streams.
-func (a *API) View(g backend.Generation) any { return a.view(g) }
-
-// GenerationView is a Generation as the API shows it; it is exported for huma.
-type GenerationView struct {
-	backend.Generation
-	AudioURL string `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
-
-	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists"`
-}
-
-func (a *API) view(g backend.Generation) GenerationView {
-	if g.Chunks == nil {
-		g.Chunks = []backend.Chunk{}
-	}
-	if g.Status == backend.StatusComplete {
-		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
-	}
-	v := GenerationView{Generation: g}
-	if g.AudioPath != "" {
-		v.AudioURL = a.AudioURL(g.ID)
-	}
-	return v
-}
-
 type generationOutput struct {
 	Status  int
 	Applied string `header:"Preference-Applied" doc:"the preference that was applied"`
-	Body    GenerationView
+	Body    Generation
 }
 
 type generateRequest struct {
@@ -123,7 +98,7 @@ func (a *API) answer(status int, g backend.Generation, err error) (*generationOu
 	if err != nil {
 		return nil, err
 	}
-	return &generationOutput{Status: status, Body: a.view(g)}, nil
+	return &generationOutput{Status: status, Body: a.generationView(g)}, nil
 }
 
 type streamInput struct {

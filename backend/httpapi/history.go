@@ -42,32 +42,36 @@ func (f HistoryFilter) filter() backend.GenerationFilter {
 type historyInput struct {
 	HistoryFilter
 	Paging
-}
-
-type historyItem struct {
-	GenerationView
-	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
+	Full
 }
 
 type historyOutput struct {
-	Body backend.List[historyItem] `nameHint:"History"`
+	Body backend.List[GenerationRow] `nameHint:"History"`
 }
 
 func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
 	f := in.filter()
-	f.Page = in.page()
+	f.Page, f.Brief = in.page(), !in.Full.Full
 	list, err := a.opts.Store.Generations(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	out := backend.List[historyItem]{
-		Items: make([]historyItem, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
+	return &historyOutput{mapList(list, func(hit backend.GenerationHit) GenerationRow {
+		row := a.row(a.opts.Speech.Overlay(hit.Generation), in.Full.Full)
+		row.Highlight = hit.Highlight
+		return row
+	})}, nil
+}
+
+// mapList returns the page of a list with each item shown by view.
+func mapList[T, V any](list backend.List[T], view func(T) V) backend.List[V] {
+	out := backend.List[V]{
+		Items: make([]V, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
 	}
-	for i, hit := range list.Items {
-		g := a.opts.Speech.Overlay(hit.Generation)
-		out.Items[i] = historyItem{a.view(g), hit.Highlight}
+	for i, item := range list.Items {
+		out.Items[i] = view(item)
 	}
-	return &historyOutput{out}, nil
+	return out
 }
 
 type patchHistoryInput struct {

@@ -30,7 +30,7 @@ func TestHistory(t *testing.T) {
 		requireShape(t, map[string]string{"items": "array", "total": "integer", "next_cursor": "null"}, a.object(t))
 		out := []string{}
 		for _, g := range a.items(t) {
-			requireShape(t, generationShape, g)
+			requireShape(t, rowShape, g)
 			out = append(out, g["id"].(string))
 		}
 		require.Equal(t, fmt.Sprint(len(out)), fmt.Sprint(a.object(t)["total"]))

@@ -31,35 +31,57 @@ func (a *API) tellScript(id string, err error) {
 	a.opts.Events.Publish(scriptEvent, scriptChange{changed{id}, status})
 }
 
-// ScriptView is a script as the API shows it; it is exported for huma.
-type ScriptView struct {
-	backend.Script
-	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until it is joined"`
-	Turns    []GenerationView `json:"turns" doc:"those that are still in the history"`
+// ScriptFields are the fields that are the same in a Script and a ScriptRow; it is exported for huma.
+type ScriptFields struct {
+	ID         string    `json:"id" doc:"UUID version 7"`
+	Title      string    `json:"title"`
+	GapMS      int       `json:"gap_ms" doc:"silence between turns, in milliseconds"`
+	AudioPath  string    `json:"audio_path" doc:"absolute path of the joined file, empty until it is joined"`
+	Duration   float64   `json:"duration" doc:"seconds of the joined file, 0 until it is joined"`
+	SampleRate int       `json:"sample_rate" doc:"Hz, 0 until it is joined"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
+	AudioURL   string    `json:"audio_url" doc:"a path that works without a token for one hour; empty until it is joined"`
 }
 
-func (a *API) scriptView(s speech.Script) ScriptView {
-	v := ScriptView{Script: s.Script, Turns: make([]GenerationView, len(s.Turns))}
-	for i, g := range s.Turns {
-		v.Turns[i] = a.view(g)
+// Script is a script as the API shows it by itself.
+type Script struct {
+	ScriptFields
+	Turns []Generation `json:"turns" doc:"those that are still in the history"`
+}
+
+// ScriptRow is a script in a list.
+type ScriptRow struct {
+	ScriptFields
+	Turns []GenerationRow `json:"turns" doc:"those that are still in the history"`
+}
+
+func (a *API) scriptFields(s backend.Script) ScriptFields {
+	f := ScriptFields{
+		ID: s.ID, Title: s.Title, GapMS: s.GapMS, AudioPath: s.AudioPath, Duration: s.Duration, SampleRate: s.SampleRate,
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 	}
 	if s.AudioPath != "" {
-		v.AudioURL = a.AudioURL(s.ID)
+		f.AudioURL = a.AudioURL(s.ID)
 	}
-	return v
+	return f
 }
 
 type scriptOutput struct {
 	Status  int
 	Applied string `header:"Preference-Applied" doc:"the preference that was applied"`
-	Body    ScriptView
+	Body    Script
 }
 
 func (a *API) scriptAnswer(status int, s speech.Script, err error) (*scriptOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &scriptOutput{Status: status, Body: a.scriptView(s)}, nil
+	body := Script{ScriptFields: a.scriptFields(s.Script), Turns: make([]Generation, len(s.Turns))}
+	for i, g := range s.Turns {
+		body.Turns[i] = a.generationView(g)
+	}
+	return &scriptOutput{Status: status, Body: body}, nil
 }
 
 type scriptTurn struct {
@@ -123,24 +145,27 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
-type scriptsInput struct{ Paging }
+type scriptsInput struct {
+	Paging
+	Full
+}
 
 type scriptsOutput struct {
-	Body backend.List[ScriptView] `nameHint:"Scripts"`
+	Body backend.List[ScriptRow] `nameHint:"Scripts"`
 }
 
 func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
-	list, err := a.opts.Speech.Scripts(ctx, in.page())
+	list, err := a.opts.Speech.Scripts(ctx, in.page(), !in.Full.Full)
 	if err != nil {
 		return nil, err
 	}
-	out := backend.List[ScriptView]{
-		Items: make([]ScriptView, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
-	}
-	for i, s := range list.Items {
-		out.Items[i] = a.scriptView(s)
-	}
-	return &scriptsOutput{out}, nil
+	return &scriptsOutput{mapList(list, func(s speech.Script) ScriptRow {
+		row := ScriptRow{ScriptFields: a.scriptFields(s.Script), Turns: make([]GenerationRow, len(s.Turns))}
+		for i, g := range s.Turns {
+			row.Turns[i] = a.row(g, in.Full.Full)
+		}
+		return row
+	})}, nil
 }
 
 // ScriptPath is the id of a script in a path; it is exported for huma.

@@ -18,8 +18,15 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// follow reads the events of a generation to their end, which the server makes, and gives the last state.
+// follow reads the events of a generation to their end, which the server makes, and returns the last state.
 func (s *studio) follow(id string) object {
+	s.t.Helper()
+	states := s.states(id)
+	return states[len(states)-1]
+}
+
+// states reads the events of a generation to their end.
+func (s *studio) states(id string) []object {
 	s.t.Helper()
 	a := s.do("GET", "/generate/"+id+"/events", "")
 	require.Equal(s.t, 200, a.StatusCode, a.body)
@@ -38,7 +45,7 @@ func (s *studio) follow(id string) object {
 		require.Equal(s.t, i == len(states)-1, ended, "the last state, and only it, is an end")
 		require.Contains(s.t, g, "audio_url")
 	}
-	return states[len(states)-1]
+	return states
 }
 
 func TestGenerationEvents(t *testing.T) {

@@ -41,6 +41,7 @@ type studio struct {
 	*rig
 	profile string // id of the built-in voice's profile
 	voice   *enginetest.Fixture
+	store   httpapi.Store
 	models  string          // the models directory
 	hub     *http.Transport // to the hub
 	now     atomic.Pointer[time.Time]
@@ -54,7 +55,8 @@ type wishes struct {
 	limit int             // of the queue, 0 = the usual one
 	hub   *hubtest.Server // where models come from, nil = offline
 	known []registry.Entry
-	at    func(place string) // called at places where a test wants a panic; nil = nothing
+	store func(*sqlite.DB) speech.Store // what speech reads and writes; nil = the database itself
+	at    func(place string)            // called at places where a test wants a panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w wishes) *studio {
@@ -62,7 +64,7 @@ func newStudio(t testing.TB, w wishes) *studio {
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
 	services, events := s.services(t, t.TempDir(), w)
-	s.temp = services.Speech.TempDir()
+	s.store, s.temp = services.Store, services.Speech.TempDir()
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
 		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
@@ -128,8 +130,12 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, manager.Close(context.Background())) })
+	stored := speech.Store(db)
+	if w.store != nil {
+		stored = w.store(db)
+	}
 	speaking, err := speech.New(ctx, speech.Options{
-		Dir: filepath.Join(dir, "audio"), Store: db, Models: manager, Encoder: audio.FindCodecs(),
+		Dir: filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },

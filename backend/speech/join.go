@@ -30,7 +30,7 @@ func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
 	if err != nil {
 		return Script{}, err
 	}
-	out, err := s.withTurns(ctx, stored)
+	out, err := s.oneWithTurns(ctx, stored)
 	if err != nil {
 		return out, err
 	}

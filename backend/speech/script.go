@@ -76,7 +76,7 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, er
 			backend.Protect(s.o.Log, "the end of a script", func() { r.Ended(stored.ID, err) })
 		}
 	}()
-	return s.withTurns(ctx, stored)
+	return s.oneWithTurns(ctx, stored)
 }
 
 // submitScript checks all turns and writes all rows before the first turn is accepted.
@@ -177,37 +177,52 @@ func (s *Service) StoredScript(ctx context.Context, id string) (Script, error) {
 	if err != nil {
 		return Script{}, err
 	}
-	return s.withTurns(ctx, stored)
+	return s.oneWithTurns(ctx, stored)
 }
 
-// withTurns gives the turns that are still in the history.
-func (s *Service) withTurns(ctx context.Context, stored backend.Script) (Script, error) {
-	out := Script{Script: stored, Turns: []backend.Generation{}}
-	for _, id := range stored.Generations {
-		g, err := s.Generation(ctx, id)
-		if backend.CodeOf(err) == backend.CodeGenerationNotFound {
-			continue
+func (s *Service) oneWithTurns(ctx context.Context, stored backend.Script) (Script, error) {
+	list, err := s.withTurns(ctx, []backend.Script{stored}, false)
+	if err != nil {
+		return Script{}, err
+	}
+	return list[0], nil
+}
+
+// withTurns returns the scripts with those of their turns that are still in the history, which it reads at once. Brief turns
+// are as backend.Generation.Brief says.
+func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief bool) ([]Script, error) {
+	var ids []string
+	for _, script := range stored {
+		ids = append(ids, script.Generations...)
+	}
+	found, err := s.o.Store.GenerationsByID(ctx, ids, brief)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]backend.Generation, len(found))
+	for _, g := range found {
+		byID[g.ID] = s.Overlay(g)
+	}
+	out := make([]Script, len(stored))
+	for i, script := range stored {
+		out[i] = Script{Script: script, Turns: []backend.Generation{}}
+		for _, id := range script.Generations {
+			if g, ok := byID[id]; ok {
+				out[i].Turns = append(out[i].Turns, g)
+			}
 		}
-		if err != nil {
-			return out, err
-		}
-		out.Turns = append(out.Turns, g)
 	}
 	return out, nil
 }
 
-// Scripts gives a part of the stored scripts, newest first.
-func (s *Service) Scripts(ctx context.Context, page backend.Page) (backend.List[Script], error) {
+// Scripts returns a page of the stored scripts, newest first, with brief turns where asked.
+func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (backend.List[Script], error) {
 	list, err := s.o.Store.Scripts(ctx, page)
-	out := backend.List[Script]{Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor, Items: []Script{}}
-	for _, stored := range list.Items {
-		if err != nil {
-			break
-		}
-		var full Script
-		full, err = s.withTurns(ctx, stored)
-		out.Items = append(out.Items, full)
+	if err != nil {
+		return backend.List[Script]{}, err
 	}
+	out := backend.List[Script]{Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor}
+	out.Items, err = s.withTurns(ctx, list.Items, brief)
 	return out, err
 }
 

@@ -48,7 +48,7 @@ func TestScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s.AudioPath, path)
 
-	list, err := l.service.Scripts(t.Context(), backend.Page{})
+	list, err := l.service.Scripts(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Equal(t, s, list.Items[0])
 	stored, err := l.service.StoredScript(t.Context(), s.ID)
@@ -207,7 +207,7 @@ func TestScriptThatTheQueueCannotTake(t *testing.T) {
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total)
-	scripts, err := l.service.Scripts(t.Context(), backend.Page{})
+	scripts, err := l.service.Scripts(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Empty(t, scripts.Items)
 	open()

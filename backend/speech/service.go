@@ -24,6 +24,8 @@ type Store interface {
 	CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error)
 	Generation(ctx context.Context, id string) (backend.Generation, error)
 	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
+	// GenerationsByID returns those of the ids that exist, in no order; brief ones are as backend.Generation.Brief says.
+	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	// ExpireGenerations is DeleteGenerations that leaves favourites and what has not ended.

@@ -62,6 +62,25 @@ func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, er
 	return row.Generation, err
 }
 
+// GenerationsByID returns those of the ids that exist, in no order; brief ones are as backend.Generation.Brief says.
+func (db *DB) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("read generations: %w", err)
+	}
+	var rows []generationRow
+	err = db.view(ctx, "read generations", func(tx *sql.Tx) (err error) {
+		const chosen = `WHERE id IN (SELECT value FROM json_each(?))`
+		if brief {
+			rows, err = collect(ctx, tx, scanBrief, fmt.Sprintf(briefSelect, briefText)+chosen, string(list))
+		} else {
+			rows, err = generationsWhere(ctx, tx, chosen, string(list))
+		}
+		return err
+	})
+	return plain(rows), err
+}
+
 func findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
 	rows, err := generationsWhere(ctx, tx, `WHERE id = ?`, id)
 	if err != nil {

@@ -35,7 +35,7 @@ func (db *DB) Generations(
 	if !words && strings.TrimSpace(f.Search) != "" {
 		return list, nil // signs alone are in no index
 	}
-	q := historyQuery{filter: historyConditions(f), order: o, engine: f.Engine != ""}
+	q := historyQuery{filter: historyConditions(f), order: o, engine: f.Engine != "", brief: f.Brief}
 	if words {
 		q.match = match(terms)
 	}
@@ -122,6 +122,7 @@ type historyQuery struct {
 	filter where
 	order  order
 	engine bool // the filter names one
+	brief  bool // see backend.Generation.Brief
 }
 
 // places gives the statement that selects seq of the matching rows, without order.
@@ -202,5 +203,13 @@ func (q historyQuery) rows(ctx context.Context, tx *sql.Tx, seqs []int64) ([]gen
 	if err != nil {
 		return nil, err
 	}
-	return generationsWhere(ctx, tx, `WHERE seq IN (SELECT value FROM json_each(?))`+q.order.by(), string(list))
+	const chosen = `WHERE seq IN (SELECT value FROM json_each(?))`
+	if !q.brief {
+		return generationsWhere(ctx, tx, chosen+q.order.by(), string(list))
+	}
+	text := briefText
+	if q.match != "" {
+		text = "text" // the highlight may be anywhere
+	}
+	return collect(ctx, tx, scanBrief, fmt.Sprintf(briefSelect, text)+chosen+q.order.by(), string(list))
 }

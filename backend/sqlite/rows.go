@@ -9,12 +9,22 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// generationColumns are the columns of a generation, in the order of generationValues and scanGeneration.
-const generationColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
+// narrowColumns are the columns of a generation that are short, in the order of generationValues and scanGeneration.
+const narrowColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
 	language, speed, seed, favorite, credits, parent_id, format, sample_rate, channels, duration, created_at,
-	audio_path, title, text, error, request, chunks, receipt`
+	audio_path, title, error`
+
+// generationColumns are all columns of a generation; the last four may be long.
+const generationColumns = narrowColumns + `, text, request, chunks, receipt`
 
 const generationSelect = `SELECT seq, ` + generationColumns + ` FROM generations `
+
+// briefSelect selects what backend.Generation.Brief says. %s is the text.
+const briefSelect = `SELECT seq, ` + narrowColumns + `, %s, NULL,
+	CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END, NULL FROM generations `
+
+// briefText is the start of a text; a character more than a list shows says that there is more.
+var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
 
 const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -49,7 +59,7 @@ func generationValues(g backend.Generation) ([]any, error) {
 	return []any{
 		g.ID, g.ProfileID, g.ProfileName, g.Status, g.Progress, g.Source, g.Engine, g.ModelName, g.Voice,
 		g.Language, g.Speed, g.Seed, g.Favorite, g.Credits, g.ParentID, g.Format, g.SampleRate, g.Channels,
-		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, g.Text, failure, request, chunks, receipt,
+		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, g.Text, request, chunks, receipt,
 		characters(g.Text),
 	}, nil
 }
@@ -65,14 +75,28 @@ func column(value any, none bool) (sql.NullString, error) {
 
 func scanGeneration(rows *sql.Rows) (generationRow, error) {
 	var g generationRow
+	err := g.scan(rows, &g.Chunks)
+	return g, err
+}
+
+// scanBrief reads a row of briefSelect.
+func scanBrief(rows *sql.Rows) (generationRow, error) {
+	var g generationRow
+	err := g.scan(rows, &g.ChunksTotal)
+	g.Brief, g.ChunksDone = true, g.ChunksTotal
+	return g, err
+}
+
+// scan reads a row; the column chunks goes to chunksTo.
+func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 	var created int64
 	var failure, request, chunks, receipt sql.RawBytes
 	err := rows.Scan(&g.seq, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
 		&g.ModelName, &g.Voice, &g.Language, &g.Speed, &g.Seed, &g.Favorite, &g.Credits, &g.ParentID, &g.Format,
-		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &g.Text,
-		&failure, &request, &chunks, &receipt)
+		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &failure, &g.Text,
+		&request, &chunks, &receipt)
 	if err != nil {
-		return g, err
+		return err
 	}
 	g.CreatedAt = fromMillis(created)
 	fields := []struct {
@@ -82,7 +106,7 @@ func scanGeneration(rows *sql.Rows) (generationRow, error) {
 	}{
 		{"error", failure, &g.Error},
 		{"request", request, &g.Request},
-		{"chunks", chunks, &g.Chunks},
+		{"chunks", chunks, chunksTo},
 		{"receipt", receipt, &g.Receipt},
 	}
 	for _, f := range fields {
@@ -90,10 +114,10 @@ func scanGeneration(rows *sql.Rows) (generationRow, error) {
 			continue
 		}
 		if err := json.Unmarshal(f.text, f.to); err != nil {
-			return g, fmt.Errorf("read %s of generation %s: %w", f.name, g.ID, err)
+			return fmt.Errorf("read %s of generation %s: %w", f.name, g.ID, err)
 		}
 	}
-	return g, nil
+	return nil
 }
 
 // generationsWhere reads the rows that the clauses (WHERE, ORDER BY, LIMIT) choose.

@@ -1097,11 +1097,11 @@ export interface components {
             take: number;
             /**
              * Format: int64
-             * @description how many takes there are
+             * @description number of takes
              */
             takes: number;
             text: string;
-            /** @description when each word sounds, where the model tells */
+            /** @description times of the words, where the model supports them */
             words?: components["schemas"]["Word"][];
         };
         ChunkChange: {
@@ -1110,6 +1110,18 @@ export interface components {
              * @description from 0
              */
             take: number;
+        };
+        ChunkCounts: {
+            /**
+             * Format: int64
+             * @description as chunks_done
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description as chunks_total
+             */
+            total: number;
         };
         DeleteRequest: {
             ids: string[];
@@ -1247,12 +1259,12 @@ export interface components {
             chunks: components["schemas"]["Chunk"][];
             /**
              * Format: int64
-             * @description while it is generated
+             * @description chunks that are finished
              */
             chunks_done: number;
             /**
              * Format: int64
-             * @description while it is generated
+             * @description 0 until it is known
              */
             chunks_total: number;
             /** Format: date-time */
@@ -1268,7 +1280,7 @@ export interface components {
             error: components["schemas"]["Failure"] | null;
             /**
              * Format: double
-             * @description time left while it is generated, null where it is not known
+             * @description estimated time left, null where unknown
              */
             eta_seconds: number | null;
             favorite: boolean;
@@ -1280,7 +1292,7 @@ export interface components {
             model_name: string;
             parent_id: string | null;
             profile_id: string;
-            /** @description the profile's name at generation time */
+            /** @description the name of the profile when the generation was made */
             profile_name: string;
             /**
              * Format: double
@@ -1295,7 +1307,7 @@ export interface components {
             sample_rate: number;
             /**
              * Format: int64
-             * @description the seed really used
+             * @description the seed that was used
              */
             seed: number;
             /** @enum {string} */
@@ -1316,14 +1328,7 @@ export interface components {
             favorite?: boolean;
             title?: string;
         };
-        Health: {
-            /** @enum {string} */
-            status: "ok";
-            version: string;
-        };
-        HistoryItem: {
-            /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
-            audio_missing?: boolean;
+        GenerationRow: {
             /** @description absolute path of the finished file, empty until complete */
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until complete */
@@ -1333,15 +1338,16 @@ export interface components {
              * @description 0 until complete
              */
             channels: number;
-            chunks: components["schemas"]["Chunk"][];
+            /** @description counts; with full=true the chunks themselves */
+            chunks: components["schemas"]["ChunkCounts"] | components["schemas"]["Chunk"][];
             /**
              * Format: int64
-             * @description while it is generated
+             * @description chunks that are finished
              */
             chunks_done: number;
             /**
              * Format: int64
-             * @description while it is generated
+             * @description 0 until it is known
              */
             chunks_total: number;
             /** Format: date-time */
@@ -1357,13 +1363,13 @@ export interface components {
             error: components["schemas"]["Failure"] | null;
             /**
              * Format: double
-             * @description time left while it is generated, null where it is not known
+             * @description estimated time left, null where unknown
              */
             eta_seconds: number | null;
             favorite: boolean;
             /** @enum {string} */
             format: "wav" | "flac" | "mp3" | "opus" | "m4a";
-            /** @description the text around the hits, with <mark> around each */
+            /** @description the text around the hits of a search, with <mark> around each */
             highlight?: string;
             /** @description UUID version 7 */
             id: string;
@@ -1371,13 +1377,14 @@ export interface components {
             model_name: string;
             parent_id: string | null;
             profile_id: string;
-            /** @description the profile's name at generation time */
+            /** @description the name of the profile when the generation was made */
             profile_name: string;
             /**
              * Format: double
              * @description 0 to 1
              */
             progress: number;
+            /** @description null unless full=true */
             receipt: components["schemas"]["Receipt"] | null;
             /**
              * Format: int64
@@ -1386,7 +1393,7 @@ export interface components {
             sample_rate: number;
             /**
              * Format: int64
-             * @description the seed really used
+             * @description the seed that was used
              */
             seed: number;
             /** @enum {string} */
@@ -1396,15 +1403,22 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
             text: string;
+            /** @description true when text holds only the first 240 characters */
+            text_truncated?: boolean;
             title: string;
             voice: string;
         };
-        HistoryItemList: {
-            items: components["schemas"]["HistoryItem"][];
+        GenerationRowList: {
+            items: components["schemas"]["GenerationRow"][];
             next_cursor: string | null;
             /** Format: int64 */
             total: number;
             total_capped?: boolean;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
         };
         HistoryStats: {
             by_engine: {
@@ -2056,7 +2070,7 @@ export interface components {
             seed?: number;
         };
         Script: {
-            /** @description absolute path of the joined file, empty until it is made */
+            /** @description absolute path of the joined file, empty until it is joined */
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until it is joined */
             audio_url: string;
@@ -2064,7 +2078,7 @@ export interface components {
             created_at: string;
             /**
              * Format: double
-             * @description seconds of the joined file, 0 until it is made
+             * @description seconds of the joined file, 0 until it is joined
              */
             duration: number;
             /**
@@ -2076,7 +2090,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Hz, 0 until it is made
+             * @description Hz, 0 until it is joined
              */
             sample_rate: number;
             title: string;
@@ -2084,13 +2098,6 @@ export interface components {
             turns: components["schemas"]["Generation"][];
             /** Format: date-time */
             updated_at: string;
-        };
-        ScriptList: {
-            items: components["schemas"]["Script"][];
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
-            total_capped?: boolean;
         };
         ScriptRequest: {
             /**
@@ -2101,6 +2108,43 @@ export interface components {
             title?: string;
             /** @description 1 to 200 */
             turns: components["schemas"]["ScriptTurn"][];
+        };
+        ScriptRow: {
+            /** @description absolute path of the joined file, empty until it is joined */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until it is joined */
+            audio_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of the joined file, 0 until it is joined
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description silence between turns, in milliseconds
+             */
+            gap_ms: number;
+            /** @description UUID version 7 */
+            id: string;
+            /**
+             * Format: int64
+             * @description Hz, 0 until it is joined
+             */
+            sample_rate: number;
+            title: string;
+            /** @description those that are still in the history */
+            turns: components["schemas"]["GenerationRow"][];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ScriptRowList: {
+            items: components["schemas"]["ScriptRow"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         ScriptTurn: {
             /** @description BCP 47 */
@@ -2995,6 +3039,8 @@ export interface operations {
                 favorite?: "true" | "false";
                 /** @description created at or after */
                 from?: string;
+                /** @description whole text, chunks and receipt of each generation */
+                full?: boolean;
                 limit?: number;
                 profile_id?: string;
                 /** @description words and prefixes of words in text and title */
@@ -3017,7 +3063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryItemList"];
+                    "application/json": components["schemas"]["GenerationRowList"];
                 };
             };
             /** @description Validation error */
@@ -5095,6 +5141,8 @@ export interface operations {
             query?: {
                 /** @description next_cursor of the previous page */
                 cursor?: string;
+                /** @description whole text, chunks and receipt of each generation */
+                full?: boolean;
                 limit?: number;
             };
             header?: never;
@@ -5109,7 +5157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScriptList"];
+                    "application/json": components["schemas"]["ScriptRowList"];
                 };
             };
             /** @description Validation error */

@@ -4,14 +4,14 @@ import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import { noteAnswer } from "./live";
-import type { Chunk, Generation, Script, ScriptRequest } from "./types";
+import type { Chunk, Generation, Script, ScriptRequest, ScriptRow } from "./types";
 
 const known = new Set<string>();
 
 /** Whether an id is that of a script that this window has seen: its joined sound has other routes than a generation. */
 export const isScript = (id: string): boolean => known.has(id);
 
-function seen(script: Script): Script {
+function seen<T extends { id: string }>(script: T): T {
   known.add(script.id);
   return script;
 }
@@ -19,7 +19,7 @@ function seen(script: Script): Script {
 export function useScripts(limit = 50) {
   return useCursorList(keys.scripts, async (cursor, signal) => {
     const page = await api.get("/scripts", { query: { limit, ...(cursor ? { cursor } : {}) }, signal });
-    page.items.forEach(seen);
+    page.items.forEach((script) => seen(script));
     return page;
   });
 }
@@ -84,7 +84,7 @@ export function useDeleteScript() {
   });
 }
 
-export function nameOfScript(script: Script): string {
+export function nameOfScript(script: Script | ScriptRow): string {
   return script.title || (script.turns[0]?.text.slice(0, 80) ?? "");
 }
 

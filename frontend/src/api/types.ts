@@ -3,7 +3,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Generation = Schemas["Generation"];
-export type HistoryHit = Schemas["HistoryItem"];
+export type HistoryHit = Schemas["GenerationRow"];
 export type GenerationStatus = Generation["status"];
 export type GenerateRequest = Schemas["GenerateRequest"];
 export type GenerationChanges = Schemas["GenerationChanges"];
@@ -25,6 +25,7 @@ export type Pronunciation = Schemas["Pronunciation"];
 export type NewPronunciation = Schemas["NewPronunciation"];
 export type PronunciationChanges = Schemas["PronunciationChanges"];
 export type Script = Schemas["Script"];
+export type ScriptRow = Schemas["ScriptRow"];
 export type ScriptRequest = Schemas["ScriptRequest"];
 export type TextPreview = Schemas["TextPreview"];
 export type TextPreviewRequest = Schemas["TextPreviewRequest"];

@@ -1,12 +1,12 @@
 import { FileText, MessagesSquare, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { joinedSound, nameOfScript, useScripts } from "@/api/scripts";
-import { hasEnded, type Script } from "@/api/types";
+import { joinedSound, nameOfScript, readScript, useScripts } from "@/api/scripts";
+import { hasEnded, type ScriptRow as ScriptRowData } from "@/api/types";
 import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, EmptyState, ErrorBox, IconButton, Portrait, ProgressBar, Row, VirtualList } from "@/ui";
-import { useHidden } from "./state";
+import { setProblem, useHidden } from "./state";
 import { useDeletion } from "./useDeletion";
 
 interface Props {
@@ -59,22 +59,36 @@ export function Scripts({ active, onActive }: Props) {
   );
 }
 
-function ScriptRow({ script, isActive, onActive }: { script: Script; isActive: boolean; onActive(id: string): void }) {
+/** Plays a script; the row of a list has only the start of each text. */
+async function play(id: string): Promise<void> {
+  try {
+    const sound = joinedSound(await readScript(id));
+    if (sound) player.load(sound, { play: true });
+  } catch (error) {
+    setProblem(error);
+  }
+}
+
+interface RowProps extends Omit<Props, "active"> {
+  script: ScriptRowData;
+  isActive: boolean;
+}
+
+function ScriptRow({ script, isActive, onActive }: RowProps) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const remove = useDeletion();
   const state = usePlaying(script.id);
-  const sound = joinedSound(script);
   const name = nameOfScript(script) || t("scripts.untitled");
   const ended = script.turns.filter((turn) => hasEnded(turn.status)).length;
   const voices = [...new Map(script.turns.map((turn) => [turn.profile_id, turn.profile_name]))];
   return (
     <Row height="tall" selected={isActive}>
-      {sound ? (
+      {script.audio_url !== "" && script.turns.length > 0 ? (
         <IconButton
           label={t(state === "playing" ? "common:player.pause" : "common:player.play")}
           icon={state === "playing" ? <Pause size={14} fill="currentColor" /> : <Play size={14} fill="currentColor" />}
-          onClick={() => (state === "other" ? player.load(sound, { play: true }) : player.toggle())}
+          onClick={() => (state === "other" ? void play(script.id) : player.toggle())}
         />
       ) : (
         <span className="grid w-7 place-items-center text-ink-3">

@@ -24,7 +24,8 @@ export interface HistoryRow {
 
 const shownCharacters = 240;
 
-export function toRow(hit: HistoryHit): HistoryRow {
+/** A row of a list, or a whole generation. */
+export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
   return {
     id: hit.id,
     title: hit.title,

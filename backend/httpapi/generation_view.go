@@ -1,0 +1,166 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// GenerationFields are the fields that are the same in a Generation and a GenerationRow; it is exported for huma.
+type GenerationFields struct {
+	ID          string           `json:"id" doc:"UUID version 7"`
+	ProfileID   string           `json:"profile_id"`
+	ProfileName string           `json:"profile_name" doc:"the name of the profile when the generation was made"`
+	Text        string           `json:"text"`
+	Language    string           `json:"language"`
+	AudioPath   string           `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
+	Duration    float64          `json:"duration" doc:"seconds, 0 until complete"`
+	Seed        int64            `json:"seed" doc:"the seed that was used"`
+	CreatedAt   time.Time        `json:"created_at"`
+	Status      backend.Status   `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
+	Progress    float64          `json:"progress" doc:"0 to 1"`
+	ChunksDone  int              `json:"chunks_done" doc:"chunks that are finished"`
+	ChunksTotal int              `json:"chunks_total" doc:"0 until it is known"`
+	ETASeconds  *float64         `json:"eta_seconds" doc:"estimated time left, null where unknown"`
+	Error       *backend.Failure `json:"error"`
+	SampleRate  int              `json:"sample_rate" doc:"Hz, 0 until complete"`
+	Channels    int              `json:"channels" doc:"0 until complete"`
+	Format      string           `json:"format" enum:"wav,flac,mp3,opus,m4a"`
+	ModelName   string           `json:"model_name"`
+	Engine      string           `json:"engine"`
+	Voice       string           `json:"voice"`
+	Speed       float64          `json:"speed"`
+	Source      backend.Source   `json:"source" enum:"local,hosted"`
+	Credits     *int64           `json:"credits"`
+	Favorite    bool             `json:"favorite"`
+	Title       string           `json:"title"`
+	ParentID    *string          `json:"parent_id"`
+}
+
+// Generation is a generation as the API shows it by itself. Its receipt is shown as it is stored.
+type Generation struct {
+	GenerationFields
+	Chunks   []Chunk          `json:"chunks"`
+	Receipt  *backend.Receipt `json:"receipt"`
+	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+
+	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists"`
+}
+
+// Chunk is a piece of the text that was spoken by itself.
+type Chunk struct {
+	Text  string         `json:"text"`
+	Start float64        `json:"start" doc:"seconds from the start of the audio"`
+	End   float64        `json:"end" doc:"seconds from the start of the audio"`
+	Take  int            `json:"take" doc:"the chosen take, from 0"`
+	Takes int            `json:"takes" doc:"number of takes"`
+	Words []backend.Word `json:"words,omitempty" doc:"times of the words, where the model supports them"`
+}
+
+// GenerationRow is a generation in a list or a progress message: short, so that lists of long texts are small.
+type GenerationRow struct {
+	GenerationFields
+	Chunks   RowChunks        `json:"chunks"`
+	Receipt  *backend.Receipt `json:"receipt" doc:"null unless full=true"`
+	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+
+	TextTruncated bool   `json:"text_truncated,omitempty" doc:"true when text holds only the first 240 characters"`
+	Highlight     string `json:"highlight,omitempty" doc:"the text around the hits of a search, with <mark> around each"`
+}
+
+// ChunkCounts are the chunks of a generation in a list.
+type ChunkCounts struct {
+	Done  int `json:"done" doc:"as chunks_done"`
+	Total int `json:"total" doc:"as chunks_total"`
+}
+
+// RowChunks are the numbers of chunks, or all chunks with full=true.
+type RowChunks struct {
+	ChunkCounts
+	all []Chunk // nil = only the numbers
+}
+
+// MarshalJSON returns an object of numbers or a list of chunks.
+func (c RowChunks) MarshalJSON() ([]byte, error) {
+	if c.all != nil {
+		return json.Marshal(c.all)
+	}
+	return json.Marshal(c.ChunkCounts)
+}
+
+// Schema describes both forms.
+func (RowChunks) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Description: "counts; with full=true the chunks themselves",
+		AnyOf: []*huma.Schema{
+			r.Schema(reflect.TypeFor[ChunkCounts](), true, ""),
+			r.Schema(reflect.TypeFor[[]Chunk](), true, ""),
+		},
+	}
+}
+
+// Full asks a list for whole generations; it is exported for huma.
+type Full struct {
+	Full bool `query:"full" doc:"whole text, chunks and receipt of each generation"`
+}
+
+// View returns a generation for the event streams: short while it is in progress, whole at its end.
+func (a *API) View(g backend.Generation) any {
+	if g.Status.Ended() {
+		return a.generationView(g)
+	}
+	return a.row(g, false)
+}
+
+func (a *API) generationView(g backend.Generation) Generation {
+	if g.Status == backend.StatusComplete && !g.Brief {
+		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
+	}
+	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt}
+	for i, c := range g.Chunks {
+		v.Chunks[i] = Chunk(c)
+	}
+	if g.AudioPath != "" {
+		v.AudioURL = a.AudioURL(g.ID)
+	}
+	return v
+}
+
+func generationFields(g backend.Generation) GenerationFields {
+	return GenerationFields{
+		ID: g.ID, ProfileID: g.ProfileID, ProfileName: g.ProfileName, Text: g.Text, Language: g.Language, AudioPath: g.AudioPath,
+		Duration: g.Duration, Seed: g.Seed, CreatedAt: g.CreatedAt, Status: g.Status, Progress: g.Progress,
+		ChunksDone: g.ChunksDone, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
+		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
+		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
+		ParentID: g.ParentID,
+	}
+}
+
+// row returns a generation for a list, whole where full.
+func (a *API) row(g backend.Generation, full bool) GenerationRow {
+	v := a.generationView(g)
+	r := GenerationRow{GenerationFields: v.GenerationFields, AudioURL: v.AudioURL}
+	if full {
+		r.Chunks.all, r.Receipt = v.Chunks, v.Receipt
+		return r
+	}
+	r.Chunks.ChunkCounts = ChunkCounts{Done: r.ChunksDone, Total: r.ChunksTotal}
+	r.Text, r.TextTruncated = truncate(r.Text, backend.BriefText)
+	return r
+}
+
+// truncate returns at most n characters of a text, and whether it has more.
+func truncate(text string, n int) (string, bool) {
+	for i := range text {
+		if n == 0 {
+			return text[:i], true
+		}
+		n--
+	}
+	return text, false
+}
