@@ -5,25 +5,25 @@ import { useFormat } from "@/i18n/format";
 import { Button, IconButton, Menu, Portrait } from "@/ui";
 import type { ScriptContent, Speaker } from "./model";
 
-export interface CastDeeds {
+export interface CastActions {
   rename(id: string, name: string): void;
   chooseVoice(id: string): void;
   remove(speaker: Speaker): void;
   add(): void;
 }
 
-function Member({
+function SpeakerRow({
   speaker,
   voice,
   turns,
   isOnly,
-  deeds,
+  actions,
 }: {
   speaker: Speaker;
   voice: Profile | undefined;
   turns: number;
   isOnly: boolean;
-  deeds: CastDeeds;
+  actions: CastActions;
 }) {
   const { t } = useTranslation("script");
   const format = useFormat();
@@ -41,22 +41,22 @@ function Member({
             maxLength={40}
             dir="auto"
             autoComplete="off"
-            onChange={(event) => deeds.rename(speaker.id, event.target.value)}
+            onChange={(event) => actions.rename(speaker.id, event.target.value)}
           />
         </div>
         <button
           type="button"
           className="mt-0.5 block max-w-full truncate text-start text-12 text-ink-3 hover:text-ink"
           aria-label={t("voiceOf", { name: speaker.name, voice: about })}
-          onClick={() => deeds.chooseVoice(speaker.id)}
+          onClick={() => actions.chooseVoice(speaker.id)}
         >
           {about} · {t("turns", { count: turns })}
         </button>
       </div>
       <Menu
         groups={[
-          [{ label: t("chooseVoice"), onSelect: () => deeds.chooseVoice(speaker.id) }],
-          isOnly ? [] : [{ label: t("removeSpeaker"), danger: true, onSelect: () => deeds.remove(speaker) }],
+          [{ label: t("chooseVoice"), onSelect: () => actions.chooseVoice(speaker.id) }],
+          isOnly ? [] : [{ label: t("removeSpeaker"), danger: true, onSelect: () => actions.remove(speaker) }],
         ]}
       >
         <IconButton label={t("moreFor", { name: speaker.name })} icon={<MoreHorizontal size={16} />} />
@@ -69,23 +69,23 @@ function Member({
 export function Cast({
   script,
   voices,
-  deeds,
+  actions,
 }: {
   script: ScriptContent;
   voices: readonly Profile[];
-  deeds: CastDeeds;
+  actions: CastActions;
 }) {
   const { t } = useTranslation("script");
   return (
     <section aria-label={t("cast")}>
       <ul>
         {script.speakers.map((speaker) => (
-          <Member
+          <SpeakerRow
             key={speaker.id}
             speaker={speaker}
             voice={voices.find((v) => v.id === speaker.profileId)}
             isOnly={script.speakers.length === 1}
-            deeds={deeds}
+            actions={actions}
             turns={script.turns.filter((turn) => turn.speakerId === speaker.id).length}
           />
         ))}
@@ -95,7 +95,7 @@ export function Cast({
         size="small"
         className="-ms-2.5 mt-2"
         icon={<Plus size={16} aria-hidden />}
-        onClick={deeds.add}
+        onClick={actions.add}
       >
         {t("addSpeaker")}
       </Button>

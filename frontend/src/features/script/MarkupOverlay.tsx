@@ -34,8 +34,8 @@ function Chip({ part: { text, markup } }: { part: Part }) {
 }
 
 /** Marks the chips that go over two lines: there their words are shown as they were typed. */
-function markBroken(marked: HTMLElement): void {
-  for (const chip of marked.querySelectorAll<HTMLElement>("[data-shown]"))
+function markWrapped(overlay: HTMLElement): void {
+  for (const chip of overlay.querySelectorAll<HTMLElement>("[data-shown]"))
     chip.toggleAttribute("data-broken", chip.getClientRects().length > 1);
 }
 
@@ -43,20 +43,20 @@ function markBroken(marked: HTMLElement): void {
  * The words of a turn once more, over its field: there its markup is drawn as chips, each as wide as what was typed, so that
  * lines break and the cursor stands where they do in the field. Readers have the field.
  */
-export function Marked({ parts, edited }: { parts: readonly Part[]; edited: number }) {
-  const marked = useRef<HTMLDivElement>(null);
+export function MarkupOverlay({ parts, edited }: { parts: readonly Part[]; edited: number }) {
+  const overlay = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (marked.current) markBroken(marked.current);
+    if (overlay.current) markWrapped(overlay.current);
   }, [parts, edited]);
   useLayoutEffect(() => {
-    const element = marked.current;
+    const element = overlay.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => markBroken(element));
+    const observer = new ResizeObserver(() => markWrapped(element));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={marked} aria-hidden className="sc-marked" dir="auto">
+    <div ref={overlay} aria-hidden className="sc-marked" dir="auto">
       {parts.map((part, i) => {
         if (!part.markup) return part.text;
         return i === edited ? (

@@ -7,10 +7,18 @@ import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useToast } from "@/ui";
 import type { ScriptContent } from "./model";
-import { otherVoices, setVoices, sharing } from "./voices";
+import { otherVoices, setVoices, speakersSharingVoice } from "./voices";
 
 /** Two windows wrote on one script: says which is which, and opens the other one. */
-export function PartedNote({ parted, current, close }: { parted: Parted; current: string | undefined; close(): void }) {
+export function ConflictNote({
+  parted,
+  current,
+  close,
+}: {
+  parted: Parted;
+  current: string | undefined;
+  close(): void;
+}) {
   const { t } = useTranslation("script");
   const other =
     current === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
@@ -39,27 +47,27 @@ interface SharingProps {
 }
 
 /** Several who speak have one voice: gives each another where there are any, else leads to more of them. */
-export function SharingNote({ script, voices, change, choose }: SharingProps) {
+export function SharedVoiceNote({ script, voices, change, choose }: SharingProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const toast = useToast();
   const [isClosed, setClosed] = useState(false);
-  const same = sharing(script);
-  const second = same.find((speaker, i) => same.findIndex((other) => other.profileId === speaker.profileId) < i);
+  const sharing = speakersSharingVoice(script);
+  const second = sharing.find((speaker, i) => sharing.findIndex((other) => other.profileId === speaker.profileId) < i);
   if (!second || isClosed) return null;
-  const group = same.filter((speaker) => speaker.profileId === second.profileId);
-  const given = otherVoices(script, voices);
-  function give(): void {
-    const before = given.map(({ speaker }) => ({ id: speaker.id, profileId: speaker.profileId }));
+  const group = sharing.filter((speaker) => speaker.profileId === second.profileId);
+  const assignments = otherVoices(script, voices);
+  function assignVoices(): void {
+    const before = assignments.map(({ speaker }) => ({ id: speaker.id, profileId: speaker.profileId }));
     change((s) =>
       setVoices(
         s,
-        given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })),
+        assignments.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })),
       ),
     );
     toast({
       text: t("sharing.given", {
-        list: format.list(given.map(({ speaker, voice }) => `${speaker.name} (${voice.name})`)),
+        list: format.list(assignments.map(({ speaker, voice }) => `${speaker.name} (${voice.name})`)),
       }),
       action: { label: t("common:undo"), run: () => change((s) => setVoices(s, before)) },
     });
@@ -72,8 +80,8 @@ export function SharingNote({ script, voices, change, choose }: SharingProps) {
           voice: voices.find((voice) => voice.id === second.profileId)?.name ?? t("sharing.one"),
         })}
       </p>
-      {given.length > 0 ? (
-        <Button size="small" onClick={give}>
+      {assignments.length > 0 ? (
+        <Button size="small" onClick={assignVoices}>
           {t("sharing.give")}
         </Button>
       ) : (

@@ -9,9 +9,9 @@ import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
 import type { ScriptContent } from "./model";
-import type { Speaking } from "./useScriptGeneration";
+import type { ScriptFlow } from "./useScriptGeneration";
 
-export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
+export function GapSlider({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const text = t("seconds", { seconds: format.number(script.gapMs / 1000, { minimumFractionDigits: 1 }) });
@@ -24,9 +24,9 @@ export function Gap({ script, onChange }: { script: ScriptContent; onChange(gapM
 }
 
 /** The joined sound, and the way to join it again after a turn was made anew. */
-function Joined({ speaking }: { speaking: Speaking }) {
+function JoinedAudio({ flow }: { flow: ScriptFlow }) {
   const { t } = useTranslation("script");
-  const stored = speaking.stored;
+  const stored = flow.stored;
   const playing = usePlaying(stored?.id);
   if (!stored) return <p className="text-ink-2">{t("noSound")}</p>;
   const sound = joinedSound(stored);
@@ -34,13 +34,13 @@ function Joined({ speaking }: { speaking: Speaking }) {
     if (playing !== "other") player.toggle();
     else if (sound) player.load(sound, { play: true });
   }
-  const canJoin = speaking.needsJoin || (speaking.waitsForFile && speaking.joinFailed);
-  const missing = speaking.running > 0 ? t("notYet") : speaking.waitsForFile ? t("joining") : t("someMissing");
+  const canJoin = flow.needsJoin || (flow.waitsForFile && flow.joinFailed);
+  const missing = flow.running > 0 ? t("notYet") : flow.waitsForFile ? t("joining") : t("someMissing");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
-      {speaking.needsJoin || speaking.isOlder ? (
+      {flow.needsJoin || flow.isOutdated ? (
         <p className="text-ink-2" role="status">
-          {speaking.needsJoin ? t("joinHint") : t("olderHint")}
+          {flow.needsJoin ? t("joinHint") : t("olderHint")}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -53,7 +53,7 @@ function Joined({ speaking }: { speaking: Speaking }) {
           </Button>
         ) : null}
         {canJoin ? (
-          <Button kind={stored.audio_url ? "plain" : "primary"} busy={speaking.isJoining} onClick={speaking.joinAgain}>
+          <Button kind={stored.audio_url ? "plain" : "primary"} busy={flow.isJoining} onClick={flow.joinAgain}>
             {t("joinAgain")}
           </Button>
         ) : null}
@@ -67,18 +67,18 @@ function Joined({ speaking }: { speaking: Speaking }) {
   );
 }
 
-type Shape = "one" | "turns";
+type ExportShape = "one" | "turns";
 const subtitles: Partial<Record<ExportFormat, string>> = { srt: "SRT", vtt: "WebVTT" };
 
-function Export({ script, speaking }: { script: ScriptContent; speaking: Speaking }) {
+function Export({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
   const { t } = useTranslation("script");
   const encoders = useSystem().data?.encoders;
-  const [shape, setShape] = useState<Shape>("one");
+  const [shape, setShape] = useState<ExportShape>("one");
   const [format, setFormat] = useState<ExportFormat>("wav");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
-  const stored = speaking.stored;
-  const done = speaking.spoken;
-  const ready = shape === "one" ? Boolean(stored?.audio_url) && !speaking.needsJoin : done.length > 0;
+  const stored = flow.stored;
+  const done = flow.completeTurns;
+  const ready = shape === "one" ? Boolean(stored?.audio_url) && !flow.needsJoin : done.length > 0;
   if (done.length === 0) return null;
   async function save() {
     const name = script.title.trim() || t("fileName");
@@ -102,7 +102,7 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   return (
     <section className="grid gap-3">
       <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
-      <SegmentedControl<Shape>
+      <SegmentedControl<ExportShape>
         wide
         label={t("export")}
         value={shape}
@@ -114,9 +114,7 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
       />
       <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
       {ready ? null : (
-        <p className="text-12 text-ink-2">
-          {speaking.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}
-        </p>
+        <p className="text-12 text-ink-2">{flow.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}</p>
       )}
       <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>
         {shape === "one"
@@ -128,15 +126,15 @@ function Export({ script, speaking }: { script: ScriptContent; speaking: Speakin
   );
 }
 
-export function Output({ script, speaking }: { script: ScriptContent; speaking: Speaking }) {
+export function Output({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
   const { t } = useTranslation("script");
   return (
     <>
       <section>
         <h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3>
-        <Joined speaking={speaking} />
+        <JoinedAudio flow={flow} />
       </section>
-      <Export script={script} speaking={speaking} />
+      <Export script={script} flow={flow} />
     </>
   );
 }

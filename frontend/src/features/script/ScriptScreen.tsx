@@ -9,20 +9,20 @@ import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
 import { speakable, wordCount, type ScriptContent } from "./model";
-import { PartedNote, SharingNote } from "./Notes";
-import { Gap, Output } from "./Output";
+import { ConflictNote, SharedVoiceNote } from "./Notes";
+import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
-import { useCastDeeds } from "./useCastActions";
+import { useCastActions } from "./useCastActions";
 import { useHistory } from "./useUndo";
 import { useScriptDraft, type ScriptWords, type Start } from "./useScriptDraft";
 import { useScriptKeys } from "./useScriptKeys";
-import { useSpeaking, type Speaking } from "./useScriptGeneration";
-import { useTurnDeeds } from "./useTurnActions";
+import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
+import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
 
 const charactersPerSecond = 15;
 
-function Modes() {
+function ModeSwitch() {
   const { t } = useTranslation("script");
   return (
     <SegmentedControl
@@ -39,7 +39,7 @@ function Modes() {
   );
 }
 
-function Foot({ script, toMake }: { script: ScriptContent; toMake: number }) {
+function StatusBar({ script, toMake }: { script: ScriptContent; toMake: number }) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const seconds =
@@ -56,24 +56,24 @@ function Foot({ script, toMake }: { script: ScriptContent; toMake: number }) {
   );
 }
 
-function SpeakAll({ speaking, ready, speak }: { speaking: Speaking; ready: boolean; speak(): void }) {
+function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready: boolean; generate(): void }) {
   const { t } = useTranslation("script");
-  if (speaking.running > 0)
+  if (flow.running > 0)
     return (
       <ProgressButton
-        text={t("speaking", { done: speaking.done, total: speaking.total })}
-        value={speaking.progress}
-        onStop={speaking.stop}
+        text={t("speaking", { done: flow.done, total: flow.total })}
+        value={flow.progress}
+        onStop={flow.stop}
       />
     );
   return (
     <Button
       kind="primary"
       shortcut="mod+enter"
-      busy={speaking.isAsking}
+      busy={flow.isRequesting}
       aria-disabled={!ready || undefined}
       hint={ready ? t("speakAll") : t("writeFirst")}
-      onClick={speak}
+      onClick={generate}
     >
       {t("speakAll")}
     </Button>
@@ -88,7 +88,7 @@ interface Props {
   onSaved(id: string): void;
 }
 
-export function Page({ start, current, words, voices, onSaved }: Props) {
+export function ScriptScreen({ start, current, words, voices, onSaved }: Props) {
   const { t } = useTranslation("script");
   const {
     script,
@@ -99,18 +99,18 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
     parted,
     dismissParted,
   } = useScriptDraft({ ...start, words, onCreated: onSaved });
-  const speaking = useSpeaking(script, change, note);
+  const flow = useScriptGeneration(script, change, note);
   const history = useHistory(script, version, change);
   const fields = useRef(new Map<string, HTMLTextAreaElement>());
   const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(script, change, voices, fields.current);
-  const deeds = useTurnDeeds(script, change, speaking, goTo);
-  const [choosing, setChoosing] = useState<string | null>(null);
-  const cast = useCastDeeds(script, change, setChoosing);
+  const turnActions = useTurnActions(script, change, flow, goTo);
+  const [choosingFor, setChoosingFor] = useState<string | null>(null);
+  const castActions = useCastActions(script, change, setChoosingFor);
   const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
-  const speak = () => {
-    if (ready && speaking.running === 0 && !speaking.isAsking) speaking.speakAll();
+  const generate = () => {
+    if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
   };
-  useScriptKeys({ keys, speaking, history, current: currentTurn, goTo, say, speak });
+  useScriptKeys({ keys, flow, undoStack: history, current: currentTurn, goTo, say, generate });
   const register = useCallback((id: string, element: HTMLTextAreaElement | null) => {
     if (element) fields.current.set(id, element);
     else fields.current.delete(id);
@@ -119,16 +119,16 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
   useEffect(() => {
     if (isNew) fields.current.values().next().value?.focus();
   }, [isNew]); // to write at once
-  const chosen = script.speakers.find((s) => s.id === choosing);
+  const chosen = script.speakers.find((s) => s.id === choosingFor);
 
   return (
     <div className="flex flex-col">
       <TopStart>
-        <Modes />
+        <ModeSwitch />
         <DraftsMenu current={current} />
       </TopStart>
       <TopEnd>
-        <SpeakAll speaking={speaking} ready={ready} speak={speak} />
+        <GenerateAllButton flow={flow} ready={ready} generate={generate} />
       </TopEnd>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
         <div className="mx-auto max-w-[792px]">
@@ -144,8 +144,8 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
               onChange={(event) => change((s) => ({ ...s, title: event.target.value }))}
             />
           </div>
-          {parted ? <PartedNote parted={parted} current={current} close={dismissParted} /> : null}
-          {[saveError, speaking.error].map((error, i) =>
+          {parted ? <ConflictNote parted={parted} current={current} close={dismissParted} /> : null}
+          {[saveError, flow.error].map((error, i) =>
             error ? (
               <div key={i} className="mb-4">
                 <ErrorBox error={error} />
@@ -154,14 +154,14 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
           )}
           <Turns
             script={script}
-            speaking={speaking}
+            flow={flow}
             keys={keys}
-            deeds={deeds}
+            actions={turnActions}
             register={register}
             fields={fields.current}
           />
           <div className="ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
-            <SharingNote script={script} voices={voices} change={change} choose={setChoosing} />
+            <SharedVoiceNote script={script} voices={voices} change={change} choose={setChoosingFor} />
             <KeyHints />
           </div>
         </div>
@@ -169,19 +169,19 @@ export function Page({ start, current, words, voices, onSaved }: Props) {
       <p className="sr-only" role="status">
         {said}
       </p>
-      <Foot script={script} toMake={speaking.toMake} />
+      <StatusBar script={script} toMake={flow.turnsWithoutAudio} />
       <Inspector title={t("cast")}>
-        <Cast script={script} voices={voices} deeds={cast} />
-        <Gap script={script} onChange={(gapMs) => change((s) => ({ ...s, gapMs }))} />
-        <Output script={script} speaking={speaking} />
+        <Cast script={script} voices={voices} actions={castActions} />
+        <GapSlider script={script} onChange={(gapMs) => change((s) => ({ ...s, gapMs }))} />
+        <Output script={script} flow={flow} />
       </Inspector>
       <VoicePicker
         open={chosen !== undefined}
-        onClose={() => setChoosing(null)}
+        onClose={() => setChoosingFor(null)}
         value={chosen?.profileId}
         onChoose={(voice) => {
-          cast.setVoice(chosen?.id ?? "", voice.id);
-          setChoosing(null);
+          castActions.setVoice(chosen?.id ?? "", voice.id);
+          setChoosingFor(null);
         }}
       />
     </div>

@@ -20,23 +20,23 @@ interface Props {
   generation: Generation | undefined;
   n: number;
   playing: "playing" | "paused" | "other";
-  isSounding: boolean;
+  isPlayingNow: boolean;
 }
 
 /** What a turn has of sound, in the margin; a click plays it. */
-export function TurnMark({ state, generation, n, playing, isSounding }: Props) {
+export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props) {
   const { t } = useTranslation("script");
   const format = useFormat();
-  const words = t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
+  const stateText = t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
   const dot = (
-    <span aria-hidden className={isSounding ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
+    <span aria-hidden className={isPlayingNow ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
   );
   const place = "grid h-[1.7rem] w-6 place-items-center"; // as high as a line of the words
   if (generation?.status !== "complete")
     return (
-      <span className={place} title={state === "none" ? undefined : words}>
+      <span className={place} title={state === "none" ? undefined : stateText}>
         {dot}
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{stateText}</span>
       </span>
     );
   const label = playing === "playing" ? t("pauseTurn", { n }) : t("playTurn", { n });
@@ -44,8 +44,8 @@ export function TurnMark({ state, generation, n, playing, isSounding }: Props) {
     <button
       type="button"
       className={`${place} rounded-m hover:bg-fill`}
-      aria-label={`${label}: ${words}`}
-      title={`${label} · ${words}`}
+      aria-label={`${label}: ${stateText}`}
+      title={`${label} · ${stateText}`}
       onClick={() => (playing === "other" ? player.load(generation, { play: true, at: 0 }) : player.toggle())}
     >
       {dot}

@@ -9,13 +9,13 @@ import type { Speaker, Turn } from "./model";
 import { TurnMark, type TurnState } from "./TurnMark";
 import { TurnText, type TurnKeys } from "./TurnText";
 
-export interface TurnDeeds {
+export interface TurnActions {
   setText(id: string, text: string): void;
   setSpeaker(id: string, speakerId: string): void;
   addSpeaker(turnId: string): void;
   remove(id: string): void;
   /** Makes just this one. */
-  speak(id: string): void;
+  generate(id: string): void;
   retry(id: string): void;
 }
 
@@ -27,27 +27,27 @@ interface Props {
   generation: Generation | undefined;
   state: TurnState;
   /** It has words, and no sound of them. */
-  isToMake: boolean;
+  needsAudio: boolean;
   /** It is asked for. */
   isBusy: boolean;
   /** The joined sound is at it. */
-  isSounding: boolean;
+  isPlaying: boolean;
   isFirst: boolean;
   isLast: boolean;
   keys: TurnKeys;
-  deeds: TurnDeeds;
+  actions: TurnActions;
   /** Tells where the field of a turn is, so that keys can go from one to the next. */
   register(id: string, element: HTMLTextAreaElement | null): void;
 }
 
-const quiet =
+const shownOnHover =
   "opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 data-[state=open]:opacity-100 aria-busy:opacity-100 [@media(hover:none)]:opacity-100";
 
 /** Makes the turn that has no sound of its words, or another take of it. */
-function Make({ turn, n, state, generation, isToMake, isBusy, deeds }: Props) {
+function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, actions }: Props) {
   const { t } = useTranslation("script");
   const isAgain = state === "made" && generation?.status === "complete";
-  if (!isToMake && !isAgain && !isBusy) return null;
+  if (!needsAudio && !isAgain && !isBusy) return null;
   const icon = isBusy ? (
     <span className="k-spin" aria-hidden />
   ) : state === "none" ? (
@@ -57,35 +57,35 @@ function Make({ turn, n, state, generation, isToMake, isBusy, deeds }: Props) {
   );
   return (
     <IconButton
-      label={isToMake ? t("speakTurn", { n }) : t("againTurn", { n })}
-      className={isToMake ? "" : quiet}
+      label={needsAudio ? t("speakTurn", { n }) : t("againTurn", { n })}
+      className={needsAudio ? "" : shownOnHover}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       icon={icon}
-      onClick={() => deeds.speak(turn.id)}
+      onClick={() => actions.generate(turn.id)}
     />
   );
 }
 
 /** They come before the words in the order of Tab, which is taken in the words. */
-function Actions(props: Props) {
-  const { turn, n, isFirst, isLast, keys, deeds } = props;
+function TurnButtons(props: Props) {
+  const { turn, n, isFirst, isLast, keys, actions } = props;
   const { t } = useTranslation("script");
   const order = [
-    { label: t("moveUp"), shortcut: "alt+arrowup", disabled: isFirst, onSelect: () => keys.shift(turn.id, -1) },
-    { label: t("moveDown"), shortcut: "alt+arrowdown", disabled: isLast, onSelect: () => keys.shift(turn.id, 1) },
+    { label: t("moveUp"), shortcut: "alt+arrowup", disabled: isFirst, onSelect: () => keys.moveTurn(turn.id, -1) },
+    { label: t("moveDown"), shortcut: "alt+arrowdown", disabled: isLast, onSelect: () => keys.moveTurn(turn.id, 1) },
   ];
   const only = isFirst && isLast;
   const groups = [
     only ? [] : order,
     [{ label: t("pauseHere"), shortcut: "mod+.", onSelect: () => keys.pause(turn.id) }],
-    only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => deeds.remove(turn.id) }],
+    only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => actions.remove(turn.id) }],
   ];
   return (
     <div className="flex h-[1.7rem] items-center justify-end max-narrow:col-start-3 max-narrow:row-start-2 narrow:col-start-4 narrow:row-start-1">
-      <Make {...props} />
+      <GenerateTurnButton {...props} />
       <Menu groups={groups}>
-        <IconButton label={t("moreTurn", { n })} className={quiet} icon={<MoreHorizontal size={16} />} />
+        <IconButton label={t("moreTurn", { n })} className={shownOnHover} icon={<MoreHorizontal size={16} />} />
       </Menu>
     </div>
   );
@@ -93,19 +93,19 @@ function Actions(props: Props) {
 
 /** One turn: mark, who speaks, the words, and what can be done with its sound. Typing in one leaves the others alone. */
 export const TurnRow = memo(function TurnRow(props: Props) {
-  const { turn, n, speaker, speakers, generation, state, keys, deeds, register } = props;
+  const { turn, n, speaker, speakers, generation, state, keys, actions, register } = props;
   const { t } = useTranslation("script");
   const chip = useRef<HTMLButtonElement>(null);
   const ref = useCallback((element: HTMLTextAreaElement | null) => register(turn.id, element), [register, turn.id]);
   const playing = usePlaying(generation?.id);
-  const isSounding = props.isSounding || playing === "playing";
+  const isPlaying = props.isPlaying || playing === "playing";
   const failed = state === "failed" && generation?.error ? failureOf(generation.error) : null;
   return (
     <li
-      aria-current={isSounding || undefined}
+      aria-current={isPlaying || undefined}
       className={`sp-${speaker.hue} group/turn grid scroll-my-10 grid-cols-[24px_minmax(0,1fr)_56px] gap-x-3 py-2.5 narrow:grid-cols-[24px_128px_minmax(0,1fr)_56px]`}
     >
-      <TurnMark state={state} generation={generation} n={n} playing={playing} isSounding={isSounding} />
+      <TurnMark state={state} generation={generation} n={n} playing={playing} isPlayingNow={isPlaying} />
       <div className="flex h-[1.7rem] items-center max-narrow:col-span-2 narrow:justify-end">
         <Menu
           align="start"
@@ -113,9 +113,9 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             speakers.map((s) => ({
               label: s.name,
               checked: s.id === speaker.id,
-              onSelect: () => deeds.setSpeaker(turn.id, s.id),
+              onSelect: () => actions.setSpeaker(turn.id, s.id),
             })),
-            [{ label: t("addSpeaker"), onSelect: () => deeds.addSpeaker(turn.id) }],
+            [{ label: t("addSpeaker"), onSelect: () => actions.addSpeaker(turn.id) }],
           ]}
         >
           <button
@@ -124,7 +124,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             className="k-chip max-w-full min-w-0 shrink"
             data-tone="speaker"
             onKeyDown={(event) => {
-              if (event.key === "Escape") keys.back(turn.id);
+              if (event.key === "Escape") keys.focusText(turn.id);
             }}
             aria-label={t("speakerOf", { name: speaker.name, n })}
           >
@@ -134,9 +134,9 @@ export const TurnRow = memo(function TurnRow(props: Props) {
           </button>
         </Menu>
       </div>
-      <Actions {...props} />
+      <TurnButtons {...props} />
       <div className="min-w-0 border-s-2 border-[var(--speaker)] ps-4 max-narrow:col-start-2 max-narrow:row-start-2 narrow:col-start-3 narrow:row-start-1">
-        <div className={cx("-mx-1.5 rounded-s px-1.5", isSounding && "bg-accent-soft")}>
+        <div className={cx("-mx-1.5 rounded-s px-1.5", isPlaying && "bg-accent-soft")}>
           <TurnText
             id={turn.id}
             text={turn.text}
@@ -145,7 +145,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             placeholder={n === 1 ? t("firstPlaceholder") : ""}
             chip={() => chip.current}
             keys={keys}
-            onChange={(text) => deeds.setText(turn.id, text)}
+            onChange={(text) => actions.setText(turn.id, text)}
             ref={ref}
           />
         </div>
@@ -154,7 +154,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             <ErrorBox
               error={failed}
               action={
-                <Button size="small" onClick={() => deeds.retry(generation.id)}>
+                <Button size="small" onClick={() => actions.retry(generation.id)}>
                   {t("common:retry")}
                 </Button>
               }
@@ -164,7 +164,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
         {state === "stopped" && generation ? (
           <p className="mt-1 flex items-center gap-2 text-12 text-ink-2">
             {t("states.stopped")}
-            <Button size="small" onClick={() => deeds.retry(generation.id)}>
+            <Button size="small" onClick={() => actions.retry(generation.id)}>
               {t("common:retry")}
             </Button>
           </p>

@@ -10,7 +10,7 @@ import {
   type SyntheticEvent,
 } from "react";
 import { editedPart, partsOf } from "./markupParts";
-import { Marked } from "./MarkupOverlay";
+import { MarkupOverlay } from "./MarkupOverlay";
 
 export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;
@@ -18,22 +18,22 @@ export interface TurnKeys {
   join(id: string): boolean;
   /** Puts a pasted dialogue into turns; false when it is plain text. */
   paste(id: string, text: string): boolean;
-  move(id: string, step: 1 | -1): boolean;
+  focusNeighbour(id: string, step: 1 | -1): boolean;
   /** Moves the turn itself; with a caret the cursor goes along. */
-  shift(id: string, step: 1 | -1, caret?: number): void;
+  moveTurn(id: string, step: 1 | -1, caret?: number): void;
   /** Puts a pause in at the cursor, or at the end. */
   pause(id: string): void;
   /** Escape: from here Tab goes through the rest of the list instead of through the speakers. */
-  leave(id: string): void;
+  leaveText(id: string): void;
   /** Back into the words of a turn. */
-  back(id: string): void;
+  focusText(id: string): void;
   /** The words of a turn have the focus. */
-  enter(id: string): void;
-  stopLeaving(): void;
+  onTextFocus(id: string): void;
+  restoreTabOrder(): void;
   /** How many characters the script can still have. */
-  room(): number;
+  remaining(): number;
   /** Says how many characters did not fit. */
-  cut(characters: number): void;
+  reportCut(characters: number): void;
 }
 
 interface Props {
@@ -49,13 +49,13 @@ interface Props {
 }
 
 /** Browsers that let a field grow with its words need no measuring; with 200 turns that takes long. */
-const growsByItself = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
+const supportsFieldSizing = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
 /** Makes a field as high as its words. */
 function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element || growsByItself) return;
+    if (!element || supportsFieldSizing) return;
     const fit = () => {
       element.style.height = "auto";
       element.style.height = `${element.scrollHeight}px`;
@@ -83,7 +83,7 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (step && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      return keys.shift(id, step, event.currentTarget.selectionEnd);
+      return keys.moveTurn(id, step, event.currentTarget.selectionEnd);
     }
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { selectionStart: from, selectionEnd: to } = event.currentTarget;
@@ -93,15 +93,15 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     if (done) event.preventDefault();
   }
   /** Whether the key was ours. */
-  function handle(key: string, shift: boolean, caret: number, atStart: boolean, atEnd: boolean): boolean {
-    if (key === "Tab") keys.cycle(id, shift ? -1 : 1);
-    else if (key === "Enter" && !shift) keys.split(id, caret);
+  function handle(key: string, moveTurn: boolean, caret: number, atStart: boolean, atEnd: boolean): boolean {
+    if (key === "Tab") keys.cycle(id, moveTurn ? -1 : 1);
+    else if (key === "Enter" && !moveTurn) keys.split(id, caret);
     else if (key === "Escape") {
-      keys.leave(id); // the way out for the keyboard: Tab is taken here
+      keys.leaveText(id); // the way out for the keyboard: Tab is taken here
       chip()?.focus();
     } else if (key === "Backspace" && atStart) return keys.join(id);
-    else if (key === "ArrowUp" && atStart) return keys.move(id, -1);
-    else if (key === "ArrowDown" && atEnd) return keys.move(id, 1);
+    else if (key === "ArrowUp" && atStart) return keys.focusNeighbour(id, -1);
+    else if (key === "ArrowDown" && atEnd) return keys.focusNeighbour(id, 1);
     else return false;
     return true;
   }
@@ -109,14 +109,14 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     const pasted = event.clipboardData.getData("text/plain");
     if (keys.paste(id, pasted)) return event.preventDefault();
     const element = event.currentTarget;
-    const room = keys.room() + element.selectionEnd - element.selectionStart;
-    if (pasted.length <= room) return;
+    const remaining = keys.remaining() + element.selectionEnd - element.selectionStart;
+    if (pasted.length <= remaining) return;
     event.preventDefault();
-    element.setRangeText(pasted.slice(0, room), element.selectionStart, element.selectionEnd, "end");
+    element.setRangeText(pasted.slice(0, remaining), element.selectionStart, element.selectionEnd, "end");
     onChange(element.value);
-    keys.cut(pasted.length - room);
+    keys.reportCut(pasted.length - remaining);
   }
-  const place = useCallback(
+  const attachField = useCallback(
     (element: HTMLTextAreaElement | null) => {
       field.current = element;
       ref(element);
@@ -126,7 +126,7 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
   return (
     <div className="sc-field text-17 leading-[1.6]">
       <textarea
-        ref={place}
+        ref={attachField}
         rows={1}
         value={text}
         aria-label={label}
@@ -138,13 +138,13 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
         className="block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none"
         maxLength={200_000}
         onChange={(e) => onChange(e.target.value)}
-        onFocus={() => keys.enter(id)}
+        onFocus={() => keys.onTextFocus(id)}
         onBlur={() => setEdited(-1)}
         onSelect={onSelect}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      {parts ? <Marked parts={parts} edited={edited} /> : null}
+      {parts ? <MarkupOverlay parts={parts} edited={edited} /> : null}
     </div>
   );
 }

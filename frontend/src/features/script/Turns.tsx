@@ -5,11 +5,11 @@ import { usePlayingChunk } from "@/player";
 import { Kbd } from "@/ui";
 import { hasWords, soundOf, speakerOf, type ScriptContent, type Turn } from "./model";
 import type { TurnState } from "./TurnMark";
-import { TurnRow, type TurnDeeds } from "./TurnRow";
+import { TurnRow, type TurnActions } from "./TurnRow";
 import type { TurnKeys } from "./TurnText";
-import type { Speaking } from "./useScriptGeneration";
+import type { ScriptFlow } from "./useScriptGeneration";
 
-const rest = 3000; // milliseconds for which the page stays where a person has put it
+const scrollHoldMs = 3000; // milliseconds for which the page stays where a person has put it
 
 function stateOf(script: ScriptContent, turn: Turn, generation: Generation | undefined): TurnState {
   const sound = soundOf(script, turn);
@@ -24,38 +24,38 @@ function stateOf(script: ScriptContent, turn: Turn, generation: Generation | und
 }
 
 /** The generation of the turn that the joined sound is at. */
-function useSounding({ stored }: Speaking): string | undefined {
+function usePlayingGeneration({ stored }: ScriptFlow): string | undefined {
   const chunk = usePlayingChunk(stored?.id);
   return stored?.turns.filter((turn) => turn.status === "complete")[chunk]?.id;
 }
 
 interface Props {
   script: ScriptContent;
-  speaking: Speaking;
+  flow: ScriptFlow;
   keys: TurnKeys;
-  deeds: TurnDeeds;
+  actions: TurnActions;
   register(id: string, element: HTMLTextAreaElement | null): void;
   fields: ReadonlyMap<string, HTMLTextAreaElement>;
 }
 
 /** All turns, one below the other. The one that the joined sound is at is marked, and brought into view. */
-export function Turns({ script, speaking, keys, deeds, register, fields }: Props) {
+export function Turns({ script, flow, keys, actions, register, fields }: Props) {
   const { t } = useTranslation("script");
-  const sounding = useSounding(speaking);
-  const at =
-    sounding === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === sounding)?.id;
+  const playingId = usePlayingGeneration(flow);
+  const currentId =
+    playingId === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === playingId)?.id;
   const touched = useRef(0);
   const touch = () => {
     touched.current = Date.now();
   };
   useEffect(() => {
-    if (at === undefined || Date.now() - touched.current < rest) return;
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (currentId === undefined || Date.now() - touched.current < scrollHoldMs) return;
+    const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     fields
-      .get(at)
+      .get(currentId)
       ?.closest("li")
-      ?.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
-  }, [at, fields]);
+      ?.scrollIntoView({ block: "nearest", behavior: reducedMotion ? "auto" : "smooth" });
+  }, [currentId, fields]);
   const last = script.turns.length - 1;
   return (
     <ol
@@ -64,12 +64,12 @@ export function Turns({ script, speaking, keys, deeds, register, fields }: Props
       onWheel={touch}
       onPointerDown={touch}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) keys.stopLeaving();
+        if (!event.currentTarget.contains(event.relatedTarget)) keys.restoreTabOrder();
       }}
     >
       {script.turns.map((turn, i) => {
         const speaker = speakerOf(script, turn) ?? script.speakers[0];
-        const generation = speaking.generationOf(turn);
+        const generation = flow.generationOf(turn);
         const state = stateOf(script, turn, generation);
         if (!speaker) return null;
         return (
@@ -82,13 +82,13 @@ export function Turns({ script, speaking, keys, deeds, register, fields }: Props
             generation={generation}
             state={state}
             keys={keys}
-            deeds={deeds}
+            actions={actions}
             register={register}
-            isToMake={
-              (state === "none" || state === "changed") && hasWords(turn) && !speaking.isReading && !speaking.isAsking
+            needsAudio={
+              (state === "none" || state === "changed") && hasWords(turn) && !flow.isReading && !flow.isRequesting
             }
-            isBusy={speaking.isBusy(turn)}
-            isSounding={turn.id === at}
+            isBusy={flow.isBusy(turn)}
+            isPlaying={turn.id === currentId}
             isFirst={i === 0}
             isLast={i === last}
           />

@@ -1,6 +1,6 @@
 import type { Profile } from "@/api/types";
 import { firstVoice, sameLanguage } from "./voices";
-import { maxTurns, newId, newSpeaker, roomIn, type ScriptContent, type Speaker, type Turn } from "./model";
+import { maxTurns, newId, newSpeaker, remainingCharacters, type ScriptContent, type Speaker, type Turn } from "./model";
 
 export interface Line {
   name: string;
@@ -8,13 +8,13 @@ export interface Line {
 }
 
 // "Dr Lindqvist: text". A name is short, has a letter, and is no address and no time of day.
-const named = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**\s*(.*)$/u;
+const namedLine = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**\s*(.*)$/u;
 
 /** Splits "Name: text" lines into turns; a line without a name goes on with the turn before. Null when this is no dialogue. */
 export function parseDialogue(text: string): Line[] | null {
   const lines: { name: string; parts: string[] }[] = [];
   for (const raw of text.split(/\r\n|\r|\n/)) {
-    const match = named.exec(raw);
+    const match = namedLine.exec(raw);
     const last = lines.at(-1);
     if (match) lines.push({ name: (match[1] ?? "").trim(), parts: [(match[2] ?? "").trim()] });
     else if (raw.trim() && !last)
@@ -44,9 +44,9 @@ function voiceFor(
 }
 
 /** The first lines, as many as there is room for: in turns, and in characters. */
-function thatFit(lines: readonly Line[], turns: number, characters: number): Line[] {
-  let left = characters;
-  const end = lines.findIndex((line, i) => i >= turns || (left -= line.text.length) < 0);
+function linesThatFit(lines: readonly Line[], turns: number, characters: number): Line[] {
+  let remaining = characters;
+  const end = lines.findIndex((line, i) => i >= turns || (remaining -= line.text.length) < 0);
   return lines.slice(0, end < 0 ? lines.length : end);
 }
 
@@ -56,25 +56,27 @@ export function insertDialogue(
   at: string,
   lines: readonly Line[],
   voices: readonly Profile[],
-): { script: ScriptContent; focus: string; left: number } {
+): { script: ScriptContent; focus: string; dropped: number } {
   const index = script.turns.findIndex((turn) => turn.id === at);
   const replaced = script.turns[index]?.text.trim() === "";
-  const kept = script.turns.filter((_, i) => !(replaced && i === index));
-  const isNew = kept.every((turn) => turn.text.trim() === "");
+  const otherTurns = script.turns.filter((_, i) => !(replaced && i === index));
+  const isNew = otherTurns.every((turn) => turn.text.trim() === "");
   const main = voices.find((voice) => voice.usable && voice.id === script.speakers[0]?.profileId) ?? firstVoice(voices);
   let speakers = isNew ? [] : [...script.speakers]; // the two of an empty page make room for those who really speak
-  const turns: Turn[] = thatFit(lines, maxTurns - kept.length, roomIn(script)).map(({ name, text }) => {
-    const known = speakers.find((s) => fold(s.name) === fold(name));
-    const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
-    if (!known) speakers = [...speakers, speaker];
-    return { id: newId(), speakerId: speaker.id, text };
-  });
+  const turns: Turn[] = linesThatFit(lines, maxTurns - otherTurns.length, remainingCharacters(script)).map(
+    ({ name, text }) => {
+      const known = speakers.find((s) => fold(s.name) === fold(name));
+      const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
+      if (!known) speakers = [...speakers, speaker];
+      return { id: newId(), speakerId: speaker.id, text };
+    },
+  );
   const before = script.turns.slice(0, replaced ? index : index + 1);
   const after = script.turns.slice(index + 1);
-  const rest = isNew ? turns : [...before, ...turns, ...after];
+  const allTurns = isNew ? turns : [...before, ...turns, ...after];
   return {
-    script: { ...script, speakers, turns: rest },
+    script: { ...script, speakers, turns: allTurns },
     focus: turns.at(-1)?.id ?? at,
-    left: lines.length - turns.length,
+    dropped: lines.length - turns.length,
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { aProfile } from "@/test";
-import { bringBack, placeOf, sameWritten, typedIn } from "./undo";
+import { restoreWritten, placeOf, sameWritten, typedIn } from "./undo";
 import { editedPart, partsOf } from "./markupParts";
 import { emptyScript, moveTurn, type ScriptContent } from "./model";
 import { withPause } from "@/lib/pause";
-import { firstVoice, otherVoices, setVoices, sharing } from "./voices";
+import { firstVoice, otherVoices, setVoices, speakersSharingVoice } from "./voices";
 
 const of = (...texts: string[]): ScriptContent => {
   const script = emptyScript(["Host", "Guest"], "voice-1");
@@ -42,7 +42,7 @@ describe("undo", () => {
       scriptId: "s",
       turns: before.turns.slice(1).map((turn) => ({ ...turn, spoken })),
     };
-    const back = bringBack(now, before);
+    const back = restoreWritten(now, before);
     expect(back.turns.map((turn) => [turn.text, turn.spoken?.generationId])).toEqual([
       ["A", undefined],
       ["B", "g"],
@@ -88,15 +88,15 @@ describe("voices", () => {
       aProfile({ language: "en-GB" }),
     ];
     const script = of("A", "B");
-    expect(sharing(script).map((speaker) => speaker.name)).toEqual(["Host", "Guest"]);
+    expect(speakersSharingVoice(script).map((speaker) => speaker.name)).toEqual(["Host", "Guest"]);
     const given = otherVoices(script, [german, broken, own, british]);
     expect(given.map(({ speaker, voice }) => [speaker.name, voice.id])).toEqual([["Guest", british.id]]);
     const next = setVoices(
       script,
       given.map(({ speaker, voice }) => ({ id: speaker.id, profileId: voice.id })),
     );
-    expect(sharing(next)).toEqual([]);
+    expect(speakersSharingVoice(next)).toEqual([]);
     expect(otherVoices(script, [german, own])).toEqual([]);
-    expect(sharing(of("A", ""))).toEqual([]); // who says nothing shares nothing
+    expect(speakersSharingVoice(of("A", ""))).toEqual([]); // who says nothing shares nothing
   });
 });

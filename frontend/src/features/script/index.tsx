@@ -9,7 +9,7 @@ import type { Draft } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { openNew } from "./DraftsMenu";
 import { emptyScript, readScript, type ScriptContent } from "./model";
-import { Page } from "./ScriptScreen";
+import { ScriptScreen } from "./ScriptScreen";
 import "./script.css";
 import { unsaved, useBringBack, type ScriptWords, type Start } from "./useScriptDraft";
 import { firstVoice } from "./voices";
@@ -137,5 +137,5 @@ function Opened({
 }) {
   const voices = useProfiles({});
   useBringBack(start.isUnsaved ? start.draft?.id : undefined, words.copyOf);
-  return <Page start={start} current={current} words={words} voices={voices.items} onSaved={onSaved} />;
+  return <ScriptScreen start={start} current={current} words={words} voices={voices.items} onSaved={onSaved} />;
 }

@@ -6,19 +6,19 @@ export type Part = { text: string; from: number; to: number; markup: Markup | nu
 /** The parts of a text, null when it has no markup. */
 export function partsOf(text: string): Part[] | null {
   const parts: Part[] = [];
-  let at = 0;
+  let end = 0;
   const plain = (from: number, to: number) => {
     if (to > from) parts.push({ text: text.slice(from, to), from, to, markup: null });
   };
   for (const match of text.matchAll(markupPattern())) {
     const markup = readMarkup(match);
     if (!markup) continue;
-    plain(at, match.index);
-    at = match.index + match[0].length;
-    parts.push({ text: match[0], from: match.index, to: at, markup });
+    plain(end, match.index);
+    end = match.index + match[0].length;
+    parts.push({ text: match[0], from: match.index, to: end, markup });
   }
   if (parts.length === 0) return null;
-  plain(at, text.length);
+  plain(end, text.length);
   return parts;
 }
 

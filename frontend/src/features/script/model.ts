@@ -36,9 +36,9 @@ export const maxTurns = 200;
 /** Of all turns together: what the program takes and keeps. */
 export const maxCharacters = 200_000;
 
-let made = 0;
+let idCount = 0;
 /** Ids within one draft: the time keeps those of two sessions apart. */
-export const newId = (): string => `${Date.now().toString(36)}-${(made += 1).toString(36)}`;
+export const newId = (): string => `${Date.now().toString(36)}-${(idCount += 1).toString(36)}`;
 
 /** The hue that is used least, the first of them. */
 export function nextHue(speakers: readonly Speaker[]): number {
@@ -114,13 +114,13 @@ export function splitTurn(script: ScriptContent, id: string, caret: number): { s
   const at = script.turns.findIndex((t) => t.id === id);
   const turn = script.turns[at];
   if (!turn || script.turns.length >= maxTurns) return { script, focus: id };
-  const rest = turn.text.slice(caret).trimStart();
+  const afterCaret = turn.text.slice(caret).trimStart();
   const before = script.turns
     .slice(0, at)
     .reverse()
     .find((t) => t.speakerId !== turn.speakerId);
   const other = before?.speakerId ?? script.speakers.find((s) => s.id !== turn.speakerId)?.id ?? turn.speakerId;
-  const next: Turn = { id: newId(), speakerId: rest ? turn.speakerId : other, text: rest };
+  const next: Turn = { id: newId(), speakerId: afterCaret ? turn.speakerId : other, text: afterCaret };
   const turns = [
     ...script.turns.slice(0, at),
     { ...turn, text: turn.text.slice(0, caret).trimEnd() },
@@ -155,12 +155,12 @@ export function moveTurn(script: ScriptContent, id: string, step: 1 | -1): Scrip
 /** Takes a speaker out of the cast; the turns go to the first of the others. */
 export function removeSpeaker(script: ScriptContent, id: string): ScriptContent {
   const speakers = script.speakers.filter((s) => s.id !== id);
-  const heir = speakers[0];
-  if (!heir) return script;
+  const replacement = speakers[0];
+  if (!replacement) return script;
   return {
     ...script,
     speakers,
-    turns: script.turns.map((turn) => (turn.speakerId === id ? { ...turn, speakerId: heir.id } : turn)),
+    turns: script.turns.map((turn) => (turn.speakerId === id ? { ...turn, speakerId: replacement.id } : turn)),
   };
 }
 
@@ -181,10 +181,10 @@ export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): Scr
 
 /** Whether the script is spoken as it is now by these generations, in this order. */
 export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]): boolean {
-  const own = speakable(script);
+  const turnsToSpeak = speakable(script);
   return (
-    own.length === turns.length &&
-    own.every((turn, i) => soundOf(script, turn) === "made" && turn.spoken?.generationId === turns[i]?.id)
+    turnsToSpeak.length === turns.length &&
+    turnsToSpeak.every((turn, i) => soundOf(script, turn) === "made" && turn.spoken?.generationId === turns[i]?.id)
   );
 }
 
@@ -192,14 +192,14 @@ export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]):
 export const takesOf = (turns: readonly Generation[]): string =>
   turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
 
-export const roomIn = (script: ScriptContent): number =>
+export const remainingCharacters = (script: ScriptContent): number =>
   Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));
 
 export const wordCount = (script: ScriptContent): number =>
   script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);
 
 /** Undoes the removal of a turn, in a script that was written on since. */
-export function putBack(script: ScriptContent, before: readonly Turn[], id: string): ScriptContent {
+export function restoreTurn(script: ScriptContent, before: readonly Turn[], id: string): ScriptContent {
   const at = before.findIndex((turn) => turn.id === id);
   const turn = before[at];
   if (!turn || script.turns.some((other) => other.id === id)) return script;
@@ -210,13 +210,13 @@ export function putBack(script: ScriptContent, before: readonly Turn[], id: stri
 }
 
 /** Undoes the removal of a speaker, in a script that was written on since. */
-export function bringSpeakerBack(script: ScriptContent, before: ScriptContent, speaker: Speaker): ScriptContent {
+export function restoreSpeaker(script: ScriptContent, before: ScriptContent, speaker: Speaker): ScriptContent {
   if (script.speakers.some(({ id }) => id === speaker.id)) return script;
   const at = before.speakers.findIndex(({ id }) => id === speaker.id);
-  const own = new Set(before.turns.filter((turn) => turn.speakerId === speaker.id).map((turn) => turn.id));
+  const ownTurns = new Set(before.turns.filter((turn) => turn.speakerId === speaker.id).map((turn) => turn.id));
   return {
     ...script,
     speakers: [...script.speakers.slice(0, at), speaker, ...script.speakers.slice(at)],
-    turns: script.turns.map((turn) => (own.has(turn.id) ? { ...turn, speakerId: speaker.id } : turn)),
+    turns: script.turns.map((turn) => (ownTurns.has(turn.id) ? { ...turn, speakerId: speaker.id } : turn)),
   };
 }

@@ -9,7 +9,7 @@ import {
   maxCharacters,
   maxTurns,
   moveTurn,
-  roomIn,
+  remainingCharacters,
   setText,
   speakerOf,
   splitTurn,
@@ -19,7 +19,7 @@ import { withPause } from "@/lib/pause";
 import type { TurnKeys } from "./TurnText";
 
 /** What the keys work on, as it is when one is pressed. */
-export interface Now {
+export interface KeyContext {
   script: ScriptContent;
   voices: readonly Profile[];
   change(next: ScriptContent): void;
@@ -34,7 +34,9 @@ export interface Now {
 }
 
 /** Keys that change turns. */
-export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "join" | "shift" | "pause" | "move"> {
+export function editKeys(
+  now: () => KeyContext,
+): Pick<TurnKeys, "cycle" | "split" | "join" | "moveTurn" | "pause" | "focusNeighbour"> {
   return {
     cycle(id, step) {
       const { script, change, say, t } = now();
@@ -58,7 +60,7 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
       goTo({ id: joined.focus, caret: joined.caret });
       return true;
     },
-    shift(id, step, caret) {
+    moveTurn(id, step, caret) {
       const { script, change, say, goTo, t, format } = now();
       const next = moveTurn(script, id, step);
       if (next === script) return say(t(step < 0 ? "script:isFirst" : "script:isLast"));
@@ -76,14 +78,16 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
       const turn = script.turns.find((other) => other.id === id);
       if (!turn) return;
       const next = withPause(turn.text, caret(id) ?? turn.text.length);
-      const over = next.text.length - turn.text.length - roomIn(script);
-      if (over > 0)
-        return toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(over) }) });
+      const excess = next.text.length - turn.text.length - remainingCharacters(script);
+      if (excess > 0)
+        return toast({
+          text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(excess) }),
+        });
       change(setText(script, id, next.text));
       goTo({ id, caret: next.caret });
       say(t("script:pauseAdded"));
     },
-    move(id, step) {
+    focusNeighbour(id, step) {
       const { script, goTo } = now();
       const to = script.turns[script.turns.findIndex((turn) => turn.id === id) + step];
       if (to) goTo({ id: to.id, caret: step < 0 ? to.text.length : 0 });
@@ -93,7 +97,7 @@ export function editKeys(now: () => Now): Pick<TurnKeys, "cycle" | "split" | "jo
 }
 
 /** What is pasted, and how much more can be. */
-export function pasteKeys(now: () => Now): Pick<TurnKeys, "paste" | "room" | "cut"> {
+export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "remaining" | "reportCut"> {
   return {
     paste(id, text) {
       const {
@@ -108,23 +112,23 @@ export function pasteKeys(now: () => Now): Pick<TurnKeys, "paste" | "room" | "cu
       } = now();
       const lines = parseDialogue(text);
       if (!lines) return false;
-      const { script: next, focus, left } = insertDialogue(script, id, lines, voices);
+      const { script: next, focus, dropped } = insertDialogue(script, id, lines, voices);
       change(next);
       goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
-      say(t("script:pasted", { count: lines.length - left }));
-      if (left > 0)
+      say(t("script:pasted", { count: lines.length - dropped }));
+      if (dropped > 0)
         toast({
           text: t("script:turnsCut", {
-            count: left,
-            left: number(left),
+            count: dropped,
+            left: number(dropped),
             turns: number(maxTurns),
             characters: number(maxCharacters),
           }),
         });
       return true;
     },
-    room: () => roomIn(now().script),
-    cut(characters) {
+    remaining: () => remainingCharacters(now().script),
+    reportCut(characters) {
       const { t, format, toast } = now();
       toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(characters) }) });
     },

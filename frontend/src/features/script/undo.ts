@@ -31,7 +31,7 @@ export function typedIn(before: Written, now: Written): string | null {
 }
 
 /** An earlier state of the words, with the sound that the turns have now. */
-export function bringBack(now: ScriptContent, { title, gapMs, speakers, turns }: Written): ScriptContent {
+export function restoreWritten(now: ScriptContent, { title, gapMs, speakers, turns }: Written): ScriptContent {
   const present = new Map(now.turns.map((turn) => [turn.id, turn]));
   const withSound = turns.map((turn) => {
     const same = present.get(turn.id);
@@ -42,11 +42,11 @@ export function bringBack(now: ScriptContent, { title, gapMs, speakers, turns }:
 
 /** Where the part of a text ends that is not in the other. */
 function endOfDifference(text: string, other: string): number {
-  const most = Math.min(text.length, other.length);
+  const max = Math.min(text.length, other.length);
   let start = 0;
-  while (start < most && text[start] === other[start]) start += 1;
+  while (start < max && text[start] === other[start]) start += 1;
   let end = 0;
-  while (end < most - start && text[text.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  while (end < max - start && text[text.length - 1 - end] === other[other.length - 1 - end]) end += 1;
   return text.length - end;
 }
 

@@ -2,33 +2,37 @@ import { useEffect, useRef } from "react";
 import { joinedSound } from "@/api/scripts";
 import { hasEnded, type Generation } from "@/api/types";
 import { player } from "@/player";
-import type { TurnsMade } from "./useTurnAudio";
+import type { TurnAudio } from "./useTurnAudio";
 
-const holds = (id: string | undefined): boolean => id !== undefined && player.get().generation?.id === id;
+const isLoaded = (id: string | undefined): boolean => id !== undefined && player.get().generation?.id === id;
 
 /** A turn that was asked for, unless another sound is being heard. */
 function playTurn(turn: Generation): void {
-  if (turn.status === "complete" && (!player.get().playing || holds(turn.id))) player.load(turn, { play: true, at: 0 });
+  if (turn.status === "complete" && (!player.get().playing || isLoaded(turn.id)))
+    player.load(turn, { play: true, at: 0 });
 }
 
 /** Plays what was asked for when it is there. `at` is the state of the joined file that has the takes of now. */
-export function useHearing({ stored, whole, alone, byId }: TurnsMade, at: string | undefined) {
-  const awaited = useRef<{ whole?: { id: string; before: string | undefined }; turns: Set<string> }>({
+export function useAutoplay(
+  { stored, scriptTurns: whole, singleTurns: alone, byId }: TurnAudio,
+  at: string | undefined,
+) {
+  const expected = useRef<{ whole?: { id: string; previousId: string | undefined }; turns: Set<string> }>({
     turns: new Set(),
   });
   const script = stored.data;
 
   useEffect(() => {
-    const wait = awaited.current.whole;
+    const expectedScript = expected.current.whole;
     const sound = script && joinedSound(script);
-    if (!wait || script?.id !== wait.id) return;
+    if (!expectedScript || script?.id !== expectedScript.id) return;
     const hasFailed =
       whole.length > 0 && whole.every((g) => hasEnded(g.status)) && whole.some((g) => g.status !== "complete");
     if (!sound && !hasFailed) return;
-    delete awaited.current.whole;
+    delete expected.current.whole;
     const isHeard = player.get().playing && byId.has(player.get().generation?.id ?? ""); // a turn of it
     if (sound && !isHeard) player.load(sound, { play: true, at: 0 });
-    else if (!sound && holds(wait.before)) player.close(); // it would play, and save, what is no more on the page
+    else if (!sound && isLoaded(expectedScript.previousId)) player.close(); // it would play, and save, what is no more on the page
   }, [script, whole, byId]);
 
   // Joined anew, here or elsewhere: what is loaded is older.
@@ -38,22 +42,22 @@ export function useHearing({ stored, whole, alone, byId }: TurnsMade, at: string
   });
   useEffect(() => {
     const sound = joined.current && joinedSound(joined.current);
-    if (at !== undefined && sound && holds(sound.id)) player.load(sound, { play: player.get().playing });
+    if (at !== undefined && sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });
   }, [at]);
 
   useEffect(() => {
     for (const made of [...whole, ...alone]) {
-      if (hasEnded(made.status) && awaited.current.turns.delete(made.id)) playTurn(made);
+      if (hasEnded(made.status) && expected.current.turns.delete(made.id)) playTurn(made);
     }
   }, [whole, alone]);
 
   return {
-    awaitWhole: (id: string, before: string | undefined) => {
-      awaited.current.whole = { id, before };
+    expectScript: (id: string, previousId: string | undefined) => {
+      expected.current.whole = { id, previousId };
     },
     playTurn,
-    awaitTurn: (id: string) => {
-      awaited.current.turns.add(id);
+    expectTurn: (id: string) => {
+      expected.current.turns.add(id);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { useToast } from "@/ui";
-import type { CastDeeds } from "./Cast";
-import { bringSpeakerBack, newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
+import type { CastActions } from "./Cast";
+import { restoreSpeaker, newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
 
 type Change = (next: ScriptContent | ((before: ScriptContent) => ScriptContent)) => void;
 
-export function useCastDeeds(
+export function useCastActions(
   script: ScriptContent,
   change: Change,
   chooseVoice: (id: string) => void,
-): CastDeeds & { setVoice(id: string, profileId: string): void } {
+): CastActions & { setVoice(id: string, profileId: string): void } {
   const { t } = useTranslation("script");
   const toast = useToast();
   const edit = (id: string, part: Partial<Speaker>) =>
@@ -34,7 +34,7 @@ export function useCastDeeds(
       change((s) => removeSpeaker(s, speaker.id));
       toast({
         text: t("speakerRemoved", { name: speaker.name }),
-        action: { label: t("common:undo"), run: () => change((s) => bringSpeakerBack(s, before, speaker)) },
+        action: { label: t("common:undo"), run: () => change((s) => restoreSpeaker(s, before, speaker)) },
       });
     },
   };

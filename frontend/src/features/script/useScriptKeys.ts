@@ -5,23 +5,23 @@ import { player } from "@/player";
 import type { Place } from "./undo";
 import type { Turn } from "./model";
 import type { TurnKeys } from "./TurnText";
-import type { Speaking } from "./useScriptGeneration";
+import type { ScriptFlow } from "./useScriptGeneration";
 
 interface Options {
   keys: TurnKeys;
-  speaking: Speaking;
-  history: { undo(): { place: Place | null } | null; redo(): { place: Place | null } | null };
+  flow: ScriptFlow;
+  undoStack: { undo(): { place: Place | null } | null; redo(): { place: Place | null } | null };
   current(): Turn | undefined;
   goTo(place: Place): void;
   say(words: string): void;
-  speak(): void;
+  generate(): void;
 }
 
 /** The keys and commands of the whole screen, beside those in the words of a turn. */
-export function useScriptKeys({ keys, speaking, history, current, goTo, say, speak }: Options): void {
+export function useScriptKeys({ keys, flow, undoStack, current, goTo, say, generate }: Options): void {
   const { t } = useTranslation("script");
-  function back(how: "undo" | "redo"): void {
-    const done = history[how]();
+  function undoOrRedo(how: "undo" | "redo"): void {
+    const done = undoStack[how]();
     if (done?.place) goTo(done.place);
     say(t(done ? `${how}.done` : `${how}.none`));
   }
@@ -32,18 +32,18 @@ export function useScriptKeys({ keys, speaking, history, current, goTo, say, spe
   const play = (g: Generation | undefined) => {
     if (g?.status === "complete") player.load(g, { play: true, at: 0 });
   };
-  useShortcut("mod+enter", t("speakAll"), speak);
-  useShortcut("mod+z", t("undo.title"), () => back("undo"));
-  useShortcut("mod+shift+z", t("redo.title"), () => back("redo"));
-  useShortcut("mod+y", t("redo.title"), () => back("redo"));
+  useShortcut("mod+enter", t("speakAll"), generate);
+  useShortcut("mod+z", t("undo.title"), () => undoOrRedo("undo"));
+  useShortcut("mod+shift+z", t("redo.title"), () => undoOrRedo("redo"));
+  useShortcut("mod+y", t("redo.title"), () => undoOrRedo("redo"));
   useCommands([
-    ...(speaking.spoken.length > 0
+    ...(flow.completeTurns.length > 0
       ? [
           {
             id: "script:play",
             title: t("playHere"),
             shortcut: "mod+shift+enter",
-            run: () => onCurrent((turn) => play(speaking.generationOf(turn))),
+            run: () => onCurrent((turn) => play(flow.generationOf(turn))),
           },
         ]
       : []),
@@ -51,7 +51,7 @@ export function useScriptKeys({ keys, speaking, history, current, goTo, say, spe
       id: "script:again",
       title: t("makeHere"),
       shortcut: "mod+shift+u",
-      run: () => onCurrent((turn) => void speaking.speakTurn(turn)),
+      run: () => onCurrent((turn) => void flow.generateTurn(turn)),
     },
     {
       id: "script:pause",
@@ -63,13 +63,13 @@ export function useScriptKeys({ keys, speaking, history, current, goTo, say, spe
       id: "script:up",
       title: t("moveUp"),
       shortcut: "alt+arrowup",
-      run: () => onCurrent((turn) => keys.shift(turn.id, -1)),
+      run: () => onCurrent((turn) => keys.moveTurn(turn.id, -1)),
     },
     {
       id: "script:down",
       title: t("moveDown"),
       shortcut: "alt+arrowdown",
-      run: () => onCurrent((turn) => keys.shift(turn.id, 1)),
+      run: () => onCurrent((turn) => keys.moveTurn(turn.id, 1)),
     },
   ]);
 }

@@ -2,26 +2,26 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
-import { newSpeaker, putBack, setSpeaker, setText, type ScriptContent } from "./model";
-import type { TurnDeeds } from "./TurnRow";
-import type { Speaking } from "./useScriptGeneration";
+import { newSpeaker, restoreTurn, setSpeaker, setText, type ScriptContent } from "./model";
+import type { TurnActions } from "./TurnRow";
+import type { ScriptFlow } from "./useScriptGeneration";
 
 type Change = (next: (before: ScriptContent) => ScriptContent) => void;
 
 /** What the controls of a turn do. They keep their identity, so that typing in one turn leaves the others alone. */
-export function useTurnDeeds(
+export function useTurnActions(
   script: ScriptContent,
   change: Change,
-  speaking: Speaking,
+  flow: ScriptFlow,
   goTo: (place: Place) => void,
-): TurnDeeds {
+): TurnActions {
   const { t } = useTranslation("script");
   const toast = useToast();
-  const latest = useRef({ script, speaking, toast });
+  const latest = useRef({ script, flow, toast });
   useEffect(() => {
-    latest.current = { script, speaking, toast };
+    latest.current = { script, flow, toast };
   });
-  return useMemo<TurnDeeds>(
+  return useMemo<TurnActions>(
     () => ({
       setText: (id, text) => change((s) => setText(s, id, text)),
       setSpeaker: (id, speakerId) => change((s) => setSpeaker(s, id, speakerId)),
@@ -42,14 +42,14 @@ export function useTurnDeeds(
         if (next) goTo({ id: next.id, caret: before[at + 1] ? 0 : next.text.length });
         latest.current.toast({
           text: t("turnDeleted"),
-          action: { label: t("common:undo"), run: () => change((s) => putBack(s, before, id)) },
+          action: { label: t("common:undo"), run: () => change((s) => restoreTurn(s, before, id)) },
         });
       },
-      speak: (id) => {
+      generate: (id) => {
         const turn = latest.current.script.turns.find((other) => other.id === id);
-        if (turn) void latest.current.speaking.speakTurn(turn);
+        if (turn) void latest.current.flow.generateTurn(turn);
       },
-      retry: (id) => latest.current.speaking.tryAgain(id),
+      retry: (id) => latest.current.flow.retryTurn(id),
     }),
     [change, t, goTo],
   );

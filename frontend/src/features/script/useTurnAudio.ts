@@ -7,42 +7,45 @@ import type { ScriptContent, Turn } from "./model";
 const none: readonly Generation[] = [];
 
 /** Generations as the stream tells of them, which is newer than what was read last. */
-function useFresh(read: readonly Generation[]): Generation[] {
+function useLiveStatus(loaded: readonly Generation[]): Generation[] {
   const live = useLiveGenerations();
   return useMemo(() => {
     const byId = new Map<string, LiveGeneration>(live.map((g) => [g.id, g]));
-    return read.map((turn) => {
-      const now = hasEnded(turn.status) ? undefined : byId.get(turn.id);
-      return now && (now.status !== turn.status || now.progress !== turn.progress)
-        ? { ...turn, status: now.status, progress: now.progress }
+    return loaded.map((turn) => {
+      const update = hasEnded(turn.status) ? undefined : byId.get(turn.id);
+      return update && (update.status !== turn.status || update.progress !== turn.progress)
+        ? { ...turn, status: update.status, progress: update.progress }
         : turn;
     });
-  }, [read, live]);
+  }, [loaded, live]);
 }
 
 /** What was made of the turns: with the script that was last spoken as a whole, and by themselves since. */
-export function useTurnsMade(script: ScriptContent) {
+export function useTurnAudio(script: ScriptContent) {
   const stored = useScript(script.scriptId);
-  const whole = useFresh(stored.data?.turns ?? none);
-  const isReading = script.scriptId !== undefined && stored.isLoading;
+  const scriptTurns = useLiveStatus(stored.data?.turns ?? none);
+  const isLoading = script.scriptId !== undefined && stored.isLoading;
   const ids = useMemo(() => {
     const known = new Set(stored.data?.turns.map((g) => g.id));
-    return isReading
+    return isLoading
       ? []
       : [...new Set(script.turns.flatMap((turn) => turn.spoken?.generationId ?? []))].filter((id) => !known.has(id));
-  }, [script.turns, stored.data, isReading]);
-  const alone = useTurnsAlone(ids);
-  const byThemselves = useFresh(alone.turns);
-  const byId = useMemo(() => new Map([...whole, ...byThemselves].map((g) => [g.id, g])), [whole, byThemselves]);
+  }, [script.turns, stored.data, isLoading]);
+  const singleTurns = useTurnsAlone(ids);
+  const singleTurnsLive = useLiveStatus(singleTurns.turns);
+  const byId = useMemo(
+    () => new Map([...scriptTurns, ...singleTurnsLive].map((g) => [g.id, g])),
+    [scriptTurns, singleTurnsLive],
+  );
   return {
     stored,
-    whole,
-    alone: byThemselves,
+    scriptTurns,
+    singleTurns: singleTurnsLive,
     byId,
     /** What is there is not known yet. */
-    isReading: isReading || alone.isReading,
+    isLoading: isLoading || singleTurns.isReading,
     generationOf: (turn: Turn): Generation | undefined => byId.get(turn.spoken?.generationId ?? ""),
   };
 }
 
-export type TurnsMade = ReturnType<typeof useTurnsMade>;
+export type TurnAudio = ReturnType<typeof useTurnAudio>;

@@ -5,7 +5,7 @@ import { useFormat } from "@/i18n/format";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
 import type { ScriptContent } from "./model";
-import { editKeys, pasteKeys, type Now } from "./turnKeys";
+import { editKeys, pasteKeys, type KeyContext } from "./turnKeys";
 import type { TurnKeys } from "./TurnText";
 
 type Fields = ReadonlyMap<string, HTMLTextAreaElement>;
@@ -19,18 +19,18 @@ function stops(fields: Fields): void {
 function focusKeys(
   fields: Fields,
   at: { current: string },
-): Pick<TurnKeys, "leave" | "enter" | "back" | "stopLeaving"> {
+): Pick<TurnKeys, "leaveText" | "onTextFocus" | "focusText" | "restoreTabOrder"> {
   return {
-    leave(id) {
+    leaveText(id) {
       at.current = id;
       for (const field of fields.values()) field.tabIndex = -1; // Tab would be taken by the next one
     },
-    enter(id) {
+    onTextFocus(id) {
       at.current = id;
       stops(fields);
     },
-    back: (id) => fields.get(id)?.focus(),
-    stopLeaving: () => stops(fields),
+    focusText: (id) => fields.get(id)?.focus(),
+    restoreTabOrder: () => stops(fields),
   };
 }
 
@@ -49,7 +49,7 @@ export function useTurnKeys(
   const format = useFormat();
   // The same words twice are told twice: a space makes them others.
   const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
-  const now: Now = {
+  const now: KeyContext = {
     script,
     voices,
     change,

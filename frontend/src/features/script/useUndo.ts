@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { bringBack, placeOf, sameWritten, typedIn, type Place, type Written } from "./undo";
+import { restoreWritten, placeOf, sameWritten, typedIn, type Place, type Written } from "./undo";
 import type { ScriptContent } from "./model";
 
 const together = 1000; // milliseconds: keys that follow each other this soon are one step
@@ -61,7 +61,7 @@ export function useHistory(
     const goal = next;
     to.push(all.now);
     Object.assign(all, { isOurs: true, typing: null });
-    change((now) => bringBack(now, goal));
+    change((now) => restoreWritten(now, goal));
     return { place: placeOf(all.now, goal) };
   }
   return {

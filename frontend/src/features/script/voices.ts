@@ -8,32 +8,34 @@ export const sameLanguage = (a: Profile | undefined, b: Profile): boolean =>
 /** The voice that a script begins with: the one that the program speaks with by itself, which came first. */
 export function firstVoice(voices: readonly Profile[]): Profile | undefined {
   const usable = voices.filter((voice) => voice.usable);
-  const [own] = usable
+  const [defaultVoice] = usable
     .filter((voice) => voice.voice_type === "default")
     .sort((a, b) => a.created_at.localeCompare(b.created_at));
-  return own ?? usable[0] ?? voices[0];
+  return defaultVoice ?? usable[0] ?? voices[0];
 }
 
 /** The speakers who have words and the voice of another one who has. */
-export function sharing(script: ScriptContent): Speaker[] {
-  const heard = script.speakers.filter((speaker) =>
+export function speakersSharingVoice(script: ScriptContent): Speaker[] {
+  const withText = script.speakers.filter((speaker) =>
     script.turns.some((turn) => turn.speakerId === speaker.id && hasWords(turn)),
   );
-  return heard.filter((speaker) => heard.some((other) => other !== speaker && other.profileId === speaker.profileId));
+  return withText.filter((speaker) =>
+    withText.some((other) => other !== speaker && other.profileId === speaker.profileId),
+  );
 }
 
-export interface Given {
+export interface VoiceAssignment {
   speaker: Speaker;
   voice: Profile;
 }
 
 /** For each who has the voice of one before, another voice of its language that nobody has, as far as there are any. */
-export function otherVoices(script: ScriptContent, voices: readonly Profile[]): Given[] {
+export function otherVoices(script: ScriptContent, voices: readonly Profile[]): VoiceAssignment[] {
   const taken = new Set(script.speakers.map((speaker) => speaker.profileId));
-  const kept = new Set<string>();
-  return sharing(script).flatMap((speaker) => {
-    const isFirst = !kept.has(speaker.profileId);
-    kept.add(speaker.profileId);
+  const seen = new Set<string>();
+  return speakersSharingVoice(script).flatMap((speaker) => {
+    const isFirst = !seen.has(speaker.profileId);
+    seen.add(speaker.profileId);
     if (isFirst) return [];
     const present = voices.find((voice) => voice.id === speaker.profileId);
     const voice = voices.find((v) => v.usable && !taken.has(v.id) && sameLanguage(present, v));
@@ -44,11 +46,11 @@ export function otherVoices(script: ScriptContent, voices: readonly Profile[]): 
 
 export const setVoices = (
   script: ScriptContent,
-  given: readonly { id: string; profileId: string }[],
+  assignments: readonly { id: string; profileId: string }[],
 ): ScriptContent => ({
   ...script,
   speakers: script.speakers.map((speaker) => ({
     ...speaker,
-    profileId: given.find(({ id }) => id === speaker.id)?.profileId ?? speaker.profileId,
+    profileId: assignments.find(({ id }) => id === speaker.id)?.profileId ?? speaker.profileId,
   })),
 });

@@ -16,21 +16,21 @@ export function usePausedPreview(
   request: TextPreviewRequest | null,
 ): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
   const query = useTextPreview(request ?? none);
-  const [known, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
+  const [preview, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
   const { data, isPlaceholderData } = query;
   useEffect(() => {
     if (request && data && !isPlaceholderData)
       setKnown({ preview: data, characters: request.text.length, text: request.text });
   }, [request, data, isPlaceholderData]);
-  return request ? known : undefined;
+  return request ? preview : undefined;
 }
 
 /** Saved, and when; what could not be saved says so and tries on by itself. */
-function Saved({ keeper }: { keeper: Keeper }) {
+function SaveState({ keeper }: { keeper: Keeper }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const { saving, savedAt } = useStore(keeper.state);
-  const words =
+  const text =
     saving === "failed"
       ? t("saved.failed")
       : saving !== "clean"
@@ -40,7 +40,7 @@ function Saved({ keeper }: { keeper: Keeper }) {
           : "";
   return (
     <span className={saving === "failed" ? "text-warn" : ""} role={saving === "failed" ? "status" : undefined}>
-      {words}
+      {text}
     </span>
   );
 }
@@ -50,20 +50,20 @@ interface Props {
   keeper: Keeper;
   speed: number;
   language: string;
-  known: { preview: TextPreview | undefined; characters: number } | undefined;
+  preview: { preview: TextPreview | undefined; characters: number } | undefined;
   changed: number;
   showSpoken(): void;
 }
 
 /** Below the page: how much, how long, whether it is kept. Only this part renders at each key. */
-export function Foot({ length, keeper, speed, language, known, changed, showSpoken }: Props) {
+export function StatusBar({ length, keeper, speed, language, preview, changed, showSpoken }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const characters = useStore(length);
   const seconds = estimate(
     characters,
     speed,
-    known?.preview ? { characters: known.characters, seconds: known.preview.seconds } : undefined,
+    preview?.preview ? { characters: preview.characters, seconds: preview.preview.seconds } : undefined,
   );
   const isFull = characters >= maxCharacters;
   const last = useRef("");
@@ -82,7 +82,7 @@ export function Foot({ length, keeper, speed, language, known, changed, showSpok
       ) : null}
       <span className="flex-1" />
       {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
-      <Saved keeper={keeper} />
+      <SaveState keeper={keeper} />
     </div>
   );
 }

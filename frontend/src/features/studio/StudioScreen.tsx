@@ -8,32 +8,32 @@ import { VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
-import { useSpeaker, usesSeed } from "./generation/voiceModel";
-import { AskDialog } from "./generation/ConfirmDialog";
+import { useVoiceModel, usesSeed } from "./generation/voiceModel";
+import { ConfirmDialog } from "./generation/ConfirmDialog";
 import { maxPreview, toRequest } from "./drafts/content";
 import { DraftsMenu } from "./drafts/DraftsMenu";
-import { Page } from "./editor/Editor";
-import { Foot, usePausedPreview } from "./StatusBar";
+import { Editor } from "./editor/Editor";
+import { StatusBar, usePausedPreview } from "./StatusBar";
 import { GenerateButton } from "./generation/GenerateButton";
 import { AdvancedSection } from "./inspector/AdvancedSection";
 import { SpeechSection } from "./inspector/SpeechSection";
 import { playFrom, TakesSection } from "./inspector/TakesSection";
 import { VoiceSection } from "./inspector/VoiceSection";
 import type { Keeper } from "./drafts/draftStore";
-import { MakingError } from "./generation/GenerationError";
-import { PartedNote } from "./drafts/ConflictNote";
-import { Reading } from "./import/ImportStatus";
+import { GenerationError } from "./generation/GenerationError";
+import { ConflictNote } from "./drafts/ConflictNote";
+import { ImportStatus } from "./import/ImportStatus";
 import { SplitDialog } from "./import/SplitDialog";
 import { StoppedNote } from "./generation/StoppedNote";
 import { TakesMenu, type HeldMark } from "./inspector/TakesMenu";
-import { Tools, useTools } from "./editor/EditorTools";
+import { EditorToolDialogs, useEditorTools } from "./editor/EditorTools";
 import { fileTypes } from "./import/useFiles";
-import { useVoiceFrom } from "./drafts/useOpenFromHistory";
-import { useMaking } from "./generation/useGenerationFlow";
-import { useMarks, usePage } from "./editor/useEditor";
+import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
+import { useGenerationFlow } from "./generation/useGenerationFlow";
+import { useMarks, useEditor } from "./editor/useEditor";
 import { usePreviewRequest } from "./generation/usePreviewRequest";
-import { useTexts } from "./import/useTextSources";
-import { rememberVoice, useKeptVoice, useVoice } from "./generation/useVoice";
+import { useTextSources } from "./import/useTextSources";
+import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
 
 /** A text for one voice, or a script for several. */
 function ModeSwitch() {
@@ -53,38 +53,46 @@ function ModeSwitch() {
   );
 }
 
-export function Writing({ keeper }: { keeper: Keeper }) {
+export function StudioScreen({ keeper }: { keeper: Keeper }) {
   const { t } = useTranslation("studio");
   const { content, opened, id } = useStore(keeper.state);
-  const page = usePage(keeper);
+  const editor = useEditor(keeper);
   const { profile, isLoading, speed } = useVoice(content);
-  const speaker = useSpeaker(profile);
-  useKeptVoice(keeper, profile);
+  const voiceModel = useVoiceModel(profile);
+  useStoredVoice(keeper, profile);
   const [picking, setPicking] = useState(false);
   const chooseVoice = (profile_id: string) => {
     keeper.change({ profile_id });
     rememberVoice(profile_id);
   };
-  const [planned, setPlanned] = useState<readonly string[] | null>(null);
-  const [held, setHeld] = useState<HeldMark | null>(null);
-  const { problems, deeds, split, files, full, input, openFile } = useTexts(keeper, profile?.id);
-  useVoiceFrom(chooseVoice);
-  useDraftFrom((draft) => deeds.open({ id: draft }));
-  const previewRequest = usePreviewRequest(content, page.paused, profile);
-  const known = usePausedPreview(page.paused.length <= maxPreview ? previewRequest : null);
+  const [plannedChunks, setPlannedChunks] = useState<readonly string[] | null>(null);
+  const [heldMark, setHeldMark] = useState<HeldMark | null>(null);
+  const {
+    problems,
+    draftActions,
+    split,
+    fileImport: files,
+    showFullNotice: full,
+    input,
+    openFile,
+  } = useTextSources(keeper, profile?.id);
+  useVoiceFromAddress(chooseVoice);
+  useDraftFrom((draft) => draftActions.open({ id: draft }));
+  const previewRequest = usePreviewRequest(content, editor.paused, profile);
+  const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
-  const making = useMaking({
+  const flow = useGenerationFlow({
     id: content.generation_id,
     opened,
     profile,
     isLoading,
     request: () => {
-      const text = page.handle.current?.text() ?? "";
-      if (text.trim() === "") page.handle.current?.focus();
+      const text = editor.handle.current?.text() ?? "";
+      if (text.trim() === "") editor.handle.current?.focus();
       if (!profile && isLoading) return "later";
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
-      setPlanned(known?.text === text ? (known.preview?.chunks ?? null) : null);
+      setPlannedChunks(preview?.text === text ? (preview.preview?.chunks ?? null) : null);
       return toRequest(content, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
@@ -93,17 +101,23 @@ export function Writing({ keeper }: { keeper: Keeper }) {
       rememberVoice(generation.profile_id);
     },
   });
-  useMarks(page, making, planned);
-  const tools = useTools({ page, making, files: openFile, create: () => deeds.create(), pick: () => setPicking(true) });
+  useMarks(editor, flow, plannedChunks);
+  const tools = useEditorTools({
+    editor,
+    flow,
+    openFile,
+    create: () => draftActions.create(),
+    chooseVoice: () => setPicking(true),
+  });
 
   return (
     <div className="st-view">
       <TopStart>
         <ModeSwitch />
-        <DraftsMenu deeds={deeds} openFile={openFile} />
+        <DraftsMenu actions={draftActions} openFile={openFile} />
       </TopStart>
       <TopEnd>
-        <GenerateButton making={making} isFirst={id === undefined && content.generation_id === null} />
+        <GenerateButton flow={flow} isFirst={id === undefined && content.generation_id === null} />
       </TopEnd>
       <input
         ref={input}
@@ -118,62 +132,76 @@ export function Writing({ keeper }: { keeper: Keeper }) {
           event.target.value = "";
         }}
       />
-      <PartedNote keeper={keeper} deeds={deeds} />
-      <StoppedNote making={making} />
-      <MakingError making={making} modelName={speaker.model?.model_name} chooseVoice={() => setPicking(true)} />
-      <Reading files={files} problems={problems} choose={openFile} />
+      <ConflictNote keeper={keeper} actions={draftActions} />
+      <StoppedNote flow={flow} />
+      <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
+      <ImportStatus fileImport={files} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">
-        <Page
+        <Editor
           key={opened}
           text={content.text}
           label={t("text")}
           placeholder={t("placeholder")}
-          onReady={page.onReady}
-          onChange={page.onChange}
-          onChunks={page.onChunks}
+          onReady={editor.onReady}
+          onChange={editor.onChange}
+          onChunks={editor.onChunks}
           onMark={{
             play: (chunk) => {
-              if (making.made) playFrom(making.made, chunk);
+              if (flow.generation) playFrom(flow.generation, chunk);
             },
-            open: (chunk, mark) => setHeld({ chunk, mark }),
+            open: (chunk, mark) => setHeldMark({ chunk, mark }),
           }}
           onFiles={files.open}
           onFull={full}
-          onTooLong={(text) => split.ask({ title: "", text })}
+          onTooLong={(text) => split.request({ title: "", text })}
         />
-        {making.made && !speaker.model ? (
+        {flow.generation && !voiceModel.model ? (
           <Suspense fallback={null}>
             <BetterVoicesCard />
           </Suspense>
         ) : null}
       </div>
-      <Foot
-        length={page.length}
+      <StatusBar
+        length={editor.length}
         keeper={keeper}
         speed={speed}
         language={profile?.language ?? ""}
-        known={known}
-        changed={page.chunks.changed}
+        preview={preview}
+        changed={editor.chunks.changed}
         showSpoken={tools.showSpoken}
       />
       <Inspector title={t("voice.title")}>
-        <VoiceSection profile={profile} speaker={speaker} isLoading={isLoading} choose={() => setPicking(true)} />
-        <TakesSection key={`${making.made?.id}:${page.chunks.current}`} making={making} chunk={page.chunks.current} />
+        <VoiceSection profile={profile} voiceModel={voiceModel} isLoading={isLoading} choose={() => setPicking(true)} />
+        <TakesSection
+          key={`${flow.generation?.id}:${editor.chunks.current}`}
+          flow={flow}
+          chunk={editor.chunks.current}
+        />
         <SpeechSection
           content={content}
           voiceSpeed={profile?.speed ?? 1}
-          hasSeed={usesSeed(speaker.engine)}
-          lastSeed={making.made?.seed}
+          hasSeed={usesSeed(voiceModel.engine)}
+          lastSeed={flow.generation?.seed}
           change={keeper.change}
         />
-        <AdvancedSection content={content} hasSteps={speaker.model?.steps ?? false} change={keeper.change} />
+        <AdvancedSection content={content} hasSteps={voiceModel.model?.steps ?? false} change={keeper.change} />
       </Inspector>
-      <Tools tools={tools} page={page} language={profile?.language ?? ""} previewRequest={previewRequest} />
-      {held ? (
-        <TakesMenu held={held} making={making} close={() => setHeld(null)} leave={() => page.handle.current?.focus()} />
+      <EditorToolDialogs
+        tools={tools}
+        editor={editor}
+        language={profile?.language ?? ""}
+        previewRequest={previewRequest}
+      />
+      {heldMark ? (
+        <TakesMenu
+          held={heldMark}
+          flow={flow}
+          close={() => setHeldMark(null)}
+          restoreFocus={() => editor.handle.current?.focus()}
+        />
       ) : null}
       <SplitDialog split={split} />
-      <AskDialog question={making.question} answer={making.answer} />
+      <ConfirmDialog request={flow.confirmRequest} answer={flow.answer} />
       <VoicePicker
         open={picking}
         onClose={() => setPicking(false)}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useStore } from "@/lib/store";
-import { Writing } from "./StudioScreen";
+import { StudioScreen } from "./StudioScreen";
 import { useKeeper } from "./drafts/useDraftStore";
 import "./studio.css";
 
@@ -10,7 +10,7 @@ export default function Studio() {
   const { t } = useTranslation("studio");
   const { keeper, error, retry } = useKeeper();
   const { opened } = useStore(keeper.state);
-  if (opened > 0) return <Writing keeper={keeper} />;
+  if (opened > 0) return <StudioScreen keeper={keeper} />;
   if (error)
     return (
       <div className="p-6">

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "@/lib/store";
 import { Button, IconButton } from "@/ui";
 import type { Keeper } from "./draftStore";
-import type { DraftDeeds } from "./useDraftActions";
+import type { DraftActions } from "./useDraftActions";
 
 /** Two windows wrote on one draft: says which is which, and opens the other one. */
-export function PartedNote({ keeper, deeds }: { keeper: Keeper; deeds: DraftDeeds }) {
+export function ConflictNote({ keeper, actions }: { keeper: Keeper; actions: DraftActions }) {
   const { t } = useTranslation("studio");
   const { parted, id } = useStore(keeper.state);
   if (!parted) return null;
@@ -14,7 +14,7 @@ export function PartedNote({ keeper, deeds }: { keeper: Keeper; deeds: DraftDeed
     id === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
   function open() {
     keeper.dismissParted();
-    deeds.open(other);
+    actions.open(other);
   }
   return (
     <div className="st-note" role="status">

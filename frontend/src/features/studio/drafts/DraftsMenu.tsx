@@ -7,18 +7,18 @@ import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { Badge, Button, ErrorBox, IconButton } from "@/ui";
 import { RenameDialog } from "./RenameDialog";
-import type { DraftDeeds } from "./useDraftActions";
+import type { DraftActions } from "./useDraftActions";
 
 function Row({
   draft,
   isOpen,
-  deeds,
+  actions,
   close,
   rename,
 }: {
   draft: DraftRow;
   isOpen: boolean;
-  deeds: DraftDeeds;
+  actions: DraftActions;
   close(): void;
   rename(): void;
 }) {
@@ -31,7 +31,7 @@ function Row({
         className="min-w-0 flex-1 text-start"
         aria-current={isOpen || undefined}
         onClick={() => {
-          deeds.open(draft);
+          actions.open(draft);
           close();
         }}
       >
@@ -54,18 +54,18 @@ function Row({
       <IconButton
         label={t("drafts.deleteOf", { name: draft.name })}
         icon={<Trash2 size={14} />}
-        onClick={() => deeds.remove(draft)}
+        onClick={() => actions.remove(draft)}
       />
     </li>
   );
 }
 
 /** Read only while it is shown. */
-function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rename(draft: DraftRow): void }) {
+function List({ actions, close, rename }: { actions: DraftActions; close(): void; rename(draft: DraftRow): void }) {
   const { t } = useTranslation("studio");
   const drafts = useDrafts();
-  const { id } = useStore(deeds.keeper.state);
-  const shown = drafts.items.filter((draft) => !deeds.hidden.includes(draft.id));
+  const { id } = useStore(actions.keeper.state);
+  const shown = drafts.items.filter((draft) => !actions.hidden.includes(draft.id));
   if (drafts.error)
     return (
       <ErrorBox
@@ -85,7 +85,7 @@ function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rena
             key={draft.id}
             draft={draft}
             isOpen={draft.id === id}
-            deeds={deeds}
+            actions={actions}
             close={close}
             rename={() => rename(draft)}
           />
@@ -101,20 +101,20 @@ function List({ deeds, close, rename }: { deeds: DraftDeeds; close(): void; rena
   );
 }
 
-export function DraftsMenu({ deeds, openFile }: { deeds: DraftDeeds; openFile(): void }) {
+export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openFile(): void }) {
   const { t } = useTranslation("studio");
   const [open, setOpen] = useState(false);
-  const opened = useRef(deeds.keeper.state.get().opened);
+  const opened = useRef(actions.keeper.state.get().opened);
   function show(next: boolean) {
-    if (next) opened.current = deeds.keeper.state.get().opened;
+    if (next) opened.current = actions.keeper.state.get().opened;
     setOpen(next);
   }
   /** The focus goes to the page that was opened, back to the button where none was. */
-  function leave(event: Event) {
-    if (opened.current !== deeds.keeper.state.get().opened) event.preventDefault();
+  function keepFocus(event: Event) {
+    if (opened.current !== actions.keeper.state.get().opened) event.preventDefault();
   }
   const [renamed, setRenamed] = useState<DraftRow | null>(null);
-  const count = useDraftCount() - deeds.hidden.length;
+  const count = useDraftCount() - actions.hidden.length;
   const close = () => setOpen(false);
   return (
     <>
@@ -134,16 +134,16 @@ export function DraftsMenu({ deeds, openFile }: { deeds: DraftDeeds; openFile():
             collisionPadding={8}
             align="start"
             aria-label={t("drafts.title")}
-            onCloseAutoFocus={leave}
+            onCloseAutoFocus={keepFocus}
           >
-            <List deeds={deeds} close={close} rename={setRenamed} />
+            <List actions={actions} close={close} rename={setRenamed} />
             <div className="flex gap-1 border-t border-line pt-1 mt-1">
               <Button
                 kind="quiet"
                 size="small"
                 icon={<FilePlus size={14} />}
                 onClick={() => {
-                  deeds.create();
+                  actions.create();
                   close();
                 }}
               >
@@ -164,7 +164,7 @@ export function DraftsMenu({ deeds, openFile }: { deeds: DraftDeeds; openFile():
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
-      <RenameDialog key={renamed?.id} draft={renamed} close={() => setRenamed(null)} save={deeds.rename} />
+      <RenameDialog key={renamed?.id} draft={renamed} close={() => setRenamed(null)} save={actions.rename} />
     </>
   );
 }

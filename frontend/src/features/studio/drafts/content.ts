@@ -5,7 +5,7 @@ export const maxCharacters = 200_000;
 /** Longer texts are not sent for a preview at each pause. */
 export const maxPreview = 20_000;
 /** Characters a second of an unhurried voice, where the program was not asked. */
-const pace = 14.5;
+const charactersPerSecond = 14.5;
 const maxName = 60;
 
 /** The choices beside the text; null leaves one to the voice or the program. */
@@ -103,14 +103,14 @@ export function toRequest(content: Content, text: string, profileId: string): Ge
 /** Seconds of sound, from the last preview where there is one: it keeps its pace while the text grows. */
 export function estimate(characters: number, speed: number, preview?: { characters: number; seconds: number }): number {
   if (preview && preview.characters > 0) return (characters / preview.characters) * preview.seconds;
-  return characters / pace / speed;
+  return characters / charactersPerSecond / speed;
 }
 
 /** The one change that makes a text into another: what both have at their ends stays. */
 export function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  const most = Math.min(before.length, after.length);
+  const max = Math.min(before.length, after.length);
   let [start, end] = [0, 0];
-  while (start < most && before[start] === after[start]) start += 1;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  while (start < max && before[start] === after[start]) start += 1;
+  while (end < max - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }

@@ -26,7 +26,7 @@ function useHidden() {
 }
 
 /** New, open, rename, delete with a way back. */
-export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) {
+export function useDraftActions(keeper: Keeper, failed: (error: unknown) => void) {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
   const undo = useUndo();
@@ -34,7 +34,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   const { hidden, hide, show } = useHidden();
 
   /** A new draft keeps the voice and the other choices of the one before. */
-  const fresh = (part: Partial<Content> = {}): Content => ({ ...keeper.state.get().content, ...emptyOf(part) });
+  const newContent = (part: Partial<Content> = {}): Content => ({ ...keeper.state.get().content, ...emptyOf(part) });
 
   function open({ id }: Pick<DraftRow, "id">): void {
     if (id === keeper.state.get().id) return;
@@ -48,7 +48,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
   function remove(draft: DraftRow): void {
     const { id, savedAt, content, saving } = keeper.state.get();
     const wasOpen = id === draft.id;
-    const gone: Draft = {
+    const deleted: Draft = {
       ...draft,
       updated_at: savedAt ?? draft.updated_at,
       content: { ...content, text: wasOpen ? keeper.text() : "" },
@@ -57,7 +57,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     if (wasOpen) {
       keeper.drop();
       const before = keeper.state.get().opened;
-      keeper.open(null, fresh());
+      keeper.open(null, newContent());
       lastDraftOf("text", { without: [...hidden, draft.id] }).then(
         (next) => {
           if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean")
@@ -70,7 +70,7 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
       text: t("drafts.deleted", { name: draft.name }),
       undo: () => {
         show(draft.id);
-        if (wasOpen) keeper.open(gone);
+        if (wasOpen) keeper.open(deleted);
         if (wasOpen && saving !== "clean") keeper.typed();
       },
       commit: () => discard([draft.id]),
@@ -95,9 +95,9 @@ export function useDraftDeeds(keeper: Keeper, failed: (error: unknown) => void) 
     open,
     remove,
     discard,
-    fresh,
+    newContent,
     create: (part?: Partial<Content>, name?: string) => {
-      keeper.open(null, fresh(part));
+      keeper.open(null, newContent(part));
       if (name) keeper.rename(name);
       else if (part?.text) keeper.typed();
     },
@@ -115,4 +115,4 @@ const emptyOf = (part: Partial<Content>): Partial<Content> => ({
   ...part,
 });
 
-export type DraftDeeds = ReturnType<typeof useDraftDeeds>;
+export type DraftActions = ReturnType<typeof useDraftActions>;

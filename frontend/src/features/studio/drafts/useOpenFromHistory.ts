@@ -3,7 +3,7 @@ import { api } from "@/api/client";
 import { useQueryParam } from "@/lib/router";
 import type { Generation } from "@/api/types";
 import type { Content } from "./content";
-import type { DraftDeeds } from "./useDraftActions";
+import type { DraftActions } from "./useDraftActions";
 
 /** The page as it was for a generation. */
 export function contentOf(generation: Generation): Partial<Content> {
@@ -22,21 +22,21 @@ export function contentOf(generation: Generation): Partial<Content> {
 }
 
 /** `#/studio?from=ID` takes a generation of the history onto a page of its own. */
-export function useFrom(deeds: DraftDeeds, failed: (error: unknown) => void): void {
-  const [from, setFrom] = useQueryParam("from");
+export function useOpenFromHistory(draftActions: DraftActions, failed: (error: unknown) => void): void {
+  const [generationId, setGenerationId] = useQueryParam("from");
   useEffect(() => {
-    if (from === "") return;
-    setFrom("");
+    if (generationId === "") return;
+    setGenerationId("");
     api
-      .get("/history/{generation_id}", { path: { generation_id: from } })
-      .then((generation) => deeds.create(contentOf(generation), generation.title || undefined), failed);
+      .get("/history/{generation_id}", { path: { generation_id: generationId } })
+      .then((generation) => draftActions.create(contentOf(generation), generation.title || undefined), failed);
     // Once for each address; what it is done with may change meanwhile.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [from]);
+  }, [generationId]);
 }
 
 /** `#/studio?voice=PROFILE` chooses the voice of the present page. */
-export function useVoiceFrom(choose: (profileId: string) => void): void {
+export function useVoiceFromAddress(choose: (profileId: string) => void): void {
   const [voice, setVoice] = useQueryParam("voice");
   useEffect(() => {
     if (voice === "") return;

@@ -5,27 +5,27 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { difference, maxCharacters, plainLines } from "../drafts/content";
-import { chips, type ChipWords } from "./chips";
-import type { PageHandle, PageProps, Selected } from "./handle";
-import { chunkAtPosition, effects, marks, marksField, type MarkWords } from "./marks";
-import { pressing } from "./markPress";
+import { chips, type ChipTexts } from "./chips";
+import type { EditorHandle, EditorProps, Selected } from "./handle";
+import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
+import { markPress } from "./markPress";
 
 // Mod-Enter speaks, and Tab leaves the page, so that nobody is caught in it.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
 
-const fromElsewhere = Annotation.define<boolean>();
+const isExternal = Annotation.define<boolean>();
 
-interface Words extends ChipWords {
+interface Texts extends ChipTexts {
   label: string;
   placeholder: string;
-  mark: MarkWords;
+  mark: MarkTexts;
 }
 interface Callbacks {
-  current: PageProps;
+  current: EditorProps;
 }
 
 /** Puts a text in at the selection, where there is room for it. */
-function insert(view: EditorView, text: string, props: PageProps): void {
+function insert(view: EditorView, text: string, props: EditorProps): void {
   const { from, to } = view.state.selection.main;
   if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
   else
@@ -35,7 +35,7 @@ function insert(view: EditorView, text: string, props: PageProps): void {
     });
 }
 
-function fromOutside(callbacks: Callbacks): Extension {
+function pasteAndDrop(callbacks: Callbacks): Extension {
   return EditorView.domEventHandlers({
     paste: (event, view) => {
       const files = [...(event.clipboardData?.files ?? [])];
@@ -66,8 +66,7 @@ function limit(callbacks: Callbacks): Extension {
 
 function report(callbacks: Callbacks): Extension {
   return EditorView.updateListener.of((update) => {
-    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(fromElsewhere)))
-      callbacks.current.onChange();
+    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(isExternal))) callbacks.current.onChange();
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
       callbacks.current.onChunks({
@@ -78,35 +77,35 @@ function report(callbacks: Callbacks): Extension {
   });
 }
 
-function extensions(words: Words, callbacks: Callbacks): Extension {
+function extensions(texts: Texts, callbacks: Callbacks): Extension {
   return [
     history(),
     dropCursor(),
     EditorView.lineWrapping,
     keymap.of([...keys, ...historyKeymap]),
     EditorView.contentAttributes.of({
-      "aria-label": words.label,
+      "aria-label": texts.label,
       tabindex: "0",
       dir: "auto",
       spellcheck: "true",
       autocorrect: "on",
       autocapitalize: "on",
     }),
-    placeholder(words.placeholder),
-    chips(words),
-    marks(words.mark),
-    pressing({
+    placeholder(texts.placeholder),
+    chips(texts),
+    marks(texts.mark),
+    markPress({
       play: (chunk) => callbacks.current.onMark.play(chunk),
       open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark),
     }),
     margins,
-    fromOutside(callbacks),
+    pasteAndDrop(callbacks),
     limit(callbacks),
     report(callbacks),
   ];
 }
 
-function handleOf(view: EditorView): PageHandle {
+function handleOf(view: EditorView): EditorHandle {
   const slice = (from: number, to: number): Selected => ({ from, to, text: view.state.sliceDoc(from, to) });
   return {
     text: () => view.state.doc.toString(),
@@ -129,27 +128,27 @@ function handleOf(view: EditorView): PageHandle {
     setText: (text) =>
       view.dispatch({
         changes: difference(view.state.doc.toString(), text),
-        annotations: [fromElsewhere.of(true), Transaction.addToHistory.of(false)],
+        annotations: [isExternal.of(true), Transaction.addToHistory.of(false)],
       }),
     focus: () => view.focus(),
-    setPlaces: (places) => view.dispatch({ effects: effects.setPlaces.of(places) }),
-    setMaking: (making) => view.dispatch({ effects: effects.setMaking.of(making) }),
+    setPlaces: (places) => view.dispatch({ effects: effects.setChunkRanges.of(places) }),
+    setMaking: (making) => view.dispatch({ effects: effects.setPending.of(making) }),
     setPlaying: (chunk) => view.dispatch({ effects: effects.setPlaying.of(chunk) }),
   };
 }
 
 /** The page itself. The text lives in it; the screen reads it at pauses, never at each key. */
-export default function CodeMirrorPage(props: PageProps & { selection?: { from: number; to: number } | null }) {
+export default function CodeMirrorEditor(props: EditorProps & { selection?: { from: number; to: number } | null }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const place = useRef<HTMLDivElement>(null);
-  const callbacks = useRef<PageProps>(props);
+  const parentRef = useRef<HTMLDivElement>(null);
+  const callbacks = useRef<EditorProps>(props);
   useEffect(() => {
     callbacks.current = props;
   });
   const first = useRef({
     ...props,
-    words: {
+    texts: {
       label: props.label,
       placeholder: props.placeholder,
       seconds: (value: number) => t("chip.seconds", { seconds: format.number(value) }),
@@ -160,23 +159,23 @@ export default function CodeMirrorPage(props: PageProps & { selection?: { from: 
             ? t("chip.tag", { name: markup.name })
             : t("chip.respell", markup),
       mark: { name: (state) => t(`marks.${state}`) },
-    } satisfies Words,
+    } satisfies Texts,
   });
 
   useLayoutEffect(() => {
-    const parent = place.current;
+    const parent = parentRef.current;
     if (!parent) return;
-    const { text, selection, words } = first.current;
+    const { text, selection, texts } = first.current;
     const at = selection
       ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length))
       : EditorSelection.single(text.length);
     const view = new EditorView({
       parent,
-      state: EditorState.create({ doc: text, selection: at, extensions: extensions(words, callbacks) }),
+      state: EditorState.create({ doc: text, selection: at, extensions: extensions(texts, callbacks) }),
     });
     callbacks.current.onReady(handleOf(view));
     if (selection) view.focus();
     return () => view.destroy();
   }, []);
-  return <div ref={place} className="st-paper" />;
+  return <div ref={parentRef} className="st-paper" />;
 }

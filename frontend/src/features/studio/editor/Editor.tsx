@@ -8,16 +8,16 @@ import {
   type ComponentType,
 } from "react";
 import { maxCharacters, plainLines } from "../drafts/content";
-import type { PageHandle, PageProps, Selected } from "./handle";
+import type { EditorHandle, EditorProps, Selected } from "./handle";
 
 /** What is taken over from the plain field. */
-interface Start {
+interface StartState {
   text: string;
   selection: { from: number; to: number } | null;
 }
-type Editor = ComponentType<PageProps & Pick<Start, "selection">>;
+type Editor = ComponentType<EditorProps & Pick<StartState, "selection">>;
 
-function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
+function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle {
   const slice = (from: number, to: number): Selected => ({ from, to, text: field.value.slice(from, to) });
   const selection = () => slice(field.selectionStart, field.selectionEnd);
   const nothing = () => undefined;
@@ -44,7 +44,7 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): PageHandle {
 }
 
 /** The plain field that can be written in until the editor is there. */
-function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
+function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
     latest.current.onReady(handleOf(element, () => latest.current.onChange()));
     return () => {
       const hasFocus = document.activeElement === element;
-      latest.current.takeOver({
+      latest.current.onReplaced({
         text: element.value,
         selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null,
       });
@@ -89,40 +89,40 @@ function PlainPage(props: PageProps & { takeOver(start: Start): void }) {
 }
 
 /** Begins with what the plain field held when it went, which is known once it is gone. */
-function Late({ Editor, start, ...props }: PageProps & { Editor: Editor; start: { current: Start } }) {
-  const [from, setFrom] = useState<Start | null>(null);
+function LateEditor({ Editor, start, ...props }: EditorProps & { Editor: Editor; start: { current: StartState } }) {
+  const [from, setFrom] = useState<StartState | null>(null);
   useLayoutEffect(() => setFrom(start.current), [start]);
   return from ? <Editor {...props} text={from.text} selection={from.selection} /> : null;
 }
 
 /** The page to write on: a plain field at first, the editor as soon as it is loaded, after the first paint. */
-export function Page(props: PageProps) {
+export function Editor(props: EditorProps) {
   const [Loaded, setLoaded] = useState<Editor | null>(null);
-  const start = useRef<Start>({ text: props.text, selection: null });
+  const start = useRef<StartState>({ text: props.text, selection: null });
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     const frame = requestAnimationFrame(() =>
       setTimeout(() => {
         // Without an answer the plain field stays, in which everything can be written as well.
         void import("./CodeMirrorEditor").then(
           (module) => {
-            if (isHere) setLoaded(() => module.default);
+            if (isMounted) setLoaded(() => module.default);
           },
           () => undefined,
         );
       }),
     );
     return () => {
-      isHere = false;
+      isMounted = false;
       cancelAnimationFrame(frame);
     };
   }, []);
-  if (Loaded) return <Late {...props} Editor={Loaded} start={start} />;
+  if (Loaded) return <LateEditor {...props} Editor={Loaded} start={start} />;
   return (
-    <PlainPage
+    <PlainEditor
       {...props}
-      takeOver={(taken) => {
-        start.current = taken;
+      onReplaced={(replaced) => {
+        start.current = replaced;
       }}
     />
   );

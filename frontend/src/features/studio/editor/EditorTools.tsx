@@ -9,94 +9,94 @@ import { usesSeed } from "../generation/voiceModel";
 import { playFrom } from "../inspector/TakesSection";
 import { RespellDialog } from "./RespellDialog";
 import { SpokenDialog } from "./SpokenDialog";
-import type { Making } from "../generation/useGenerationFlow";
-import type { PageState } from "./useEditor";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
+import type { EditorController } from "./useEditor";
 
 interface Options {
-  page: PageState;
-  making: Making;
-  files(): void;
+  editor: EditorController;
+  flow: GenerationFlow;
+  openFile(): void;
   create(): void;
-  pick(): void;
+  chooseVoice(): void;
 }
 
 /** What can be done in the text, each with a key and in the palette. */
-export function useTools({ page, making, files, create, pick }: Options) {
+export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: Options) {
   const { t } = useTranslation("studio");
-  const [respelled, setRespelled] = useState<Selected | null>(null);
-  const [spoken, setSpoken] = useState<Selected | null>(null);
+  const [respellRange, setRespellRange] = useState<Selected | null>(null);
+  const [spokenRange, setSpokenRange] = useState<Selected | null>(null);
 
   function addPause(): void {
-    const view = page.handle.current;
+    const view = editor.handle.current;
     if (!view) return;
     const text = view.text();
     const at = pausePlace(text, view.selection().to); // behind what is selected, which stays
     view.replace(at, at, pauseAt(text, at));
   }
-  const respell = () => setRespelled(page.handle.current?.word() ?? null);
-  const showSpoken = () => setSpoken(page.handle.current?.selection() ?? null);
-  const { made } = making;
+  const respell = () => setRespellRange(editor.handle.current?.word() ?? null);
+  const showSpoken = () => setSpokenRange(editor.handle.current?.selection() ?? null);
+  const { generation } = flow;
   const commands: Command[] = [
     { id: "studio:pause", title: t("tools.pause"), shortcut: "mod+.", run: addPause },
     { id: "studio:respell", title: t("tools.respell"), shortcut: "mod+e", run: respell },
     { id: "studio:spoken", title: t("spoken.open"), shortcut: "mod+shift+e", run: showSpoken },
-    { id: "studio:voice", title: t("voice.choose"), shortcut: "v", run: pick },
-    { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+shift+v", run: pick, hidden: true },
+    { id: "studio:voice", title: t("voice.choose"), shortcut: "v", run: chooseVoice },
+    { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+shift+v", run: chooseVoice, hidden: true },
     { id: "studio:new", title: t("drafts.newOne"), shortcut: "mod+alt+n", run: create },
-    { id: "studio:open", title: t("files.open"), shortcut: "mod+o", run: files },
+    { id: "studio:open", title: t("files.open"), shortcut: "mod+o", run: openFile },
   ];
-  if (made?.status === "complete") {
+  if (generation?.status === "complete") {
     commands.push(
       {
         id: "studio:play",
         title: t("tools.play"),
         shortcut: "mod+shift+enter",
-        run: () => playFrom(made, Math.max(0, page.chunks.current)),
+        run: () => playFrom(generation, Math.max(0, editor.chunks.current)),
       },
-      ...(usesSeed(made.engine)
+      ...(usesSeed(generation.engine)
         ? [
             {
               id: "studio:take",
               title: t("tools.take"),
               shortcut: "mod+shift+u",
-              run: () => making.take(Math.max(0, page.chunks.current)),
+              run: () => flow.take(Math.max(0, editor.chunks.current)),
             },
           ]
         : []),
     );
   }
   useCommands(commands);
-  return { addPause, respell, showSpoken, respelled, setRespelled, spoken, setSpoken };
+  return { addPause, respell, showSpoken, respellRange, setRespellRange, spokenRange, setSpokenRange };
 }
 
 interface Props {
-  tools: ReturnType<typeof useTools>;
-  page: PageState;
+  tools: ReturnType<typeof useEditorTools>;
+  editor: EditorController;
   language: string;
   previewRequest: TextPreviewRequest;
 }
 
 /** The dialogs of the tools. */
-export function Tools({ tools, page, language, previewRequest }: Props) {
-  const { respelled, spoken } = tools;
-  const hasPart = spoken !== null && spoken.text.trim() !== "";
+export function EditorToolDialogs({ tools, editor, language, previewRequest }: Props) {
+  const { respellRange, spokenRange } = tools;
+  const hasPart = spokenRange !== null && spokenRange.text.trim() !== "";
   return (
     <>
-      {respelled ? (
+      {respellRange ? (
         <RespellDialog
-          word={respelled}
+          word={respellRange}
           language={language}
-          close={() => tools.setRespelled(null)}
+          close={() => tools.setRespellRange(null)}
           insert={(word, reading) =>
-            page.handle.current?.replace(respelled.from, respelled.to, respellMarkup(word, reading))
+            editor.handle.current?.replace(respellRange.from, respellRange.to, respellMarkup(word, reading))
           }
         />
       ) : null}
-      {spoken ? (
+      {spokenRange ? (
         <SpokenDialog
-          request={{ ...previewRequest, text: hasPart ? spoken.text : (page.handle.current?.text() ?? "") }}
+          request={{ ...previewRequest, text: hasPart ? spokenRange.text : (editor.handle.current?.text() ?? "") }}
           isPart={hasPart}
-          close={() => tools.setSpoken(null)}
+          close={() => tools.setSpokenRange(null)}
         />
       ) : null}
     </>

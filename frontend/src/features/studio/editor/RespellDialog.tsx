@@ -23,15 +23,15 @@ export function RespellDialog({ word, language, close, insert }: Props) {
   const [name, setName] = useState(word.text.trim());
   const [reading, setReading] = useState("");
   const [where, setWhere] = useState<Where>("once");
-  const said = reading.trim();
-  const canSave = name.trim() !== "" && isComplete(said);
+  const trimmed = reading.trim();
+  const canSave = name.trim() !== "" && isComplete(trimmed);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!canSave) return;
-    if (where === "always") create.mutate({ word: name.trim(), respelling: said, language }, { onSuccess: close });
+    if (where === "always") create.mutate({ word: name.trim(), respelling: trimmed, language }, { onSuccess: close });
     else {
       close();
-      insert(name.trim(), said);
+      insert(name.trim(), trimmed);
     }
   }
   return (
@@ -58,7 +58,7 @@ export function RespellDialog({ word, language, close, insert }: Props) {
           autoFocus
           placeholder={t("respell.example")}
           hint={t("respell.hint")}
-          {...(isIpa(said) && said.length > 3 && !isComplete(said) ? { error: t("respell.ipaOpen") } : {})}
+          {...(isIpa(trimmed) && trimmed.length > 3 && !isComplete(trimmed) ? { error: t("respell.ipaOpen") } : {})}
         />
         <SegmentedControl<Where>
           label={t("respell.where")}

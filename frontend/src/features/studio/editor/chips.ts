@@ -11,7 +11,7 @@ import {
 import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 
 /** Words of the chips, in the person's language. */
-export interface ChipWords {
+export interface ChipTexts {
   seconds(value: number): string;
   /** Names for screen readers. */
   name(markup: Markup): string;
@@ -20,7 +20,7 @@ export interface ChipWords {
 class ChipWidget extends WidgetType {
   constructor(
     readonly markup: Markup,
-    readonly words: ChipWords,
+    readonly texts: ChipTexts,
   ) {
     super();
   }
@@ -34,7 +34,7 @@ class ChipWidget extends WidgetType {
     chip.className = "st-chip";
     chip.dataset.kind = this.markup.kind;
     chip.setAttribute("role", "img");
-    chip.setAttribute("aria-label", this.words.name(this.markup));
+    chip.setAttribute("aria-label", this.texts.name(this.markup));
     for (const [name, text] of this.parts()) {
       const part = document.createElement(name);
       part.textContent = text;
@@ -48,7 +48,7 @@ class ChipWidget extends WidgetType {
     if (m.kind === "pause")
       return [
         ["i", "‖"],
-        ["span", this.words.seconds(m.seconds)],
+        ["span", this.texts.seconds(m.seconds)],
       ];
     if (m.kind === "tag") return [["span", m.name]];
     return [
@@ -74,20 +74,20 @@ function isEdited(view: EditorView, from: number, to: number): boolean {
   );
 }
 
-function matcher(words: ChipWords): MatchDecorator {
+function matcher(texts: ChipTexts): MatchDecorator {
   return new MatchDecorator({
     regexp: markupPattern(),
     decorate: (add, from, to, match, view) => {
       const markup = readMarkup(match);
       if (!markup) return;
       if (isEdited(view, from, to)) add(from, to, Decoration.mark({ class: "st-raw" }));
-      else add(from, to, Decoration.replace({ widget: new ChipWidget(markup, words) }));
+      else add(from, to, Decoration.replace({ widget: new ChipWidget(markup, texts) }));
     },
   });
 }
 
 /** Whether the cursor is at a chip: only then do its moves change what is shown. */
-function meets(chips: DecorationSet, selection: EditorSelection): boolean {
+function touchesChip(chips: DecorationSet, selection: EditorSelection): boolean {
   return selection.ranges.some(({ from, to }) => {
     let found = false;
     chips.between(from, to, () => {
@@ -99,8 +99,8 @@ function meets(chips: DecorationSet, selection: EditorSelection): boolean {
 }
 
 /** Shows markup as chips, in the part of the text that is on the screen. */
-export function chips(words: ChipWords) {
-  const match = matcher(words);
+export function chips(texts: ChipTexts) {
+  const match = matcher(texts);
   return ViewPlugin.fromClass(
     class {
       chips: DecorationSet;
@@ -108,10 +108,10 @@ export function chips(words: ChipWords) {
         this.chips = match.createDeco(view);
       }
       update(update: ViewUpdate) {
-        const wasMet = meets(this.chips, update.startState.selection);
+        const wasTouched = touchesChip(this.chips, update.startState.selection);
         this.chips = match.updateDeco(update, this.chips);
-        const isMet = update.selectionSet && meets(this.chips, update.state.selection);
-        if (update.focusChanged || wasMet || isMet) this.chips = match.createDeco(update.view);
+        const isTouched = update.selectionSet && touchesChip(this.chips, update.state.selection);
+        if (update.focusChanged || wasTouched || isTouched) this.chips = match.createDeco(update.view);
       }
     },
     { decorations: (plugin) => plugin.chips },

@@ -3,21 +3,21 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { expect, test, vi } from "vitest";
 import { locate } from "./locateChunks";
-import { chunkAtPosition, effects, marks, marksField, stateOf, type Making } from "./marks";
+import { chunkAtPosition, effects, marks, marksField, stateOf, type Pending } from "./marks";
 import { asWritten, markupPattern, readMarkup, respellMarkup } from "@/lib/markup";
-import { pressing } from "./markPress";
+import { markPress } from "./markPress";
 
 const text = "The lamp was lit. She climbed the stairs. The ferry passed.";
 const chunks = ["The lamp was lit.", "She climbed the stairs.", "The ferry passed."];
 
 function open() {
   const state = EditorState.create({ doc: text, extensions: [marksField, history()] });
-  return state.update({ effects: effects.setPlaces.of(locate(text, chunks)) }).state;
+  return state.update({ effects: effects.setChunkRanges.of(locate(text, chunks)) }).state;
 }
-const shown = (state: EditorState, making: Making | null = null) =>
+const shown = (state: EditorState, making: Pending | null = null) =>
   state
     .field(marksField)
-    .places.filter((p) => p.to > p.from)
+    .ranges.filter((p) => p.to > p.from)
     .map((p) => stateOf(p, making));
 const edit = (state: EditorState, find: string, insert: string) => {
   const from = state.doc.toString().indexOf(find);
@@ -55,7 +55,7 @@ test("a deleted passage comes back with undo", () => {
 test("the same words twice keep their places when all is deleted and comes back", () => {
   const [words, parts] = ["Yes. No way. Yes.", ["Yes.", "No way.", "Yes."]];
   let state = EditorState.create({ doc: words, extensions: [marksField, history()] });
-  state = state.update({ effects: effects.setPlaces.of(locate(words, parts)) }).state;
+  state = state.update({ effects: effects.setChunkRanges.of(locate(words, parts)) }).state;
   state = edit(state, words, "");
   undo({
     state,
@@ -63,7 +63,7 @@ test("the same words twice keep their places when all is deleted and comes back"
       state = tr.state;
     },
   });
-  expect(state.field(marksField).places.map(({ from, same }) => [from, same])).toEqual([
+  expect(state.field(marksField).ranges.map(({ from, same }) => [from, same])).toEqual([
     [0, true],
     [5, true],
     [13, true],
@@ -74,8 +74,8 @@ test("in a long text only what is near an edit is looked at again, and all the r
   const sentences = Array.from({ length: 400 }, (_, i) => `Sentence number ${i} of a long text.`);
   const whole = sentences.join(" ");
   let state = EditorState.create({ doc: whole, extensions: [marksField, history()] });
-  state = state.update({ effects: effects.setPlaces.of(locate(whole, sentences)) }).state;
-  const untouched = state.field(marksField).places[10];
+  state = state.update({ effects: effects.setChunkRanges.of(locate(whole, sentences)) }).state;
+  const untouched = state.field(marksField).ranges[10];
   state = edit(state, "number 200 of", "number two hundred of");
   state = state.update({
     changes: [
@@ -83,7 +83,7 @@ test("in a long text only what is near an edit is looked at again, and all the r
       { from: state.doc.length, insert: " End." },
     ],
   }).state;
-  const { places, changed } = state.field(marksField);
+  const { ranges: places, changed } = state.field(marksField);
   expect(changed).toBe(1);
   expect(
     places.every((place) => place.chunk === 200 || state.doc.sliceString(place.from, place.to) === place.text),
@@ -98,9 +98,9 @@ function withMarks() {
   const deeds = { play: vi.fn<(chunk: number) => void>(), open: vi.fn<(chunk: number, mark: () => DOMRect) => void>() };
   const view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), pressing(deeds)] }),
+    state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), markPress(deeds)] }),
   });
-  view.dispatch({ effects: effects.setPlaces.of(locate(text, chunks)) });
+  view.dispatch({ effects: effects.setChunkRanges.of(locate(text, chunks)) });
   const mark = (chunk: number) => view.dom.querySelector(`.st-mark[data-chunk="${chunk}"]`) as HTMLElement;
   const send = (chunk: number, name: string, at = 0) =>
     mark(chunk).dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, clientX: at }));

@@ -1,6 +1,6 @@
-import type { Place } from "./locateChunks";
-import type { Making } from "./marks";
-import type { MarkDeeds } from "./markPress";
+import type { ChunkRange } from "./locateChunks";
+import type { Pending } from "./marks";
+import type { MarkActions } from "./markPress";
 
 export interface Selected {
   from: number;
@@ -9,7 +9,7 @@ export interface Selected {
 }
 
 /** What the screen can do with the page, be it the editor or the plain field that stands in for it. */
-export interface PageHandle {
+export interface EditorHandle {
   text(): string;
   length(): number;
   /** The selection, or the word at the cursor. */
@@ -19,12 +19,12 @@ export interface PageHandle {
   /** Takes a text that was not written here: the cursor stays, and it counts as no change. */
   setText(text: string): void;
   focus(): void;
-  setPlaces(places: readonly Place[]): void;
-  setMaking(making: Making | null): void;
+  setPlaces(places: readonly ChunkRange[]): void;
+  setMaking(making: Pending | null): void;
   setPlaying(chunk: number): void;
 }
 
-export interface PageProps {
+export interface EditorProps {
   /** Shown when the page opens; after that the page has the text. */
   text: string;
   label: string;
@@ -33,11 +33,11 @@ export interface PageProps {
   onChange(): void;
   /** The chunk at the cursor, and how many have changed. */
   onChunks(state: { current: number; changed: number }): void;
-  onMark: MarkDeeds;
+  onMark: MarkActions;
   onFiles(files: File[]): void;
   /** Nothing more can be written here. */
   onFull(): void;
   /** What was to be put in has no room here; it was not put in. */
   onTooLong(text: string): void;
-  onReady(handle: PageHandle): void;
+  onReady(handle: EditorHandle): void;
 }

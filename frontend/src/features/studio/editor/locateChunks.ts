@@ -1,5 +1,5 @@
 /** Where a chunk of the last generation stands in the text, and whether it still says the same. */
-export interface Place {
+export interface ChunkRange {
   chunk: number;
   from: number;
   to: number;
@@ -13,7 +13,7 @@ const element = /<\/?[a-z][^<>]{0,200}>/gi;
 const withoutElements = (text: string) => (text.includes("<") ? text.replace(element, "") : text);
 
 /** Whether a passage says what was spoken. */
-export const saysSame = (passage: string, chunk: string) =>
+export const hasSameText = (passage: string, chunk: string) =>
   passage === chunk || withoutElements(passage) === withoutElements(chunk);
 
 /** The text without elements, and where a place of it stands in the text itself. */
@@ -74,33 +74,33 @@ function trim(text: string, from: number, to: number): { from: number; to: numbe
  * Compares the chunk texts of a generation with a text. What stands between two chunks that are still there, in the
  * place of some that are not, is what they became; the first of those gets it.
  */
-export function locate(whole: string, chunks: readonly string[]): Place[] {
-  const { text, at: back } = strip(whole);
-  const places = locatePlain(text, chunks.map(withoutElements));
-  return places.map((place) => ({
-    ...place,
-    from: back(place.from),
-    to: back(place.to - 1) + 1,
-    text: chunks[place.chunk] ?? "",
+export function locate(source: string, chunks: readonly string[]): ChunkRange[] {
+  const { text, at: sourceIndex } = strip(source);
+  const ranges = locatePlain(text, chunks.map(withoutElements));
+  return ranges.map((range) => ({
+    ...range,
+    from: sourceIndex(range.from),
+    to: sourceIndex(range.to - 1) + 1,
+    text: chunks[range.chunk] ?? "",
   }));
 }
 
-function locatePlain(text: string, chunks: readonly string[]): Place[] {
+function locatePlain(text: string, chunks: readonly string[]): ChunkRange[] {
   const found = findAll(text, chunks);
-  const places: Place[] = [];
+  const ranges: ChunkRange[] = [];
   let end = 0;
   chunks.forEach((chunk, i) => {
     const at = found[i] ?? -1;
     if (at >= 0) {
       end = at + chunk.length;
-      places.push({ chunk: i, from: at, to: end, text: chunk, same: true });
+      ranges.push({ chunk: i, from: at, to: end, text: chunk, same: true });
       return;
     }
     const next = found.slice(i + 1).find((n) => n >= 0) ?? text.length;
     const gap = trim(text, end, next);
     if (!gap) return;
     end = gap.to;
-    places.push({ chunk: i, ...gap, text: chunk, same: false });
+    ranges.push({ chunk: i, ...gap, text: chunk, same: false });
   });
-  return places;
+  return ranges;
 }

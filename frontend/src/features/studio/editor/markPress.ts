@@ -1,19 +1,19 @@
 import { ViewPlugin, type EditorView } from "@codemirror/view";
 
-export interface MarkDeeds {
+export interface MarkActions {
   play(chunk: number): void;
   /** `mark` tells where the mark is, also after the page has drawn it anew. */
   open(chunk: number, mark: () => DOMRect): void;
 }
 
-const hold = 400;
-const slip = 8; // pixels that a finger may move and still mean the mark
+const holdDelay = 400;
+const moveTolerance = 8; // pixels that a finger may move and still mean the mark
 
 const markOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>(".st-mark") : null;
 
 /** Follows a mark of the page; where it was last, when it is no more. */
-function placeOf(view: EditorView, mark: HTMLElement): () => DOMRect {
+function followMark(view: EditorView, mark: HTMLElement): () => DOMRect {
   let last = mark.getBoundingClientRect();
   return () => {
     const now = mark.isConnected ? mark : view.contentDOM.querySelector(`.st-mark[data-chunk="${mark.dataset.chunk}"]`);
@@ -23,7 +23,7 @@ function placeOf(view: EditorView, mark: HTMLElement): () => DOMRect {
 }
 
 /** A click on a mark plays it; holding it, or the second mouse button, opens its takes. */
-export function pressing(deeds: MarkDeeds) {
+export function markPress(actions: MarkActions) {
   return ViewPlugin.fromClass(
     class {
       held: { mark: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
@@ -34,7 +34,8 @@ export function pressing(deeds: MarkDeeds) {
         }, // the cursor stays where it is
         pointerdown: (event: PointerEvent) => this.press(event),
         pointermove: (event: PointerEvent) => {
-          if (this.held && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) > slip) this.release();
+          if (this.held && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) > moveTolerance)
+            this.release();
         },
         pointerup: (event: PointerEvent) => this.lift(event),
         pointercancel: () => this.release(),
@@ -52,19 +53,19 @@ export function pressing(deeds: MarkDeeds) {
       }
       open(mark: HTMLElement) {
         this.release();
-        deeds.open(Number(mark.dataset.chunk), placeOf(this.view, mark));
+        actions.open(Number(mark.dataset.chunk), followMark(this.view, mark));
       }
       press(event: PointerEvent) {
         const mark = markOf(event);
         this.release();
         if (mark && event.button === 0)
-          this.held = { mark, x: event.clientX, y: event.clientY, timer: setTimeout(() => this.open(mark), hold) };
+          this.held = { mark, x: event.clientX, y: event.clientY, timer: setTimeout(() => this.open(mark), holdDelay) };
       }
       lift(event: PointerEvent) {
         const { held } = this;
         this.release();
         if (held && markOf(event)?.dataset.chunk === held.mark.dataset.chunk)
-          deeds.play(Number(held.mark.dataset.chunk));
+          actions.play(Number(held.mark.dataset.chunk));
       }
       menu(event: MouseEvent) {
         const mark = markOf(event);

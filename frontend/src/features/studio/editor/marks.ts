@@ -7,129 +7,130 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
-import { saysSame, standsAlone, type Place } from "./locateChunks";
+import { hasSameText, standsAlone, type ChunkRange } from "./locateChunks";
 
 export type MarkState = "sound" | "making" | "changed";
-export interface MarkWords {
+export interface MarkTexts {
   name(state: MarkState): string;
 }
 /** What is being made: the chunks from one number on, one chunk, or nothing. */
-export interface Making {
+export interface Pending {
   from: number;
   only?: number;
 }
 
-const setPlaces = StateEffect.define<readonly Place[]>();
-const setMaking = StateEffect.define<Making | null>();
+const setChunkRanges = StateEffect.define<readonly ChunkRange[]>();
+const setPending = StateEffect.define<Pending | null>();
 const setPlaying = StateEffect.define<number>();
 
-export const effects = { setPlaces, setMaking, setPlaying };
+export const effects = { setChunkRanges, setPending, setPlaying };
 
 /** `places` stand in the order of the text; `changed` counts those that say something else by now. */
 interface Marks {
-  places: readonly Place[];
+  ranges: readonly ChunkRange[];
   changed: number;
-  making: Making | null;
+  pending: Pending | null;
   playing: number;
 }
 
-function says(doc: Text, place: Place): boolean {
-  if (!saysSame(doc.sliceString(place.from, place.to), place.text)) return false;
+function isUnchanged(doc: Text, range: ChunkRange): boolean {
+  if (!hasSameText(doc.sliceString(range.from, range.to), range.text)) return false;
   return standsAlone(
-    doc.sliceString(Math.max(0, place.from - 1), place.from),
-    doc.sliceString(place.to, place.to + 1),
-    place.text,
+    doc.sliceString(Math.max(0, range.from - 1), range.from),
+    doc.sliceString(range.to, range.to + 1),
+    range.text,
   );
 }
 
-const shift = (place: Place, by: number): Place =>
-  by === 0 ? place : { ...place, from: place.from + by, to: place.to + by };
+const shift = (range: ChunkRange, by: number): ChunkRange =>
+  by === 0 ? range : { ...range, from: range.from + by, to: range.to + by };
 
 /** Moves a place with an edit, behind the end of the one before; only one that was touched is compared again. */
-function move(place: Place, tr: Transaction, floor: number): Place {
-  const { from, to } = place;
+function move(range: ChunkRange, tr: Transaction, floor: number): ChunkRange {
+  const { from, to } = range;
   const touched = tr.changes.touchesRange(Math.max(0, from - 1), to + 1);
-  if (!touched) return shift(place, tr.changes.mapPos(from, 1) - from);
+  if (!touched) return shift(range, tr.changes.mapPos(from, 1) - from);
   // A place whose text was deleted stays as a point, and what undo brings back grows out of it.
-  const grown = { ...place, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
-  const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(place.text, Math.max(0, floor - grown.from));
-  const again =
-    inside < 0 ? grown : { ...place, from: grown.from + inside, to: grown.from + inside + place.text.length };
-  if (says(tr.newDoc, again)) return { ...again, same: true };
+  const grown = { ...range, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
+  const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(range.text, Math.max(0, floor - grown.from));
+  const moved =
+    inside < 0 ? grown : { ...range, from: grown.from + inside, to: grown.from + inside + range.text.length };
+  if (isUnchanged(tr.newDoc, moved)) return { ...moved, same: true };
   const start = Math.max(floor, tr.changes.mapPos(from, from === to ? -1 : 1)); // a point stays where it is
   const end = Math.max(start, tr.changes.mapPos(to, -1));
-  const next = { ...place, from: start, to: end };
-  return { ...next, same: says(tr.newDoc, next) };
+  const next = { ...range, from: start, to: end };
+  return { ...next, same: isUnchanged(tr.newDoc, next) };
 }
 
 /** The number of places that begin before a position. */
-function before(places: readonly Place[], position: number): number {
-  let [low, high] = [0, places.length];
+function before(ranges: readonly ChunkRange[], position: number): number {
+  let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle]?.from ?? 0) < position) low = middle + 1;
+    if ((ranges[middle]?.from ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /** The places that reach into from..to, as the numbers of the first and of the one after the last. */
-function reaching(places: readonly Place[], from: number, to: number): [number, number] {
-  let first = before(places, from);
-  while (first > 0 && (places[first - 1]?.to ?? 0) >= from) first -= 1;
-  return [first, Math.max(first, before(places, to + 1))];
+function reaching(ranges: readonly ChunkRange[], from: number, to: number): [number, number] {
+  let first = before(ranges, from);
+  while (first > 0 && (ranges[first - 1]?.to ?? 0) >= from) first -= 1;
+  return [first, Math.max(first, before(ranges, to + 1))];
 }
 
 /** Looks only at the places near an edit: those before it stay, those behind it move as one. */
-function moveAll(places: readonly Place[], tr: Transaction): Place[] {
+function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   let [from, to] = [Infinity, 0];
   tr.changes.iterChangedRanges((start, end) => {
     from = Math.min(from, start);
     to = Math.max(to, end);
   });
-  const [first, last] = reaching(places, from - 1, to + 1);
+  const [first, last] = reaching(ranges, from - 1, to + 1);
   const by = tr.newDoc.length - tr.startState.doc.length;
   let floor = 0; // places keep their order, also where the same words stand twice
-  return places.map((place, i) => {
-    const next = i < first ? place : i < last ? move(place, tr, floor) : shift(place, by);
+  return ranges.map((range, i) => {
+    const next = i < first ? range : i < last ? move(range, tr, floor) : shift(range, by);
     floor = Math.max(floor, next.to);
     return next;
   });
 }
 
-const changedOf = (places: readonly Place[]): number =>
-  places.reduce((sum, place) => sum + (!place.same && place.to > place.from ? 1 : 0), 0);
-const withPlaces = (value: Marks, places: readonly Place[]): Marks => ({
+const changedOf = (ranges: readonly ChunkRange[]): number =>
+  ranges.reduce((sum, range) => sum + (!range.same && range.to > range.from ? 1 : 0), 0);
+const withPlaces = (value: Marks, ranges: readonly ChunkRange[]): Marks => ({
   ...value,
-  places,
-  changed: changedOf(places),
+  ranges,
+  changed: changedOf(ranges),
 });
 
 /** The chunks of the last generation in the text as it is now. */
 export const marksField = StateField.define<Marks>({
-  create: () => ({ places: [], changed: 0, making: null, playing: -1 }),
+  create: () => ({ ranges: [], changed: 0, pending: null, playing: -1 }),
   update(value, tr) {
-    let next = tr.docChanged && value.places.length > 0 ? withPlaces(value, moveAll(value.places, tr)) : value;
+    let next = tr.docChanged && value.ranges.length > 0 ? withPlaces(value, moveAll(value.ranges, tr)) : value;
     for (const effect of tr.effects) {
-      if (effect.is(setPlaces)) next = withPlaces(next, effect.value);
-      else if (effect.is(setMaking)) next = { ...next, making: effect.value };
+      if (effect.is(setChunkRanges)) next = withPlaces(next, effect.value);
+      else if (effect.is(setPending)) next = { ...next, pending: effect.value };
       else if (effect.is(setPlaying)) next = { ...next, playing: effect.value };
     }
     return next;
   },
 });
 
-export function stateOf(place: Place, making: Making | null): MarkState {
-  if (making && (making.only === undefined ? place.chunk >= making.from : place.chunk === making.only)) return "making";
-  return place.same ? "sound" : "changed";
+export function stateOf(range: ChunkRange, pending: Pending | null): MarkState {
+  if (pending && (pending.only === undefined ? range.chunk >= pending.from : range.chunk === pending.only))
+    return "making";
+  return range.same ? "sound" : "changed";
 }
 
 /** The chunk at a place of the text, or the last one before it; -1 when there is none. */
 export function chunkAtPosition(state: EditorState, position: number): number {
-  const { places } = state.field(marksField);
-  for (let i = before(places, position + 1) - 1; i >= 0; i -= 1) {
-    const place = places[i];
-    if (place && place.to > place.from) return place.chunk;
+  const { ranges } = state.field(marksField);
+  for (let i = before(ranges, position + 1) - 1; i >= 0; i -= 1) {
+    const range = ranges[i];
+    if (range && range.to > range.from) return range.chunk;
   }
   return -1;
 }
@@ -139,7 +140,7 @@ class MarkWidget extends WidgetType {
     readonly chunk: number,
     readonly mark: MarkState,
     readonly playing: boolean,
-    readonly words: MarkWords,
+    readonly texts: MarkTexts,
   ) {
     super();
   }
@@ -153,7 +154,7 @@ class MarkWidget extends WidgetType {
     mark.className = "st-mark";
     mark.dataset.state = this.playing ? "playing" : this.mark;
     mark.dataset.chunk = String(this.chunk);
-    mark.title = this.words.name(this.mark);
+    mark.title = this.texts.name(this.mark);
     // For the pointer only: the same is a command of the keyboard, and the state stands in the inspector.
     mark.ariaHidden = "true";
     return mark;
@@ -165,26 +166,26 @@ class MarkWidget extends WidgetType {
 }
 
 /** Only for what is drawn: of a long paragraph the editor leaves out what is far off. */
-function decorate(view: EditorView, words: MarkWords): DecorationSet {
-  const { places, making, playing } = view.state.field(marksField);
-  const ranges: Range<Decoration>[] = [];
+function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
+  const { ranges, pending, playing } = view.state.field(marksField);
+  const decorations: Range<Decoration>[] = [];
   let done = 0;
   for (const { from, to } of view.visibleRanges) {
-    const [first, last] = reaching(places, from, to);
-    for (const place of places.slice(Math.max(done, first), last)) {
-      if (place.to <= place.from) continue;
-      const isPlaying = place.chunk === playing;
-      ranges.push(
+    const [first, last] = reaching(ranges, from, to);
+    for (const range of ranges.slice(Math.max(done, first), last)) {
+      if (range.to <= range.from) continue;
+      const isPlaying = range.chunk === playing;
+      decorations.push(
         Decoration.widget({
-          widget: new MarkWidget(place.chunk, stateOf(place, making), isPlaying, words),
+          widget: new MarkWidget(range.chunk, stateOf(range, pending), isPlaying, texts),
           side: -1,
-        }).range(place.from),
+        }).range(range.from),
       );
-      if (isPlaying) ranges.push(Decoration.mark({ class: "st-now" }).range(place.from, place.to));
+      if (isPlaying) decorations.push(Decoration.mark({ class: "st-now" }).range(range.from, range.to));
     }
     done = Math.max(done, last);
   }
-  return Decoration.set(ranges, true);
+  return Decoration.set(decorations, true);
 }
 
 /** Marks that stand at one line of the screen, with their number from the text outwards; those that stand alone have none. */
@@ -212,22 +213,22 @@ function spread(marks: Map<HTMLElement, number>): void {
 }
 
 /** Marks in the margin and the passage that sounds, for the part of the text on the screen. */
-export function marks(words: MarkWords) {
+export function marks(texts: MarkTexts) {
   const plugin = ViewPlugin.fromClass(
     class {
       marks: DecorationSet;
-      readonly places = { key: "marks", read: crowded, write: spread };
+      readonly ranges = { key: "marks", read: crowded, write: spread };
       constructor(view: EditorView) {
-        this.marks = decorate(view, words);
-        view.requestMeasure(this.places);
+        this.marks = decorate(view, texts);
+        view.requestMeasure(this.ranges);
       }
       update(update: ViewUpdate) {
         const isOther =
           update.docChanged ||
           update.viewportChanged ||
           update.state.field(marksField) !== update.startState.field(marksField);
-        if (isOther) this.marks = decorate(update.view, words);
-        if (this.marks.size > 0 && (isOther || update.geometryChanged)) update.view.requestMeasure(this.places);
+        if (isOther) this.marks = decorate(update.view, texts);
+        if (this.marks.size > 0 && (isOther || update.geometryChanged)) update.view.requestMeasure(this.ranges);
       }
     },
     { decorations: (value) => value.marks },

@@ -1,29 +1,29 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { createStore, useStore } from "@/lib/store";
 import { usePlayingChunk } from "@/player";
-import type { PageHandle } from "./handle";
+import type { EditorHandle } from "./handle";
 import type { Keeper } from "../drafts/draftStore";
 import { locate } from "./locateChunks";
-import type { Making } from "../generation/useGenerationFlow";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
 
-const pause = 500;
-const countEvery = 150; // milliseconds: the number below the page need not follow each key
+const previewDelay = 500;
+const countDelay = 150; // milliseconds: the number below the page need not follow each key
 
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
-export function usePage(keeper: Keeper) {
+export function useEditor(keeper: Keeper) {
   const { opened } = useStore(keeper.state);
-  const handle = useRef<PageHandle | null>(null);
+  const handle = useRef<EditorHandle | null>(null);
   const [length] = useState(() => createStore(0));
   const [ready, setReady] = useState(0);
   const [paused, setPaused] = useState("");
-  const atFirst = useRef(opened);
+  const firstOpened = useRef(opened);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const counting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const countTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chunks, setChunks] = useState({ current: -1, changed: 0 });
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      clearTimeout(counting.current);
+      clearTimeout(countTimer.current);
       keeper.detach();
     },
     [keeper],
@@ -41,7 +41,7 @@ export function usePage(keeper: Keeper) {
     ready,
     paused,
     chunks,
-    onReady: (next: PageHandle) => {
+    onReady: (next: EditorHandle) => {
       handle.current = next;
       keeper.attach({
         text: next.text,
@@ -51,49 +51,57 @@ export function usePage(keeper: Keeper) {
           length.set(text.length);
         },
       });
-      if (opened !== atFirst.current) next.focus(); // another draft was asked for: to write in it
+      if (opened !== firstOpened.current) next.focus(); // another draft was asked for: to write in it
       setReady((count) => count + 1);
     },
     onChange: () => {
       keeper.typed();
-      counting.current ??= setTimeout(() => {
-        counting.current = undefined;
+      countTimer.current ??= setTimeout(() => {
+        countTimer.current = undefined;
         length.set(handle.current?.length() ?? 0);
-      }, countEvery);
+      }, countDelay);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setPaused(handle.current?.text() ?? ""), pause);
+      timer.current = setTimeout(() => setPaused(handle.current?.text() ?? ""), previewDelay);
     },
     onChunks: (next: { current: number; changed: number }) =>
       setChunks((before) => (before.current === next.current && before.changed === next.changed ? before : next)),
   };
 }
 
-export type PageState = ReturnType<typeof usePage>;
+export type EditorController = ReturnType<typeof useEditor>;
 
 /**
  * Shows in the text what was made of it. While it is made for the first time, the chunks of the preview stand in:
  * the program tells its own when it is done.
  */
-export function useMarks(page: PageState, making: Making, planned: readonly string[] | null): void {
-  const { made, running, taking } = making;
-  const isWhole = made !== undefined && made.chunks.length > 0;
-  const key = isWhole ? `${made.id}:${made.chunks.length}` : running && planned ? `planned:${planned.length}` : "";
+export function useMarks(
+  editor: EditorController,
+  flow: GenerationFlow,
+  plannedChunks: readonly string[] | null,
+): void {
+  const { generation, running, takeChunk: taking } = flow;
+  const hasChunks = generation !== undefined && generation.chunks.length > 0;
+  const key = hasChunks
+    ? `${generation.id}:${generation.chunks.length}`
+    : running && plannedChunks
+      ? `planned:${plannedChunks.length}`
+      : "";
   const texts = useRef<readonly string[]>([]);
-  texts.current = isWhole ? made.chunks.map((chunk) => chunk.text) : (planned ?? []);
-  const { handle, ready } = page;
+  texts.current = hasChunks ? generation.chunks.map((chunk) => chunk.text) : (plannedChunks ?? []);
+  const { handle, ready } = editor;
   useEffect(() => {
     const view = handle.current;
     view?.setPlaces(key === "" ? [] : locate(view.text(), texts.current));
   }, [key, ready, handle]);
 
-  const done = made?.chunks_done ?? 0;
-  const only = taking;
+  const chunksDone = generation?.chunks_done ?? 0;
+  const takeChunk = taking;
   const state = useMemo(
-    () => (only !== null ? { from: 0, only } : running ? { from: done } : null),
-    [only, running, done],
+    () => (takeChunk !== null ? { from: 0, takeChunk } : running ? { from: chunksDone } : null),
+    [takeChunk, running, chunksDone],
   );
   useEffect(() => handle.current?.setMaking(state), [state, ready, key, handle]);
 
-  const playing = usePlayingChunk(made?.id);
+  const playing = usePlayingChunk(generation?.id);
   useEffect(() => handle.current?.setPlaying(playing), [playing, ready, handle]);
 }

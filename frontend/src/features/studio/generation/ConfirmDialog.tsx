@@ -2,27 +2,33 @@ import { useTranslation } from "react-i18next";
 import { openOutside } from "@/api/session";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
-import type { Question } from "./useGenerationFlow";
+import type { ConfirmRequest } from "./useGenerationFlow";
 
 /** Asks before a download or a licence; the button says what it does. */
-export function AskDialog({ question, answer }: { question: Question | null; answer(yes: boolean): void }) {
+export function ConfirmDialog({
+  request,
+  answer,
+}: {
+  request: ConfirmRequest | null;
+  answer(confirmLabel: boolean): void;
+}) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  if (!question) return null;
-  const { license, sizeMb } = question;
+  if (!request) return null;
+  const { license, sizeMb } = request;
   const size = sizeMb === null ? "" : format.megabytes(sizeMb);
-  const yes =
+  const confirmLabel =
     sizeMb === null ? t("ask.accept") : license ? t("ask.acceptDownload", { size }) : t("ask.download", { size });
   return (
     <Dialog
       open
       onOpenChange={() => answer(false)}
-      title={t(sizeMb === null ? "ask.licenseTitle" : "ask.downloadTitle", { name: question.name })}
+      title={t(sizeMb === null ? "ask.licenseTitle" : "ask.downloadTitle", { name: request.name })}
       footer={
         <>
           <Button onClick={() => answer(false)}>{t("common:cancel")}</Button>
           <Button kind="primary" onClick={() => answer(true)}>
-            {yes}
+            {confirmLabel}
           </Button>
         </>
       }

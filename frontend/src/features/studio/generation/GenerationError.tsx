@@ -6,9 +6,9 @@ import { href, navigate } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton } from "@/ui";
-import type { Making } from "./useGenerationFlow";
+import type { GenerationFlow } from "./useGenerationFlow";
 
-const models = new Set([
+const solvedInModels = new Set([
   "insufficient_disk",
   "out_of_memory",
   "model_corrupt",
@@ -17,10 +17,10 @@ const models = new Set([
   "not_permitted",
 ]);
 /** Files that are not here, or not as they should be: the hub has them. */
-const missing = new Set(["model_corrupt", "model_not_downloaded", "checksum_mismatch"]);
-const voices = new Set(["profile_not_found", "engine_mismatch", "language_not_supported", "sample_not_found"]);
+const solvedByDownload = new Set(["model_corrupt", "model_not_downloaded", "checksum_mismatch"]);
+const solvedByVoice = new Set(["profile_not_found", "engine_mismatch", "language_not_supported", "sample_not_found"]);
 /** Neither another try nor another place helps: the words say what does. */
-const asItIs = new Set([
+const withoutRetry = new Set([
   "nothing_to_speak",
   "invalid",
   "runtime_missing",
@@ -32,14 +32,14 @@ const asItIs = new Set([
 type Download = ReturnType<typeof useDownloadModel>;
 interface Props {
   error: ApiError;
-  making: Making;
+  flow: GenerationFlow;
   model: Model | undefined;
   download: Download;
   chooseVoice(): void;
 }
 
 /** Downloads the model again, and speaks as soon as it is here. */
-function Again({ making, model, download }: Pick<Props, "making" | "download"> & { model: Model }) {
+function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "download"> & { model: Model }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const size = format.megabytes(Math.max(1, model.size_mb - model.partial_mb));
@@ -49,38 +49,38 @@ function Again({ making, model, download }: Pick<Props, "making" | "download"> &
       size="small"
       busy={download.isPending}
       icon={<Download size={14} aria-hidden />}
-      onClick={() => download.mutate({ name: model.model_name, acceptLicense }, { onSuccess: making.again })}
+      onClick={() => download.mutate({ name: model.model_name, acceptLicense }, { onSuccess: flow.retryFailed })}
     >
       {t("downloadAgain", { size })}
     </Button>
   );
 }
 
-function Remedy({ error, making, model, download, chooseVoice }: Props) {
+function Remedy({ error, flow, model, download, chooseVoice }: Props) {
   const { t } = useTranslation("studio");
-  if (missing.has(error.code) && model && model.repo_id !== "")
-    return <Again making={making} model={model} download={download} />; // nobody has files of one's own
-  if (voices.has(error.code))
+  if (solvedByDownload.has(error.code) && model && model.repo_id !== "")
+    return <DownloadAgainButton flow={flow} model={model} download={download} />; // nobody has files of one's own
+  if (solvedByVoice.has(error.code))
     return (
       <Button
         size="small"
         onClick={() => {
-          making.dismiss();
+          flow.dismiss();
           chooseVoice();
         }}
       >
         {t("voice.choose")}
       </Button>
     );
-  if (models.has(error.code))
+  if (solvedInModels.has(error.code))
     return (
       <Button size="small" onClick={() => navigate(href("models"))}>
         {t("openModels")}
       </Button>
     );
-  if (asItIs.has(error.code)) return null;
+  if (withoutRetry.has(error.code)) return null;
   return (
-    <Button size="small" onClick={making.again}>
+    <Button size="small" onClick={flow.retryFailed}>
       {t("common:retry")}
     </Button>
   );
@@ -102,7 +102,7 @@ function Failure(props: Omit<Props, "download">) {
               icon={<X size={14} />}
               onClick={() => {
                 download.reset();
-                props.making.dismiss();
+                props.flow.dismiss();
               }}
             />
           </span>
@@ -113,26 +113,26 @@ function Failure(props: Omit<Props, "download">) {
 }
 
 /** What went wrong, where the person looks, with the way on. */
-export function MakingError({
-  making,
+export function GenerationError({
+  flow,
   modelName,
   chooseVoice,
 }: {
-  making: Making;
+  flow: GenerationFlow;
   modelName: string | undefined;
   chooseVoice(): void;
 }) {
-  const error = making.error as ApiError | null;
-  const wanted = error?.params.model_name;
+  const error = flow.error as ApiError | null;
+  const named = error?.params.model_name;
   const name =
-    typeof wanted === "string" ? wanted : making.made?.status === "failed" ? making.made.model_name : modelName;
+    typeof named === "string" ? named : flow.generation?.status === "failed" ? flow.generation.model_name : modelName;
   const model = useModels().data?.find((one) => one.model_name === name);
   if (!error) return null;
   return (
     <Failure
-      key={`${making.made?.id}:${error.code}`}
+      key={`${flow.generation?.id}:${error.code}`}
       error={error}
-      making={making}
+      flow={flow}
       model={model}
       chooseVoice={chooseVoice}
     />

@@ -2,14 +2,14 @@ import { CircleStop, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
-import type { Making } from "./useGenerationFlow";
+import type { GenerationFlow } from "./useGenerationFlow";
 
 /** Says how far it was when it was stopped, that nothing of it is kept, and how to have it whole. */
-export function StoppedNote({ making }: { making: Making }) {
+export function StoppedNote({ flow }: { flow: GenerationFlow }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const { stopped } = making;
-  if (!stopped || making.running) return null;
+  const { stopped } = flow;
+  if (!stopped || flow.running) return null;
   const { done, total } = stopped;
   const text =
     total > 1 ? t("stopped.at", { done: format.number(done), total: format.number(total) }) : t("stopped.plain");
@@ -17,10 +17,10 @@ export function StoppedNote({ making }: { making: Making }) {
     <div className="st-note" role="status">
       <CircleStop size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
-      <Button size="small" onClick={making.speak}>
+      <Button size="small" onClick={flow.generate}>
         {t("stopped.again")}
       </Button>
-      <IconButton label={t("common:close")} icon={<X size={14} />} onClick={making.dismiss} />
+      <IconButton label={t("common:close")} icon={<X size={14} />} onClick={flow.dismiss} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { player } from "@/player";
 import { useStopped } from "./useStopped";
 
 /** What must be answered before something can be made of the page that was opened as number `at`. */
-export interface Question {
+export interface ConfirmRequest {
   modelName: string;
   name: string;
   sizeMb: number | null;
@@ -36,49 +36,50 @@ interface Options {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** From the click to the sound: questions, the request, what is being made, what went wrong. */
-export function useMaking({ id, opened, profile, isLoading, request, onAccepted }: Options) {
-  const generate = useGenerate();
+export function useGenerationFlow({ id, opened, profile, isLoading, request, onAccepted }: Options) {
+  const create = useGenerate();
   const cancel = useCancelGeneration();
   const retry = useRetryGeneration();
   const take = useRegenerateChunk();
   const models = useModels().data;
   const query = useGeneration(id ?? undefined);
-  const made = id === null ? undefined : query.data;
-  const [asked, setQuestion] = useState<Question | null>(null);
-  const question = asked?.at === opened ? asked : null;
-  const [wanted, setWanted] = useState<number | null>(null); // the page to speak as soon as it is known with which voice
+  const generation = id === null ? undefined : query.data;
+  const [requested, setRequested] = useState<ConfirmRequest | null>(null);
+  const confirmRequest = requested?.at === opened ? requested : null;
+  const [requestedPage, setRequestedPage] = useState<number | null>(null); // the page to speak as soon as it is known with which voice
   const [dismissed, setDismissed] = useState<string | null>(null);
-  const { stopped, forget } = useStopped(made);
-  const awaited = useRef<string | null>(null);
+  const { stopped, clear: forget } = useStopped(generation);
+  const autoplayId = useRef<string | null>(null);
   const isTaking = take.isPending;
-  const running = generate.isPending || retry.isPending || (made !== undefined && !hasEnded(made.status) && !isTaking);
+  const running =
+    create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
 
   useEffect(() => {
-    if (made?.status !== "complete" || awaited.current !== made.id) return;
-    awaited.current = null;
-    player.load(made, { play: true, at: 0 });
-  }, [made]);
+    if (generation?.status !== "complete" || autoplayId.current !== generation.id) return;
+    autoplayId.current = null;
+    player.load(generation, { play: true, at: 0 });
+  }, [generation]);
 
   useEffect(() => {
-    if (wanted !== null && (wanted !== opened || running)) setWanted(null);
-  }, [wanted, opened, running]);
+    if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
+  }, [requestedPage, opened, running]);
 
   useEffect(() => {
     const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
-    if (wanted === opened && !running && isKnown) speak(); // without a voice it asks for one
+    if (requestedPage === opened && !running && isKnown) generate(); // without a voice it asks for one
   });
 
   /** The answer to what this page asked for, even if another one is open by now. */
-  function accepted(generation: Generation): void {
-    awaited.current = generation.id;
+  function onGenerated(generation: Generation): void {
+    autoplayId.current = generation.id;
     onAccepted(generation, opened);
   }
 
-  function refused(error: ApiError, body: GenerateRequest): void {
+  function onRefused(error: ApiError, body: GenerateRequest): void {
     if (error.code !== "license_not_accepted") return;
     const modelName = text(error.params.model_name);
     const model = models?.find((m) => m.model_name === modelName);
-    setQuestion({
+    setRequested({
       modelName,
       name: model?.display_name ?? modelName,
       sizeMb: model && !model.downloaded ? model.size_mb : null,
@@ -86,25 +87,25 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
       request: body,
       at: opened,
     });
-    generate.reset();
+    create.reset();
   }
 
   function send(body: GenerateRequest): void {
     setDismissed(null);
     forget();
-    generate.mutate(body, { onSuccess: accepted, onError: (error) => refused(error, body) });
+    create.mutate(body, { onSuccess: onGenerated, onError: (error) => onRefused(error, body) });
   }
 
   /** Asks before a big download or a licence, else speaks at once. */
-  function speak(): void {
+  function generate(): void {
     if (running) return;
     const body = request();
-    setWanted(body === "later" ? opened : null);
+    setRequestedPage(body === "later" ? opened : null);
     if (!body || body === "later") return;
     const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
     if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
-    setQuestion({
+    setRequested({
       modelName: model.model_name,
       name: model.display_name,
       sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
@@ -115,44 +116,48 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
   }
 
   function answer(yes: boolean): void {
-    setQuestion(null);
-    if (yes && question) send({ ...question.request, ...(question.license ? { accept_license: true } : {}) });
+    setRequested(null);
+    if (yes && confirmRequest)
+      send({ ...confirmRequest.request, ...(confirmRequest.license ? { accept_license: true } : {}) });
   }
 
-  const stored = made?.status === "failed" && made.error && dismissed !== made.id ? failureOf(made.error) : null;
+  const stored =
+    generation?.status === "failed" && generation.error && dismissed !== generation.id
+      ? failureOf(generation.error)
+      : null;
   return {
-    made,
+    generation,
     running,
-    question,
-    speak,
+    confirmRequest,
+    generate,
     answer,
     stopped,
     /** It was told to stop and has not yet. */
     stopping: cancel.isPending,
-    error: generate.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
+    error: create.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
     /** The failed one once more where there is one, else the request. */
-    again: () => {
-      if (!generate.error && made?.status === "failed") {
-        retry.mutate(made.id, { onSuccess: accepted });
+    retryFailed: () => {
+      if (!create.error && generation?.status === "failed") {
+        retry.mutate(generation.id, { onSuccess: onGenerated });
       } else {
-        generate.reset();
-        speak();
+        create.reset();
+        generate();
       }
     },
     dismiss: () => {
       forget();
-      for (const mutation of [generate, retry, take, cancel]) mutation.reset();
-      if (made) setDismissed(made.id);
+      for (const mutation of [create, retry, take, cancel]) mutation.reset();
+      if (generation) setDismissed(generation.id);
     },
     stop: () => {
-      if (made && !cancel.isPending) cancel.mutate(made.id);
+      if (generation && !cancel.isPending) cancel.mutate(generation.id);
     },
-    isGone: query.error?.status === 404,
+    isMissing: query.error?.status === 404,
     /** Makes another take of one chunk, and plays it. */
     take: (chunk: number) => {
-      if (!made || isTaking) return;
+      if (!generation || isTaking) return;
       take.mutate(
-        { id: made.id, chunk },
+        { id: generation.id, chunk },
         {
           onSuccess: (generation) => {
             if (generation.status === "complete")
@@ -161,8 +166,8 @@ export function useMaking({ id, opened, profile, isLoading, request, onAccepted 
         },
       );
     },
-    taking: isTaking ? take.variables.chunk : null,
+    takeChunk: isTaking ? take.variables.chunk : null,
   };
 }
 
-export type Making = ReturnType<typeof useMaking>;
+export type GenerationFlow = ReturnType<typeof useGenerationFlow>;

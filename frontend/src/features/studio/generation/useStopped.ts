@@ -9,17 +9,18 @@ export interface Stopped {
 }
 
 /** What this window saw being stopped: the program itself forgets how far it was. */
-export function useStopped(made: Generation | undefined): { stopped: Stopped | null; forget(): void } {
-  const seen = useRef<Stopped | null>(null);
+export function useStopped(generation: Generation | undefined): { stopped: Stopped | null; clear(): void } {
+  const lastProgress = useRef<Stopped | null>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
   useEffect(() => {
-    if (!made) return;
-    if (!hasEnded(made.status)) seen.current = { id: made.id, done: made.chunks_done, total: made.chunks_total };
-    else if (made.status === "cancelled" && seen.current?.id === made.id) {
-      setStopped(seen.current);
-      seen.current = null;
+    if (!generation) return;
+    if (!hasEnded(generation.status))
+      lastProgress.current = { id: generation.id, done: generation.chunks_done, total: generation.chunks_total };
+    else if (generation.status === "cancelled" && lastProgress.current?.id === generation.id) {
+      setStopped(lastProgress.current);
+      lastProgress.current = null;
     }
-  }, [made]);
-  const isShown = made?.status === "cancelled" && stopped?.id === made.id;
-  return { stopped: isShown ? stopped : null, forget: () => setStopped(null) };
+  }, [generation]);
+  const isShown = generation?.status === "cancelled" && stopped?.id === generation.id;
+  return { stopped: isShown ? stopped : null, clear: () => setStopped(null) };
 }

@@ -29,16 +29,16 @@ interface Voice {
   isLoading: boolean;
 }
 
-const isGone = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
+const isNotFound = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
 
 /** The voice of a draft that has none: the one used last, else the one that the program speaks with by itself, which came first. */
 function useFallback(): Voice {
   const id = lastVoice();
   const last = useProfile(id);
-  const own = useProfiles({ voice_type: "default", sort: "oldest" });
+  const defaults = useProfiles({ voice_type: "default", sort: "oldest" });
   if (id !== undefined && last.isLoading) return { profile: undefined, isLoading: true };
   if (last.data?.usable) return { profile: last.data, isLoading: false };
-  return { profile: own.items.find((voice) => voice.usable), isLoading: own.isLoading };
+  return { profile: defaults.items.find((voice) => voice.usable), isLoading: defaults.isLoading };
 }
 
 /** The voice of the draft. */
@@ -46,16 +46,18 @@ export function useVoice(content: Content): Voice & { speed: number } {
   const chosen = useProfile(content.profile_id ?? undefined);
   const fallback = useFallback();
   const isFallback =
-    content.profile_id === null || isGone(chosen) || (chosen.isLoading && fallback.profile?.id === content.profile_id);
+    content.profile_id === null ||
+    isNotFound(chosen) ||
+    (chosen.isLoading && fallback.profile?.id === content.profile_id);
   const voice = isFallback ? fallback : { profile: chosen.data, isLoading: chosen.isLoading };
   return { ...voice, speed: content.speed ?? voice.profile?.speed ?? 1 };
 }
 
 /** A draft keeps the voice that it began with: it is written down with the first words, not by opening alone. */
-export function useKeptVoice(keeper: Keeper, profile: Profile | undefined): void {
+export function useStoredVoice(keeper: Keeper, profile: Profile | undefined): void {
   const { saving, content } = useStore(keeper.state);
-  const missing = saving !== "clean" && content.profile_id === null ? profile?.id : undefined;
+  const unsavedVoice = saving !== "clean" && content.profile_id === null ? profile?.id : undefined;
   useEffect(() => {
-    if (missing !== undefined) keeper.change({ profile_id: missing });
-  }, [keeper, missing]);
+    if (unsavedVoice !== undefined) keeper.change({ profile_id: unsavedVoice });
+  }, [keeper, unsavedVoice]);
 }

@@ -4,7 +4,7 @@ import type { Model, Profile } from "@/api/types";
 import { builtIn, describeVoice } from "@/features/picker/voice";
 
 /** What speaks with a voice. */
-export interface Speaker {
+export interface VoiceModel {
   engine: string;
   model: Model | undefined;
 }
@@ -12,11 +12,11 @@ export interface Speaker {
 const none: Model[] = [];
 
 /** The engine and the model of a voice, also where it leaves them to the setting of the program. */
-export function useSpeaker(profile: Profile | undefined): Speaker {
+export function useVoiceModel(profile: Profile | undefined): VoiceModel {
   const models = useModels().data ?? none;
-  const asked = useSettings().data?.["speech.default_voice"];
+  const defaultVoice = useSettings().data?.["speech.default_voice"];
   if (!profile) return { engine: "", model: undefined };
-  const { engine, model } = describeVoice(profile, models, typeof asked === "string" ? asked : "");
+  const { engine, model } = describeVoice(profile, models, typeof defaultVoice === "string" ? defaultVoice : "");
   return { engine, model };
 }
 

@@ -4,20 +4,20 @@ import { toApiError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
-import { mayWork, reasonOf } from "./fileErrors";
-import type { Files } from "./useFiles";
+import { canRetry, reasonOf } from "./fileErrors";
+import type { FileImport } from "./useFiles";
 import type { Problem, Problems } from "./useProblems";
 
 /** Which file could not be read, why, and what helps: another try only where it can end in another way. */
 function FileProblem({
   problem,
-  files,
-  choose,
+  fileImport,
+  chooseFile,
   close,
 }: {
   problem: Problem;
-  files: Files;
-  choose(): void;
+  fileImport: FileImport;
+  chooseFile(): void;
   close(): void;
 }) {
   const { t } = useTranslation("studio");
@@ -40,12 +40,12 @@ function FileProblem({
         </p>
       </div>
       <span className="flex flex-none gap-1">
-        {mayWork(reason) && problem.file ? (
-          <Button size="small" onClick={() => files.open([problem.file as File])}>
+        {canRetry(reason) && problem.file ? (
+          <Button size="small" onClick={() => fileImport.open([problem.file as File])}>
             {t("common:retry")}
           </Button>
         ) : (
-          <Button size="small" onClick={choose}>
+          <Button size="small" onClick={chooseFile}>
             {t("files.other")}
           </Button>
         )}
@@ -56,15 +56,23 @@ function FileProblem({
 }
 
 /** The file that is being read, and what could not be opened. */
-export function Reading({ files, problems, choose }: { files: Files; problems: Problems; choose(): void }) {
+export function ImportStatus({
+  fileImport,
+  problems,
+  chooseFile,
+}: {
+  fileImport: FileImport;
+  problems: Problems;
+  chooseFile(): void;
+}) {
   const { t } = useTranslation("studio");
-  if (files.reading !== null)
+  if (fileImport.reading !== null)
     return (
       <div className="st-error">
         <ProgressBar
-          label={t("files.reading", { name: files.reading })}
+          label={t("files.reading", { name: fileImport.reading })}
           value={null}
-          text={t("files.reading", { name: files.reading })}
+          text={t("files.reading", { name: fileImport.reading })}
         />
       </div>
     );
@@ -74,7 +82,9 @@ export function Reading({ files, problems, choose }: { files: Files; problems: P
       {problems.list.map((problem, i) => {
         const close = () => problems.dismiss(problem);
         if (problem.isFile)
-          return <FileProblem key={i} problem={problem} files={files} choose={choose} close={close} />;
+          return (
+            <FileProblem key={i} problem={problem} fileImport={fileImport} chooseFile={chooseFile} close={close} />
+          );
         return (
           <ErrorBox
             key={i}

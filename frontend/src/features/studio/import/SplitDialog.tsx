@@ -29,21 +29,21 @@ function Parts({ texts }: { texts: readonly string[] }) {
   );
 }
 
-function Question({ long, split }: { long: LongText; split: Split }) {
+function SplitForm({ longText, split }: { longText: LongText; split: Split }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const texts = useMemo(() => splitText(long.text), [long.text]);
+  const texts = useMemo(() => splitText(longText.text), [longText.text]);
   const [name, setName] = useState(() =>
-    (long.title || nameOf(long.text, t("drafts.untitled"))).slice(0, longestTitle),
+    (longText.title || nameOf(longText.text, t("drafts.untitled"))).slice(0, longestTitle),
   );
   const isOne = texts.length === 1;
-  const number = format.number(long.text.length);
-  const busy = split.made !== null;
+  const number = format.number(longText.text.length);
+  const busy = split.created !== null;
   function submit(event: FormEvent) {
     event.preventDefault();
     const title = name.trim() || t("drafts.untitled");
     if (!busy)
-      void split.make(
+      void split.createDrafts(
         title,
         texts.map((text, i) => ({
           text,
@@ -54,15 +54,15 @@ function Question({ long, split }: { long: LongText; split: Split }) {
   return (
     <Dialog
       open
-      onOpenChange={split.leave}
+      onOpenChange={split.cancel}
       width={560}
       title={isOne ? t("split.titleOne") : t("split.title")}
       footer={
         <>
-          <Button onClick={split.leave}>{t("common:cancel")}</Button>
+          <Button onClick={split.cancel}>{t("common:cancel")}</Button>
           <Button kind="primary" type="submit" form="split-text" busy={busy}>
             {busy
-              ? t("split.making", { made: format.number(split.made ?? 0), total: format.number(texts.length) })
+              ? t("split.making", { made: format.number(split.created ?? 0), total: format.number(texts.length) })
               : t("split.make", { count: texts.length })}
           </Button>
         </>
@@ -88,5 +88,5 @@ function Question({ long, split }: { long: LongText; split: Split }) {
 
 /** Asks what to do with a text that is too long, and shows what would become of it. */
 export function SplitDialog({ split }: { split: Split }) {
-  return split.asked ? <Question key={split.turn} long={split.asked} split={split} /> : null;
+  return split.requested ? <SplitForm key={split.number} longText={split.requested} split={split} /> : null;
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
-import { mayWork, reasonOf, said } from "./fileErrors";
+import { canRetry, reasonOf, reasonByDetail } from "./fileErrors";
 
 const refused = (detail: string) => new ApiError(415, { code: "unsupported_media", detail, remedy: "" });
 
 test("the program still says what is known here", () => {
-  const folder = new URL("../../../../backend/extract/", `file://${import.meta.filename}`);
+  const folder = new URL("../../../../../backend/extract/", `file://${import.meta.filename}`);
   const code = readdirSync(folder)
     .filter((name) => /(?<!_test)\.go$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))
     .join("");
-  for (const sentence of Object.keys(said)) expect(code).toContain(`"${sentence}"`);
+  for (const sentence of Object.keys(reasonByDetail)) expect(code).toContain(`"${sentence}"`);
 });
 
 test("a reason is told by what the program says, else by the ending", () => {
@@ -23,7 +23,7 @@ test("a reason is told by what the program says, else by the ending", () => {
 });
 
 test("only what can end in another way is tried again", () => {
-  expect([null, "noPdftotext", "noBook", "kind", "empty"].map((reason) => mayWork(reason as never))).toEqual([
+  expect([null, "noPdftotext", "noBook", "kind", "empty"].map((reason) => canRetry(reason as never))).toEqual([
     true,
     true,
     false,

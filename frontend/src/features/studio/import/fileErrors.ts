@@ -20,7 +20,7 @@ export type Reason =
 export const fileGone = "file_gone";
 
 /** What POST /text/extract says about files that it does not read (backend/extract); one code has them all. */
-export const said: Readonly<Record<string, Reason>> = {
+export const reasonByDetail: Readonly<Record<string, Reason>> = {
   "Files of this kind cannot be read aloud.": "kind",
   "This file holds no text, or is damaged.": "noText",
   "This is no EPUB book, or it is damaged.": "noBook",
@@ -31,7 +31,7 @@ export const said: Readonly<Record<string, Reason>> = {
   "There are no subtitles in this file.": "noSubtitles",
 };
 /** Where it says something else: what is most likely of a file with this ending. */
-const likely: Readonly<Record<string, Reason>> = {
+const likelyReason: Readonly<Record<string, Reason>> = {
   txt: "noText",
   md: "noText",
   markdown: "noText",
@@ -45,7 +45,7 @@ export function reasonOf(error: ApiError, name: string): Reason | null {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   switch (error.code) {
     case "unsupported_media":
-      return said[error.detail] ?? likely[ending] ?? "kind";
+      return reasonByDetail[error.detail] ?? likelyReason[ending] ?? "kind";
     case "nothing_to_speak":
       return ending === "pdf" ? "emptyPdf" : "empty";
     case "body_too_large":
@@ -60,5 +60,5 @@ export function reasonOf(error: ApiError, name: string): Reason | null {
 }
 
 /** Whether reading the same file again can end in another way. */
-export const mayWork = (reason: Reason | null): boolean =>
+export const canRetry = (reason: Reason | null): boolean =>
   reason === null || reason === "noPdftotext" || reason === "gone";

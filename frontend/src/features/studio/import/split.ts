@@ -1,17 +1,17 @@
 import { maxCharacters } from "../drafts/content";
 
 /** A part that is filled to the brim finds no good place to end, so parts are planned somewhat smaller. */
-const planned = 0.85;
+const targetFill = 0.85;
 
-const words =
+const headingWords =
   "chapter|part|book|act|section|prologue|epilogue|preface|introduction|foreword|afterword|kapitel|teil|buch|akt|abschnitt|prolog|epilog|vorwort|nachwort|einleitung|chapitre|partie|livre|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|rozdzia[lł]|kapitola|kapittel|глава|часть|розділ";
 const number = "[ivxlcdm]{1,7}|\\d{1,3}";
 
 /** Where a text may be parted, the best kind of place first: each pattern finds what begins a part. */
-const borders: readonly RegExp[] = [
+const boundaries: readonly RegExp[] = [
   // The heading of a chapter: a short line after an empty one.
   new RegExp(
-    `(?<=\\n[ \\t]*\\n)(?=[^\\n]{1,80}(?:\\n|$))(?:#{1,6} |(?:${words})(?=[\\s\\d.:,]|$)|(?:${number})[.:]?[ \\t]*(?=\\n)|第[^\\n]{1,8}[章回部])`,
+    `(?<=\\n[ \\t]*\\n)(?=[^\\n]{1,80}(?:\\n|$))(?:#{1,6} |(?:${headingWords})(?=[\\s\\d.:,]|$)|(?:${number})[.:]?[ \\t]*(?=\\n)|第[^\\n]{1,8}[章回部])`,
     "giu",
   ),
   // A short line of its own that is no sentence.
@@ -23,23 +23,24 @@ const borders: readonly RegExp[] = [
 ];
 
 /** Never between the halves of a character. */
-const whole = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at);
+const codePointBoundary = (text: string, at: number): number =>
+  /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at;
 
 /** The best place to end the part that begins at `from`: near the aim, and no further than what a part can have. */
 function endOf(text: string, from: number, limit: number): number {
   const left = text.length - from;
-  const aim = from + left / Math.ceil(left / (limit * planned));
+  const aim = from + left / Math.ceil(left / (limit * targetFill));
   const low = from + Math.floor((aim - from) / 2);
   const high = from + limit;
   const before = Math.max(from, low - 100); // room to see what stands before a place
   const near = text.slice(before, high + 100);
-  for (const border of borders) {
+  for (const border of boundaries) {
     const places = [...near.matchAll(border)]
       .map((match) => before + match.index)
       .filter((at) => at > low && at <= high);
     if (places.length > 0) return places.reduce((best, at) => (Math.abs(at - aim) < Math.abs(best - aim) ? at : best));
   }
-  return whole(text, high);
+  return codePointBoundary(text, high);
 }
 
 /** Parts a text where chapters, else paragraphs, else sentences begin. The parts together are the text, letter by letter. */

@@ -8,7 +8,7 @@ import { useFormat } from "@/i18n/format";
 import { besideKeeper } from "../drafts/storePerDraftStore";
 import { maxCharacters, plainLines } from "../drafts/content";
 import { fileGone } from "./fileErrors";
-import type { DraftDeeds } from "../drafts/useDraftActions";
+import type { DraftActions } from "../drafts/useDraftActions";
 import type { Problem, Problems } from "./useProblems";
 import type { LongText } from "./useSplit";
 
@@ -19,20 +19,20 @@ interface Extracted {
 
 export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
-const quiet = 5_000; // someone who types on at the limit is told once, not at each key
+const noticeInterval = 5_000; // someone who types on at the limit is told once, not at each key
 
 /** The file that is being read, and those that wait for it. */
-const workOf = besideKeeper<{ reading: string | null; waiting: readonly File[] }>({ reading: null, waiting: [] });
+const queueOf = besideKeeper<{ reading: string | null; waiting: readonly File[] }>({ reading: null, waiting: [] });
 
 /** Says that the page is full, and offers the next one. */
-export function useFullWords(next: () => void) {
-  const last = useRef(0);
+export function useFullNotice(next: () => void) {
+  const lastShown = useRef(0);
   const { t } = useTranslation("studio");
   const format = useFormat();
   const toast = useToast();
   return () => {
-    if (Date.now() - last.current < quiet) return;
-    last.current = Date.now();
+    if (Date.now() - lastShown.current < noticeInterval) return;
+    lastShown.current = Date.now();
     toast({
       text: t("full", { limit: format.number(maxCharacters) }),
       action: { label: t("drafts.newOne"), run: next },
@@ -41,7 +41,7 @@ export function useFullWords(next: () => void) {
 }
 
 /** A file that is gone, or a folder, would look as if the program did not answer. */
-function look(file: File): Promise<void> {
+function checkReadable(file: File): Promise<void> {
   return new Promise((done, failed) => {
     const reader = new FileReader();
     reader.onload = () => done();
@@ -51,44 +51,44 @@ function look(file: File): Promise<void> {
 }
 
 async function extract(file: File): Promise<Extracted> {
-  await look(file);
+  await checkReadable(file);
   return upload<Extracted>("/text/extract", file);
 }
 
 /** Reads the text out of files into drafts of their own, one after the other, so that no page is lost. */
-export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: LongText) => void) {
+export function useFileImport(draftActions: DraftActions, problems: Problems, tooLong: (text: LongText) => void) {
   const { t } = useTranslation("studio");
   const toast = useToast();
-  const work = workOf(deeds.keeper);
-  const { reading } = useStore(work);
+  const queue = queueOf(draftActions.keeper);
+  const { reading } = useStore(queue);
 
-  function take({ text: given, title }: Extracted, name = ""): void {
-    const text = plainLines(given);
-    const called = (title || name.replace(/\.\w+$/, "")).slice(0, longestName);
-    if (text.length > maxCharacters) return tooLong({ title: called, text });
-    deeds.create({ text }, called || undefined);
-    toast({ text: t("files.opened", { name: name || called }) });
+  function importText(extracted: Extracted, fileName = ""): void {
+    const text = plainLines(extracted.text);
+    const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, longestName);
+    if (text.length > maxCharacters) return tooLong({ title, text });
+    draftActions.create({ text }, title || undefined);
+    toast({ text: t("files.opened", { name: fileName || title }) });
   }
 
   async function readAll(): Promise<void> {
     const failed: Problem[] = [];
-    for (let [file, ...waiting] = work.get().waiting; file; [file, ...waiting] = work.get().waiting) {
-      work.set({ reading: file.name, waiting });
+    for (let [file, ...waiting] = queue.get().waiting; file; [file, ...waiting] = queue.get().waiting) {
+      queue.set({ reading: file.name, waiting });
       try {
-        take(await extract(file), file.name);
+        importText(await extract(file), file.name);
       } catch (error) {
         failed.push({ error, file, isFile: true });
       }
     }
-    work.set({ reading: null, waiting: [] });
+    queue.set({ reading: null, waiting: [] });
     problems.show(failed);
   }
 
   return {
     reading,
     open: (files: readonly File[]): void => {
-      const { reading: now, waiting } = work.get();
-      work.set({ reading: now, waiting: [...waiting, ...files] });
+      const { reading: now, waiting } = queue.get();
+      queue.set({ reading: now, waiting: [...waiting, ...files] });
       if (now === null && files.length > 0) void readAll();
     },
     /** By the dialog of the desktop, where the window has one, else by that of the browser. */
@@ -98,7 +98,7 @@ export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: 
       else
         void dialog().then(
           (doc) => {
-            if (doc) take(doc);
+            if (doc) importText(doc);
           },
           (error: unknown) => problems.show([{ error, isFile: true }]),
         );
@@ -106,4 +106,4 @@ export function useFiles(deeds: DraftDeeds, problems: Problems, tooLong: (text: 
   };
 }
 
-export type Files = ReturnType<typeof useFiles>;
+export type FileImport = ReturnType<typeof useFileImport>;

@@ -9,15 +9,15 @@ export interface Problem {
   isFile: boolean;
 }
 
-const knownOf = besideKeeper<{ at: number; list: readonly Problem[] }>({ at: 0, list: [] });
+const problemsOf = besideKeeper<{ at: number; list: readonly Problem[] }>({ at: 0, list: [] });
 
 /** What went wrong on this page; it goes with the next draft. */
 export function useProblems(keeper: Keeper) {
   const { opened } = useStore(keeper.state);
-  const store = knownOf(keeper);
-  const known = useStore(store);
+  const store = problemsOf(keeper);
+  const stored = useStore(store);
   return {
-    list: known.at === opened ? known.list : [],
+    list: stored.at === opened ? stored.list : [],
     show: (list: readonly Problem[]) => store.set({ at: keeper.state.get().opened, list }),
     failed: (error: unknown) => store.set({ at: keeper.state.get().opened, list: [{ error, isFile: false }] }),
     dismiss: (problem: Problem) =>

@@ -6,7 +6,7 @@ import { useStore } from "@/lib/store";
 import { useUndo } from "@/ui";
 import { besideKeeper } from "../drafts/storePerDraftStore";
 import type { Kept } from "../drafts/draftStore";
-import type { DraftDeeds } from "../drafts/useDraftActions";
+import type { DraftActions } from "../drafts/useDraftActions";
 
 /** A text that no draft can hold, or that there is no room for on the page. */
 export interface LongText {
@@ -14,41 +14,41 @@ export interface LongText {
   text: string;
 }
 
-interface Asking {
-  asked: readonly LongText[];
+interface SplitState {
+  requested: readonly LongText[];
   /** Another number for each text that is asked about. */
-  turn: number;
-  isMaking: boolean;
+  number: number;
+  isCreating: boolean;
   /** What there is already of the first text; a failure leaves it, and the next try goes on from there. */
-  made: readonly Draft[];
+  created: readonly Draft[];
   /** The name that these have. */
   title: string;
   error: unknown;
 }
 
-const none = { isMaking: false, made: [], title: "", error: null };
-const askingOf = besideKeeper<Asking>({ asked: [], turn: 0, ...none });
+const none = { isCreating: false, created: [], title: "", error: null };
+const stateOf = besideKeeper<SplitState>({ requested: [], number: 0, ...none });
 
 interface Storing {
   create(body: NewDraft): Promise<Draft>;
-  made(drafts: readonly Draft[]): void;
-  isWanted(): boolean;
+  created(drafts: readonly Draft[]): void;
+  isCurrent(): boolean;
 }
 
 /** The last one first, so that the list of the drafts begins with the first. Goes on from those that are there. */
-async function storeRest(bodies: readonly NewDraft[], there: readonly Draft[], storing: Storing): Promise<void> {
-  let drafts = there;
-  for (const body of bodies.slice(0, bodies.length - there.length).reverse()) {
+async function storeRest(bodies: readonly NewDraft[], existing: readonly Draft[], storing: Storing): Promise<void> {
+  let drafts = existing;
+  for (const body of bodies.slice(0, bodies.length - existing.length).reverse()) {
     drafts = [await storing.create(body), ...drafts];
-    storing.made(drafts);
-    if (!storing.isWanted()) return;
+    storing.created(drafts);
+    if (!storing.isCurrent()) return;
   }
 }
 
 const idsOf = (drafts: readonly Draft[]): string[] => drafts.map(({ id }) => id);
 
 /** Deletes the drafts that were made, and shows the page that stood there before where one of them is open. */
-function takeBack({ keeper, discard, open }: DraftDeeds, ids: readonly string[], before: Kept, text: string): void {
+function undoSplit({ keeper, discard, open }: DraftActions, ids: readonly string[], before: Kept, text: string): void {
   const isShown = ids.includes(keeper.state.get().id ?? "");
   if (isShown) keeper.drop();
   discard(ids);
@@ -57,75 +57,76 @@ function takeBack({ keeper, discard, open }: DraftDeeds, ids: readonly string[],
 }
 
 /** Makes drafts of texts that are too long, after a question, with a way back. */
-export function useSplit(deeds: DraftDeeds, voiceId: string | undefined) {
+export function useSplit(draftActions: DraftActions, voiceId: string | undefined) {
   const { t } = useTranslation("studio");
-  const door = draftDoor(useQueryClient());
+  const api = draftDoor(useQueryClient());
   const undo = useUndo();
-  const { keeper } = deeds;
-  const store = askingOf(keeper);
-  const now = useStore(store);
+  const { keeper } = draftActions;
+  const store = stateOf(keeper);
+  const current = useStore(store);
 
-  const set = (turn: number, part: Partial<Asking>) =>
-    store.set((all) => (all.turn === turn ? { ...all, ...part } : all));
-  const next = (turn: number) => set(turn, { ...none, asked: store.get().asked.slice(1), turn: turn + 1 });
+  const set = (number: number, part: Partial<SplitState>) =>
+    store.set((all) => (all.number === number ? { ...all, ...part } : all));
+  const next = (number: number) =>
+    set(number, { ...none, requested: store.get().requested.slice(1), number: number + 1 });
 
   /** What the last try left, unless it has another name. */
-  function there(title: string): readonly Draft[] {
-    const { made, title: before } = store.get();
-    if (before === title) return made;
-    deeds.discard(idsOf(made));
+  function existing(title: string): readonly Draft[] {
+    const { created, title: before } = store.get();
+    if (before === title) return created;
+    draftActions.discard(idsOf(created));
     return [];
   }
 
-  async function make(title: string, parts: readonly { name: string; text: string }[]): Promise<void> {
-    const { turn } = store.get();
-    const isWanted = () => store.get().turn === turn;
-    let drafts = there(title);
-    set(turn, { isMaking: true, made: drafts, title, error: null });
+  async function createDrafts(title: string, parts: readonly { name: string; text: string }[]): Promise<void> {
+    const { number } = store.get();
+    const isCurrent = () => store.get().number === number;
+    let drafts = existing(title);
+    set(number, { isCreating: true, created: drafts, title, error: null });
     try {
       await keeper.save(); // so that the page before has an id to come back to
       const [before, text] = [keeper.state.get(), keeper.text()];
       const profile_id = before.content.profile_id ?? voiceId ?? null;
       const bodies = parts.map((part) => ({
         name: part.name,
-        content: { ...deeds.fresh({ text: part.text, profile_id, named: parts.length > 1 }) },
+        content: { ...draftActions.newContent({ text: part.text, profile_id, named: parts.length > 1 }) },
       }));
-      if (isWanted())
+      if (isCurrent())
         await storeRest(bodies, drafts, {
-          create: door.create,
-          isWanted,
-          made: (made) => {
-            drafts = made;
-            set(turn, { made });
+          create: api.create,
+          isCurrent,
+          created: (created) => {
+            drafts = created;
+            set(number, { created });
           },
         });
-      if (!isWanted()) return deeds.discard(idsOf(drafts));
+      if (!isCurrent()) return draftActions.discard(idsOf(drafts));
       keeper.open(drafts[0] ?? null);
-      next(turn);
+      next(number);
       undo({
         text: t("split.made", { count: parts.length, title }),
         commit: () => undefined,
-        undo: () => takeBack(deeds, idsOf(drafts), before, text),
+        undo: () => undoSplit(draftActions, idsOf(drafts), before, text),
       });
     } catch (error) {
-      if (isWanted()) set(turn, { isMaking: false, error });
-      else deeds.discard(idsOf(drafts));
+      if (isCurrent()) set(number, { isCreating: false, error });
+      else draftActions.discard(idsOf(drafts));
     }
   }
 
   return {
     /** The text that is asked about now, and how many drafts are there while they are made. */
-    asked: now.asked[0],
-    turn: now.turn,
-    made: now.isMaking ? now.made.length : null,
-    error: now.error,
-    make,
-    ask: (text: LongText) => store.set((all) => ({ ...all, asked: [...all.asked, text] })),
+    requested: current.requested[0],
+    number: current.number,
+    created: current.isCreating ? current.created.length : null,
+    error: current.error,
+    createDrafts,
+    request: (text: LongText) => store.set((all) => ({ ...all, requested: [...all.requested, text] })),
     /** Nothing is made of this one; what was made already goes again: by itself while it is being made. */
-    leave: () => {
-      const { turn, isMaking, made } = store.get();
-      next(turn);
-      if (!isMaking) deeds.discard(idsOf(made));
+    cancel: () => {
+      const { number, isCreating, created } = store.get();
+      next(number);
+      if (!isCreating) draftActions.discard(idsOf(created));
     },
   };
 }

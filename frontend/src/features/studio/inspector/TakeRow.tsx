@@ -8,7 +8,7 @@ import { IconButton } from "@/ui";
 interface Props {
   of: TakeOf;
   /** Its length, of the take that the file has. */
-  inFile: number | undefined;
+  storedSeconds: number | undefined;
   letter: string;
   isChosen: boolean;
   children: ReactNode;
@@ -16,12 +16,12 @@ interface Props {
 }
 
 /** One take: its letter in a comparison, its length where it is known, and its sound, which ends with the chunk. */
-export function TakeRow({ of, letter, inFile, isChosen, children, onHear }: Props) {
+export function TakeRow({ of, letter, storedSeconds, isChosen, children, onHear }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const state = useAuditionState(of);
   const number = of.take + 1;
-  const seconds = inFile ?? secondsOf(of); // read anew when it was heard
+  const seconds = storedSeconds ?? secondsOf(of); // read anew when it was heard
   function toggle() {
     if (state) return stopAudition();
     onHear();

@@ -2,7 +2,7 @@ import { Popover } from "radix-ui";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { hasTakes, Takes } from "./TakesSection";
-import type { Making } from "../generation/useGenerationFlow";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 /** A mark that is held, and where it is. */
 export interface HeldMark {
@@ -13,18 +13,18 @@ export interface HeldMark {
 /** The takes of a passage, at its mark. */
 export function TakesMenu({
   held,
-  making,
+  flow,
   close,
-  leave,
+  restoreFocus,
 }: {
   held: HeldMark;
-  making: Making;
+  flow: GenerationFlow;
   close(): void;
-  leave(): void;
+  restoreFocus(): void;
 }) {
   const { t } = useTranslation("studio");
   const anchor = useRef({ getBoundingClientRect: held.mark });
-  if (!hasTakes(making, held.chunk)) return null;
+  if (!hasTakes(flow, held.chunk)) return null;
   return (
     <Popover.Root open onOpenChange={close}>
       <Popover.Anchor virtualRef={anchor} />
@@ -38,10 +38,10 @@ export function TakesMenu({
           aria-label={t("takes.title")}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            leave();
+            restoreFocus();
           }}
         >
-          <Takes making={making} chunk={held.chunk} />
+          <Takes flow={flow} chunk={held.chunk} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

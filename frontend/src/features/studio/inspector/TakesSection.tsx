@@ -7,7 +7,7 @@ import { asWritten } from "@/lib/markup";
 import { audition, noteLengths, player, stopAudition, useAuditionError } from "@/player";
 import { Button, ErrorBox } from "@/ui";
 import { usesSeed } from "../generation/voiceModel";
-import type { Making } from "../generation/useGenerationFlow";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
 import { TakeRow } from "./TakeRow";
 
 /** Plays a generation from one of its chunks on. */
@@ -17,35 +17,35 @@ export function playFrom(generation: Generation, chunk: number): void {
 }
 
 /** While all is made there is none to choose; while one more take is made the others stay. */
-export function hasTakes({ made, taking }: Making, chunk: number): boolean {
-  return (made?.status === "complete" || taking !== null) && made?.chunks[chunk] !== undefined;
+export function hasTakes({ generation, takeChunk }: GenerationFlow, chunk: number): boolean {
+  return (generation?.status === "complete" || takeChunk !== null) && generation?.chunks[chunk] !== undefined;
 }
 
 const letters = ["A", "B"] as const;
 
 interface ListProps {
-  made: Generation;
+  generation: Generation;
   chunk: number;
 }
 
 /** The takes of a chunk side by side. Listening chooses none; "Use this one" does. */
-function TakeList({ made, chunk }: ListProps) {
+function TakeList({ generation, chunk }: ListProps) {
   const { t } = useTranslation("studio");
   const patch = usePatchGeneration();
-  const [heard, setHeard] = useState<number | null>(null);
-  const { take: stored = 0, takes = 1, start = 0, end = 0, text = "" } = made.chunks[chunk] ?? {};
-  const chosen = (patch.isPending ? patch.variables.changes.chunks?.[String(chunk)]?.take : undefined) ?? stored;
-  useEffect(() => noteLengths(made), [made]);
+  const [lastHeard, setLastHeard] = useState<number | null>(null);
+  const { take: storedTake = 0, takes = 1, start = 0, end = 0, text = "" } = generation.chunks[chunk] ?? {};
+  const chosen = (patch.isPending ? patch.variables.changes.chunks?.[String(chunk)]?.take : undefined) ?? storedTake;
+  useEffect(() => noteLengths(generation), [generation]);
   useEffect(() => stopAudition, []);
 
   const newest = chosen === takes - 1 ? takes - 2 : takes - 1;
-  const other = heard !== null && heard !== chosen && heard < takes ? heard : newest;
+  const other = lastHeard !== null && lastHeard !== chosen && lastHeard < takes ? lastHeard : newest;
   const pair = takes > 1 ? [chosen, other].sort((a, b) => a - b) : [];
-  const of = (take: number) => ({ id: made.id, chunk, take });
+  const of = (take: number) => ({ id: generation.id, chunk, take });
   function choose(take: number) {
-    setHeard(chosen); // so that the two stay the ones that are compared
+    setLastHeard(chosen); // so that the two stay the ones that are compared
     patch.mutate(
-      { id: made.id, changes: { chunks: { [String(chunk)]: { take } } } },
+      { id: generation.id, changes: { chunks: { [String(chunk)]: { take } } } },
       {
         onSuccess: (generation) => {
           if (player.get().generation?.id === generation.id) player.load(generation);
@@ -65,7 +65,7 @@ function TakeList({ made, chunk }: ListProps) {
         ) : null}
       </div>
       <p className="mb-2 line-clamp-2 text-12 text-ink-3">
-        {t("takes.of", { chunk: chunk + 1, total: made.chunks.length })} · {asWritten(text)}
+        {t("takes.of", { chunk: chunk + 1, total: generation.chunks.length })} · {asWritten(text)}
       </p>
       {error ? (
         <div className="mb-2">
@@ -78,9 +78,9 @@ function TakeList({ made, chunk }: ListProps) {
             key={take}
             of={of(take)}
             letter={letters[pair.indexOf(take)] ?? ""}
-            inFile={take === stored ? end - start : undefined}
+            storedSeconds={take === storedTake ? end - start : undefined}
             isChosen={takes > 1 && take === chosen}
-            onHear={() => setHeard(take)}
+            onHear={() => setLastHeard(take)}
           >
             {takes > 1 && take === chosen ? <span className="text-12 text-ink-3">{t("takes.inUse")}</span> : null}
             {take === other && takes > 1 ? (
@@ -96,23 +96,23 @@ function TakeList({ made, chunk }: ListProps) {
 }
 
 /** The takes of a chunk, and another one where it would sound otherwise. */
-export function Takes({ making, chunk }: { making: Making; chunk: number }) {
+export function Takes({ flow, chunk }: { flow: GenerationFlow; chunk: number }) {
   const { t } = useTranslation("studio");
-  const { made, taking } = making;
-  if (!made?.chunks[chunk]) return null;
+  const { generation, takeChunk } = flow;
+  if (!generation?.chunks[chunk]) return null;
   return (
     <>
-      <TakeList made={made} chunk={chunk} />
-      {usesSeed(made.engine) ? (
+      <TakeList generation={generation} chunk={chunk} />
+      {usesSeed(generation.engine) ? (
         <div className="mt-2">
           <Button
             size="small"
             icon={<RefreshCw size={14} />}
-            busy={taking === chunk}
-            disabled={making.running}
-            onClick={() => making.take(chunk)}
+            busy={takeChunk === chunk}
+            disabled={flow.running}
+            onClick={() => flow.take(chunk)}
           >
-            {t(taking === chunk ? "takes.making" : "takes.new")}
+            {t(takeChunk === chunk ? "takes.making" : "takes.new")}
           </Button>
         </div>
       ) : null}
@@ -121,11 +121,11 @@ export function Takes({ making, chunk }: { making: Making; chunk: number }) {
 }
 
 /** The takes of the chunk at the cursor. */
-export function TakesSection({ making, chunk }: { making: Making; chunk: number }) {
+export function TakesSection({ flow, chunk }: { flow: GenerationFlow; chunk: number }) {
   const { t } = useTranslation("studio");
-  return hasTakes(making, chunk) ? (
+  return hasTakes(flow, chunk) ? (
     <section aria-label={t("takes.title")}>
-      <Takes making={making} chunk={chunk} />
+      <Takes flow={flow} chunk={chunk} />
     </section>
   ) : null;
 }

@@ -4,7 +4,7 @@ import { engineName } from "@/api/models";
 import type { Model, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Portrait, Skeleton } from "@/ui";
-import type { Speaker } from "../generation/voiceModel";
+import type { VoiceModel } from "../generation/voiceModel";
 
 /** In words, where the model is: here, in memory, on its way, or how big it is to fetch. */
 function useModelState(model: Model | undefined): string {
@@ -23,17 +23,17 @@ function useModelState(model: Model | undefined): string {
 
 interface Props {
   profile: Profile | undefined;
-  speaker: Speaker;
+  voiceModel: VoiceModel;
   isLoading: boolean;
   choose(): void;
 }
 
-export function VoiceSection({ profile, speaker, isLoading, choose }: Props) {
+export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const engine = engineName(speaker.engine);
-  const name = speaker.model && speaker.model.display_name !== engine ? speaker.model.display_name : "";
-  const state = useModelState(speaker.model);
+  const engine = engineName(voiceModel.engine);
+  const name = voiceModel.model && voiceModel.model.display_name !== engine ? voiceModel.model.display_name : "";
+  const state = useModelState(voiceModel.model);
   if (isLoading)
     return (
       <section aria-label={t("voice.title")}>

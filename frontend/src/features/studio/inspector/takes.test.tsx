@@ -4,7 +4,7 @@ import { player, stopAudition } from "@/player";
 import { aGeneration, fakeApi, renderWithProviders, type Handler } from "@/test";
 import type { Generation } from "@/api/types";
 import { TakesMenu } from "./TakesMenu";
-import type { Making } from "../generation/useGenerationFlow";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const sounds: HTMLAudioElement[] = [];
 beforeEach(() => {
@@ -35,15 +35,15 @@ function show(one: Generation, routes: Record<string, Handler> = {}) {
     },
     ...routes,
   });
-  const making = { made: one, taking: null, running: false, take: vi.fn<(chunk: number) => void>() };
+  const flow = { generation: one, takeChunk: null, running: false, take: vi.fn<(chunk: number) => void>() };
   const close = vi.fn<() => void>();
   const held = { chunk: 0, mark: () => new DOMRect(10, 10, 24, 24) };
   return {
     api,
-    making,
+    flow,
     close,
     ...renderWithProviders(
-      <TakesMenu held={held} making={making as unknown as Making} close={close} leave={() => undefined} />,
+      <TakesMenu held={held} flow={flow as unknown as GenerationFlow} close={close} restoreFocus={() => undefined} />,
     ),
   };
 }
@@ -76,13 +76,13 @@ test("comparing plays one after the other", async () => {
 
 test("one button chooses the other take, and another one can be made", async () => {
   vi.spyOn(player, "load").mockImplementation(() => undefined);
-  const { api, making, close, user } = show(aGeneration({ chunks: chunks(0) }));
+  const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
   await user.click(await screen.findByRole("button", { name: "Use this one" }));
   await waitFor(() =>
     expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]),
   );
   await user.click(screen.getByRole("button", { name: "New take" }));
-  expect(making.take).toHaveBeenCalledWith(0);
+  expect(flow.take).toHaveBeenCalledWith(0);
   await user.keyboard("{Escape}");
   expect(close).toHaveBeenCalled();
 });
