@@ -1,70 +1,113 @@
 package english
 
-import "strings"
+import (
+	"strings"
 
-// Letters reports whether a word in capitals is read letter by letter: FBI is, NOT is not, and IT is only in contexts such as
-// "the IT team". The other arguments are the words around it, in the order "earlier before WORD after"; an argument is empty
-// at a punctuation mark or at an end of the text.
-func Letters(earlier, before, word, after string) bool {
-	if !homonym(word) {
-		_, ok := acronym(word)
-		return ok
-	}
-	if before == "-" || after == "-" {
-		return true
-	}
-	earlier, before, next := strings.ToLower(earlier), strings.ToLower(before), strings.ToLower(after)
-	switch word {
-	case "IT":
-		of := before == "of" && listed("head director chief department manager vp world", earlier)
-		return of || listed(technology, next) || before == "in" || before == "corporate" || possessor(before)
-	case "WHO":
-		return listed(health, next) || before == "at" || before == "to" && earlier == "according" || possessor(before)
-	case "US":
-		return possessor(before) || !ourselves(earlier, before, after)
-	case "AM":
-		return before != "i" && next != "i"
-	}
-	return possessor(before) && next != "of" || !listed(acting, before) && !listed(acted, next)
-}
-
-// homonym reports whether w is both an acronym and a word, so that the context decides.
-func homonym(w string) bool { return listed("IT US WHO AM AD SAT ACT RIP LED ADD", w) }
-
-func listed(words, w string) bool { return w != "" && strings.Contains(" "+words+" ", " "+w+" ") }
-
-const (
-	// technology lists words that follow IT as information technology, health words that follow WHO as the organization.
-	technology = "dept department departments support team teams manager managers staff specialist specialists consultant consultants " +
-		"consulting sector industry professional professionals job jobs skills service services infrastructure security system " +
-		"systems project projects company companies budget worker workers equipment administrator administrators director desk " +
-		"guy guys expert experts engineer engineers technician technicians solutions policy training operations office " +
-		"outsourcing strategy firm firms provider asset assets course courses helpdesk"
-	health = "director directors official officials report reports guideline guidelines chief spokesman spokeswoman spokesperson data " +
-		"recommendation recommendations recommends team teams expert experts estimates region staff headquarters scientist " +
-		"scientists advice study adviser advisor representative representatives standards standard statement figures warns warned"
-	// acting lists words before a verb, acted words after one.
-	acting = "i you he she it we they who will would can could shall should may might must do does did to not n't don't please let " +
-		"let's never just and then cannot"
-	acted = "me him her it them us the a an my your his its our their this that these those down up on upon in into of like with now " +
-		"here there together against back"
-	// telling lists words before US that make it the pronoun, unless a noun follows.
-	telling = "tell told tells give gave gives let lets help helped helps show showed ask asked join leave trust believe love loves " +
-		"loved hate hates need needs like not was is want wants blame follow made makes saved than say said"
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// ourselves reports whether US is the pronoun: "Tell US now!", "It was US!", "all of US".
-func ourselves(earlier, before, after string) bool {
-	if after != "" && !listed("now here again and or but when if to is was", after) {
+// capitals reads a word in capitals, with a small s at its end for the plural: as letters or as a word.
+func (n *normalizer) capitals(w string, end int) bool {
+	switch {
+	case n.contraction(w, end):
+		return true
+	case len(w) < 2 || !upper(w[0]) || !upper(w[1]) || n.contracted(end):
 		return false
+	case commonWords[w]:
+		n.say(strings.ToLower(w), end)
+	case worldWars[w] != "" && (w != "WW" || digit(n.byteAt(end))):
+		n.say(worldWars[w], end)
+	case n.besideAmpersand(end):
+		n.say(spell(w), end)
+	case homonyms[w]:
+		return n.homonym(w, end)
+	case n.shouted(w, end):
+		n.say(strings.ToLower(w), end)
+	default:
+		letters, ok := acronym(w)
+		if !ok {
+			return false
+		}
+		n.sayLetters(letters, end)
 	}
-	if before == "of" {
-		return listed("all both most some none one each many two three half any neither either", earlier)
-	}
-	return listed(telling, before) || after == "" && (before == "for" || before == "with")
+	return true
 }
 
-// possessor reports whether a noun follows w.
-func possessor(w string) bool {
-	return listed("the a an my your his her its our their this these those every each some any no another former senior current", w)
+// worldWars are read out. WW is one before a digit.
+var worldWars = map[string]string{"WW": "World War", "WWI": "World War one", "WWII": "World War two"}
+
+// besideAmpersand reports whether the capitals that end at end are part of a name such as AT&T.
+func (n *normalizer) besideAmpersand(end int) bool {
+	return n.byteAt(end) == '&' && upper(n.byteAt(end+1)) || n.byteAt(n.at-1) == '&'
+}
+
+// contraction reads the end of I'M and of words such as WE'LL.
+func (n *normalizer) contraction(w string, end int) bool {
+	switch before := n.s[:n.at]; {
+	case w == "M" && (strings.HasSuffix(before, "I'") || strings.HasSuffix(before, "I’")):
+		n.say("m", end)
+	case (w == "LL" || w == "RE" || w == "VE") && apostrophe(n.before(n.at)):
+		n.say(w, end)
+	default:
+		return false
+	}
+	return true
+}
+
+// contracted reports whether capitals follow at end after an apostrophe, as in DON'T, but no S.
+func (n *normalizer) contracted(end int) bool {
+	if !apostrophe(n.after(end)) {
+		return false
+	}
+	next := n.wordAt(end + firstSize(n.s[end:]))
+	return startsUpper(next) && next != "S"
+}
+
+// sayLetters says the letters of an acronym. The article before it at the beginning of a sentence becomes lower case, so
+// that it is not read as one of them: A VIP.
+func (n *normalizer) sayLetters(letters string, end int) {
+	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " {
+		before := strings.TrimRight(string(n.out[max(i-8, 0):i]), " \n\"'“‘([")
+		if before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;") {
+			n.out[i] = 'a'
+		}
+	}
+	n.say(letters, end)
+}
+
+// shouted reports whether a short word in capitals that is no known acronym is in capitals because its neighbours are.
+func (n *normalizer) shouted(w string, end int) bool {
+	known := spelledAcronyms[w] || wordAcronyms[w] || shortWord(w)
+	return !known && len(w) <= 3 && prose.AllCapitals(w) && pronounceable(w) && n.besideCapitals(end)
+}
+
+// besideCapitals reports whether a word beside this one, which ends at end, is a shouted word, so that capitals mean
+// nothing in this place.
+func (n *normalizer) besideCapitals(end int) bool {
+	before, _ := n.wordBefore(n.at)
+	for _, w := range [...]string{before, n.wordAt(n.spaces(end))} {
+		if len(w) < 2 || !prose.AllCapitals(w) || len(w) < 4 && !shortWord(w) {
+			continue
+		}
+		if _, spelled := acronym(w); !spelled {
+			return true
+		}
+	}
+	return false
+}
+
+// wordLeft returns the word before the white space before i, with its apostrophes, or the hyphen directly before i.
+func (n *normalizer) wordLeft(i int) (word string, start int) {
+	end := i
+	for end > 0 && i-end < 3 && space(n.s[end-1]) {
+		end--
+	}
+	if end == i && n.byteAt(i-1) == '-' {
+		return "-", i - 1
+	}
+	start = end
+	for start > 0 && end-start < prose.LongestWord && end < i && (letter(n.s[start-1]) || n.s[start-1] == '\'') {
+		start--
+	}
+	return n.s[start:end], start
 }

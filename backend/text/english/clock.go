@@ -2,15 +2,13 @@ package english
 
 import "strings"
 
-// clock reads 3:30 pm, 14:05, 9:00-17:00, and 16:9 as a proportion.
+// clock reads 3:30 pm, 14:05, 9:00-17:00, 5 pm, and 16:9 as a proportion.
 func (n *normalizer) clock() bool {
 	words, end, ok := n.timeAt(n.at)
 	if !ok {
-		return n.halfDay() || n.proportion()
+		return n.hours() || n.proportion()
 	}
-	size := n.dash(n.spaces(end))
-	if size > 0 {
-		next := n.spaces(n.spaces(end) + size)
+	if next := n.afterDash(end); next > 0 {
 		if more, last, ok := n.timeAt(next); ok {
 			words, end = words+" to "+more, last
 		}
@@ -19,50 +17,71 @@ func (n *normalizer) clock() bool {
 	return true
 }
 
-// timeAt reads one time with minutes.
+// afterDash returns where the text after a dash at i begins, 0 if there is no dash. Spaces may stand on both sides of it.
+func (n *normalizer) afterDash(i int) int {
+	at := n.spaces(i)
+	size := n.dash(at)
+	if size == 0 {
+		return 0
+	}
+	return n.spaces(at + size)
+}
+
+// timeAt returns the words and the end of the time with minutes at i.
 func (n *normalizer) timeAt(i int) (words string, end int, ok bool) {
-	hour := n.digits(i)
-	end = n.digits(hour + 1)
-	if hour == i || hour > i+2 || n.byteAt(hour) != ':' || end != hour+3 || number(n.s[i:hour]) > 24 || n.s[hour+1] > '5' {
+	colon := n.digits(i)
+	if colon == i || colon > i+2 || !n.sixtieth(colon) || number(n.s[i:colon]) > 24 {
 		return "", 0, false
 	}
-	hours, minutes := n.s[i:hour], n.s[hour+1:end]
-	h := number(hours)
-	words = belowThousand(h)
+	hour, minutes := number(n.s[i:colon]), n.s[colon+1:colon+3]
 	seconds := ""
-	if n.byteAt(end) == ':' {
-		if last := n.digits(end + 1); last == end+3 && n.s[end+1] <= '5' {
-			seconds, end = n.s[end+1:last], last
-		}
+	if end = colon + 3; n.sixtieth(end) {
+		seconds, end = n.s[end+1:end+3], end+3
 	}
-	if !n.ends(end) && n.halfAt(end) == 0 || n.byteAt(end) == ':' {
+	if !n.ends(end) && n.halfOfDaySize(end) == 0 || n.byteAt(end) == ':' {
 		return "", 0, false
 	}
+	words = belowThousand(hour)
 	half, last := n.halfOfDay(end)
 	switch {
 	case minutes != "00":
 		words += " " + twoDigits(minutes)
-	case seconds != "", half != "":
-	case h == 0 || h > 12:
-		words += " hundred"
-	default:
-		words += " o'clock"
-		if strings.HasPrefix(n.s[n.spaces(end):], "o'clock") {
-			last = n.spaces(end) + len("o'clock")
-		}
+	case seconds == "" && half == "":
+		full, last := n.fullHour(hour, end)
+		return words + full, last, true
 	}
 	if seconds != "" {
-		s := " seconds"
-		if seconds == "01" {
-			s = " second"
-		}
-		words += " and " + belowThousand(number(seconds)) + s
+		words += " and " + countOf(number(seconds), "second")
 	}
 	return words + half, last, true
 }
 
-// halfAt gives the length of am or pm in any form at i, 0 for none.
-func (n *normalizer) halfAt(i int) int {
+// fullHour returns what follows the hour of a time without minutes that ends at i, and the end of an o'clock after it.
+func (n *normalizer) fullHour(hour, i int) (words string, end int) {
+	if hour == 0 || hour > 12 {
+		return " hundred", i
+	}
+	if at := n.spaces(i); strings.HasPrefix(n.s[at:], "o'clock") {
+		i = at + len("o'clock")
+	}
+	return " o'clock", i
+}
+
+// sixtieth reports whether a colon and the two digits of a number below 60 are at i.
+func (n *normalizer) sixtieth(i int) bool {
+	return n.byteAt(i) == ':' && n.digits(i+1) == i+3 && n.s[i+1] <= '5'
+}
+
+// countOf returns the words of a number below 1000 and the noun that it counts.
+func countOf(count int, noun string) string {
+	if count != 1 {
+		noun += "s"
+	}
+	return belowThousand(count) + " " + noun
+}
+
+// halfOfDaySize returns the size of am or pm in any form at i, 0 for none.
+func (n *normalizer) halfOfDaySize(i int) int {
 	for _, form := range [...]string{"a.m.", "p.m.", "am", "pm", "a.m", "p.m"} {
 		if len(n.s)-i >= len(form) && strings.EqualFold(n.s[i:i+len(form)], form) && n.ends(i+len(form)) {
 			return len(form)
@@ -71,22 +90,23 @@ func (n *normalizer) halfAt(i int) int {
 	return 0
 }
 
-// halfOfDay reads am or pm behind a time. A dot that also ends the sentence is left.
+// halfOfDay returns the words and the end of am or pm after a time that ends at i, i if there is none. A full stop that
+// also ends the sentence is left.
 func (n *normalizer) halfOfDay(i int) (words string, end int) {
 	at := n.spaces(i)
-	size := n.halfAt(at)
+	size := n.halfOfDaySize(at)
 	if size == 0 {
 		return "", i
 	}
-	words = " " + strings.ToUpper(n.s[at:at+1]) + " M"
 	end = at + size
 	if n.s[end-1] == '.' && (n.stops(end) || n.newSentence(end)) {
 		end--
 	}
-	return words, end
+	return " " + strings.ToUpper(n.s[at:at+1]) + " M", end
 }
 
-// newSentence reports a capital behind a time that names no day or zone.
+// newSentence reports whether a capitalised word after a time, which ends at i, begins a sentence: it is no day, month or
+// time zone.
 func (n *normalizer) newSentence(i int) bool {
 	at := n.spaces(i)
 	word := n.wordAt(at)
@@ -96,41 +116,43 @@ func (n *normalizer) newSentence(i int) bool {
 	return word != "Eastern" && word != "Pacific" && word != "Central" && word != "Mountain"
 }
 
-// halfDay reads 5 pm and 3–5 pm.
-func (n *normalizer) halfDay() bool {
+// hours reads 5 pm, 3–5 pm and 3–5:30 pm.
+func (n *normalizer) hours() bool {
 	end := n.digits(n.at)
-	hours := n.s[n.at:end]
-	if len(hours) > 2 || number(hours) > 12 || hours == "0" || hours == "00" {
+	hour := n.s[n.at:end]
+	if len(hour) > 2 || number(hour) > 12 || number(hour) == 0 {
 		return false
 	}
-	words := belowThousand(number(hours))
-	if half, last := n.halfOfDay(end); half != "" {
-		words, end = words+half, last
-		size := n.dash(n.spaces(end))
-		next := n.spaces(n.spaces(end) + size)
-		to := n.digits(next)
-		if half, last := n.halfOfDay(to); size > 0 && to > next && to <= next+2 && half != "" {
-			words, end = words+" to "+belowThousand(number(n.s[next:to]))+half, last
-		}
+	words := belowThousand(number(hour))
+	half, end := n.halfOfDay(end)
+	words += half
+	next := n.afterDash(end)
+	more, last, ok := "", 0, false
+	if next > 0 && half == "" {
+		more, last, ok = n.timeAt(next)
+	}
+	if next > 0 && !ok {
+		more, last, ok = n.hourAt(next)
+	}
+	switch {
+	case ok:
+		n.say(words+" to "+more, last)
+	case half != "":
 		n.say(words, end)
-		return true
-	}
-	size := n.dash(n.spaces(end))
-	next := n.spaces(n.spaces(end) + size)
-	if size == 0 {
+	default:
 		return false
 	}
-	more, last, ok := n.timeAt(next)
-	if !ok {
-		to := n.digits(next)
-		half, halfEnd := n.halfOfDay(to)
-		if to == next || to > next+2 || half == "" {
-			return false
-		}
-		more, last = belowThousand(number(n.s[next:to]))+half, halfEnd
-	}
-	n.say(words+" to "+more, last)
 	return true
+}
+
+// hourAt returns the words and the end of an hour with am or pm at i.
+func (n *normalizer) hourAt(i int) (words string, end int, ok bool) {
+	digits := n.digits(i)
+	half, end := n.halfOfDay(digits)
+	if digits == i || digits > i+2 || half == "" {
+		return "", 0, false
+	}
+	return belowThousand(number(n.s[i:digits])) + half, end, true
 }
 
 // proportion reads 16:9.

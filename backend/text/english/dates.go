@@ -3,35 +3,71 @@ package english
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-func monthName(m int) string {
-	return [...]string{
-		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-	}[m-1]
+var months = [...]string{
+	"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
 }
 
-// monthOf gives the month of a capitalised name or its abbreviation, empty for none.
+// monthOf returns the month of a capitalised name or its abbreviation, empty for other words.
 func monthOf(word string) string {
-	if len(word) < 3 || !upper(word[0]) {
-		return ""
-	}
-	short := word[:3]
 	if word == "Sept" {
-		short = "Sep"
+		return "September"
 	}
-	for m := 1; m <= 12; m++ {
-		if name := monthName(m); word == name || short == name[:3] && (len(word) == 3 || word == "Sept") {
-			return name
+	for _, month := range months {
+		if word == month || word == month[:3] {
+			return month
 		}
 	}
 	return ""
 }
 
-// date reads 2024-03-14, 3/14/2024, 14.3.2024 and 3/14/24.
+// number returns the value of digits, 0 for none.
+func number(digits string) int {
+	v, _ := strconv.Atoi(digits)
+	return v
+}
+
+// date is a day as it is written in digits.
+type date struct{ year, month, day string }
+
+// valid reports whether month and day are numbers that a date can have.
+func (d date) valid() bool {
+	return number(d.month) >= 1 && number(d.month) <= 12 && number(d.day) >= 1 && number(d.day) <= 31
+}
+
+// String returns the words of a date. Years of two digits are from 1950 to 2049.
+func (d date) String() string {
+	year := d.year
+	if len(year) == 2 {
+		century := "19"
+		if year < "50" {
+			century = "20"
+		}
+		year = century + year
+	}
+	return dayOf(number(d.month), number(d.day)) + ", " + Year(year)
+}
+
+// dayOf returns the words of a day: March fourteenth.
+func dayOf(month, day int) string { return months[month-1] + " " + Ordinal(strconv.Itoa(day)) }
+
+// dateOf returns the date that three numbers with one mark between them are.
+func dateOf(a, b, c string, mark byte) (date, bool) {
+	switch {
+	case len(a) == 4 && len(b) <= 2 && len(c) <= 2 && c != "":
+		return date{a, b, c}, true
+	case len(a) > 2 || len(b) > 2 || len(c) != 4 && (len(c) != 2 || mark != '/'):
+		return date{}, false
+	case mark == '.' || number(a) > 12:
+		return date{c, b, a}, true
+	}
+	return date{c, a, b}, true
+}
+
+// date reads 2024-03-14, 3/14/2024, 14.3.2024, 3/14/24 and 2024-03-14T10:30.
 func (n *normalizer) date() bool {
 	i := n.digits(n.at)
 	mark := n.byteAt(i)
@@ -40,62 +76,46 @@ func (n *normalizer) date() bool {
 		return false
 	}
 	end := n.digits(j + 1)
-	a, b, c := n.s[n.at:i], n.s[i+1:j], n.s[j+1:end]
-	var y, month, day string
-	switch {
-	case len(a) == 4 && len(b) <= 2 && len(c) <= 2:
-		y, month, day = a, b, c
-	case len(a) <= 2 && len(b) <= 2 && len(c) == 4, len(a) <= 2 && len(b) <= 2 && len(c) == 2 && mark == '/':
-		if month, day, y = a, b, c; mark == '.' || number(a) > 12 {
-			month, day = b, a
-		}
-	default:
+	d, ok := dateOf(n.s[n.at:i], n.s[i+1:j], n.s[j+1:end], mark)
+	if !ok || !d.valid() {
 		return false
 	}
-	stamp := n.byteAt(end) == 'T' && digit(n.byteAt(end+1))
-	if c == "" || number(month) < 1 || number(month) > 12 || number(day) < 1 || number(day) > 31 || !stamp && !n.ends(end) ||
-		n.byteAt(end) == mark && mark != '.' {
+	hasTime := n.byteAt(end) == 'T' && digit(n.byteAt(end+1))
+	if !hasTime && !n.ends(end) || n.byteAt(end) == mark && mark != '.' {
 		return false
 	}
-	if len(y) == 2 {
-		if y < "50" {
-			y = "20" + y
-		} else {
-			y = "19" + y
-		}
-	}
-	n.say(monthName(number(month))+" "+Ordinal(strconv.Itoa(number(day)))+", "+Year(y), end)
-	if words, last, ok := n.timeAt(end + 1); stamp && ok {
+	n.say(d.String(), end)
+	if words, last, ok := n.timeAt(end + 1); hasTime && ok {
 		n.say("at "+words, last)
 	}
 	return true
 }
 
-func number(digits string) int {
-	v, _ := strconv.Atoi(digits)
-	return v
-}
-
-// fractionDate reads 3/14 where a word before it makes it a day: on 3/14.
-func (n *normalizer) fractionDate(top, end int) bool {
+// fractionDate reads 3/14 where a word before it makes it a day: on 3/14. slash is where the slash is.
+func (n *normalizer) fractionDate(slash, end int) bool {
 	word, _ := n.wordBefore(n.at)
 	switch strings.ToLower(word) {
 	case "on", "by", "before", "after", "since", "until", "dated":
 	default:
 		return false
 	}
-	month, day := number(n.s[n.at:top]), number(n.s[top+1:end])
-	if month < 1 || month > 12 || day < 1 || day > 31 || !n.ends(end) || n.s[n.at:end] == "9/11" {
+	d := date{month: n.s[n.at:slash], day: n.s[slash+1 : end]}
+	if !d.valid() || !n.ends(end) || n.s[n.at:end] == "9/11" {
 		return false
 	}
-	n.say(monthName(month)+" "+Ordinal(strconv.Itoa(day)), end)
+	n.say(dayOf(number(d.month), number(d.day)), end)
 	return true
 }
 
-// dayOfMonth reports a day behind the name of a month: March 3.
+// isDay reports whether a number can be a day of a month.
+func (q numeral) isDay() bool {
+	return q.fraction == "" && len(q.whole) <= 2 && number(q.whole) >= 1 && number(q.whole) <= 31
+}
+
+// dayOfMonth reports whether a number that begins at start is a day after the name of a month: March 3.
 func (n *normalizer) dayOfMonth(start int, q numeral) bool {
 	word, _ := n.wordBefore(start)
-	return monthOf(word) != "" && q.part == "" && !q.grouped && len(q.whole) <= 2 && number(q.whole) >= 1 && number(q.whole) <= 31
+	return monthOf(word) != "" && q.isDay() && !q.grouped
 }
 
 // dayMonth reads 14 March and 3 Jan. as the fourteenth of March.
@@ -103,12 +123,12 @@ func (n *normalizer) dayMonth(q numeral) bool {
 	i := n.spaces(q.end)
 	word := n.wordAt(i)
 	month := monthOf(word)
-	if month == "" || i == q.end || q.part != "" || len(q.whole) > 2 || number(q.whole) < 1 || number(q.whole) > 31 || !n.ends(i+len(word)) {
+	if month == "" || i == q.end || !q.isDay() || !n.ends(i+len(word)) {
 		return false
 	}
 	end := i + len(word)
 	if next := n.spaces(end); digit(n.byteAt(next)) && n.digits(next) < next+4 {
-		return false // 5 May 6: no date
+		return false // 5 May 6 is no date
 	}
 	if word != month && n.byteAt(end) == '.' && !n.stops(end+1) {
 		end++
@@ -126,18 +146,15 @@ func (n *normalizer) decade() bool {
 	end := n.digits(n.at)
 	digits := n.s[n.at:end]
 	last := end
-	if n.byteAt(last) == '\'' {
-		last++
-	} else if strings.HasPrefix(n.s[last:], "’") {
-		last += len("’")
+	if apostrophe(n.after(end)) {
+		last += firstSize(n.s[end:])
 	}
 	if n.byteAt(last) != 's' || !n.ends(last+1) || digits[len(digits)-1] != '0' {
 		return false
 	}
 	switch {
 	case len(digits) == 4 && digits >= "1100" && digits < "2200":
-		words := Year(digits)
-		n.say(plural(words), last+1)
+		n.say(plural(Year(digits)), last+1)
 	case len(digits) == 2 && digits >= "20" && last == end:
 		n.say(plural(Cardinal(digits)), last+1)
 	default:
@@ -146,7 +163,7 @@ func (n *normalizer) decade() bool {
 	return true
 }
 
-// shortYear reads '99 and '90s, the apostrophe being at n.at.
+// shortYear reads '99 and '90s. The apostrophe is at n.at and has size bytes.
 func (n *normalizer) shortYear(size int) bool {
 	i := n.at + size
 	end := n.digits(i)
@@ -164,7 +181,7 @@ func (n *normalizer) shortYear(size int) bool {
 	return true
 }
 
-// month spells out the abbreviated name of a month beside a number, or with its dot.
+// month spells out the abbreviated name of a month beside a number, or with its full stop.
 func (n *normalizer) month(word string, end int) bool {
 	name := monthOf(word)
 	if name == "" || name == word {
@@ -186,25 +203,16 @@ func (n *normalizer) month(word string, end int) bool {
 	return true
 }
 
-// weekday spells out Mon., Tue. and the like before a comma, a month or a number.
+// weekdays are the abbreviated names of days.
+var weekdays = map[string]string{
+	"Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
+	"Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
+}
+
+// weekday spells out Mon., Tue. and the like, also without a full stop before a month or a number.
 func (n *normalizer) weekday(word string, end int) bool {
-	name := ""
-	switch word {
-	case "Mon":
-		name = "Monday"
-	case "Tue", "Tues":
-		name = "Tuesday"
-	case "Wed":
-		name = "Wednesday"
-	case "Thu", "Thur", "Thurs":
-		name = "Thursday"
-	case "Fri":
-		name = "Friday"
-	case "Sat":
-		name = "Saturday"
-	case "Sun":
-		name = "Sunday"
-	default:
+	name := weekdays[word]
+	if name == "" {
 		return false
 	}
 	dot := end
@@ -225,13 +233,4 @@ func (n *normalizer) weekday(word string, end int) bool {
 	}
 	n.say(name, dot)
 	return true
-}
-
-// dash reports whether the character at i is a hyphen or dash, and its size.
-func (n *normalizer) dash(i int) (size int) {
-	r, size := utf8.DecodeRuneInString(n.s[min(i, len(n.s)):])
-	if r == '-' || r == '–' || r == '—' || r == '‑' {
-		return size
-	}
-	return 0
 }

@@ -3,135 +3,137 @@ package english
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// currency is money and its hundredth part, each for one and for more.
+// currency is the name of a unit of money and of its hundredth part, each in singular and plural.
 type currency struct{ one, many, cent, cents string }
 
-// currencyOf gives the currency of a sign or an ISO 4217 code.
-func currencyOf(sign string) (currency, bool) {
-	dollars := func(of string) currency { return currency{of + "dollar", of + "dollars", "cent", "cents"} }
-	switch sign {
-	case "$":
-		return dollars(""), true
-	case "US$", "USD":
-		return dollars("U S "), true
-	case "C$", "CA$", "CAD":
-		return dollars("Canadian "), true
-	case "A$", "AU$", "AUD":
-		return dollars("Australian "), true
-	case "NZ$", "NZD":
-		return dollars("New Zealand "), true
-	case "HK$", "HKD":
-		return dollars("Hong Kong "), true
-	case "S$", "SGD":
-		return dollars("Singapore "), true
-	case "£":
-		return currency{"pound", "pounds", "penny", "pence"}, true
-	case "GBP":
-		return currency{"British pound", "British pounds", "penny", "pence"}, true
-	case "€", "EUR":
-		return currency{"euro", "euros", "cent", "cents"}, true
-	case "¥", "￥", "JPY":
-		return currency{"yen", "yen", "", ""}, true
-	case "CNY", "RMB":
-		return currency{"yuan", "yuan", "", ""}, true
-	case "₹", "INR":
-		return currency{"rupee", "rupees", "paisa", "paise"}, true
-	case "₩", "KRW":
-		return currency{"won", "won", "", ""}, true
-	case "₽", "RUB":
-		return currency{"ruble", "rubles", "kopeck", "kopecks"}, true
-	case "₿", "BTC":
-		return currency{"bitcoin", "bitcoins", "", ""}, true
-	case "CHF":
-		return currency{"Swiss franc", "Swiss francs", "centime", "centimes"}, true
-	case "R$", "BRL":
-		return currency{"Brazilian real", "Brazilian reais", "centavo", "centavos"}, true
-	case "₪":
-		return currency{"shekel", "shekels", "", ""}, true
-	}
-	return currency{}, false
+// currencies are the currencies by their signs and their codes of ISO 4217.
+var currencies = map[string]currency{
+	"$":   dollar(""),
+	"US$": dollar("U S "), "USD": dollar("U S "),
+	"C$": dollar("Canadian "), "CA$": dollar("Canadian "), "CAD": dollar("Canadian "),
+	"A$": dollar("Australian "), "AU$": dollar("Australian "), "AUD": dollar("Australian "),
+	"NZ$": dollar("New Zealand "), "NZD": dollar("New Zealand "),
+	"HK$": dollar("Hong Kong "), "HKD": dollar("Hong Kong "),
+	"S$": dollar("Singapore "), "SGD": dollar("Singapore "),
+	"£":   {"pound", "pounds", "penny", "pence"},
+	"GBP": {"British pound", "British pounds", "penny", "pence"},
+	"€":   {"euro", "euros", "cent", "cents"}, "EUR": {"euro", "euros", "cent", "cents"},
+	"¥": {one: "yen", many: "yen"}, "￥": {one: "yen", many: "yen"}, "JPY": {one: "yen", many: "yen"},
+	"CNY": {one: "yuan", many: "yuan"}, "RMB": {one: "yuan", many: "yuan"},
+	"₹": {"rupee", "rupees", "paisa", "paise"}, "INR": {"rupee", "rupees", "paisa", "paise"},
+	"₩": {one: "won", many: "won"}, "KRW": {one: "won", many: "won"},
+	"₽": {"ruble", "rubles", "kopeck", "kopecks"}, "RUB": {"ruble", "rubles", "kopeck", "kopecks"},
+	"₿": {one: "bitcoin", many: "bitcoins"}, "BTC": {one: "bitcoin", many: "bitcoins"},
+	"CHF": {"Swiss franc", "Swiss francs", "centime", "centimes"},
+	"R$":  {"Brazilian real", "Brazilian reais", "centavo", "centavos"},
+	"BRL": {"Brazilian real", "Brazilian reais", "centavo", "centavos"},
+	"₪":   {one: "shekel", many: "shekels"},
 }
 
-// money reads an amount behind the sign of its currency, which ends at i: $3.50, £2m, $1.5 billion, $20-$30.
+// dollar returns the dollar of a country.
+func dollar(country string) currency {
+	return currency{country + "dollar", country + "dollars", "cent", "cents"}
+}
+
+// money reads an amount after the sign of its currency, which ends at i: $3.50, £2m, $1.5 billion, $20-$30, $5/hr.
 func (n *normalizer) money(c currency, i int) bool {
 	start := n.at
 	at := n.spaces(i)
 	minus := ""
-	if r, size := utf8.DecodeRuneInString(n.s[at:]); (r == '-' || r == '−') && digit(n.byteAt(at+size)) {
+	if r, size := n.runeAt(at); (r == '-' || r == '−') && digit(n.byteAt(at+size)) {
 		minus, at = "minus ", at+size
 	}
 	q, ok := n.numeral(at)
 	if !ok || q.whole == "" && n.byteAt(at) != '.' {
 		return false
 	}
-	if q.part == "" && n.byteAt(q.end) == ',' && n.digits(q.end+1) == q.end+3 {
-		q.part, q.end = n.s[q.end+1:q.end+3], q.end+3 // €3,50
+	if q.fraction == "" && n.byteAt(q.end) == ',' && n.digits(q.end+1) == q.end+3 {
+		q.fraction, q.end = n.s[q.end+1:q.end+3], q.end+3 // €3,50
 	}
 	scale, end := n.scale(q.end)
-	words := ""
-	if size := n.dash(end); size > 0 {
-		next := end + size
-		if _, sign := utf8.DecodeRuneInString(n.s[min(next, len(n.s)):]); n.s[next:min(next+sign, len(n.s))] == n.s[start:i] {
-			next += sign
-		}
-		if second, ok := n.numeral(next); ok && digit(n.byteAt(next)) && n.byteAt(second.end) != '-' {
-			last := ""
-			if last, end = n.scale(second.end); scale == last {
-				scale = ""
-			}
-			words = q.String() + scale + " to "
-			if scale == "" && last == "" && (len(q.part) == 2 || len(second.part) == 2) {
-				words = c.amount(q, "", false) + " to "
-			}
-			q, scale = second, last
-		}
+	first := ""
+	if second, lastScale, last, ok := n.secondAmount(end, n.s[start:i]); ok {
+		first = c.firstAmount(q, second, scale, lastScale) + " to "
+		q, scale, end = second, lastScale, last
 	}
-	one := n.compound(start, end)
-	words = minus + words + c.amount(q, scale, one)
-	n.say(words, end)
-	if n.byteAt(end) == '/' && lower(n.byteAt(end+1)) {
-		n.say("per", end+1)
-		if unit, last, ok := n.unitName(end + 1); ok {
-			n.say(unit.one, last)
-		}
-	}
+	n.say(minus+first+c.amount(q, scale, n.compound(start, end)), end)
+	n.perUnit()
 	return true
 }
 
-// amount reads an amount of money; scale is such as " million", one makes it an adjective: a five dollar bill.
+// secondAmount returns the second number of a range of money, its scale and its end: the 30 of $20-30 and $20-$30. i is the
+// end of the first one.
+func (n *normalizer) secondAmount(i int, sign string) (q numeral, scale string, end int, ok bool) {
+	size := n.dash(i)
+	if size == 0 {
+		return numeral{}, "", 0, false
+	}
+	next := i + size
+	if _, size := n.runeAt(next); n.s[next:next+size] == sign {
+		next += size
+	}
+	if q, ok = n.numeral(next); !ok || !digit(n.byteAt(next)) || n.byteAt(q.end) == '-' {
+		return numeral{}, "", 0, false
+	}
+	scale, end = n.scale(q.end)
+	return q, scale, end, true
+}
+
+// firstAmount returns the words of the first of two amounts. Their scale, such as " million", and their currency come with
+// the second one, unless the scales differ or there are cents.
+func (c currency) firstAmount(first, second numeral, scale, secondScale string) string {
+	if scale == secondScale {
+		scale = ""
+	}
+	if scale == "" && secondScale == "" && (len(first.fraction) == 2 || len(second.fraction) == 2) {
+		return c.amount(first, "", false)
+	}
+	return first.String() + scale
+}
+
+// perUnit reads what an amount of money before n.at is paid for: $5/hr.
+func (n *normalizer) perUnit() {
+	if n.byteAt(n.at) != '/' || !lower(n.byteAt(n.at+1)) {
+		return
+	}
+	n.say("per", n.at+1)
+	if unit, end, ok := n.unitName(n.at); ok {
+		n.say(unit.one, end)
+	}
+}
+
+// amount returns the words of an amount of money. scale is such as " million"; one makes the currency singular, as in a
+// five dollar bill.
 func (c currency) amount(q numeral, scale string, one bool) string {
 	many := c.many
-	if one || q.whole == "1" && q.part == "" && scale == "" {
+	if one || q.one() && scale == "" {
 		many = c.one
 	}
-	if len(q.part) != 2 || scale != "" || c.cent == "" {
+	if len(q.fraction) != 2 || scale != "" || c.cent == "" {
 		return q.String() + scale + " " + many
 	}
-	cents := Cardinal(strings.TrimPrefix(q.part, "0")) + " " + c.cents
-	if q.part == "01" {
+	if q.whole == "1" {
+		many = c.one
+	}
+	cents := Cardinal(strings.TrimPrefix(q.fraction, "0")) + " " + c.cents
+	if q.fraction == "01" {
 		cents = "one " + c.cent
 	}
 	switch {
-	case q.part == "00" && q.whole == "1":
-		return "one " + c.one
-	case q.part == "00":
+	case q.fraction == "00":
 		return Cardinal(q.whole) + " " + many
 	case strings.Trim(q.whole, "0") == "":
 		return cents
-	case q.whole == "1":
-		many = c.one
 	}
 	return Cardinal(q.whole) + " " + many + " and " + cents
 }
 
-// currencyBehind reads the sign or the code of a currency behind a number: 3.50 €, 50 USD.
-func (n *normalizer) currencyBehind(i int) (currency, int, bool) {
+// currencyAfter returns the currency whose sign or code follows a number that ends at i: 3.50 €, 50 USD.
+func (n *normalizer) currencyAfter(i int) (c currency, end int, ok bool) {
 	at := n.spaces(i)
-	end := at + len(n.wordAt(at))
+	end = at + len(n.wordAt(at))
 	if end == at {
 		r, size := utf8.DecodeRuneInString(n.s[at:])
 		if end += size; at > i && r != '€' && r != '₽' {
@@ -140,54 +142,35 @@ func (n *normalizer) currencyBehind(i int) (currency, int, bool) {
 	} else if end != at+3 {
 		return currency{}, 0, false
 	}
-	c, ok := currencyOf(n.s[at:end])
+	c, ok = currencies[n.s[at:end]]
 	return c, end, ok && n.ends(end) && !digit(n.byteAt(end))
 }
 
-// scale reads what multiplies an amount of money: k, M, bn, or a word behind it.
-func (n *normalizer) scale(i int) (words string, end int) {
-	word := n.wordAt(n.spaces(i))
-	end = n.spaces(i) + len(word)
-	if !n.ends(end) {
-		return "", i
+var (
+	// scales multiply an amount of money.
+	scales = map[string]string{
+		"hundred": " hundred", "thousand": " thousand", "million": " million", "billion": " billion", "trillion": " trillion",
+		"mn": " million", "mln": " million", "bn": " billion", "tn": " trillion",
 	}
-	switch word {
-	case "hundred", "thousand", "million", "billion", "trillion":
-		return " " + word, end
-	case "mn", "mln":
-		return " million", end
-	case "bn":
-		return " billion", end
-	case "tn":
-		return " trillion", end
-	}
-	if n.spaces(i) > i {
-		return "", i
-	}
-	switch word {
-	case "k", "K":
-		return " thousand", end
-	case "m", "M", "MM":
-		return " million", end
-	case "b", "B":
-		return " billion", end
-	case "t", "T":
-		return " trillion", end
-	}
-	return "", i
-}
 
-// compound reports whether a quantity from start to end describes the noun behind it, so that its unit is singular:
-// a 5 km run, a $10 bill.
-func (n *normalizer) compound(start, end int) bool {
-	article, _ := n.wordBefore(start)
-	if article != "a" && article != "an" && article != "A" && article != "An" {
-		return false
+	// attachedScales do so without white space before them.
+	attachedScales = map[string]string{
+		"k": " thousand", "K": " thousand", "m": " million", "M": " million", "MM": " million", "b": " billion", "B": " billion",
+		"t": " trillion", "T": " trillion",
 	}
-	next := n.spaces(end)
-	if n.dash(end) > 0 {
-		next = end + 1
+)
+
+// scale returns the words and the end of what multiplies an amount of money at i: k, M, bn, or a word.
+func (n *normalizer) scale(i int) (words string, end int) {
+	at := n.spaces(i)
+	word := n.wordAt(at)
+	end = at + len(word)
+	words = scales[word]
+	if words == "" && at == i {
+		words = attachedScales[word]
 	}
-	word := n.wordAt(next)
-	return next > end && word != "" && lower(word[0]) && !prose.StartsSentence(word) && word != "per" && word != "or" && word != "of"
+	if words == "" || !n.ends(end) {
+		return "", i
+	}
+	return words, end
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // Normalize spells out what English text (US) does not write as words: numbers, dates, times, money, units, acronyms,
-// abbreviations, addresses of the web, signs. Plain words, punctuation and white space come out byte for byte, markup
-// too; emoji are left out. What it gives out it leaves alone the next time. It takes time in proportion to the length.
-// Invalid UTF-8 becomes U+FFFD.
+// abbreviations, web addresses, signs. It keeps plain words, punctuation, white space and markup byte for byte and leaves
+// emoji out. Normalizing its result again changes nothing. It takes time in proportion to the length. Invalid UTF-8
+// becomes U+FFFD.
 func Normalize(s string) string { return normalize(s, false) }
 
 // NormalizeKeepingDigits is Normalize for engines that read whole numbers themselves: plain whole numbers stay digits.
@@ -22,7 +22,7 @@ func NormalizeKeepingDigits(s string) string { return normalize(s, true) }
 
 func normalize(s string, keepDigits bool) string {
 	s = strings.ToValidUTF8(s, string(utf8.RuneError))
-	for range mostPasses {
+	for range maxPasses {
 		n := normalizer{s: s, out: make([]byte, 0, len(s)+len(s)/4), keepDigits: keepDigits}
 		for n.at < len(n.s) {
 			n.step()
@@ -35,24 +35,25 @@ func normalize(s string, keepDigits bool) string {
 	return s
 }
 
-// mostPasses is how often a text is read. The second pass finds nothing in texts that people write; where things stand
-// together without white space, spelling out one can bring another to light, as in WEBhttps://example.com.
-const mostPasses = 8
+// maxPasses is how often a text is read at most. In ordinary text the second pass finds nothing; without white space
+// between two things, spelling out one can reveal the other, as in WEBhttps://example.com.
+const maxPasses = 8
 
-// normalizer reads s from left to right. Every step goes ahead by at least a character.
+// normalizer reads s from left to right. Every step advances by at least one character.
 type normalizer struct {
 	s        string
 	at       int
 	out      []byte
-	spoken   bool // the last word of out is not of s: a letter behind it needs a space
-	marked   bool // a mark stands between that word and what comes
-	gap      bool // something is left out here
+	replaced bool // the last word of out is not from s: a letter after it needs a space
+	marked   bool // a full stop or a colon was copied after that word
+	gap      bool // something was left out at the end of out
 	quoted   bool // between straight double quotes
-	tokenEnd int  // end of the last run without white space that was looked at as a whole
+	tokenEnd int  // end of the last run without white space that was tried as one token
 
 	keepDigits bool // plain whole numbers stay digits
 }
 
+// step reads the next thing.
 func (n *normalizer) step() {
 	c := n.s[n.at]
 	if c == '[' || c == '<' {
@@ -61,7 +62,7 @@ func (n *normalizer) step() {
 			return
 		}
 	}
-	if n.at >= n.tokenEnd && !space(c) && n.whole() {
+	if n.at >= n.tokenEnd && !space(c) && n.token() {
 		return
 	}
 	r, size := utf8.DecodeRuneInString(n.s[n.at:])
@@ -70,7 +71,7 @@ func (n *normalizer) step() {
 		n.number()
 	case unicode.IsLetter(r):
 		n.word()
-	case unicode.IsMark(r) && r != '\ufe0f' && r != '\u20e3':
+	case unicode.IsMark(r) && !emojiModifier(r):
 		n.keep(n.at + size)
 	default:
 		n.sign(r, size)
@@ -83,7 +84,7 @@ func (n *normalizer) keep(end int) {
 	n.at = end
 }
 
-// write adds a text of s.
+// write appends a part of s.
 func (n *normalizer) write(s string) {
 	if n.gap && s != "" {
 		n.out, s = prose.CloseGap(n.out, s)
@@ -92,18 +93,16 @@ func (n *normalizer) write(s string) {
 	if s == "" {
 		return
 	}
-	if (n.spoken || n.marked) && prose.IsWordRune(prose.FirstOrSpace(s)) {
+	if (n.replaced || n.marked) && prose.IsWordRune(prose.FirstOrSpace(s)) {
 		n.out = append(n.out, ' ')
 	}
 	n.out = append(n.out, s...)
-	n.marked = n.spoken && len(s) == 1 && mark(s[0])
-	n.spoken = false
+	n.marked = n.replaced && (s == "." || s == ":")
+	n.replaced = false
 }
 
-// mark reports marks that would make one thing of the words on both sides.
-func mark(c byte) bool { return c == '.' || c == ':' }
-
-// say adds words in place of s up to end, apart from the words beside them.
+// say appends words in place of s up to end, with spaces between them and the words beside them. A full stop or a colon
+// before them does not join them to the word before it either.
 func (n *normalizer) say(words string, end int) {
 	n.gap = n.gap && len(n.out) == 0
 	last, size := utf8.DecodeLastRune(n.out)
@@ -112,133 +111,11 @@ func (n *normalizer) say(words string, end int) {
 		n.out = append(n.out, ' ')
 	}
 	n.out = append(n.out, words...)
-	n.spoken, n.marked = true, false
+	n.replaced, n.marked = true, false
 	n.at = end
 }
 
-// drop leaves s up to end out and keeps the words beside it apart.
+// drop leaves out s up to end. The words beside it stay apart.
 func (n *normalizer) drop(end int) {
 	n.at, n.gap = end, true
-}
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
-func lower(c byte) bool { return c >= 'a' && c <= 'z' }
-
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
-
-func space(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
-
-// byteAt gives a byte of s, 0 outside.
-func (n *normalizer) byteAt(i int) byte {
-	if i < 0 || i >= len(n.s) {
-		return 0
-	}
-	return n.s[i]
-}
-
-// before gives the character before i, a space at the beginning.
-func (n *normalizer) before(i int) rune {
-	if i == 0 {
-		return ' '
-	}
-	r, _ := utf8.DecodeLastRuneInString(n.s[:i])
-	return r
-}
-
-// after gives the character at i, a space at the end.
-func (n *normalizer) after(i int) rune { return prose.FirstOrSpace(n.s[min(i, len(n.s)):]) }
-
-// ends reports whether no letter or digit goes on at i.
-func (n *normalizer) ends(i int) bool {
-	r := n.after(i)
-	return !prose.IsWordRune(r) || r == '_'
-}
-
-// digits gives the end of the digits at i.
-func (n *normalizer) digits(i int) int {
-	for i < len(n.s) && digit(n.s[i]) {
-		i++
-	}
-	return i
-}
-
-// letters gives the end of the letters at i.
-func (n *normalizer) letters(i int) int {
-	for i < len(n.s) {
-		c := n.s[i]
-		if c < utf8.RuneSelf {
-			if !lower(c) && !upper(c) {
-				return i
-			}
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(n.s[i:])
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) || r == '\ufe0f' || r == '\u20e3' {
-			return i
-		}
-		i += size
-	}
-	return i
-}
-
-// spaces gives the end of at most two white spaces at i that do not end the line.
-func (n *normalizer) spaces(i int) int {
-	for range 2 {
-		r, size := utf8.DecodeRuneInString(n.s[min(i, len(n.s)):])
-		if size == 0 || r != ' ' && r != '\t' && r != '\u00a0' && r != '\u202f' && r != '\u2009' {
-			break
-		}
-		i += size
-	}
-	return i
-}
-
-// wordAt gives the letters at i, within the reach of a name.
-func (n *normalizer) wordAt(i int) string {
-	i = min(i, len(n.s))
-	end := i
-	for end < len(n.s) && end-i < prose.LongestWord && (lower(n.s[end]) || upper(n.s[end])) {
-		end++
-	}
-	return n.s[i:end]
-}
-
-// wordBefore gives the letters that end before the white space before i, a dot or comma between left out.
-func (n *normalizer) wordBefore(i int) (word string, start int) {
-	end := i
-	for end > 0 && i-end < 3 && (n.s[end-1] == ' ' || n.s[end-1] == '\n') {
-		end--
-	}
-	if end == i && i > 0 && n.s[i-1] != '-' {
-		return "", i
-	}
-	if end > 0 && (n.s[end-1] == '.' || n.s[end-1] == ',' || n.s[end-1] == '-') {
-		end--
-	}
-	start = end
-	for start > 0 && end-start < prose.LongestWord && (lower(n.s[start-1]) || upper(n.s[start-1])) {
-		start--
-	}
-	return n.s[start:end], start
-}
-
-// capital reports whether the word at i begins with a capital, after opening quotes and brackets.
-func (n *normalizer) capital(i int) bool {
-	return unicode.IsUpper(prose.FirstRune(n.s[min(i, len(n.s)):min(i+16, len(n.s))]))
-}
-
-// stops reports whether a full stop before i also ends a sentence: at the end of a paragraph, or before a word that
-// begins one.
-func (n *normalizer) stops(i int) bool {
-	rest := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], prose.IsClosing)
-	trimmed := strings.TrimLeftFunc(rest, unicode.IsSpace)
-	if trimmed == "" {
-		return true
-	}
-	if prose.IsBlankLine(rest[:len(rest)-len(trimmed)]) {
-		return true
-	}
-	return len(trimmed) < len(rest) && unicode.IsUpper(prose.FirstRune(trimmed)) && prose.StartsSentence(strings.ToLower(prose.FirstWord(trimmed)))
 }

@@ -3,20 +3,19 @@ package english
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
 // numeral is a number as it is written.
 type numeral struct {
-	whole   string // digits without separators; empty in .5
-	part    string // digits after the point
-	grouped bool   // with thousands separators
-	end     int
+	whole    string // digits without separators; empty in .5
+	fraction string // digits after the point
+	grouped  bool   // with thousands separators
+	end      int
 }
 
-// numeral reads the number at i.
+// numeral returns the number at i.
 func (n *normalizer) numeral(i int) (numeral, bool) {
 	end := n.digits(i)
 	q := numeral{whole: n.s[i:end], end: end}
@@ -33,16 +32,17 @@ func (n *normalizer) numeral(i int) (numeral, bool) {
 	if n.byteAt(q.end) == '.' && digit(n.byteAt(q.end+1)) {
 		end := n.digits(q.end + 1)
 		if n.byteAt(end) != '.' || !digit(n.byteAt(end+1)) {
-			q.part, q.end = n.s[q.end+1:end], end
+			q.fraction, q.end = n.s[q.end+1:end], end
 		}
 	}
-	return q, q.whole != "" || q.part != ""
+	return q, q.whole != "" || q.fraction != ""
 }
 
-// spacedGroups gives the end of two or more groups of three digits behind spaces: 1 000 000.
+// spacedGroups returns the end of two or more groups of three digits after spaces at i: 1 000 000. It is i if there are
+// fewer.
 func (n *normalizer) spacedGroups(i int) int {
 	end, count := i, 0
-	for n.byteAt(end) == ' ' && n.digits(end+1) == end+4 && count < longestGroups {
+	for n.byteAt(end) == ' ' && n.digits(end+1) == end+4 && count < maxGroups {
 		end, count = end+4, count+1
 	}
 	if count < 2 || !n.ends(end) {
@@ -51,30 +51,45 @@ func (n *normalizer) spacedGroups(i int) int {
 	return end
 }
 
-func (q numeral) one() bool { return q.whole == "1" && q.part == "" }
+// one reports whether the number is 1.
+func (q numeral) one() bool { return q.whole == "1" && q.fraction == "" }
 
+// String returns the words of the number.
 func (q numeral) String() string {
 	words := ""
 	if q.whole != "" {
 		words = Cardinal(q.whole)
 	}
-	if q.part != "" {
-		words = strings.TrimSpace(words + " point " + Digits(q.part))
+	if q.fraction != "" {
+		words = strings.TrimSpace(words + " point " + Digits(q.fraction))
 	}
 	return words
 }
 
-// plain reports a whole number as everyone writes it: neither separators nor leading zeros, and below a billion.
+// plain reports whether the number is whole, below a billion and has neither separators nor leading zeros.
 func (q numeral) plain() bool {
-	return q.part == "" && !q.grouped && len(q.whole) <= 9 && (q.whole == "0" || !strings.HasPrefix(q.whole, "0"))
+	return q.fraction == "" && !q.grouped && len(q.whole) <= 9 && (q.whole == "0" || !strings.HasPrefix(q.whole, "0"))
 }
 
-// pairs reports four digits that are no year for certain, but look like one.
-func (q numeral) pairs() bool {
-	return len(q.whole) == 4 && !q.grouped && q.part == "" && q.whole >= "1100" && q.whole < "2100"
+// fourDigits reports whether the number is four digits and nothing else.
+func (q numeral) fourDigits() bool { return len(q.whole) == 4 && !q.grouped && q.fraction == "" }
+
+// yearLike reports whether the number can be a year from 1100 to 2099.
+func (q numeral) yearLike() bool { return q.fourDigits() && q.whole >= "1100" && q.whole < "2100" }
+
+// number reads what begins with a digit.
+func (n *normalizer) number() {
+	switch {
+	case n.itemNumber(), n.afterLetters(), n.date(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.ordinal(),
+		n.feetAndInches(), n.hex(), n.fraction(), n.product():
+		return
+	}
+	q, _ := n.numeral(n.at)
+	n.quantity(q)
 }
 
-// itemNumber reads the number of an item of a list, which belongs to what follows: a comma stands for its full stop.
+// itemNumber reads the number of an item of a list at the beginning of the text. A comma replaces its full stop, so that no
+// sentence ends there.
 func (n *normalizer) itemNumber() bool {
 	end := n.digits(n.at)
 	if n.at > 0 || n.keepDigits || end > 3 || n.byteAt(end) != '.' || n.byteAt(end+1) != ' ' || !unicode.IsLetter(n.after(end+2)) {
@@ -84,106 +99,92 @@ func (n *normalizer) itemNumber() bool {
 	return true
 }
 
-// number reads what begins with a digit.
-func (n *normalizer) number() {
-	switch {
-	case n.itemNumber(), n.inWord(), n.date(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.place(), n.feet(), n.hex(),
-		n.fraction(), n.product():
-		return
-	}
-	q, _ := n.numeral(n.at)
-	n.quantity(q, "")
-}
-
-// inWord reads digits that stand behind letters: B2B, MP3, F-16, room 101.
-func (n *normalizer) inWord() bool {
+// afterLetters reads digits that belong to letters before them: B2B, MP3, F-16, room 101.
+func (n *normalizer) afterLetters() bool {
 	end := n.digits(n.at)
 	r := n.before(n.at)
-	joined := prose.IsWordRune(r) && r != '_' || r == '-' && n.at > 1 && prose.IsWordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
-	if !joined {
-		word, _ := n.wordBefore(n.at)
-		grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))
-		joined = numberedThing(word) && end-n.at == 3 && n.ends(end) && !grouped
-	}
-	if !joined || r == '-' && (n.byteAt(end) == 's' || n.byteAt(end) == '-' || n.byteAt(end) == ',' || n.byteAt(end) == '.' && digit(n.byteAt(end+1))) {
+	hyphen := r == '-' && n.at > 1 && prose.IsWordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
+	decimal := n.byteAt(end) == '.' && digit(n.byteAt(end+1))
+	switch {
+	case hyphen && (decimal || strings.IndexByte("s-,", n.byteAt(end)) >= 0):
+		return false
+	case !hyphen && (!prose.IsWordRune(r) || r == '_') && !n.roomNumber(end):
 		return false
 	}
 	n.say(model(n.s[n.at:end]), end)
 	return true
 }
 
-// numberedThing reports things whose three digits are read in two parts.
-func numberedThing(word string) bool {
-	switch word {
-	case "Room", "room", "Flight", "flight", "Route", "route", "Highway", "highway", "Boeing", "Suite", "suite", "Interstate",
-		"Apartment", "apartment", "Area", "Bus", "bus":
-		return true
-	}
-	return false
+// roomNumber reports whether the digits from n.at to end are the number of a room or the like, which is read in two parts.
+func (n *normalizer) roomNumber(end int) bool {
+	word, _ := n.wordBefore(n.at)
+	grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))
+	return numberedThings[word] && end-n.at == 3 && n.ends(end) && !grouped
 }
 
-// longestGroups bounds how many groups of digits are one number.
-const longestGroups = 8
+// numberedThings are nouns before three digits that are read in two parts.
+var numberedThings = setOf("Room room Flight flight Route route Highway highway Boeing Suite suite Interstate Apartment " +
+	"apartment Area Bus bus")
 
-// digitGroups reads groups of digits with more than one hyphen one by one, such as an ISBN.
+// The most groups of digits, and digits in a group of a version, that are read as one number.
+const (
+	maxGroups      = 8
+	maxGroupDigits = 6
+)
+
+// digitGroups reads groups of digits with more than one hyphen digit by digit, such as an ISBN.
 func (n *normalizer) digitGroups() bool {
-	var groups []string
-	i := n.at
-	for {
-		end := n.digits(i)
-		if end == i || len(groups) == longestGroups {
-			return false
-		}
-		groups = append(groups, Digits(n.s[i:end]))
-		if i = end; n.byteAt(i) != '-' {
-			break
-		}
-		i++
-	}
-	if len(groups) < 3 || !n.ends(i) {
+	groups, end := n.groups('-')
+	if len(groups) < 3 || !n.ends(end) {
 		return false
 	}
-	n.say(strings.Join(groups, ", "), i)
+	for g := range groups {
+		groups[g] = Digits(groups[g])
+	}
+	n.say(strings.Join(groups, ", "), end)
 	return true
 }
 
 // dotted reads versions and addresses of machines: one point two point three, one ninety-two dot one sixty-eight.
 func (n *normalizer) dotted() bool {
-	var groups []string
-	i := n.at
-	for {
-		end := n.digits(i)
-		if end == i || end-i > 6 || len(groups) == longestGroups {
-			return false
-		}
-		groups = append(groups, n.s[i:end])
-		if i = end; n.byteAt(i) != '.' || !digit(n.byteAt(i+1)) {
-			break
-		}
-		i++
-	}
+	groups, end := n.groups('.')
 	if len(groups) < 3 {
 		return false
 	}
-	mark := " point "
+	mark, read := " point ", Cardinal
 	if len(groups) == 4 {
-		mark = " dot "
-		for g := range groups {
-			groups[g] = model(groups[g])
-		}
-	} else {
-		for g := range groups {
-			groups[g] = Cardinal(groups[g])
-		}
+		mark, read = " dot ", model
 	}
-	n.say(strings.Join(groups, mark), i)
+	for g, digits := range groups {
+		if len(digits) > maxGroupDigits {
+			return false
+		}
+		groups[g] = read(digits)
+	}
+	n.say(strings.Join(groups, mark), end)
 	return true
 }
 
-// place reads an ordinal: 21st.
-func (n *normalizer) place() bool {
+// groups returns the groups of digits at n.at with the mark between them, and where they end; none if there are too many. A
+// full stop after the last group ends the sentence, any other mark belongs to a further group.
+func (n *normalizer) groups(mark byte) (groups []string, end int) {
+	for i := n.at; ; i++ {
+		end = n.digits(i)
+		if end == i || len(groups) == maxGroups {
+			return nil, 0
+		}
+		groups = append(groups, n.s[i:end])
+		if n.byteAt(end) != mark || mark == '.' && !digit(n.byteAt(end+1)) {
+			return groups, end
+		}
+		i = end
+	}
+}
+
+// ordinal reads 21st.
+func (n *normalizer) ordinal() bool {
 	q, ok := n.numeral(n.at)
-	if !ok || q.part != "" || q.end+2 > len(n.s) || !n.ends(q.end+2) {
+	if !ok || q.fraction != "" || q.end+2 > len(n.s) || !n.ends(q.end+2) {
 		return false
 	}
 	switch strings.ToLower(n.s[q.end : q.end+2]) {
@@ -206,52 +207,44 @@ func (n *normalizer) hex() bool {
 	if end == n.at+2 || !n.ends(end) {
 		return false
 	}
-	n.say("zero X "+characters(n.s[n.at+2:end]), end)
+	n.say("zero X "+spell(n.s[n.at+2:end]), end)
 	return true
-}
-
-// characters reads letters and digits one by one.
-func characters(s string) string {
-	var words []string
-	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			words = append(words, belowThousand(int(r-'0')))
-		default:
-			words = append(words, strings.ToUpper(string(r)))
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // product reads sizes: 4x4, 1920x1080, 5 x 7.
 func (n *normalizer) product() bool {
 	q, _ := n.numeral(n.at)
-	words, i := pairsOr(q), q.end
-	for count := 1; count <= longestGroups; count++ {
-		mark := n.spaces(i)
-		r, size := utf8.DecodeRuneInString(n.s[mark:])
-		next := n.spaces(mark + size)
-		ok := r == 'x' || r == 'X' || r == '×' && mark == i && next == mark+size
-		if !ok || !digit(n.byteAt(next)) || mark == i != (next == mark+size) {
-			if count == 1 {
-				return false
-			}
-			break
-		}
+	words, end, count := sideWords(q), q.end, 1
+	for next := n.nextSide(end); next > 0 && count <= maxGroups; next = n.nextSide(end) {
 		q, _ = n.numeral(next)
-		if power := strings.HasPrefix(n.s[next:], "10^") || n.superscript(q.end) > q.end; power {
+		if strings.HasPrefix(n.s[next:], "10^") || n.superscript(q.end) > q.end {
 			return false
 		}
-		words, i = words+" by "+pairsOr(q), q.end
+		words, end, count = words+" by "+sideWords(q), q.end, count+1
 	}
-	q.end = i
-	n.quantity(numeral{whole: "2", end: i}, words)
+	if count == 1 {
+		return false
+	}
+	n.sayMeasured(words, end, false)
 	return true
 }
 
-func pairsOr(q numeral) string {
-	if len(q.whole) == 4 && !q.grouped && q.part == "" {
+// nextSide returns where the next number of a size begins whose last one ended at i, 0 if there is none. There are spaces
+// on both sides of the x or on neither.
+func (n *normalizer) nextSide(i int) int {
+	mark := n.spaces(i)
+	r, size := n.runeAt(mark)
+	next := n.spaces(mark + size)
+	spaceBefore, spaceAfter := mark > i, next > mark+size
+	if r != 'x' && r != 'X' && (r != '×' || spaceBefore || spaceAfter) || spaceBefore != spaceAfter || !digit(n.byteAt(next)) {
+		return 0
+	}
+	return next
+}
+
+// sideWords returns the words of one side of a size; four digits are read in pairs.
+func sideWords(q numeral) string {
+	if q.fourDigits() {
 		return Year(q.whole)
 	}
 	return q.String()

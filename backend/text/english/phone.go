@@ -5,19 +5,19 @@ import "strings"
 // phone reads telephone numbers, North American ones and those with + or a leading 0, and card numbers: digit by digit
 // in groups.
 func (n *normalizer) phone() bool {
-	i, plus := n.at, false
-	if n.byteAt(i) == '+' {
-		i, plus = i+1, true
+	i, plus := n.at, n.byteAt(n.at) == '+'
+	if plus {
+		i++
 	}
 	groups, marks, end := n.phoneGroups(i)
-	if len(groups) < 2 || !n.ends(end) || !telephone(groups, marks, plus) {
+	if len(groups) < 2 || !n.ends(end) || !isPhone(groups, marks, plus) {
 		return false
 	}
 	words := make([]string, len(groups))
 	for g, digits := range groups {
 		words[g] = Digits(digits)
-		if len(digits) == 3 && digits[1:] == "00" && g < 2 && digits[0] != '0' {
-			words[g] = belowThousand(int(digits[0]-'0')) + " hundred"
+		if len(digits) == 3 && digits[1:] == "00" && g < 2 && digits[0] != '0' { // 1-800
+			words[g] = ones[digits[0]-'0'] + " hundred"
 		}
 	}
 	if plus {
@@ -27,19 +27,26 @@ func (n *normalizer) phone() bool {
 	return true
 }
 
-// phoneGroups reads up to seven groups of digits with one mark between: space, hyphen, dot or brackets.
+// The most groups of a telephone number, and digits in a group.
+const (
+	maxPhoneGroups = 7
+	maxPhoneDigits = 11
+)
+
+// phoneGroups returns groups of digits, the marks between them and the end of the last group. A group ends with a space, a
+// hyphen or a full stop, or is in brackets, whose mark is "(".
 func (n *normalizer) phoneGroups(i int) (groups []string, marks string, end int) {
-	for len(groups) < 7 {
-		open := n.byteAt(i) == '('
-		if open {
+	for len(groups) < maxPhoneGroups {
+		bracket := n.byteAt(i) == '('
+		if bracket {
 			i++
 		}
 		last := n.digits(i)
-		if last == i || last > i+11 || open && n.byteAt(last) != ')' {
+		if last == i || last > i+maxPhoneDigits || bracket && n.byteAt(last) != ')' {
 			break
 		}
 		groups = append(groups, n.s[i:last])
-		if end = last; open {
+		if end = last; bracket {
 			end++
 			marks += "("
 			if i = end; n.byteAt(i) == ' ' || n.byteAt(i) == '-' {
@@ -47,21 +54,19 @@ func (n *normalizer) phoneGroups(i int) (groups []string, marks string, end int)
 			}
 			continue
 		}
-		c := n.byteAt(last)
-		if c != ' ' && c != '-' && c != '.' {
+		mark := n.byteAt(last)
+		i = last + 1
+		if mark != ' ' && mark != '-' && mark != '.' || !digit(n.byteAt(i)) && n.byteAt(i) != '(' {
 			break
 		}
-		if i = last + 1; !digit(n.byteAt(i)) && n.byteAt(i) != '(' {
-			break
-		}
-		marks += string(c)
+		marks += string(mark)
 	}
 	return groups, marks, end
 }
 
-// telephone reports whether groups of digits look like the number of a telephone or a card.
-func telephone(groups []string, marks string, plus bool) bool {
-	total, shape := 0, ""
+// isPhone reports whether groups of digits look like the number of a telephone or a card.
+func isPhone(groups []string, marks string, plus bool) bool {
+	total, shape := 0, "" // shape has a letter for the length of each group: d for three digits
 	for _, g := range groups {
 		total += len(g)
 		shape += string(rune('a' + len(g)))
@@ -69,7 +74,7 @@ func telephone(groups []string, marks string, plus bool) bool {
 	switch {
 	case plus:
 		return total >= 8 && total <= 15
-	case shape == "dde", shape == "bdde": // 555 123 4567
+	case shape == "dde" || shape == "bdde": // 555 123 4567
 		return true
 	case shape == "de": // 555-1234
 		return marks == "-"

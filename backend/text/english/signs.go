@@ -14,84 +14,86 @@ func (n *normalizer) sign(r rune, size int) {
 	switch {
 	case r == '"':
 		n.quoted = !n.quoted
-		n.keep(end)
-	case r < utf8.RuneSelf && n.asciiSign(byte(r), end):
-	case r >= utf8.RuneSelf && (n.numberSign(r, end) || n.wideSign(r, end)):
-	case r == '\n':
-		if n.byteAt(end) == '\n' {
-			n.quoted = false
-		}
-		n.keep(end)
-	default:
-		n.keep(end)
+	case r == '\n' && n.byteAt(end) == '\n':
+		n.quoted = false
+	case r < utf8.RuneSelf && n.asciiSign(byte(r), end), r >= utf8.RuneSelf && (n.numberSign(end) || n.otherSign(r, end)):
+		return
+	}
+	n.keep(end)
+}
+
+// asciiSigns read the signs of ASCII. c is at n.at and end is after it; false keeps the sign.
+var asciiSigns = [utf8.RuneSelf]func(n *normalizer, end int) bool{
+	'$': (*normalizer).dollarSign, '-': (*normalizer).minus, '+': (*normalizer).plus, '.': (*normalizer).point,
+	'&': (*normalizer).ampersand, '#': (*normalizer).hash, '=': (*normalizer).equals, '<': (*normalizer).less,
+	'>': (*normalizer).greater, '*': (*normalizer).star, '/': (*normalizer).slash,
+	'(':  func(n *normalizer, _ int) bool { return n.phone() },
+	'\'': func(n *normalizer, _ int) bool { return n.shortYear(1) },
+	'^':  func(n *normalizer, _ int) bool { return n.caret() },
+	'%':  saying("percent"),
+	'@':  saying("at"),
+	'_':  (*normalizer).dropSign,
+	'`':  (*normalizer).dropSign,
+	'\\': (*normalizer).dropSign,
+	'!':  (*normalizer).notEqual,
+	'~':  (*normalizer).about,
+}
+
+// saying returns a reader that says words for a sign.
+func saying(words string) func(n *normalizer, end int) bool {
+	return func(n *normalizer, end int) bool {
+		n.say(words, end)
+		return true
 	}
 }
 
-// asciiSign reads the signs of ASCII; false for those that stay.
 func (n *normalizer) asciiSign(c byte, end int) bool {
-	next := n.byteAt(end)
-	start := n.at == 0 || space(n.s[n.at-1])
-	switch c {
-	case '$':
-		if currency, _ := currencyOf("$"); !n.money(currency, end) {
-			n.say("dollar", end)
-		}
-	case '-':
-		return n.minus(end)
-	case '+':
-		return n.plus(end)
-	case '(':
-		return n.phone()
-	case '.':
-		return n.point(end)
-	case '\'':
-		return n.shortYear(1)
-	case '&':
-		return n.ampersand(end)
-	case '#':
-		return n.hash(end, start)
-	case '%':
-		n.say("percent", end)
-	case '@':
-		n.say("at", end)
-	case '=', '<', '>':
-		return n.compare(c, end, start)
-	case '*':
-		return n.star(end)
-	case '/':
-		return n.slash(end)
-	case '^':
-		return n.caret()
-	case '!':
-		if next != '=' {
-			return false
-		}
-		n.say("is not equal to", end+1)
-	case '_', '`':
-		n.drop(end)
-	case '~':
-		if !digit(next) && next != '$' {
-			return false
-		}
-		n.say("about", end)
-	case '\\':
-		n.drop(end)
-	default:
-		return false
+	read := asciiSigns[c]
+	return read != nil && read(n, end)
+}
+
+// dropSign leaves a sign out.
+func (n *normalizer) dropSign(end int) bool {
+	n.drop(end)
+	return true
+}
+
+// dollarSign reads an amount, or the sign alone.
+func (n *normalizer) dollarSign(end int) bool {
+	if !n.money(currencies["$"], end) {
+		n.say("dollar", end)
 	}
 	return true
 }
 
-// number reports a number at i, perhaps with the sign of money before it.
+// notEqual reads !=.
+func (n *normalizer) notEqual(end int) bool {
+	if n.byteAt(end) != '=' {
+		return false
+	}
+	n.say("is not equal to", end+1)
+	return true
+}
+
+// about reads ~5 and ~$5.
+func (n *normalizer) about(end int) bool {
+	if next := n.byteAt(end); !digit(next) && next != '$' {
+		return false
+	}
+	n.say("about", end)
+	return true
+}
+
+// numberAt reports whether a number is at i, perhaps with the sign of a currency before it.
 func (n *normalizer) numberAt(i int) bool {
-	r, size := utf8.DecodeRuneInString(n.s[min(i, len(n.s)):])
+	r, size := n.runeAt(i)
 	if unicode.Is(unicode.Sc, r) {
 		i += size
 	}
 	return digit(n.byteAt(i)) || n.byteAt(i) == '.' && digit(n.byteAt(i+1))
 }
 
-// minus reads - before a number, where nothing else stands before it, and between numbers and letters of an equation.
+// minus reads a hyphen before a number, where no word stands before it, and in an equation.
 func (n *normalizer) minus(end int) bool {
 	before := n.before(n.at)
 	switch {
@@ -99,7 +101,7 @@ func (n *normalizer) minus(end int) bool {
 		n.say("to", end+1)
 	case n.numberAt(end) && (unicode.IsSpace(before) || strings.ContainsRune("([=<>*/^", before)):
 		n.say("minus", end)
-	case before == '%' && digit(n.byteAt(end)):
+	case before == '%' && digit(n.byteAt(end)): // 5%-10%
 		n.say("to", end)
 	case n.equation(end):
 		n.say("minus", end)
@@ -109,27 +111,25 @@ func (n *normalizer) minus(end int) bool {
 	return true
 }
 
-// equation reports numbers beside an operator that ends at end, with an equals sign near.
+// equation reports whether an operator that ends at end has operands on both sides and an equals sign near.
 func (n *normalizer) equation(end int) bool {
 	next := n.spaces(end)
 	near := n.s[max(0, n.at-12):min(len(n.s), end+24)]
 	return strings.Contains(near, "=") && (digit(n.byteAt(next)) || n.letters(next) == next+1) && n.operandBefore()
 }
 
-// operandBefore reports a number or a single letter before n.at.
+// operandBefore reports whether a number, a closing bracket or a single letter is before n.at.
 func (n *normalizer) operandBefore() bool {
-	i := n.at
-	for i > 0 && n.s[i-1] == ' ' {
-		i--
-	}
+	i := n.skipSpacesBack(n.at)
 	if i == 0 {
 		return false
 	}
 	c := n.s[i-1]
-	single := lower(c) && (i == 1 || !prose.IsWordRune(n.before(i-1)) || digit(n.s[i-2]))
-	return digit(c) || c == ')' || single
+	variable := lower(c) && (i == 1 || !prose.IsWordRune(n.before(i-1)) || digit(n.s[i-2]))
+	return digit(c) || c == ')' || variable
 }
 
+// plus reads + between numbers and words, and telephone numbers.
 func (n *normalizer) plus(end int) bool {
 	next := n.byteAt(end)
 	if digit(next) && n.phone() {
@@ -150,21 +150,21 @@ func (n *normalizer) point(end int) bool {
 	}
 	q, ok := n.numeral(n.at)
 	if ok {
-		n.quantity(q, "")
+		n.quantity(q)
 	}
 	return ok
 }
 
+// ampersand reads & and && as "and", and leaves the entities of HTML out.
 func (n *normalizer) ampersand(end int) bool {
-	for _, entity := range [...]string{"amp;", "nbsp;", "quot;", "apos;", "lt;", "gt;"} {
-		if !strings.HasPrefix(n.s[end:], entity) {
-			continue
-		}
-		if end += len(entity); entity != "amp;" {
-			n.drop(end)
+	for _, entity := range [...]string{"nbsp;", "quot;", "apos;", "lt;", "gt;"} {
+		if strings.HasPrefix(n.s[end:], entity) {
+			n.drop(end + len(entity))
 			return true
 		}
-		break
+	}
+	if strings.HasPrefix(n.s[end:], "amp;") {
+		end += len("amp;")
 	}
 	if n.byteAt(end) == '&' {
 		end++
@@ -174,7 +174,8 @@ func (n *normalizer) ampersand(end int) bool {
 }
 
 // hash reads #5 as a number and leaves the marks of headings out.
-func (n *normalizer) hash(end int, start bool) bool {
+func (n *normalizer) hash(end int) bool {
+	start := n.at == 0 || space(n.s[n.at-1])
 	switch {
 	case digit(n.byteAt(end)):
 		n.say("number", end)
@@ -186,54 +187,74 @@ func (n *normalizer) hash(end int, start bool) bool {
 	return true
 }
 
-func (n *normalizer) compare(c byte, end int, start bool) bool {
+// lineStart reports whether n.at is at the beginning of a line.
+func (n *normalizer) lineStart() bool { return n.at == 0 || n.s[n.at-1] == '\n' }
+
+// equals reads =, == and =>, and leaves lines of = out.
+func (n *normalizer) equals(end int) bool {
 	next := n.byteAt(end)
-	lineStart := n.at == 0 || n.s[n.at-1] == '\n'
-	if c == '<' && n.element(end) {
-		return true
-	}
 	switch {
-	case c == '>' && lineStart:
-		for n.byteAt(end) == '>' || n.byteAt(end) == ' ' {
-			end++
-		}
-		n.drop(end)
-	case c == '=' && next == '>':
+	case next == '>':
 		n.say("to", end+1)
-	case c == '<' && next == '=':
-		n.say("is less than or equal to", end+1)
-	case c == '>' && next == '=':
-		n.say("is greater than or equal to", end+1)
-	case c == '=' && next == '=' && n.byteAt(end+1) == '=' || c == '=' && lineStart:
+	case next == '=' && n.byteAt(end+1) == '=' || n.lineStart():
 		for n.byteAt(end) == '=' {
 			end++
 		}
 		n.drop(end)
-	case c == '=' && next == '=':
+	case next == '=':
 		n.say("equals", end+1)
-	case c == '=':
-		n.say("equals", end)
-	case !prose.IsWordRune(n.after(n.spaces(end))) || !start && !prose.IsWordRune(n.before(n.at)):
-		return false
-	case !n.wordEndsBefore() && c == '<':
-		n.say("less than", end)
-	case !n.wordEndsBefore():
-		n.say("more than", end)
-	case c == '<':
-		n.say("is less than", end)
 	default:
-		n.say("is greater than", end)
+		n.say("equals", end)
 	}
 	return true
 }
 
-// wordEndsBefore reports a letter or a digit before n.at, white space between left out.
-func (n *normalizer) wordEndsBefore() bool {
-	i := n.at
-	for i > 0 && n.s[i-1] == ' ' {
-		i--
+// less reads < and <=, and elements such as <script>.
+func (n *normalizer) less(end int) bool {
+	switch {
+	case n.element(end):
+	case n.byteAt(end) == '=':
+		n.say("is less than or equal to", end+1)
+	default:
+		return n.comparison("less than", end)
 	}
-	r := n.before(i)
+	return true
+}
+
+// greater reads > and >=, and leaves the marks of quoted lines out.
+func (n *normalizer) greater(end int) bool {
+	switch {
+	case n.lineStart():
+		for n.byteAt(end) == '>' || n.byteAt(end) == ' ' {
+			end++
+		}
+		n.drop(end)
+	case n.byteAt(end) == '=':
+		n.say("is greater than or equal to", end+1)
+	case n.valueBefore():
+		return n.comparison("greater than", end)
+	default:
+		return n.comparison("more than", end)
+	}
+	return true
+}
+
+// comparison reads a sign between two values, or before one: >5.
+func (n *normalizer) comparison(words string, end int) bool {
+	spaced := n.at == 0 || space(n.s[n.at-1])
+	if !prose.IsWordRune(n.after(n.spaces(end))) || !spaced && !prose.IsWordRune(n.before(n.at)) {
+		return false
+	}
+	if n.valueBefore() {
+		words = "is " + words
+	}
+	n.say(words, end)
+	return true
+}
+
+// valueBefore reports whether a word, a number or a closing bracket is before n.at, spaces between left out.
+func (n *normalizer) valueBefore() bool {
+	r := n.before(n.skipSpacesBack(n.at))
 	return prose.IsWordRune(r) || r == ')'
 }
 
@@ -250,13 +271,14 @@ func (n *normalizer) star(end int) bool {
 	return true
 }
 
-// slash keeps what it divides apart; behind a number a word is what it is counted by.
+// slash leaves a slash out. After a number, and before a time, it is "per".
 func (n *normalizer) slash(end int) bool {
 	before := n.before(n.at)
+	number := before >= '0' && before <= '9'
 	switch {
-	case before >= '0' && before <= '9' && lower(n.byteAt(end)), period(n.wordAt(end)):
+	case number && lower(n.byteAt(end)) || rateUnits[n.wordAt(end)]:
 		n.say("per", end)
-	case before >= '0' && before <= '9' && digit(n.byteAt(end)):
+	case number && digit(n.byteAt(end)):
 		n.say("slash", end)
 	default:
 		n.drop(end)
@@ -264,15 +286,10 @@ func (n *normalizer) slash(end int) bool {
 	return true
 }
 
-// period reports what rates are told by: hours/day.
-func period(word string) bool {
-	switch word {
-	case "day", "week", "month", "year", "hour", "minute", "second", "night", "person":
-		return true
-	}
-	return false
-}
+// rateUnits are what rates are counted by: hours/day.
+var rateUnits = setOf("day week month year hour minute second night person")
 
+// caret reads ^2.
 func (n *normalizer) caret() bool {
 	words, end := n.power(n.at)
 	if end == n.at {
@@ -283,32 +300,33 @@ func (n *normalizer) caret() bool {
 }
 
 // numberSign reads fractions and powers that are one character, and subscripts.
-func (n *normalizer) numberSign(r rune, end int) bool {
-	if a, b, last := n.vulgar(n.at); last > 0 {
-		n.quantity(numeral{whole: half, end: last}, part(a, b))
+func (n *normalizer) numberSign(end int) bool {
+	if a, b, last := n.vulgarFraction(n.at); last > 0 {
+		n.sayMeasured(partWords(a, b), last, true)
 		return true
 	}
+	r := n.after(n.at)
 	switch words, last := n.power(n.at); {
 	case last > n.at && prose.IsWordRune(n.before(n.at)):
 		n.say(strings.TrimSpace(words), last)
 	case last > n.at:
 		n.drop(last)
 	case r >= '₀' && r <= '₉':
-		n.say(belowThousand(int(r-'₀')), end)
+		n.say(ones[r-'₀'], end)
 	default:
 		return false
 	}
 	return true
 }
 
-// wideSign reads the other signs; false for those that stay.
-func (n *normalizer) wideSign(r rune, end int) bool {
+// otherSign reads the other signs beyond ASCII; false keeps the sign.
+func (n *normalizer) otherSign(r rune, end int) bool {
 	if unicode.Is(unicode.Sc, r) {
-		if c, ok := currencyOf(string(r)); ok && n.money(c, end) {
+		if c, ok := currencies[string(r)]; ok && n.money(c, end) {
 			return true
 		}
 	}
-	if words := signName(r); words != "" {
+	if words := signNames[r]; words != "" {
 		n.say(words, end)
 		return true
 	}
@@ -325,53 +343,24 @@ func (n *normalizer) wideSign(r rune, end int) bool {
 	return true
 }
 
-// signName names signs that have words of their own.
-func signName(r rune) string {
-	switch r {
-	case '×':
-		return "times"
-	case '÷':
-		return "divided by"
-	case '±':
-		return "plus or minus"
-	case '≤':
-		return "is less than or equal to"
-	case '≥':
-		return "is greater than or equal to"
-	case '≠':
-		return "is not equal to"
-	case '≈':
-		return "is about"
-	case '√':
-		return "the square root of"
-	case '∞':
-		return "infinity"
-	case '→', '⇒':
-		return "to"
-	case '°':
-		return "degrees"
-	case '§':
-		return "section"
-	case '№':
-		return "number"
-	case '©':
-		return "copyright"
-	case '¢':
-		return "cents"
-	case '£':
-		return "pounds"
-	case '€':
-		return "euros"
-	}
-	return ""
+// signNames are the words of signs.
+var signNames = map[rune]string{
+	'×': "times", '÷': "divided by", '±': "plus or minus", '≤': "is less than or equal to", '≥': "is greater than or equal to",
+	'≠': "is not equal to", '≈': "is about", '√': "the square root of", '∞': "infinity", '→': "to", '⇒': "to", '°': "degrees",
+	'§': "section", '№': "number", '©': "copyright", '¢': "cents", '£': "pounds", '€': "euros",
 }
 
-// emoji reports pictures, and what changes or joins them. They are left out: their names would break the sentence.
+// pictures are the ranges of characters that are pictures, or change or join them.
+var pictures = [...][2]rune{
+	{0x1f000, 0x1faff}, {0x2600, 0x27bf}, {0x2b00, 0x2bff}, {0x2300, 0x23ff}, {0x25a0, 0x25ff}, {0xe0020, 0xe007f}, {0x2190, 0x21ff},
+}
+
+// emoji reports whether r is a picture. Pictures are left out: their names would break the sentence.
 func emoji(r rune) bool {
-	switch {
-	case r >= 0x1f000 && r <= 0x1faff, r >= 0x2600 && r <= 0x27bf, r >= 0x2b00 && r <= 0x2bff, r >= 0x2300 && r <= 0x23ff,
-		r >= 0x25a0 && r <= 0x25ff, r >= 0xe0020 && r <= 0xe007f, r >= 0x2190 && r <= 0x21ff:
-		return true
+	for _, p := range pictures {
+		if r >= p[0] && r <= p[1] {
+			return true
+		}
 	}
-	return r == '\ufe0f' || r == '\u20e3'
+	return emojiModifier(r)
 }

@@ -1,222 +1,54 @@
 package english
 
-// unitOf gives the unit of an abbreviation, empty names for none.
-func unitOf(letters string) unit {
-	if u := measureOf(letters); u.one != "" {
-		return u
-	}
-	if u := technicalOf(letters); u.one != "" {
-		return u
-	}
-	return unit{}
-}
+// unit is the name of a unit in singular and plural.
+type unit struct{ one, many string }
 
-func more(one string) unit { return unit{one, one + "s"} }
+// regular returns a unit whose plural ends in s.
+func regular(name string) unit { return unit{name, name + "s"} }
 
-// measureOf names lengths, weights, volumes, times and speeds.
-func measureOf(letters string) unit {
-	switch letters {
-	case "km":
-		return more("kilometer")
-	case "m":
-		return more("meter")
-	case "cm":
-		return more("centimeter")
-	case "mm":
-		return more("millimeter")
-	case "µm", "μm":
-		return more("micrometer")
-	case "nm":
-		return more("nanometer")
-	case "mi":
-		return more("mile")
-	case "ft":
-		return unit{"foot", "feet"}
-	case "in":
-		return unit{"inch", "inches"}
-	case "yd", "yds":
-		return more("yard")
-	case "kg", "kgs":
-		return more("kilogram")
-	case "g":
-		return more("gram")
-	case "mg":
-		return more("milligram")
-	case "µg", "μg", "mcg":
-		return more("microgram")
-	case "lb", "lbs":
-		return more("pound")
-	}
-	return kitchenOf(letters)
-}
+// units are the units by their abbreviations.
+var units = map[string]unit{
+	// Lengths and weights
+	"km": regular("kilometer"), "m": regular("meter"), "cm": regular("centimeter"), "mm": regular("millimeter"),
+	"µm": regular("micrometer"), "μm": regular("micrometer"), "nm": regular("nanometer"), "mi": regular("mile"),
+	"ft": {"foot", "feet"}, "in": {"inch", "inches"}, "yd": regular("yard"), "yds": regular("yard"),
+	"kg": regular("kilogram"), "kgs": regular("kilogram"), "g": regular("gram"), "mg": regular("milligram"),
+	"µg": regular("microgram"), "μg": regular("microgram"), "mcg": regular("microgram"), "lb": regular("pound"),
+	"lbs": regular("pound"),
 
-// kitchenOf names small weights, volumes, times and speeds.
-func kitchenOf(letters string) unit {
-	switch letters {
-	case "oz":
-		return more("ounce")
-	case "t":
-		return more("ton")
-	case "l", "L":
-		return more("liter")
-	case "ml", "mL":
-		return more("milliliter")
-	case "cl", "cL":
-		return more("centiliter")
-	case "dl", "dL":
-		return more("deciliter")
-	case "gal":
-		return more("gallon")
-	case "tsp":
-		return more("teaspoon")
-	case "tbsp":
-		return more("tablespoon")
-	case "cc":
-		return unit{"C C", "C C"}
-	case "ha":
-		return more("hectare")
-	case "s", "sec", "secs":
-		return more("second")
-	case "ms":
-		return more("millisecond")
-	case "µs", "μs":
-		return more("microsecond")
-	case "ns":
-		return more("nanosecond")
-	case "min", "mins":
-		return more("minute")
-	case "h", "hr", "hrs":
-		return more("hour")
-	case "mph":
-		return unit{"mile per hour", "miles per hour"}
-	case "kph", "kmh":
-		return unit{"kilometer per hour", "kilometers per hour"}
-	}
-	return unit{}
-}
+	// Small weights, volumes, times and speeds
+	"oz": regular("ounce"), "t": regular("ton"), "l": regular("liter"), "L": regular("liter"),
+	"ml": regular("milliliter"), "mL": regular("milliliter"), "cl": regular("centiliter"), "cL": regular("centiliter"),
+	"dl": regular("deciliter"), "dL": regular("deciliter"), "gal": regular("gallon"), "tsp": regular("teaspoon"),
+	"tbsp": regular("tablespoon"), "cc": {"C C", "C C"}, "ha": regular("hectare"), "s": regular("second"),
+	"sec": regular("second"), "secs": regular("second"), "ms": regular("millisecond"), "µs": regular("microsecond"),
+	"μs": regular("microsecond"), "ns": regular("nanosecond"), "min": regular("minute"), "mins": regular("minute"),
+	"h": regular("hour"), "hr": regular("hour"), "hrs": regular("hour"), "mph": {"mile per hour", "miles per hour"},
+	"kph": {"kilometer per hour", "kilometers per hour"}, "kmh": {"kilometer per hour", "kilometers per hour"},
 
-// technicalOf names units of data, electricity and the like.
-func technicalOf(letters string) unit {
-	switch letters {
-	case "KB", "kB":
-		return more("kilobyte")
-	case "MB":
-		return more("megabyte")
-	case "GB":
-		return more("gigabyte")
-	case "TB":
-		return more("terabyte")
-	case "PB":
-		return more("petabyte")
-	case "KiB":
-		return more("kibibyte")
-	case "MiB":
-		return more("mebibyte")
-	case "GiB":
-		return more("gibibyte")
-	case "Mb", "Mbit":
-		return more("megabit")
-	case "Gb", "Gbit":
-		return more("gigabit")
-	case "kbps", "Kbps":
-		return unit{"kilobit per second", "kilobits per second"}
-	case "Mbps", "mbps":
-		return unit{"megabit per second", "megabits per second"}
-	case "Gbps", "gbps":
-		return unit{"gigabit per second", "gigabits per second"}
-	case "px":
-		return more("pixel")
-	case "pt":
-		return unit{"point", "point"}
-	case "dpi":
-		return unit{"dot per inch", "dots per inch"}
-	case "fps":
-		return unit{"frame per second", "frames per second"}
-	case "rpm", "RPM":
-		return unit{"R P M", "R P M"}
-	case "bpm", "BPM":
-		return unit{"beat per minute", "beats per minute"}
-	case "ppm":
-		return unit{"part per million", "parts per million"}
-	case "psi", "PSI":
-		return unit{"P S I", "P S I"}
-	case "x":
-		return more("time")
-	case "M":
-		return unit{"million", "million"}
-	case "bn":
-		return unit{"billion", "billion"}
-	}
-	return electric(letters)
-}
+	// Data, type, rates and scales
+	"KB": regular("kilobyte"), "kB": regular("kilobyte"), "MB": regular("megabyte"), "GB": regular("gigabyte"),
+	"TB": regular("terabyte"), "PB": regular("petabyte"), "KiB": regular("kibibyte"), "MiB": regular("mebibyte"),
+	"GiB": regular("gibibyte"), "Mb": regular("megabit"), "Mbit": regular("megabit"), "Gb": regular("gigabit"),
+	"Gbit": regular("gigabit"), "kbps": {"kilobit per second", "kilobits per second"},
+	"Kbps": {"kilobit per second", "kilobits per second"}, "Mbps": {"megabit per second", "megabits per second"},
+	"mbps": {"megabit per second", "megabits per second"}, "Gbps": {"gigabit per second", "gigabits per second"},
+	"gbps": {"gigabit per second", "gigabits per second"}, "px": regular("pixel"), "pt": {"point", "point"},
+	"dpi": {"dot per inch", "dots per inch"}, "fps": {"frame per second", "frames per second"},
+	"rpm": {"R P M", "R P M"}, "RPM": {"R P M", "R P M"}, "bpm": {"beat per minute", "beats per minute"},
+	"BPM": {"beat per minute", "beats per minute"}, "ppm": {"part per million", "parts per million"},
+	"psi": {"P S I", "P S I"}, "PSI": {"P S I", "P S I"}, "x": regular("time"), "M": {"million", "million"},
+	"bn": {"billion", "billion"},
 
-// electric names units of waves and power.
-func electric(letters string) unit {
-	hertz := func(of string) unit { return unit{of + "hertz", of + "hertz"} }
-	switch letters {
-	case "Hz":
-		return hertz("")
-	case "kHz":
-		return hertz("kilo")
-	case "MHz":
-		return hertz("mega")
-	case "GHz":
-		return hertz("giga")
-	case "W":
-		return more("watt")
-	case "mW":
-		return more("milliwatt")
-	case "kW":
-		return more("kilowatt")
-	case "MW":
-		return more("megawatt")
-	case "GW":
-		return more("gigawatt")
-	case "Wh":
-		return more("watt hour")
-	case "kWh":
-		return more("kilowatt hour")
-	case "MWh":
-		return more("megawatt hour")
-	}
-	return currentOf(letters)
-}
+	// Waves and power
+	"Hz": {"hertz", "hertz"}, "kHz": {"kilohertz", "kilohertz"}, "MHz": {"megahertz", "megahertz"},
+	"GHz": {"gigahertz", "gigahertz"}, "W": regular("watt"), "mW": regular("milliwatt"), "kW": regular("kilowatt"),
+	"MW": regular("megawatt"), "GW": regular("gigawatt"), "Wh": regular("watt hour"), "kWh": regular("kilowatt hour"),
+	"MWh": regular("megawatt hour"),
 
-// currentOf names units of current, sound, energy and pressure.
-func currentOf(letters string) unit {
-	switch letters {
-	case "V":
-		return more("volt")
-	case "mV":
-		return more("millivolt")
-	case "kV":
-		return more("kilovolt")
-	case "mA":
-		return more("milliamp")
-	case "mAh":
-		return more("milliamp hour")
-	case "Ω":
-		return more("ohm")
-	case "kΩ":
-		return more("kilohm")
-	case "dB":
-		return more("decibel")
-	case "kJ":
-		return more("kilojoule")
-	case "J":
-		return more("joule")
-	case "kcal":
-		return more("kilocalorie")
-	case "cal":
-		return more("calorie")
-	case "Pa":
-		return more("pascal")
-	case "hPa":
-		return more("hectopascal")
-	case "kPa":
-		return more("kilopascal")
-	case "N":
-		return more("newton")
-	}
-	return unit{}
+	// Current, sound, energy and pressure
+	"V": regular("volt"), "mV": regular("millivolt"), "kV": regular("kilovolt"), "mA": regular("milliamp"),
+	"mAh": regular("milliamp hour"), "Ω": regular("ohm"), "kΩ": regular("kilohm"), "dB": regular("decibel"),
+	"kJ": regular("kilojoule"), "J": regular("joule"), "kcal": regular("kilocalorie"), "cal": regular("calorie"),
+	"Pa": regular("pascal"), "hPa": regular("hectopascal"), "kPa": regular("kilopascal"), "N": regular("newton"),
 }

@@ -5,9 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// unit is the name of a unit for one and for more.
-type unit struct{ one, many string }
-
+// name returns the singular if one is set, else the plural.
 func (u unit) name(one bool) string {
 	if one {
 		return u.one
@@ -15,23 +13,22 @@ func (u unit) name(one bool) string {
 	return u.many
 }
 
-func (u unit) spaced() unit { return unit{" " + u.one, " " + u.many} }
+// with returns the unit with a text before both its forms.
+func (u unit) with(prefix string) unit { return unit{prefix + u.one, prefix + u.many} }
 
-// unit reads, with the space or the hyphen before it, the unit of a number that ends at i. A hyphen before it makes it an adjective: 5-km.
-func (n *normalizer) unit(i int) (unit, int, bool) {
+// unit returns the unit of a number that ends at i, with the space or the hyphen before it, and its end. A hyphen makes it
+// an adjective, which is singular: 5-km.
+func (n *normalizer) unit(i int) (u unit, end int, ok bool) {
 	if u, end, ok := n.unitSign(i); ok {
-		return u.spaced(), end, true
+		return u.with(" "), end, true
 	}
 	at := n.spaces(i)
 	hyphen := at == i && n.byteAt(i) == '-'
 	if hyphen {
 		at++
 	}
-	u, end, ok := n.unitName(at)
-	if !ok {
-		return unit{}, 0, false
-	}
-	if letters := n.s[at:end]; at > i && !hyphen && onlyAttached(letters) && !n.inches(at, end) || hyphen && (len(letters) < 2 || n.byteAt(end) == '-') {
+	u, end, ok = n.unitName(at)
+	if !ok || !n.fits(at, end, hyphen, at > i && !hyphen) {
 		return unit{}, 0, false
 	}
 	for n.byteAt(end) == '/' {
@@ -44,130 +41,135 @@ func (n *normalizer) unit(i int) (unit, int, bool) {
 	if hyphen {
 		return unit{"-" + u.one, "-" + u.one}, end, true
 	}
-	return u.spaced(), end, true
+	return u.with(" "), end, true
 }
 
-// inches reports the abbreviation behind white space, which has its dot there: 6 in. long.
-func (n *normalizer) inches(at, end int) bool {
+// fits reports whether the letters from at to end can be a unit after a hyphen, after white space or directly after a number.
+func (n *normalizer) fits(at, end int, hyphen, spaced bool) bool {
+	letters := n.s[at:end]
+	if hyphen {
+		return len(letters) >= 2 && n.byteAt(end) != '-'
+	}
+	return !spaced || !attachedUnits[letters] || n.isInches(at, end)
+}
+
+// attachedUnits are other words where white space stands before them.
+var attachedUnits = setOf("in x M pt N J")
+
+// isInches reports whether "in" from at to end, after white space, is inches: 6 in. long, 5 ft 6 in.
+func (n *normalizer) isInches(at, end int) bool {
 	before, _ := n.wordBefore(n.at)
 	feet := before == "ft" || before == "feet" || before == "foot"
 	return n.s[at:end] == "in" && (feet || n.byteAt(end) == '.' && lower(n.byteAt(n.spaces(end+1))))
 }
 
-// onlyAttached reports units that are other words where white space stands before them.
-func onlyAttached(letters string) bool {
-	switch letters {
-	case "in", "x", "M", "pt", "N", "J":
-		return true
-	}
-	return false
+// unitSigns are the units that are one character.
+var unitSigns = map[rune]unit{
+	'%': {"percent", "percent"}, '‰': {"per mille", "per mille"}, '¢': {"cent", "cents"},
+	'″': {"inch", "inches"}, '"': {"inch", "inches"}, '′': {"foot", "feet"},
+	'℃': celsius, '℉': fahrenheit,
 }
 
-// unitSign reads % and ° and their like behind a number.
-func (n *normalizer) unitSign(i int) (unit, int, bool) {
+// The scales of temperature.
+var (
+	celsius    = unit{"degree Celsius", "degrees Celsius"}
+	fahrenheit = unit{"degree Fahrenheit", "degrees Fahrenheit"}
+)
+
+// unitSign returns the unit whose sign follows a number that ends at i: % and ° and the like.
+func (n *normalizer) unitSign(i int) (u unit, end int, ok bool) {
 	at := n.spaces(i)
-	r, size := utf8.DecodeRuneInString(n.s[at:])
-	end := at + size
+	r, size := n.runeAt(at)
+	end = at + size
 	switch r {
-	case '%':
-		return unit{"percent", "percent"}, end, true
-	case '‰':
-		return unit{"per mille", "per mille"}, end, true
-	case '¢':
-		return unit{"cent", "cents"}, end, true
-	case '″', '"':
-		if at == i && !n.quoted {
-			return unit{"inch", "inches"}, end, true
+	case '°', 'º', '˚':
+		u, end = n.degrees(end)
+		return u, end, true
+	case '″', '"', '′':
+		if at > i || r != '′' && n.quoted {
+			return unit{}, 0, false
 		}
-	case '′':
-		if at == i {
-			return unit{"foot", "feet"}, end, true
-		}
-	case '°', 'º', '˚', '℃', '℉':
-		return n.degrees(r, end)
 	}
-	return unit{}, 0, false
+	u, ok = unitSigns[r]
+	return u, end, ok
 }
 
-func (n *normalizer) degrees(r rune, end int) (unit, int, bool) {
-	scale := byte(0)
-	switch r {
-	case '℃':
-		scale = 'C'
-	case '℉':
-		scale = 'F'
-	default:
-		if at := n.spaces(end); n.ends(at + 1) {
-			scale = n.byteAt(at)
-			if scale == 'C' || scale == 'F' {
-				end = at + 1
-			}
+// degrees returns the unit of a degree sign that ends at end: 5 °C, 5 °F, 5 °.
+func (n *normalizer) degrees(end int) (unit, int) {
+	at := n.spaces(end)
+	if n.ends(at + 1) {
+		switch n.byteAt(at) {
+		case 'C':
+			return celsius, at + 1
+		case 'F':
+			return fahrenheit, at + 1
 		}
 	}
-	switch scale {
-	case 'C':
-		return unit{"degree Celsius", "degrees Celsius"}, end, true
-	case 'F':
-		return unit{"degree Fahrenheit", "degrees Fahrenheit"}, end, true
-	}
-	return unit{"degree", "degrees"}, end, true
+	return unit{"degree", "degrees"}, end
 }
 
-// unitName reads the letters of a unit at i, with a power: km, µg, m², sq ft, cm3.
-func (n *normalizer) unitName(i int) (unit, int, bool) {
+// unitName returns the unit whose letters are at i, with a power: km, µg, m², sq ft, cm3.
+func (n *normalizer) unitName(i int) (u unit, end int, ok bool) {
 	if strings.HasPrefix(n.s[min(i, len(n.s)):], "sq") {
 		at := i + 2
 		if n.byteAt(at) == '.' {
 			at++
 		}
 		next := n.spaces(at)
-		if u, end, ok := n.plainUnit(next); ok && next > at && length(u.one) {
-			return unit{"square " + u.one, "square " + u.many}, end, true
+		if u, end, ok := n.unitLetters(next); ok && next > at && isLength(u.one) {
+			return u.with("square "), end, true
 		}
 	}
-	return n.plainUnit(i)
+	return n.unitLetters(i)
 }
 
-func (n *normalizer) plainUnit(i int) (unit, int, bool) {
-	end := n.letters(i)
-	if end == i || end-i > 8 {
+// longestUnit is the most bytes that the letters of a unit have.
+const longestUnit = 8
+
+// unitLetters is unitName without "sq".
+func (n *normalizer) unitLetters(i int) (u unit, end int, ok bool) {
+	letters := n.letters(i)
+	if letters == i || letters-i > longestUnit {
 		return unit{}, 0, false
 	}
-	u := unitOf(n.s[i:end])
-	if variable := n.s[i:end] == "x" && strings.IndexByte("+-=^*/", n.byteAt(n.spaces(end))) >= 0; variable || u.one == "" {
+	u, ok = units[n.s[i:letters]]
+	if !ok || n.s[i:letters] == "x" && strings.IndexByte("+-=^*/", n.byteAt(n.spaces(letters))) >= 0 { // 5x + 2
 		return unit{}, 0, false
 	}
-	power := ""
-	last := n.superscript(end)
-	if last == end && end-i <= 2 && (n.byteAt(end) == '2' || n.byteAt(end) == '3') && length(u.one) {
-		last++
+	end = n.superscript(letters)
+	if c := n.byteAt(letters); end == letters && letters-i <= 2 && (c == '2' || c == '3') && isLength(u.one) {
+		end++
 	}
-	if last > end {
-		power = superscripts(n.s[end:last])
-	}
+	u, ok = u.power(asciiDigits(n.s[letters:end]))
+	return u, end, ok && n.ends(end)
+}
+
+// power returns the unit with an exponent, which is empty, 2 or 3; ok is false for others.
+func (u unit) power(exponent string) (power unit, ok bool) {
 	switch {
-	case !n.ends(last):
-		return unit{}, 0, false
-	case power == "":
-	case !length(u.one) && power == "2":
-		u = unit{u.one + " squared", u.many + " squared"}
-	case power == "2":
-		u = unit{"square " + u.one, "square " + u.many}
-	case power == "3":
-		u = unit{"cubic " + u.one, "cubic " + u.many}
-	default:
-		return unit{}, 0, false
+	case exponent == "":
+		return u, true
+	case exponent == "2" && !isLength(u.one):
+		return unit{u.one + " squared", u.many + " squared"}, true
+	case exponent == "2":
+		return u.with("square "), true
+	case exponent == "3":
+		return u.with("cubic "), true
 	}
-	return u, last, true
+	return unit{}, false
 }
 
-// length reports names of lengths, whose powers are areas and volumes.
-func length(name string) bool {
+// isLength reports whether name is that of a length, whose powers are areas and volumes.
+func isLength(name string) bool {
 	return strings.HasSuffix(name, "meter") || name == "foot" || name == "inch" || name == "yard" || name == "mile"
 }
 
-// unitDot leaves the dot of an abbreviated unit out, as in 5 ft. tall.
-func (n *normalizer) unitDot(end int) int {
+// unitsWithStop are the abbreviations of units that are written with a full stop as well.
+var unitsWithStop = setOf("ft in lb lbs oz min sec hr hrs mi yd yds gal sq mph kg cm mm km")
+
+// pastUnitStop returns end, or the end of the full stop of an abbreviated unit there: 5 ft. tall. A full stop that ends the
+// sentence stays.
+func (n *normalizer) pastUnitStop(end int) int {
 	if n.byteAt(end) != '.' || n.stops(end+1) || n.capital(n.spaces(end+1)) {
 		return end
 	}
@@ -175,41 +177,40 @@ func (n *normalizer) unitDot(end int) int {
 	for start > 0 && lower(n.s[start-1]) {
 		start--
 	}
-	switch n.s[start:end] {
-	case "ft", "in", "lb", "lbs", "oz", "min", "sec", "hr", "hrs", "mi", "yd", "yds", "gal", "sq", "mph", "kg", "cm", "mm", "km":
+	if unitsWithStop[n.s[start:end]] {
 		return end + 1
 	}
 	return end
 }
 
-// feet reads 5'11", 5′ 11″ and 6'2.
-func (n *normalizer) feet() bool {
+// feetAndInches reads 5'11", 5′ 11″ and 6'2.
+func (n *normalizer) feetAndInches() bool {
 	i := n.digits(n.at)
-	r, size := utf8.DecodeRuneInString(n.s[i:])
-	if r != '\'' && r != '′' && r != '’' || i > n.at+2 {
+	r, size := n.runeAt(i)
+	if !apostrophe(r) && r != '′' || i > n.at+2 {
 		return false
 	}
 	at := n.spaces(i + size)
-	end := n.digits(at)
-	if end == at || end > at+2 || number(n.s[at:end]) > 11 {
+	last := n.digits(at)
+	if last == at || last > at+2 || number(n.s[at:last]) > 11 {
 		return false
 	}
-	inches := n.s[at:end]
-	switch r, size := utf8.DecodeRuneInString(n.s[end:]); {
-	case r == '"' || r == '″' || r == '”':
-		end += size
-	case strings.HasPrefix(n.s[end:], "''"):
-		end += 2
-	case !n.ends(end) || r == '\'' || at > i+size:
+	end := n.inchSign(last)
+	if end == last && (!n.ends(last) || n.byteAt(last) == '\'' || at > i+size) {
 		return false
 	}
-	feet, inch := " feet ", " inches"
-	if n.s[n.at:i] == "1" {
-		feet = " foot "
-	}
-	if inches == "1" {
-		inch = " inch"
-	}
-	n.say(Cardinal(n.s[n.at:i])+feet+Cardinal(inches)+inch, end)
+	feet, inches := units["ft"], units["in"]
+	n.say(Cardinal(n.s[n.at:i])+" "+feet.name(n.s[n.at:i] == "1")+" "+Cardinal(n.s[at:last])+" "+inches.name(n.s[at:last] == "1"), end)
 	return true
+}
+
+// inchSign returns the end of the sign for inches at i, i if there is none.
+func (n *normalizer) inchSign(i int) int {
+	switch r, size := utf8.DecodeRuneInString(n.s[i:]); {
+	case r == '"' || r == '″' || r == '”':
+		return i + size
+	case strings.HasPrefix(n.s[i:], "''"):
+		return i + 2
+	}
+	return i
 }

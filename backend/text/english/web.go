@@ -5,34 +5,27 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// whole reads what is one thing between white space: addresses of the web and of mail, handles, hashtags, files, paths.
-func (n *normalizer) whole() bool {
-	end := n.at
-	marked := false
+// token reads what is one thing between white space: web and mail addresses, handles, hashtags, files, paths.
+func (n *normalizer) token() bool {
+	start, end := n.at, n.at
 	for end < len(n.s) && !space(n.s[end]) {
-		switch n.s[end] {
-		case '@', '.', '/', '\\', '#', ':':
-			marked = true
-		}
 		end++
 	}
-	start := n.at
 	n.tokenEnd = end
-	if !marked || end-start > markup.Longest {
+	if end-start > prose.LongestAddress || !strings.ContainsAny(n.s[start:end], `@./\#:`) {
 		return false
 	}
 	for start < end && strings.IndexByte(`("'{`, n.s[start]) >= 0 {
 		start++
 	}
 	token := strings.TrimRight(n.s[start:end], `.,;:!?'")}*`)
-	if cut := strings.IndexAny(token, `'"`); cut >= 0 {
-		token = token[:cut]
+	if quote := strings.IndexAny(token, `'"`); quote >= 0 {
+		token = token[:quote]
 	}
-	words := webWords(token)
+	words := tokenWords(token)
 	if words == "" {
 		return false
 	}
@@ -45,57 +38,61 @@ func (n *normalizer) whole() bool {
 	return true
 }
 
-// webWords reads a token of the web, empty where it is none.
-func webWords(token string) string {
+// tokenWords returns the words of an address, a handle, a hashtag, a file or a path, empty for other tokens.
+func tokenWords(token string) string {
 	if token == "" || strings.ContainsAny(token, "[]<>|\"") || !ascii(token) {
 		return ""
 	}
-	bare := token
 	for _, scheme := range [...]string{"https://", "http://", "ftp://", "mailto:"} {
-		if cut, found := strings.CutPrefix(token, scheme); found && cut != "" {
-			return signs(strings.TrimSuffix(cut, "/"))
+		if address, found := strings.CutPrefix(token, scheme); found && address != "" {
+			return addressWords(strings.TrimSuffix(address, "/"))
 		}
 	}
-	switch name, host, mail := strings.Cut(bare, "@"); {
-	case mail && name == "" && identifier(host) && !digit(host[0]):
-		return "at " + signs(host)
-	case mail && name != "" && prose.IsHost(host) && !strings.ContainsAny(name, "/:\\"):
-		return signs(bare)
-	case mail:
-		return ""
+	if name, host, found := strings.Cut(token, "@"); found {
+		return mailWords(name, host)
 	}
 	switch {
-	case bare[0] == '#':
-		if identifier(bare[1:]) && strings.Trim(bare[1:], "0123456789") != "" && !colour(bare) {
-			return "hashtag " + signs(bare[1:])
-		}
-		if colour(bare) {
-			return "hash " + characters(bare[1:])
-		}
-	case strings.HasPrefix(bare, "www."), prose.IsDomain(bare), path(bare), dottedName(bare):
-		return signs(bare)
+	case token[0] == '#':
+		return hashtagWords(token[1:])
+	case strings.HasPrefix(token, "www."), prose.IsDomain(token), isPath(token), isFileName(token):
+		return addressWords(token)
 	}
 	return ""
 }
 
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
+// mailWords returns the words of a mail address, or of a handle, which has no name before the @.
+func mailWords(name, host string) string {
+	switch {
+	case name == "" && isIdentifier(host) && !digit(host[0]):
+		return "at " + addressWords(host)
+	case name != "" && prose.IsHost(host) && !strings.ContainsAny(name, `/:\`):
+		return addressWords(name + "@" + host)
 	}
-	return true
+	return ""
 }
 
-func identifier(s string) bool { return prose.Only(s, "_") }
-
-// colour reports #A1B2C3.
-func colour(s string) bool {
-	return len(s) == 7 && strings.Trim(s[1:], "0123456789abcdefABCDEF") == "" && strings.ContainsAny(s, "0123456789")
+// hashtagWords returns the words of a hashtag or a colour such as #A1B2C3, without their #.
+func hashtagWords(tag string) string {
+	switch {
+	case isColour(tag):
+		return "hash " + spell(tag)
+	case isIdentifier(tag) && !isDigits(tag):
+		return "hashtag " + addressWords(tag)
+	}
+	return ""
 }
 
-// path reports the path of a file: /usr/bin, ~/notes, C:\Users, src/main.go.
-func path(s string) bool {
+func isIdentifier(s string) bool { return prose.Only(s, "_") }
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// isColour reports whether s is six hexadecimal digits, at least one of them a decimal one.
+func isColour(s string) bool {
+	return len(s) == 6 && strings.Trim(s, "0123456789abcdefABCDEF") == "" && strings.ContainsAny(s, "0123456789")
+}
+
+// isPath reports whether s is the path of a file: /usr/bin, ~/notes, C:\Users, src/main.go.
+func isPath(s string) bool {
 	switch {
 	case len(s) > 3 && s[1:3] == `:\`:
 		return true
@@ -105,38 +102,47 @@ func path(s string) bool {
 		return len(s) > 2 && prose.Only(s, "./_-") && !digit(s[1])
 	}
 	slash := strings.LastIndexByte(s, '/')
-	return slash > 0 && prose.Only(s, "./_-") && dottedName(s[slash+1:])
+	return slash > 0 && prose.Only(s, "./_-") && isFileName(s[slash+1:])
 }
 
-// dottedName reports names with dots in them: main.go, node.js, README.md, .gitignore, config.yaml.
-func dottedName(s string) bool {
-	if !prose.Only(s, "._-") || strings.Contains(s, "..") || s[len(s)-1] == '-' {
-		return false
-	}
+// isFileName reports whether s is a name with full stops: main.go, node.js, README.md, .gitignore, config.yaml. Versions,
+// initials and abbreviations are none.
+func isFileName(s string) bool {
 	dot := strings.LastIndexByte(s, '.')
-	if dot < 0 || dot == len(s)-1 {
+	if !prose.Only(s, "._-") || strings.Contains(s, "..") || dot < 0 || strings.IndexByte(".-", s[len(s)-1]) >= 0 {
 		return false
 	}
 	first, last := s[:strings.IndexByte(s, '.')], s[dot+1:]
-	if len(first) == 0 {
+	switch {
+	case first == "": // .gitignore
 		return dot == 0 && len(last) > 1 && !digit(last[0])
-	}
-	if strings.Trim(first, "0123456789-") == "" || strings.ToLower(first) == "e" || strings.ToLower(first) == "i" {
+	case isNumbering(first) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
 		return false
+	case len(last) > 1 && spelledNames[strings.ToLower(last)]:
+		return true
+	case digit(last[0]):
+		return strings.Contains(s, "_")
 	}
+	return lower(last[0]) && !prose.IsTitle(strings.ToLower(first)) && !prose.IsAmbiguous(strings.ToLower(s))
+}
+
+// isNumbering reports whether the first label of a name is a number, a version such as v2, or the e or i of e.g. and i.e.
+func isNumbering(label string) bool {
+	version := label[0] == 'v' && len(label) > 1 && digit(label[1])
+	return version || strings.Trim(label, "0123456789-") == "" || strings.EqualFold(label, "e") || strings.EqualFold(label, "i")
+}
+
+// longestLabel returns the length of the longest label between full stops.
+func longestLabel(s string) int {
 	longest := 0
 	for label := range strings.SplitSeq(s, ".") {
 		longest = max(longest, len(label))
 	}
-	if version := first[0] == 'v' && len(first) > 1 && digit(first[1]); longest < 2 || version || prose.IsMidSentence(strings.ToLower(s)) {
-		return false
-	}
-	return lower(last[0]) && !prose.IsTitle(strings.ToLower(first)) && !prose.IsAmbiguous(strings.ToLower(s)) ||
-		digit(last[0]) && strings.ContainsAny(s, "_") || spelledName(strings.ToLower(last)) != "" && len(last) > 1
+	return longest
 }
 
-// signs reads letters, digits and marks of an address.
-func signs(s string) string {
+// addressWords returns the words of the letters, digits and marks of an address.
+func addressWords(s string) string {
 	var words []string
 	for i := 0; i < len(s); {
 		start := i
@@ -147,14 +153,14 @@ func signs(s string) string {
 			words = append(words, model(s[start:i]))
 			continue
 		}
-		for i < len(s) && (lower(s[i]) || upper(s[i])) {
+		for i < len(s) && letter(s[i]) {
 			i++
 		}
 		if i > start {
-			words = append(words, webName(s[start:i]))
+			words = append(words, nameWords(s[start:i]))
 			continue
 		}
-		if mark := markName(s[i]); mark != "" {
+		if mark := markNames[s[i]]; mark != "" {
 			words = append(words, mark)
 		}
 		i++
@@ -162,69 +168,25 @@ func signs(s string) string {
 	return strings.Join(words, " ")
 }
 
-// webName reads a word in an address.
-func webName(word string) string {
-	if spelled := spelledName(word); spelled != "" {
-		return spelled
+// nameWords returns the words of a name in an address.
+func nameWords(name string) string {
+	if spelledNames[name] {
+		return spell(name)
 	}
-	parts := camel(word)
-	for i, part := range parts {
-		if spelled, ok := acronym(part); ok {
-			parts[i] = spelled
-		}
-	}
-	return strings.Join(parts, " ")
+	return joinCamelCase(name)
 }
 
-// spelledName spells the endings of files and hosts that are no words.
-func spelledName(name string) string {
-	switch name {
-	case "www", "io", "ai", "uk", "de", "fr", "eu", "tv", "ca", "ch", "nl", "jp", "ru", "br", "au", "nz", "gg", "xyz", "html", "htm",
-		"css", "js", "ts", "md", "txt", "pdf", "jpg", "png", "svg", "mp", "csv", "tsv", "xml", "sql", "sh", "py", "rb", "rs", "cpp",
-		"php", "docx", "xlsx", "ppt", "exe", "dll", "gz", "tgz", "ini", "cfg", "yml", "tmp", "tsx", "jsx", "http", "https",
-		"api", "url", "id", "usb", "usa", "bbc", "cnn", "srt", "vtt":
-		return characters(name)
-	}
-	return ""
+// spelledNames are the endings of files and hosts that are spelled.
+var spelledNames = setOf("www io ai uk de fr eu tv ca ch nl jp ru br au nz gg xyz html htm css js ts md txt pdf jpg png svg mp csv tsv xml " +
+	"sql sh py rb rs cpp php docx xlsx ppt exe dll gz tgz ini cfg yml tmp tsx jsx http https api url id usb usa bbc " +
+	"cnn srt vtt")
+
+// markNames are the words of the marks of addresses.
+var markNames = map[byte]string{
+	'.': "dot", '/': "slash", '\\': "backslash", '-': "dash", '_': "underscore", ':': "colon", '@': "at", '?': "question mark", '=': "equals", '&': "and", '#': "hash", '%': "percent", '+': "plus", '~': "tilde",
 }
 
-// markName names the marks of addresses.
-func markName(c byte) string {
-	switch c {
-	case '.':
-		return "dot"
-	case '/':
-		return "slash"
-	case '\\':
-		return "backslash"
-	case '-':
-		return "dash"
-	case '_':
-		return "underscore"
-	case ':':
-		return "colon"
-	case '@':
-		return "at"
-	case '?':
-		return "question mark"
-	case '=':
-		return "equals"
-	case '&':
-		return "and"
-	case '#':
-		return "hash"
-	case '%':
-		return "percent"
-	case '+':
-		return "plus"
-	case '~':
-		return "tilde"
-	}
-	return ""
-}
-
-// element reads the name alone of an element that is not markup, such as <script>, and of its end </script>; end is where
-// the < ends.
+// element reads the name of an element that is no markup, such as <script> and </script>. end is where the < ends.
 func (n *normalizer) element(end int) bool {
 	if n.byteAt(end) == '/' {
 		end++
