@@ -12,9 +12,9 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// Cache is a directory in the standard layout of the hub: models--owner--name with blobs, snapshots and refs, and .locks
-// beside them. Each repository also has a folder verified, where each file that was checked has a record. A Cache is safe
-// for use by many goroutines and processes.
+// Cache is a directory in the standard layout of the hub: models--owner--name with blobs, snapshots and refs, and .locks beside
+// them. Each repository also has a folder verified, with a record of each verified file. A Cache is safe for concurrent use by
+// goroutines and processes.
 type Cache struct {
 	Dir    string
 	Shared string // another program's cache in the same layout, which is only read; "" for none
@@ -23,7 +23,7 @@ type Cache struct {
 	Link    func(target, link string) error // nil: os.Link
 }
 
-// NewCache describes the cache in dir, which need not exist yet. shared is the user's standard hub cache, or "".
+// NewCache returns the cache in dir, which need not exist yet. shared is the user's standard hub cache, or "".
 func NewCache(dir, shared string) *Cache {
 	c := &Cache{Dir: dir, Shared: shared, Symlink: os.Symlink, Link: os.Link}
 	if same(dir, shared) {
@@ -32,6 +32,8 @@ func NewCache(dir, shared string) *Cache {
 	return c
 }
 
+// same reports whether two paths are the same directory.
+// same reports whether two paths are the same directory.
 func same(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
@@ -54,7 +56,7 @@ func (c *Cache) file(repo, commit, path string) string {
 	return filepath.Join(c.snapshot(repo, commit), filepath.FromSlash(path))
 }
 
-// commit resolves a branch or tag by what an earlier download noted.
+// commit returns the commit of a revision. That of a branch or tag was stored by an earlier download.
 func (c *Cache) commit(r Request) (string, bool) {
 	if isCommit(r.Revision) {
 		return r.Revision, true
@@ -64,7 +66,7 @@ func (c *Cache) commit(r Request) (string, bool) {
 	return commit, err == nil && isCommit(commit)
 }
 
-// setRef notes the commit of a branch or tag.
+// setRef stores the commit of a branch or tag.
 func (c *Cache) setRef(r Request, commit string) error {
 	if isCommit(r.Revision) {
 		return nil
@@ -81,7 +83,7 @@ func (c *Cache) tag() error {
 	return c.write(name, []byte("Signature: 8a477f597d28d172789f06886806bc55\n# Models that can be downloaded again.\n"))
 }
 
-// write replaces a small file in one step, and makes its folder.
+// write replaces a small file in one step, and creates its folder.
 func (c *Cache) write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return c.failed("make a folder", err)
@@ -89,11 +91,11 @@ func (c *Cache) write(name string, content []byte) error {
 	return c.failed("write "+filepath.Base(name), files.Write(name, content, 0o644))
 }
 
-// failed gives a failed file operation its code. A folder that is gone was moved by someone.
+// failed returns the error of a file operation with its code. A missing folder means that somebody moved the directory.
 func (c *Cache) failed(op string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return backend.E(backend.CodeDownloadFailed, "The models directory was moved or removed during the download.",
-			"Choose the directory again and start the download; it goes on where it stopped.").
+			"Choose the directory again and start the download. It resumes where it left off.").
 			With("directory", c.Dir).Because(fmt.Errorf("%s: %w", op, err))
 	}
 	return backend.FileError(op, "the models directory", err)

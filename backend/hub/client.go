@@ -15,18 +15,18 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Client fetches from one hub, and from mirrors, into one cache. It is safe for concurrent use.
+// Client downloads from one hub and its mirrors into one cache. It is safe for concurrent use.
 type Client struct {
 	cache *Cache
 	o     Options
 	http  *http.Client
-	own   *http.Transport // nil when the transport was given
+	own   *http.Transport // nil when Options has a transport
 
-	unusable error // why the endpoint cannot be asked; nil when it can
+	unusable error // why the endpoint's address is invalid; nil when it is valid
 }
 
-// New makes a client. With an endpoint that is no http or https address it gives what is here, and each download that needs
-// the hub fails. A mirror that is no such address is an error.
+// New returns a client. When the endpoint is not an http or https address, downloads that need the hub fail, and cached files
+// are found. An invalid mirror is an error.
 func New(cache *Cache, o Options) (*Client, error) {
 	c := &Client{cache: cache, o: o.withDefaults()}
 	if _, err := parseBase(c.o.Endpoint); err == nil {
@@ -57,19 +57,19 @@ func New(cache *Cache, o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (c *Client) Close() {
 	if c.own != nil {
 		c.own.CloseIdleConnections()
 	}
 }
 
-// Cache gives the cache into which the client fetches.
+// Cache returns the cache into which the client downloads.
 func (c *Client) Cache() *Cache { return c.cache }
 
 func ownTransport(o Options) *http.Transport {
 	t := &http.Transport{
-		DisableCompression:  true, // the bytes and their count are those of the file
+		DisableCompression:  true, // else the number of bytes is not that of the file
 		ForceAttemptHTTP2:   true,
 		MaxIdleConnsPerHost: 2,
 		IdleConnTimeout:     time.Minute,
@@ -93,7 +93,7 @@ func parseBase(base string) (*url.URL, error) {
 	return u, nil
 }
 
-// resolveURL is where a hub has a file. Branch names keep no slash, as the hub wants it.
+// resolveURL returns the address of a file at a hub. Slashes in branch names are escaped, as the hub expects.
 func resolveURL(base, repo, revision, path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
@@ -102,64 +102,68 @@ func resolveURL(base, repo, revision, path string) string {
 	return fmt.Sprintf("%s/%s/resolve/%s/%s", base, repo, url.PathEscape(revision), strings.Join(parts, "/"))
 }
 
-// answer is the last response of a chain of redirects.
-type answer struct {
+// response is the last response of a chain of redirects.
+type response struct {
 	*http.Response
-	hub  http.Header // of the last response of the hub's own host: X-Repo-Commit, X-Linked-Etag, ...
-	away bool        // the response is another host's
+	hub     http.Header // of the last response of the hub's own host: X-Repo-Commit, X-Linked-Etag, ...
+	foreign bool        // the response comes from another host
 }
 
 const maxRedirects = 10
 
-// send asks and follows redirects by hand: the token stays on the first host, a chain that meets itself or leaves TLS
-// ends. With stay, a redirect to another host is the answer itself. The caller closes the body.
-func (c *Client) send(ctx context.Context, method, address string, header http.Header, stay bool) (*answer, error) {
+// send sends a request and follows redirects itself: only the first host gets the token, and a redirect that forms a loop or
+// leaves TLS is an error. With stay, a redirect to another host is returned as the response. The caller closes the body.
+func (c *Client) send(ctx context.Context, method, address string, header http.Header, stay bool) (*response, error) {
 	if c.unusable != nil && strings.HasPrefix(address, c.o.Endpoint+"/") {
 		return nil, c.unusable
 	}
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("read the address: %w", err)
+		return nil, fmt.Errorf("parse the address: %w", err)
 	}
-	first, a, seen := u, &answer{}, map[string]bool{}
+	first, res, seen := u, &response{}, map[string]bool{}
 	for range maxRedirects {
 		if seen[u.String()] {
-			return nil, &badAnswer{u.Host, "it redirects in a circle"}
+			return nil, &protocolError{u.Host, "it redirects in a loop"}
 		}
 		seen[u.String()] = true
-		a.Response, err = c.once(ctx, method, u, header, !a.away) //nolint:bodyclose // closed below, the last one by the caller
+		res.Response, err = c.once(ctx, method, u, header, !res.foreign) //nolint:bodyclose // closed below, the last one by the caller
 		if err != nil {
 			return nil, err
 		}
-		if !a.away {
-			a.hub = a.Header
+		if !res.foreign {
+			res.hub = res.Header
 		}
-		a.Body = onlineBody{a.Body, c.o.Offline}
-		next := redirect(a.Response)
-		if next == nil {
-			return a, nil
+		res.Body = onlineBody{res.Body, c.o.Offline}
+		next := redirect(res.Response)
+		crosses := next != nil && !sameOrigin(next, first)
+		if next == nil || crosses && stay {
+			return res, nil
 		}
-		crosses := next.Host != first.Host || next.Scheme != first.Scheme
-		if crosses && stay {
-			return a, nil
+		_ = res.Body.Close()
+		if !safeRedirect(u, next) {
+			return nil, &protocolError{u.Host, "it redirects to an unsafe address"}
 		}
-		_ = a.Body.Close()
-		if (next.Scheme != "http" && next.Scheme != "https") || u.Scheme == "https" && next.Scheme == "http" {
-			return nil, &badAnswer{u.Host, "it redirects to an address that is not safe"}
-		}
-		a.away = a.away || crosses
+		res.foreign = res.foreign || crosses
 		u = next
 	}
-	return nil, &badAnswer{u.Host, "it redirects too often"}
+	return nil, &protocolError{u.Host, "it redirects too often"}
 }
 
-// onlineBody is read no further once offline mode is on.
+func sameOrigin(a, b *url.URL) bool { return a.Host == b.Host && a.Scheme == b.Scheme }
+
+// safeRedirect reports whether a redirect stays with http or https, and does not leave https.
+func safeRedirect(from, to *url.URL) bool {
+	return to.Scheme == "https" || to.Scheme == "http" && from.Scheme != "https"
+}
+
+// onlineBody is a response body whose reads fail once offline mode is on.
 type onlineBody struct {
 	io.ReadCloser
 	offline func() bool
 }
 
-// Read gives what came, or errOffline.
+// Read reads from the body. Error: offline.
 func (b onlineBody) Read(p []byte) (int, error) {
 	if b.offline() {
 		return 0, errOffline()
@@ -167,7 +171,7 @@ func (b onlineBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// redirect gives where a response redirects to, nil when it does not.
+// redirect returns the target of a redirect, nil for another response.
 func redirect(r *http.Response) *url.URL {
 	next, err := r.Location()
 	if r.StatusCode/100 != 3 || r.StatusCode == http.StatusNotModified || err != nil {
@@ -176,13 +180,15 @@ func redirect(r *http.Response) *url.URL {
 	return next
 }
 
+// once sends one request. With home, the endpoint also gets the token.
+// once sends one request. With home, the endpoint also gets the token.
 func (c *Client) once(ctx context.Context, method string, u *url.URL, header http.Header, home bool) (*http.Response, error) {
 	if c.o.Offline() { // before each, as a redirect may lead to another host
 		return nil, errOffline()
 	}
 	req, err := http.NewRequestWithContext(ctx, method, u.String(), http.NoBody)
 	if err != nil {
-		return nil, fmt.Errorf("make a request: %w", err)
+		return nil, fmt.Errorf("create a request: %w", err)
 	}
 	for k, v := range header {
 		req.Header[k] = v
@@ -195,12 +201,12 @@ func (c *Client) once(ctx context.Context, method string, u *url.URL, header htt
 	res, err := c.http.Do(req)
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
-		err = fmt.Errorf("ask %s: %w", u.Host, wrapped.Err) // without the address, which may be a signed one
+		err = fmt.Errorf("request to %s: %w", u.Host, wrapped.Err) // without the address, which may be signed
 	}
 	return res, err
 }
 
 func (c *Client) isEndpoint(u *url.URL) bool {
 	base, err := parseBase(c.o.Endpoint)
-	return err == nil && base.Scheme == u.Scheme && base.Host == u.Host
+	return err == nil && sameOrigin(base, u)
 }

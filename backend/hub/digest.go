@@ -9,8 +9,7 @@ import (
 	"hash"
 )
 
-// digest hashes a file as the hub names it: SHA-256 always, and the SHA-1 of the git blob where that is the only name
-// that the hub gives.
+// digest hashes a file: always with SHA-256, and as a git blob with SHA-1 where that is the only hash that the hub has.
 type digest struct {
 	sha hash.Hash
 	git hash.Hash // nil when not needed
@@ -34,10 +33,10 @@ func (d *digest) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// sum gives the SHA-256 as the hub writes it.
+// sum returns the SHA-256 in hexadecimal digits.
 func (d *digest) sum() string { return hex.EncodeToString(d.sha.Sum(nil)) }
 
-// matches reports whether what was hashed is the wanted file.
+// matches reports whether the hashed bytes are the wanted content.
 func (d *digest) matches(t target) bool {
 	switch {
 	case t.SHA256 != "":
@@ -51,7 +50,7 @@ func (d *digest) matches(t target) bool {
 	}
 }
 
-// state gives the inner state, to go on later (encoding.BinaryMarshaler of crypto/sha256 and crypto/sha1).
+// state returns the state of the hashes, to resume later (encoding.BinaryMarshaler of crypto/sha256 and crypto/sha1).
 func (d *digest) state() (sha, git []byte, err error) {
 	if sha, err = marshalHash(d.sha); err != nil || d.git == nil {
 		return sha, nil, err
@@ -63,12 +62,12 @@ func (d *digest) state() (sha, git []byte, err error) {
 func marshalHash(h hash.Hash) ([]byte, error) {
 	m, ok := h.(encoding.BinaryMarshaler)
 	if !ok {
-		return nil, fmt.Errorf("the state of %T cannot be kept", h)
+		return nil, fmt.Errorf("the state of %T cannot be saved", h)
 	}
 	return m.MarshalBinary()
 }
 
-// restore takes up a state that was kept.
+// restore sets a state that state returned.
 func (d *digest) restore(sha, git []byte) error {
 	if err := unmarshalHash(d.sha, sha); err != nil {
 		return err
@@ -82,7 +81,7 @@ func (d *digest) restore(sha, git []byte) error {
 func unmarshalHash(h hash.Hash, state []byte) error {
 	m, ok := h.(encoding.BinaryUnmarshaler)
 	if !ok {
-		return fmt.Errorf("the state of %T cannot be kept", h)
+		return fmt.Errorf("the state of %T cannot be saved", h)
 	}
 	return m.UnmarshalBinary(state)
 }

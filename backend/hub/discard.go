@@ -9,14 +9,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Discard drops what a cancelled download of r left behind. A part that another download is just fetching stays.
+// Discard removes the partial files of a cancelled download of r. A file that another process is downloading stays.
 func (c *Cache) Discard(r Request) error {
 	for _, p := range c.partials(r) {
 		lock := flock.New(c.lockName(r.Repo, p.key))
 		if ok, err := lock.TryLock(); err != nil || !ok {
 			continue
 		}
-		err := errors.Join(drop(c.blob(r.Repo, p.key+partSuffix)), drop(c.blob(r.Repo, p.key+sideSuffix)))
+		err := errors.Join(removeFile(c.blob(r.Repo, p.key+partSuffix)), removeFile(c.blob(r.Repo, p.key+sideSuffix)))
 		_ = lock.Unlock()
 		if err != nil {
 			return c.failed("remove a partial file", err)
@@ -25,7 +25,7 @@ func (c *Cache) Discard(r Request) error {
 	return nil
 }
 
-// Partial gives the bytes that are there of files of r that are not complete.
+// Partial returns the bytes of the partial files of r.
 func (c *Cache) Partial(r Request) int64 {
 	var n int64
 	for _, p := range c.partials(r) {
@@ -34,12 +34,14 @@ func (c *Cache) Partial(r Request) int64 {
 	return n
 }
 
+// part is a partial file: the key of its content, and its size in bytes.
+// part is a partial file: the key of its content, and its size in bytes.
 type part struct {
 	key  string
 	size int64
 }
 
-// partials lists the partial files of r: by the pin, else by what their side-car says.
+// partials returns the partial files of r, found by the pin, else by the path in the side-car.
 func (c *Cache) partials(r Request) []part {
 	wanted := map[string]bool{}
 	for _, f := range r.Files {

@@ -17,15 +17,15 @@ type job struct {
 	commit  string
 	mirrors []string
 	meter   *meter
-	before  int64 // bytes of the files that are done
+	before  int64 // bytes of the completed files
 }
 
-// have tells the meter how much of the present file is there.
-func (j *job) have(n int64) { j.meter.at(j.before + n) }
+// setFileBytes reports how many bytes of the current file are on the disk.
+func (j *job) setFileBytes(n int64) { j.meter.setCurrent(j.before + n) }
 
-// Download brings the files of r into the cache and gives their snapshot. What is there is not fetched again, what was
-// begun goes on, and nothing is found later that was not verified. progress is called one report at a time, at most
-// ten times a second, and must not block; it may be nil. When ctx ends, Download returns within 200 ms and keeps what it has.
+// Download downloads the files of r into the cache and returns their snapshot. Cached files are not downloaded again, partial
+// files are resumed, and every file is verified. progress is called by one goroutine, at most ten times a second, and must not
+// block; it may be nil. When ctx ends, Download returns within 200 ms and keeps the partial files.
 //
 // Errors: download_failed, hub_rate_limited, hub_gated, checksum_mismatch, insufficient_disk, not_permitted, offline,
 // cancelled.
@@ -55,12 +55,8 @@ func (c *Client) Download(ctx context.Context, r Request, progress func(Progress
 
 func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, error) {
 	if s, ok := c.cache.Snapshot(r); ok && (isCommit(r.Revision) || c.o.Offline()) {
-		var total int64
-		for _, f := range s.Files {
-			total += f.Size
-		}
-		m.total(total)
-		m.doing(Verifying, "")
+		m.setTotal(totalSize(s.Files))
+		m.setStatus(Verifying, "")
 		return s, nil
 	}
 	j := &job{repo: r.Repo, mirrors: r.Mirrors, meter: m}
@@ -68,24 +64,17 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 	if err != nil {
 		return Snapshot{}, err
 	}
-	var total int64
-	for _, t := range targets {
-		total += t.Size
+	if err := j.setTotal(r, targets); err != nil {
+		return Snapshot{}, err
 	}
-	if r.MaxBytes > 0 && total > r.MaxBytes {
-		return Snapshot{}, backend.E(backend.CodeDownloadFailed,
-			fmt.Sprintf("%s has %d bytes at the hub, more than the %d that are accepted.", r.Files[0].Path, total, r.MaxBytes),
-			"Try again later, or check HF_ENDPOINT.").With("file", r.Files[0].Path)
-	}
-	m.total(total)
 	files.Sweep(filepath.Join(c.cache.repo(r.Repo), "blobs"), c.o.Now())
-	// A first download that stops must find again, and be able to remove, the files that it has finished.
+	// A first download that stops must find its finished files again, and be able to remove them.
 	if _, known := c.cache.commit(r); !known {
 		if err := c.cache.setRef(r, j.commit); err != nil {
 			return Snapshot{}, err
 		}
 	}
-	missing, err := c.adopt(ctx, j, targets)
+	missing, err := c.useLocal(ctx, j, targets)
 	if err != nil {
 		return Snapshot{}, err
 	}
@@ -94,7 +83,7 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 			return Snapshot{}, err
 		}
 		j.before += t.Size
-		j.have(0)
+		j.setFileBytes(0)
 	}
 	if err := errors.Join(c.cache.setRef(r, j.commit), c.cache.tag()); err != nil {
 		return Snapshot{}, err
@@ -103,7 +92,31 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 	pinned.Revision = j.commit
 	s, ok := c.cache.Snapshot(pinned)
 	if !ok {
-		return Snapshot{}, c.cache.failed("find the files again", os.ErrNotExist)
+		return Snapshot{}, c.cache.failed("find the downloaded files", os.ErrNotExist)
 	}
 	return s, nil
+}
+
+// setTotal reports the size of all targets, and checks it against the limit of the request.
+func (j *job) setTotal(r Request, targets []target) error {
+	all := make([]File, len(targets))
+	for i, t := range targets {
+		all[i] = t.File
+	}
+	total := totalSize(all)
+	if r.MaxBytes > 0 && total > r.MaxBytes {
+		return backend.E(backend.CodeDownloadFailed,
+			fmt.Sprintf("%s has %d bytes at the hub. The limit is %d.", r.Files[0].Path, total, r.MaxBytes),
+			"Try again later, or check HF_ENDPOINT.").With("file", r.Files[0].Path)
+	}
+	j.meter.setTotal(total)
+	return nil
+}
+
+func totalSize(all []File) int64 {
+	var total int64
+	for _, f := range all {
+		total += f.Size
+	}
+	return total
 }

@@ -302,14 +302,14 @@ func TestEndpointThatIsNoAddress(t *testing.T) {
 	shared := filled(t, s, files)
 	for _, endpoint := range []string{"hub", "ftp://hub", "http://", "http://%zz", "/"} {
 		here := cacheClient(t, endpoint, hub.NewCache(t.TempDir(), shared))
-		require.NoError(t, here.Possible(t.Context(), pinned(s, files)))
+		require.NoError(t, here.CheckDownload(t.Context(), pinned(s, files)))
 		fetch(t, here, pinned(s, files), files) // what is on this machine needs no hub
 		c := newClient(t, endpoint, t.TempDir())
 		for _, r := range []hub.Request{pinned(s, files), unpinned(files, "main")} {
 			e := failsWith(t, c, r, backend.CodeDownloadFailed)
 			require.Contains(t, e.Detail, "HF_ENDPOINT")
 			require.Equal(t, "HF_ENDPOINT", e.Params["variable"])
-			require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(c.Possible(t.Context(), r)), "it is known at once")
+			require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(c.CheckDownload(t.Context(), r)), "it is known at once")
 		}
 		mirrored := newClient(t, endpoint, t.TempDir(), func(o *hub.Options) { o.Mirrors = []string{s.URL()} })
 		fetch(t, mirrored, pinned(s, files), files)
@@ -347,24 +347,24 @@ func TestPossible(t *testing.T) {
 	}
 	above := t.TempDir()
 	empty := newClient(t, s.URL(), filepath.Join(above, "not", "there"), options)
-	err := empty.Possible(t.Context(), pinned(s, files))
+	err := empty.CheckDownload(t.Context(), pinned(s, files))
 	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err))
 	require.EqualValues(t, 1_000_002, backend.AsError(err).Params["needed"], "one content counts once")
 	require.Equal(t, above, asked, "the disk on which it will be")
 	require.NoDirExists(t, empty.Cache().Dir, "nothing is begun")
-	require.NoError(t, empty.Possible(t.Context(), unpinned(files, "main")), "what only the hub knows is found later")
+	require.NoError(t, empty.CheckDownload(t.Context(), unpinned(files, "main")), "what only the hub knows is found later")
 	room++
-	require.NoError(t, empty.Possible(t.Context(), pinned(s, files)))
+	require.NoError(t, empty.CheckDownload(t.Context(), pinned(s, files)))
 	offline, room = true, 0
-	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.Possible(t.Context(), pinned(s, files))))
-	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.Possible(t.Context(), unpinned(files, "main"))))
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.CheckDownload(t.Context(), pinned(s, files))))
+	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.CheckDownload(t.Context(), unpinned(files, "main"))))
 
 	other := cacheClient(t, s.URL(), hub.NewCache(t.TempDir(), shared), options)
-	require.NoError(t, other.Possible(t.Context(), pinned(s, files)), "another program has them")
-	require.NoError(t, other.Possible(t.Context(), unpinned(files, commit)))
+	require.NoError(t, other.CheckDownload(t.Context(), pinned(s, files)), "another program has them")
+	require.NoError(t, other.CheckDownload(t.Context(), unpinned(files, commit)))
 	own := newClient(t, s.URL(), shared, options)
-	require.NoError(t, own.Possible(t.Context(), pinned(s, files)))
-	require.Error(t, own.Possible(t.Context(), hub.Request{Repo: "../x", Revision: "main"}))
+	require.NoError(t, own.CheckDownload(t.Context(), pinned(s, files)))
+	require.Error(t, own.CheckDownload(t.Context(), hub.Request{Repo: "../x", Revision: "main"}))
 }
 
 func TestPossibleCountsWhatIsBegun(t *testing.T) {
@@ -372,5 +372,5 @@ func TestPossibleCountsWhatIsBegun(t *testing.T) {
 	s.Storage("model.onnx", 1, hubtest.Cut(600_000))
 	failsWith(t, c, r, backend.CodeDownloadFailed)
 	again := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Free = func(context.Context, string) uint64 { return 400_000 } })
-	require.NoError(t, again.Possible(t.Context(), r))
+	require.NoError(t, again.CheckDownload(t.Context(), r))
 }

@@ -178,7 +178,7 @@ func TestRedirectLoop(t *testing.T) {
 	s, c, r, _ := one(t, 1000)
 	s.Hub("model.onnx", hubtest.Always, hubtest.Redirect("{self}"))
 	e := failsWith(t, c, r, backend.CodeDownloadFailed)
-	require.Contains(t, e.Detail, "circle")
+	require.Contains(t, e.Detail, "loop")
 
 	s.Heal()
 	s.Hub("model.onnx", hubtest.Always, hubtest.Redirect("{self}x"))

@@ -13,13 +13,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// fetch brings one file, whose lock is held, from the hub or else from a mirror, and settles it.
+// fetch downloads a file, whose lock is held, from the hub or else from a mirror, and adds it to the snapshot.
 func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 	p, err := c.cache.openPartial(ctx, j.repo, t)
 	if err != nil {
 		return cancelled(ctx, err)
 	}
-	j.have(p.size)
+	j.setFileBytes(p.size)
 	sources := []string{c.o.Endpoint}
 	if t.SHA256 != "" {
 		sources = append(append(sources, c.o.Mirrors...), j.mirrors...)
@@ -33,30 +33,30 @@ func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 		if first == nil {
 			first = err
 		}
-		if !elsewhere(err) {
+		if !mirrorMayHelp(err) {
 			first = err
 			break
 		}
-		c.o.Log.InfoContext(ctx, "a hub could not give a file", "hub", base, "file", t.Path, "error", err)
+		c.o.Log.InfoContext(ctx, "a hub could not deliver a file", "hub", base, "file", t.Path, "error", err)
 	}
 	if err != nil {
 		p.stop()
 		return first
 	}
-	j.meter.doing(Verifying, t.Path)
+	j.meter.setStatus(Verifying, t.Path)
 	sha := p.digest.sum()
 	if err := p.finish(); err != nil {
 		return c.cache.failed("finish a file", err)
 	}
-	settled, err := p.want.honest(ctx, sha, p.name)
+	stored, err := p.want.withSHA256(ctx, sha, p.name)
 	if err != nil {
 		return cancelled(ctx, c.cache.failed("read a file again", err))
 	}
-	return c.cache.settle(ctx, j.repo, j.commit, settled, p.name)
+	return c.cache.storeBlob(ctx, j.repo, j.commit, stored, p.name)
 }
 
-// elsewhere reports whether another hub may have what this one had not.
-func elsewhere(err error) bool {
+// mirrorMayHelp reports whether another hub may succeed after this error.
+func mirrorMayHelp(err error) bool {
 	switch backend.CodeOf(err) {
 	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited:
 		return true
@@ -65,6 +65,7 @@ func elsewhere(err error) bool {
 	}
 }
 
+// cancelled returns ErrCancelled when ctx has ended, else err.
 func cancelled(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.Because(ctx.Err())
@@ -72,7 +73,7 @@ func cancelled(ctx context.Context, err error) error {
 	return err
 }
 
-// fetchFrom repeats attempts against one hub until the file is there and verified.
+// fetchFrom retries the download from one hub until the file is complete and verified.
 func (c *Client) fetchFrom(ctx context.Context, j *job, p *partial, base string) error {
 	highest := p.size
 	gained := func() bool {
@@ -80,29 +81,29 @@ func (c *Client) fetchFrom(ctx context.Context, j *job, p *partial, base string)
 		highest = max(highest, p.size)
 		return more
 	}
-	return c.retry(ctx, gained, j.meter.waits, func(ctx context.Context) *setback {
-		j.meter.doing(Downloading, p.want.Path)
+	return c.retry(ctx, gained, j.meter.setRetry, func(ctx context.Context) *attemptError {
+		j.meter.setStatus(Downloading, p.want.Path)
 		if s := c.attempt(ctx, j, p, base); s != nil {
 			return s
 		}
-		j.meter.doing(Verifying, p.want.Path)
-		right, err := p.verify(ctx)
+		j.meter.setStatus(Verifying, p.want.Path)
+		ok, err := p.verify(ctx)
 		if err != nil {
-			return &setback{err: c.cache.failed("read a file again", err)}
+			return &attemptError{err: c.cache.failed("read a file again", err)}
 		}
-		if right {
+		if ok {
 			return nil
 		}
 		if err := p.restart(); err != nil {
-			return &setback{err: c.cache.failed("drop a wrong file", err)}
+			return &attemptError{err: c.cache.failed("remove a corrupt file", err)}
 		}
 		highest = 0
-		return &setback{err: mismatch(p.want.File, nil), again: true, bad: true}
+		return &attemptError{err: mismatch(p.want.File, nil), retry: true, wrongContent: true}
 	})
 }
 
-// attempt asks once for what is missing. Nil means that the file has its size.
-func (c *Client) attempt(ctx context.Context, j *job, p *partial, base string) *setback {
+// attempt requests the missing bytes once. Nil means that the file has its full size.
+func (c *Client) attempt(ctx context.Context, j *job, p *partial, base string) *attemptError {
 	if p.size == p.want.Size && p.size > 0 {
 		return nil
 	}
@@ -120,27 +121,27 @@ func (c *Client) attempt(ctx context.Context, j *job, p *partial, base string) *
 			header.Set("If-Range", p.etag)
 		}
 	}
-	a, err := c.send(ctx, http.MethodGet, address, header, false)
+	res, err := c.send(ctx, http.MethodGet, address, header, false)
 	if err != nil {
-		return trouble(host, p.want.Path, because(ctx, err))
+		return connectionError(host, p.want.Path, stallCause(ctx, err))
 	}
-	defer func() { _ = a.Body.Close() }()
-	if s := c.begin(a, p, address); s != nil {
+	defer func() { _ = res.Body.Close() }()
+	if s := c.checkResponse(res, p, address); s != nil {
 		return s
 	}
-	err = p.grow(a.Body, func(n int) {
+	err = p.grow(res.Body, func(n int) {
 		watch.Reset(c.o.Stall)
-		j.meter.got(n)
-		j.have(p.size)
+		j.meter.addFetched(n)
+		j.setFileBytes(p.size)
 	})
 	if err == nil {
-		err = surplus(a)
+		err = checkEnd(res)
 	}
-	return c.ended(ctx, p, a, err)
+	return c.bodyError(ctx, p, res, err)
 }
 
-// because puts the reason of our own in the place of a mere cancellation.
-func because(ctx context.Context, err error) error {
+// stallCause returns errStalled when that is why ctx was cancelled, else err.
+func stallCause(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), errStalled) {
 		return errStalled
 	}
@@ -155,74 +156,88 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// begin judges the answer before its first byte, and makes the partial file ready for it.
-func (c *Client) begin(a *answer, p *partial, address string) *setback {
-	host := a.Request.URL.Host
-	again := func(what string) *setback {
-		if err := p.restart(); err != nil {
-			return &setback{err: c.cache.failed("begin a file again", err)}
-		}
-		return trouble(host, p.want.Path, &badAnswer{host, what})
-	}
-	length := a.ContentLength
-	switch a.StatusCode {
+// checkResponse checks status and headers before the first byte, and prepares the partial file for the body.
+func (c *Client) checkResponse(res *response, p *partial, address string) *attemptError {
+	var wrong string
+	switch res.StatusCode {
 	case http.StatusPartialContent:
-		start, end, total, ok := parseContentRange(a.Header.Get("Content-Range"))
-		if !ok || start != p.size || end != p.want.Size-1 || total >= 0 && total != p.want.Size || length >= 0 && length != end-start+1 {
-			return again("it gave another part of the file than was asked for")
-		}
-		if etag := strong(a.Header); p.etag != "" && p.url == address && etag != "" && etag != p.etag {
-			return again("the file changed while it was fetched")
-		}
+		wrong = wrongPart(res, p, address)
 	case http.StatusOK:
 		if p.size > 0 {
 			if err := p.restart(); err != nil {
-				return &setback{err: c.cache.failed("begin a file again", err)}
+				return &attemptError{err: c.cache.failed("restart a file", err)}
 			}
 		}
-		if length >= 0 && length != p.want.Size {
-			return trouble(host, p.want.Path, &badAnswer{host, fmt.Sprintf("the file has %d bytes there, not %d", length, p.want.Size)})
+		if n := res.ContentLength; n >= 0 && n != p.want.Size {
+			host := res.Request.URL.Host
+			return connectionError(host, p.want.Path, &protocolError{host, fmt.Sprintf("the file has %d bytes there, not %d", n, p.want.Size)})
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
-		return again("it does not know the missing part of the file")
+		wrong = "it does not have the missing part of the file"
 	default:
-		return c.refusal(a, p.want.Path)
+		return c.statusError(res, p.want.Path)
 	}
-	return c.named(a, p, address)
+	if wrong != "" {
+		return c.restart(res, p, wrong)
+	}
+	return c.checkNames(res, p, address)
 }
 
-// named takes what the hub calls the content. Another content than the wanted one ends the download before its first byte.
-func (c *Client) named(a *answer, p *partial, address string) *setback {
-	linked := strings.Trim(a.hub.Get("X-Linked-Etag"), `"`)
-	if hashName.MatchString(linked) && p.want.SHA256 != "" && linked != p.want.SHA256 {
-		return &setback{err: mismatch(p.want.File, fmt.Errorf("the hub names the content %s", linked))}
+// wrongPart returns why a partial response does not continue the file, "" when it does.
+func wrongPart(res *response, p *partial, address string) string {
+	start, end, total, ok := parseContentRange(res.Header.Get("Content-Range"))
+	length := res.ContentLength
+	if !ok || start != p.size || end != p.want.Size-1 || total >= 0 && total != p.want.Size || length >= 0 && length != end-start+1 {
+		return "it sent another part of the file than the requested one"
 	}
-	if name := etagOf(a.hub); p.want.etag == "" && isBlob(name) {
+	if etag := strongETag(res.Header); p.etag != "" && p.url == address && etag != "" && etag != p.etag {
+		return "the file changed during the download"
+	}
+	return ""
+}
+
+// restart empties the partial file and returns what was wrong with the response.
+func (c *Client) restart(res *response, p *partial, what string) *attemptError {
+	if err := p.restart(); err != nil {
+		return &attemptError{err: c.cache.failed("restart a file", err)}
+	}
+	host := res.Request.URL.Host
+	return connectionError(host, p.want.Path, &protocolError{host, what})
+}
+
+// checkNames takes over the hub's name of the content. When it names other content than the wanted one, the download fails before
+// its first byte.
+func (c *Client) checkNames(res *response, p *partial, address string) *attemptError {
+	linked := strings.Trim(res.hub.Get("X-Linked-Etag"), `"`)
+	if hashName.MatchString(linked) && p.want.SHA256 != "" && linked != p.want.SHA256 {
+		return &attemptError{err: mismatch(p.want.File, fmt.Errorf("the hub names the content %s", linked))}
+	}
+	if name := etagOf(res.hub); p.want.etag == "" && isBlob(name) {
 		p.want.etag = name
 	}
-	if err := p.begun(address, strong(a.Header)); err != nil {
-		return &setback{err: c.cache.failed("note the state of a file", err)}
+	if err := p.saveSource(address, strongETag(res.Header)); err != nil {
+		return &attemptError{err: c.cache.failed("write the state of a file", err)}
 	}
 	return nil
 }
 
-// surplus reads on behind the end of the file where the answer did not say its length.
-func surplus(a *answer) error {
-	if a.ContentLength >= 0 {
+// checkEnd reads beyond the end of the file when the response has no length.
+func checkEnd(res *response) error {
+	if res.ContentLength >= 0 {
 		return nil
 	}
 	var more [1]byte
-	if n, _ := io.ReadFull(a.Body, more[:]); n > 0 {
-		return &badAnswer{a.Request.URL.Host, "it gave more bytes than it promised"}
+	if n, _ := io.ReadFull(res.Body, more[:]); n > 0 {
+		return &protocolError{res.Request.URL.Host, "it sent more bytes than the file has"}
 	}
 	return nil
 }
 
-// ended judges how the body came to its end.
-func (c *Client) ended(ctx context.Context, p *partial, a *answer, err error) *setback {
-	host := a.Request.URL.Host
+// bodyError returns the attemptError of a body that was not read completely.
+func (c *Client) bodyError(ctx context.Context, p *partial, res *response, err error) *attemptError {
+	host := res.Request.URL.Host
 	var disk *diskError
-	var bad *badAnswer
+	var bad *protocolError
 	switch {
 	case err == nil:
 		return nil
@@ -231,13 +246,11 @@ func (c *Client) ended(ctx context.Context, p *partial, a *answer, err error) *s
 		if backend.CodeOf(e) == backend.CodeInsufficientDisk {
 			e = c.noSpace(ctx, p.want.Size-p.size, e)
 		}
-		return &setback{err: e}
+		return &attemptError{err: e}
 	case errors.As(err, &bad):
-		if err := p.restart(); err != nil {
-			return &setback{err: c.cache.failed("begin a file again", err)}
-		}
+		return c.restart(res, p, bad.what)
 	case errors.Is(err, io.EOF):
-		err = &badAnswer{host, "it ended before the file did"}
+		err = &protocolError{host, "the response ended before the file was complete"}
 	}
-	return trouble(host, p.want.Path, because(ctx, err))
+	return connectionError(host, p.want.Path, stallCause(ctx, err))
 }

@@ -10,22 +10,22 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// found is a file on this machine that is the wanted one.
+// found is a local file with the wanted content.
 type found struct {
-	name   string // the real file, no link
-	shared bool   // it is another program's
-	inside bool   // it stands in its place in the snapshot already
+	name   string // the real file, not a link
+	shared bool   // it belongs to the shared cache of another program
+	inside bool   // it is in its snapshot already
 	sha    string
 }
 
-// identify fills in what a cache on this machine says about a file that is not pinned: the name of the blob to which
-// its snapshot entry leads.
+// identify returns a target that is not pinned with the name and size of the blob to which its snapshot entry links in a
+// local cache.
 func (c *Cache) identify(repo, commit string, t target) target {
 	if t.known() {
 		return t
 	}
 	for _, dir := range c.dirs() {
-		name, err := filepath.EvalSymlinks(entry(dir, repo, commit, t.Path))
+		name, err := filepath.EvalSymlinks(entryPath(dir, repo, commit, t.Path))
 		if err != nil || !isBlob(filepath.Base(name)) {
 			continue
 		}
@@ -37,12 +37,14 @@ func (c *Cache) identify(repo, commit string, t target) target {
 	return t
 }
 
-func entry(dir, repo, commit, path string) string {
+// entryPath returns the path of a file in a snapshot of the cache in dir.
+// entryPath returns the path of a file in a snapshot of the cache in dir.
+func entryPath(dir, repo, commit, path string) string {
 	return filepath.Join(dir, repoDir(repo), "snapshots", commit, filepath.FromSlash(path))
 }
 
-// find looks for the wanted content in this cache and in the shared one, and hashes what it finds. hashed is called
-// with the number of bytes read; ok is false when the file has to be fetched.
+// find searches this cache and the shared one for the wanted content, and hashes what it finds. hashed is called with the number
+// of bytes of each read. The second result is false when the file has to be downloaded.
 func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (found, bool, error) {
 	if f, ok := c.verified(repo, commit, t.File); ok && t.SHA256 != "" {
 		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
@@ -53,7 +55,7 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 		names = append(names, candidates(dir, repo, commit, t)...)
 	}
 	tried := map[string]bool{}
-	for _, name := range append(names, c.twins(repo, t)...) {
+	for _, name := range append(names, c.sameContent(repo, t)...) {
 		real, err := filepath.EvalSymlinks(name)
 		if err != nil || tried[real] {
 			continue
@@ -76,7 +78,7 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 	return found{}, false, nil
 }
 
-// dirs are the caches of this machine.
+// dirs returns the directories of this cache and the shared one.
 func (c *Cache) dirs() []string {
 	if c.Shared == "" {
 		return []string{c.Dir}
@@ -84,15 +86,15 @@ func (c *Cache) dirs() []string {
 	return []string{c.Dir, c.Shared}
 }
 
-// twins names the verified files of the repository that have the wanted content under another path or commit: without
-// symbolic links, and where the hub names it otherwise, no blob bears the name of the content.
-func (c *Cache) twins(repo string, t target) []string {
+// sameContent returns the verified files of the repository that have the wanted content under another path or commit. No blob
+// has the name of the content where symbolic links are impossible or the hub names it otherwise.
+func (c *Cache) sameContent(repo string, t target) []string {
 	if t.SHA256 == "" {
 		return nil
 	}
 	var out []string
 	for _, commit := range c.verifiedCommits(repo) {
-		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // what cannot be read has no records
+		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // an unreadable folder has no records
 		for _, record := range records {
 			name, ok := strings.CutSuffix(record.Name(), recordSuffix)
 			path, err := url.PathUnescape(name)
@@ -107,8 +109,10 @@ func (c *Cache) twins(repo string, t target) []string {
 	return out
 }
 
+// candidates returns the paths at which the cache in dir may have the content.
+// candidates returns the paths at which the cache in dir may have the content.
 func candidates(dir, repo, commit string, t target) []string {
-	names := []string{entry(dir, repo, commit, t.Path)}
+	names := []string{entryPath(dir, repo, commit, t.Path)}
 	for _, key := range []string{t.SHA256, t.etag} {
 		if isBlob(key) {
 			names = append(names, filepath.Join(dir, repoDir(repo), "blobs", key))
@@ -117,7 +121,7 @@ func candidates(dir, repo, commit string, t target) []string {
 	return names
 }
 
-// isShared reports whether a real file lies in the shared cache.
+// isShared reports whether a file, after its links were resolved, is in the shared cache.
 func (c *Cache) isShared(name string) bool {
 	if c.Shared == "" {
 		return false

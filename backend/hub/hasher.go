@@ -4,7 +4,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// hasher hashes blocks in their order while others are read.
+// hasher hashes blocks in order while others are read.
 type hasher struct {
 	free, full chan []byte
 	done       chan struct{}
@@ -23,7 +23,7 @@ func startHasher(d *digest) *hasher {
 	go func() {
 		defer close(h.done)
 		for block := range h.full {
-			_ = backend.Contain(func() error { // a digest that failed is found as a wrong checksum
+			_ = backend.Contain(func() error { // a failed digest becomes a wrong checksum
 				_, err := d.Write(block)
 				return err
 			})
@@ -33,7 +33,7 @@ func startHasher(d *digest) *hasher {
 	return h
 }
 
-// wait returns when every block is hashed.
+// wait blocks until all blocks are hashed.
 func (h *hasher) wait() {
 	var all [blocks][]byte
 	for i := range all {

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-const maxWait = 10 * time.Minute // no answer of a hub makes us wait longer
+const maxWait = 10 * time.Minute // the longest wait that a hub can ask for
 
 var windowLeft = regexp.MustCompile(`(?:^|;)\s*t=(\d{1,6})\s*(?:;|,|$)`)
 
-// retryAfter reads `RateLimit: "resolvers";r=0;t=55` (one second more than it says) or Retry-After, in seconds or as a
-// date, which counts from the answer's own date, so that a wrong clock of ours does not matter.
+// retryAfter parses `RateLimit: "resolvers";r=0;t=55` (and adds one second) or Retry-After, in seconds or as a date. A date
+// counts from that of the response, so that a wrong local clock does not matter.
 func (c *Client) retryAfter(h http.Header) (time.Duration, bool) {
 	if m := windowLeft.FindStringSubmatch(h.Get("RateLimit")); m != nil {
-		n, _ := strconv.Atoi(m[1]) // six digits always fit
+		n, _ := strconv.Atoi(m[1]) // six digits fit into an int
 		return min(time.Duration(n+1)*time.Second, maxWait), true
 	}
 	value := strings.TrimSpace(h.Get("Retry-After"))
@@ -36,13 +36,13 @@ func (c *Client) retryAfter(h http.Header) (time.Duration, bool) {
 
 var contentRange = regexp.MustCompile(`^bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)$`)
 
-// parseContentRange reads `bytes 5-9/10`; total is -1 for `*`. ok is false for anything that cannot be.
+// parseContentRange parses `bytes 5-9/10`; total is -1 for `*`. ok is false for an invalid header.
 func parseContentRange(v string) (start, end, total int64, ok bool) {
 	m := contentRange.FindStringSubmatch(v)
 	if m == nil {
 		return 0, 0, 0, false
 	}
-	start, _ = strconv.ParseInt(m[1], 10, 64) // eighteen digits always fit
+	start, _ = strconv.ParseInt(m[1], 10, 64) // eighteen digits fit into an int64
 	end, _ = strconv.ParseInt(m[2], 10, 64)
 	total = -1
 	if m[3] != "*" {
@@ -51,7 +51,7 @@ func parseContentRange(v string) (start, end, total int64, ok bool) {
 	return start, end, total, end >= start && (total < 0 || end < total)
 }
 
-// etagOf gives the hub's name of the content: X-Linked-Etag, or ETag of the hub's own host, without quotes.
+// etagOf returns the hub's name of the content without quotes: X-Linked-Etag, or the Etag of the hub's own host.
 func etagOf(h http.Header) string {
 	for _, name := range []string{"X-Linked-Etag", "Etag"} {
 		if v := h.Get(name); v != "" {
@@ -61,8 +61,8 @@ func etagOf(h http.Header) string {
 	return ""
 }
 
-// strong gives the etag as If-Range takes it, "" when it is weak or absent.
-func strong(h http.Header) string {
+// strongETag returns the etag for If-Range, "" when it is weak or absent.
+func strongETag(h http.Header) string {
 	if v := h.Get("Etag"); len(v) > 2 && v[0] == '"' {
 		return v
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-const maxListing = 32 << 20 // bytes of a listing that we read
+const maxListing = 32 << 20 // bytes
 
 // listed is a file of a listing.
 type listed struct {
@@ -22,14 +22,14 @@ type listed struct {
 	blob   string // SHA-1 of the git blob, of the others
 }
 
-// listing is what a commit holds.
+// listing is the list of files of a commit.
 type listing struct {
 	commit string
 	files  []listed
 }
 
-// parseListing reads the answer to /api/models/{id}/revision/{rev}?blobs=true. A file with a name that is not possible on
-// every system, or of which nonsense is said, is left out, as if the repository did not have it.
+// parseListing parses the response to /api/models/{id}/revision/{rev}?blobs=true. It skips files whose name is not valid on every
+// system, or whose size or hash is invalid.
 func parseListing(raw []byte) (listing, error) {
 	var body struct {
 		SHA      string `json:"sha"`
@@ -62,42 +62,42 @@ func parseListing(raw []byte) (listing, error) {
 	return l, nil
 }
 
-// usable reports whether a file can be fetched and stored.
+// usable reports whether a file can be downloaded and stored.
 func (f listed) usable() bool {
 	return checkPath(f.path) == nil && f.size >= 0 && (f.sha256 == "" || hashName.MatchString(f.sha256)) &&
 		(f.blob == "" || commitName.MatchString(f.blob))
 }
 
-// list asks the endpoint once for all files of a revision.
+// list returns the listing of a revision.
 func (c *Client) list(ctx context.Context, repo, revision string, waits func(*Retry)) (listing, error) {
 	address := fmt.Sprintf("%s/api/models/%s/revision/%s?blobs=true", c.o.Endpoint, repo, url.PathEscape(revision))
 	var l listing
-	err := c.ask(ctx, http.MethodGet, address, "the list of files", waits, func(a *answer) error {
-		raw, err := io.ReadAll(io.LimitReader(a.Body, maxListing))
+	err := c.request(ctx, http.MethodGet, address, "the list of files", waits, func(res *response) error {
+		raw, err := io.ReadAll(io.LimitReader(res.Body, maxListing))
 		if err != nil {
 			return err
 		}
 		if l, err = parseListing(raw); err != nil {
-			return backend.E(backend.CodeDownloadFailed, "The hub's list of files is not usable.",
-				"Try again later, or check HF_ENDPOINT.").With("host", a.Request.URL.Host).Because(err)
+			return backend.E(backend.CodeDownloadFailed, "The hub's list of files is invalid.",
+				"Try again later, or check HF_ENDPOINT.").With("host", res.Request.URL.Host).Because(err)
 		}
 		return nil
 	})
 	return l, err
 }
 
-// head asks the endpoint for one file: the commit, and the hub's own name and size of the content.
+// head returns a target with the hub's name and size of its content, and the commit, from the headers of the file.
 func (c *Client) head(ctx context.Context, repo, revision string, t target, waits func(*Retry)) (target, string, error) {
 	var commit string
-	err := c.ask(ctx, http.MethodHead, resolveURL(c.o.Endpoint, repo, revision, t.Path), t.Path, waits, func(a *answer) error {
-		commit, t.etag = a.hub.Get("X-Repo-Commit"), etagOf(a.hub)
-		length := a.hub.Get("X-Linked-Size")
+	err := c.request(ctx, http.MethodHead, resolveURL(c.o.Endpoint, repo, revision, t.Path), t.Path, waits, func(res *response) error {
+		commit, t.etag = res.hub.Get("X-Repo-Commit"), etagOf(res.hub)
+		length := res.hub.Get("X-Linked-Size")
 		if length == "" {
-			length = a.hub.Get("Content-Length")
+			length = res.hub.Get("Content-Length")
 		}
 		if _, err := fmt.Sscan(length, &t.Size); err != nil || t.Size < 0 || !isBlob(t.etag) || !isCommit(commit) {
-			return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub does not say what %s is.", t.Path),
-				"Try again later, or check HF_ENDPOINT.").With("host", a.Request.URL.Host)
+			return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub does not report size and hash of %s.", t.Path),
+				"Try again later, or check HF_ENDPOINT.").With("host", res.Request.URL.Host)
 		}
 		if hashName.MatchString(t.etag) {
 			t.SHA256 = t.etag
@@ -107,21 +107,21 @@ func (c *Client) head(ctx context.Context, repo, revision string, t target, wait
 	return t, commit, err
 }
 
-// ask sends a small request, with attempts and the stall limit of downloads, and lets read take the answer.
-func (c *Client) ask(ctx context.Context, method, address, what string, waits func(*Retry), read func(*answer) error) error {
-	return c.retry(ctx, func() bool { return false }, waits, func(ctx context.Context) *setback {
+// request sends a small request, with the retries and the time limit of downloads, and calls read with the response.
+func (c *Client) request(ctx context.Context, method, address, what string, waits func(*Retry), read func(*response) error) error {
+	return c.retry(ctx, func() bool { return false }, waits, func(ctx context.Context) *attemptError {
 		limit, cancel := context.WithTimeoutCause(ctx, c.o.Stall, errStalled)
 		defer cancel()
-		a, err := c.send(limit, method, address, nil, method == http.MethodHead)
+		res, err := c.send(limit, method, address, nil, method == http.MethodHead)
 		if err != nil {
-			return trouble(hostOf(address), what, because(limit, err))
+			return connectionError(hostOf(address), what, stallCause(limit, err))
 		}
-		defer func() { _ = a.Body.Close() }()
-		if a.StatusCode != http.StatusOK && (method != http.MethodHead || a.StatusCode/100 != 3) {
-			return c.refusal(a, what)
+		defer func() { _ = res.Body.Close() }()
+		if res.StatusCode != http.StatusOK && (method != http.MethodHead || res.StatusCode/100 != 3) {
+			return c.statusError(res, what)
 		}
-		if err := read(a); err != nil {
-			return trouble(a.Request.URL.Host, what, because(limit, err))
+		if err := read(res); err != nil {
+			return connectionError(res.Request.URL.Host, what, stallCause(limit, err))
 		}
 		return nil
 	})

@@ -13,10 +13,10 @@ func (c *Cache) lockName(repo, key string) string {
 	return filepath.Join(c.Dir, ".locks", repoDir(repo), key+".lock")
 }
 
-const lockEvery = 50 * time.Millisecond // how often a waiting process looks
+const lockEvery = 50 * time.Millisecond // how often a waiting process tries
 
-// fetchLocked fetches a file unless another process is doing it: then it waits, shows that one's progress, and finds
-// the file when it is done.
+// fetchLocked downloads a file. When another process is downloading it, fetchLocked waits, reports that progress, and uses its
+// file.
 func (c *Client) fetchLocked(ctx context.Context, j *job, t target) error {
 	name := c.cache.lockName(j.repo, t.key())
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -31,21 +31,21 @@ func (c *Client) fetchLocked(ctx context.Context, j *job, t target) error {
 		if ok {
 			break
 		}
-		j.meter.doing(Downloading, t.Path)
+		j.meter.setStatus(Downloading, t.Path)
 		if info, err := os.Stat(c.cache.blob(j.repo, t.key()+partSuffix)); err == nil {
-			j.have(info.Size())
+			j.setFileBytes(info.Size())
 		}
 		if err := wait(ctx, lockEvery); err != nil {
 			return err
 		}
 	}
 	defer func() { _ = lock.Close() }()
-	f, ok, err := c.cache.find(ctx, j.repo, j.commit, t, func(int) {}) // another process may just have finished it
+	f, ok, err := c.cache.find(ctx, j.repo, j.commit, t, func(int) {}) // another process may have finished it
 	if err != nil {
 		return err
 	}
 	if ok {
-		return c.cache.adopt(ctx, j.repo, j.commit, t, f, false)
+		return c.cache.useFound(ctx, j.repo, j.commit, t, f, false)
 	}
 	return c.fetch(ctx, j, t)
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Lookup sorts the files of r, without the network, into those that are there, were verified and did not change since, and
-// the others, with size and SHA-256 as far as a pin or a record tells them. A branch means the commit that was noted for it
-// where that one is whole, else the newest commit with verified files that is, else the commit that lacks least.
+// Lookup returns, without using the network, the files of r that are verified and unchanged, and the missing ones, with size and
+// SHA-256 as far as a pin or a record has them. A branch means its stored commit when that is complete, else the newest
+// complete commit, else the commit with the fewest missing files.
 func (c *Cache) Lookup(r Request) (here, missing Snapshot) {
 	missing = Snapshot{Repo: r.Repo, Revision: r.Revision, Files: r.Files}
 	if r.check() != nil {
@@ -28,6 +28,8 @@ func (c *Cache) Lookup(r Request) (here, missing Snapshot) {
 	return here, missing
 }
 
+// lookupAt is Lookup for one commit.
+// lookupAt is Lookup for one commit.
 func (c *Cache) lookupAt(r Request, commit string) (here, missing Snapshot) {
 	here = Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit)}
 	missing = here
@@ -46,26 +48,26 @@ func (c *Cache) lookupAt(r Request, commit string) (here, missing Snapshot) {
 	return here, missing
 }
 
-// commits are those that a revision can mean here. The commit of a branch moves on with each listing, also of other files
-// of the repository, so that files which came before lie under an older one.
+// commits returns the commits that a revision can mean. Each listing of a branch stores its newest commit, so that earlier files
+// are under an older one.
 func (c *Cache) commits(r Request) []string {
 	if isCommit(r.Revision) {
 		return []string{r.Revision}
 	}
 	var out []string
-	noted, ok := c.commit(r)
+	stored, ok := c.commit(r)
 	if ok {
-		out = append(out, noted)
+		out = append(out, stored)
 	}
 	for _, commit := range c.verifiedCommits(r.Repo) {
-		if commit != noted {
+		if commit != stored {
 			out = append(out, commit)
 		}
 	}
 	return out
 }
 
-// verifiedCommits lists the commits of which files were verified, the one with the newest record first.
+// verifiedCommits returns the commits that have verified files, the one with the newest record first.
 func (c *Cache) verifiedCommits(repo string) []string {
 	dir := filepath.Join(c.repo(repo), "verified")
 	entries, err := os.ReadDir(dir)
@@ -82,7 +84,7 @@ func (c *Cache) verifiedCommits(repo string) []string {
 			continue
 		}
 		d := dated{commit: e.Name()}
-		records, _ := os.ReadDir(filepath.Join(dir, d.commit)) // what cannot be read has no records
+		records, _ := os.ReadDir(filepath.Join(dir, d.commit)) // an unreadable folder has no records
 		for _, record := range records {
 			if info, err := record.Info(); err == nil && strings.HasSuffix(record.Name(), recordSuffix) {
 				d.newest = max(d.newest, info.ModTime().UnixNano())

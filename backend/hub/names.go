@@ -17,25 +17,25 @@ var (
 	refName    = regexp.MustCompile(`^[A-Za-z0-9_][\w.-]*(/[A-Za-z0-9_][\w.-]*)*$`)
 )
 
-// isCommit reports whether a revision is pinned: 40 hexadecimal digits.
+// isCommit reports whether a revision is a commit: 40 hexadecimal digits.
 func isCommit(revision string) bool { return commitName.MatchString(revision) }
 
-// isBlob reports whether an etag names content: a SHA-256, or the SHA-1 of a git blob.
+// isBlob reports whether an etag is a hash of content: a SHA-256, or the SHA-1 of a git blob.
 func isBlob(etag string) bool { return commitName.MatchString(etag) || hashName.MatchString(etag) }
 
-// checkRepo keeps names out that would leave the repository's folder.
+// checkRepo rejects names of repositories and revisions that are not valid or would leave the repository's folder.
 func checkRepo(repo, revision string) error {
 	if !repoName.MatchString(repo) || strings.Contains(repo, "--") || strings.Contains(repo, "..") {
-		return fmt.Errorf("%q is no name of a repository", repo)
+		return fmt.Errorf("%q is not a valid repository name", repo)
 	}
 	if !refName.MatchString(revision) || strings.Contains(revision, "..") || len(revision) > 255 {
-		return fmt.Errorf("%q is no revision", revision)
+		return fmt.Errorf("%q is not a valid revision", revision)
 	}
 	return nil
 }
 
-// checkPath accepts a relative path with forward slashes that means the same file on every system: no traversal, no
-// drive or stream names, no control characters, no reserved device names, no trailing dots or spaces.
+// checkPath accepts a relative path with forward slashes that is valid on every system: no traversal, drive or stream names,
+// control characters, reserved device names, trailing dots or spaces.
 func checkPath(name string) error {
 	bad := func(why string) error { return fmt.Errorf("the file name %q %s", name, why) }
 	switch {
@@ -49,8 +49,7 @@ func checkPath(name string) error {
 		return bad("leaves its folder")
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		if part == ".." || part == "." || len(part) > 255 || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") ||
-			reserved(part) {
+		if !portable(part) {
 			return bad("is not possible on every system")
 		}
 	}
@@ -59,7 +58,10 @@ func checkPath(name string) error {
 
 var deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$`)
 
-func reserved(part string) bool { return deviceName.MatchString(part) }
+// portable reports whether a part of a path is a valid name on every system.
+func portable(part string) bool {
+	return len(part) <= 255 && !strings.HasSuffix(part, ".") && !strings.HasSuffix(part, " ") && !deviceName.MatchString(part)
+}
 
 // repoDir is the folder of a repository in the standard layout.
 func repoDir(repo string) string { return "models--" + strings.ReplaceAll(repo, "/", "--") }

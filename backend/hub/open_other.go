@@ -2,5 +2,5 @@
 
 package hub
 
-// noFollow is nothing where the system has no such flag: links are found before a file is opened.
+// noFollow has no effect here: links are found before a file is opened.
 const noFollow = 0

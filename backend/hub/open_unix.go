@@ -4,5 +4,5 @@ package hub
 
 import "syscall"
 
-// noFollow makes an open of a symbolic link fail.
+// noFollow makes opening a symbolic link fail.
 const noFollow = syscall.O_NOFOLLOW

@@ -1,8 +1,8 @@
-// Package hub fetches files from a Hugging Face hub into a cache in the hub's standard layout, and finds them there
-// again. It knows repositories, revisions and files; it knows nothing of models.
+// Package hub downloads files from a Hugging Face hub into a cache in the hub's standard layout, and finds them there. It handles
+// repositories, revisions and files, and nothing about models.
 //
-// The rules are those of decisions.md section 3: every file is verified before it can be found, a download goes on
-// after any stop, and a file that another program's cache already has is not fetched again.
+// The rules are those of decisions.md section 3: only verified files are found, a download resumes after any stop, and a file
+// that another program's cache has is not downloaded again.
 package hub
 
 import (
@@ -23,19 +23,19 @@ import (
 type Options struct {
 	Endpoint  string            // address of the hub; "" is https://huggingface.co
 	Token     string            // sent as Bearer to the endpoint's own host only
-	Mirrors   []string          // other hubs, asked after the endpoint, for files with a pinned SHA-256 only
+	Mirrors   []string          // hubs to try after the endpoint, for files with a pinned SHA-256 only
 	Offline   func() bool       // nil: never; while true no connection is opened
-	Transport http.RoundTripper // nil: an own transport, which uses Proxy
+	Transport http.RoundTripper // nil: a new transport, which uses Proxy
 	Proxy     func(*url.URL) (*url.URL, error)
-	Stall     time.Duration // a connection that gives nothing for so long is given up; 0: 60 s
-	Tries     int           // attempts without any new byte before a file is given up; 0: 5
+	Stall     time.Duration // how long a connection may deliver nothing; 0: 60 s
+	Tries     int           // attempts in a row without a new byte before a download fails; 0: 5
 	Log       *slog.Logger  // nil: no log
 
-	NoSymlinks bool // files are moved, hard linked or copied into their places instead
+	NoSymlinks bool // files are moved, hard linked or copied instead
 
 	Now  func() time.Time                             // nil: time.Now
-	Wait func(context.Context, time.Duration) error   // nil: a timer; waits between attempts
-	Free func(ctx context.Context, dir string) uint64 // nil: asks the system; free bytes of dir's disk
+	Wait func(context.Context, time.Duration) error   // waits between attempts; nil: a timer
+	Free func(ctx context.Context, dir string) uint64 // free bytes of dir's disk; nil: those that the system reports
 }
 
 // PublicHub is the endpoint without HF_ENDPOINT.
@@ -64,8 +64,8 @@ func FromEnv(getenv func(string) string) Options {
 	return o
 }
 
-// SharedCache gives the directory of the user's standard hub cache: HF_HUB_CACHE, else hub in HF_HOME, else its default
-// place. It is "" when no home directory is known; the directory need not exist.
+// SharedCache returns the directory of the user's standard hub cache: HF_HUB_CACHE, else hub in HF_HOME, else the default. It is
+// "" when the home directory is unknown; the directory need not exist.
 func SharedCache(getenv func(string) string) string {
 	if dir := getenv("HF_HUB_CACHE"); dir != "" {
 		return dir

@@ -20,32 +20,32 @@ const (
 	partSuffix = ".resume.incomplete"
 	sideSuffix = ".resume.json"
 
-	keepEvery = 64 << 20 // bytes between two side-cars
-	tailSize  = 64 << 10 // bytes before the kept state that are compared when a download goes on
+	saveEvery = 64 << 20 // bytes between two side-cars
+	tailSize  = 64 << 10 // bytes before the saved state that are compared at a resume
 
-	maxSideCar = 1 << 20 // bytes of a side-car that are read
+	maxSideCar = 1 << 20 // bytes of a side-car
 )
 
-// partial is a file on its way: what is on disk, and the digest of exactly that.
+// partial is a partial file: the bytes on the disk, and their digest.
 type partial struct {
-	cache  *Cache
-	want   target
-	name   string
-	side   string
-	file   *os.File
-	digest *digest
-	size   int64 // bytes on disk, all of them in the digest
-	url    string
-	etag   string
-	kept   int64 // size when the last side-car was begun
-	taken  bool  // the digest began with a kept state: what lies before it was not read again
+	cache   *Cache
+	want    target
+	name    string
+	side    string
+	file    *os.File
+	digest  *digest
+	size    int64 // bytes on disk, all of them in the digest
+	url     string
+	etag    string
+	saved   int64 // size at the last side-car
+	resumed bool  // the digest started from a saved state: the bytes before it were not read again
 
-	mu     sync.Mutex // guards the side-car against a keeper that is late
+	mu     sync.Mutex // guards the side-car against a late save
 	closed bool
-	keeper chan error // the running keeper's end; nil when none runs
+	saving chan error // receives the result of the running save; nil when none runs
 }
 
-// openPartial opens what is there of the wanted file, or begins it. What cannot be trusted is hashed again.
+// openPartial opens or creates the partial file of a target. Bytes that no side-car covers are hashed again.
 func (c *Cache) openPartial(ctx context.Context, repo string, t target) (*partial, error) {
 	p := &partial{
 		cache: c, want: t, digest: newDigest(t),
@@ -58,15 +58,15 @@ func (c *Cache) openPartial(ctx context.Context, repo string, t target) (*partia
 	if p.file, err = openOwn(p.name); err != nil {
 		return nil, c.failed("open a partial file", err)
 	}
-	if err := p.takeUp(ctx); err != nil {
+	if err := p.resume(ctx); err != nil {
 		_ = p.file.Close()
 		return nil, c.failed("read a partial file", err)
 	}
 	return p, nil
 }
 
-// openOwn opens a file of the cache for writing, or makes it. What is no regular file there, such as a symbolic link that
-// somebody put there, is removed and never written through.
+// openOwn opens or creates a file of the cache for writing. Anything but a regular file, such as a symbolic link that somebody
+// put there, is removed and never followed.
 func openOwn(name string) (*os.File, error) {
 	info, err := os.Lstat(name)
 	if err == nil && info.Mode().IsRegular() {
@@ -81,7 +81,9 @@ func openOwn(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-func (p *partial) takeUp(ctx context.Context) error {
+// resume restores the digest from the side-car, and hashes the bytes after it.
+// resume restores the digest from the side-car, and hashes the bytes after it.
+func (p *partial) resume(ctx context.Context) error {
 	info, err := p.file.Stat()
 	if err != nil {
 		return err
@@ -92,18 +94,18 @@ func (p *partial) takeUp(ctx context.Context) error {
 	if s, ok := readSideCar(p.side); ok && s.Size == p.want.Size && s.SHA256 == p.want.SHA256 {
 		p.url, p.etag = s.URL, s.ETag
 		if s.Offset <= info.Size() && bytes.Equal(s.Tail, p.tail(s.Offset)) && p.digest.restore(s.State, s.GitState) == nil {
-			p.size, p.taken = s.Offset, s.Offset > 0
+			p.size, p.resumed = s.Offset, s.Offset > 0
 		} else {
 			p.digest = newDigest(p.want)
 		}
 	}
 	n, err := files.Stream(ctx, p.digest, io.NewSectionReader(p.file, p.size, info.Size()-p.size))
 	p.size += n
-	p.kept = p.size
+	p.saved = p.size
 	return err
 }
 
-// tail hashes the bytes just before offset; nil when they cannot be read.
+// tail returns the SHA-256 of the bytes just before offset, nil when they cannot be read.
 func (p *partial) tail(offset int64) []byte {
 	n := min(offset, tailSize)
 	h := sha256.New()
@@ -113,35 +115,35 @@ func (p *partial) tail(offset int64) []byte {
 	return h.Sum(nil)
 }
 
-// verify reports whether the file on the disk is the wanted one. A state that an earlier process kept let the download go
-// on at once; now the bytes before it are read again, as anything may have happened to them.
+// verify reports whether the file on the disk has the wanted content. After a resume it reads all bytes again, as those before
+// the saved state may have changed.
 func (p *partial) verify(ctx context.Context) (bool, error) {
 	if !p.digest.matches(p.want) {
 		return false, nil
 	}
-	if !p.taken {
+	if !p.resumed {
 		return true, nil
 	}
 	again := newDigest(p.want)
 	if _, err := files.Stream(ctx, again, io.NewSectionReader(p.file, 0, p.size)); err != nil {
 		return false, err
 	}
-	p.digest, p.taken = again, false
+	p.digest, p.resumed = again, false
 	return again.matches(p.want), nil
 }
 
-// restart drops every byte.
+// restart empties the file and removes its side-car.
 func (p *partial) restart() error {
 	if err := p.file.Truncate(0); err != nil {
 		return err
 	}
-	p.size, p.kept, p.taken, p.etag, p.url, p.digest = 0, 0, false, "", "", newDigest(p.want)
-	return errors.Join(p.waitKeeper(), drop(p.side))
+	p.size, p.saved, p.resumed, p.etag, p.url, p.digest = 0, 0, false, "", "", newDigest(p.want)
+	return errors.Join(p.waitForSave(), removeFile(p.side))
 }
 
-// grow appends body until the file has its size. The hash runs beside the reading and writing. told is called with the
-// bytes of each read.
-func (p *partial) grow(body io.Reader, told func(n int)) error {
+// grow appends body until the file has its full size, and hashes it in parallel. onRead is called with the number of bytes of
+// each read.
+func (p *partial) grow(body io.Reader, onRead func(n int)) error {
 	if _, err := p.file.Seek(p.size, io.SeekStart); err != nil {
 		return &diskError{err}
 	}
@@ -152,14 +154,14 @@ func (p *partial) grow(body io.Reader, told func(n int)) error {
 		n, err := body.Read(block[:min(int64(blockSize), p.want.Size-p.size)])
 		if _, werr := p.file.Write(block[:n]); werr != nil {
 			h.free <- block
-			return p.cutBack(werr)
+			return p.truncateAfter(werr)
 		}
 		h.full <- block[:n]
 		p.size += int64(n)
-		told(n)
-		if p.size-p.kept >= keepEvery {
+		onRead(n)
+		if p.size-p.saved >= saveEvery {
 			h.wait()
-			if err := p.keepBeside(); err != nil {
+			if err := p.saveState(); err != nil {
 				return &diskError{err}
 			}
 		}
@@ -170,109 +172,109 @@ func (p *partial) grow(body io.Reader, told func(n int)) error {
 	return nil
 }
 
-// cutBack removes what a failed write left, so that file and digest agree.
-func (p *partial) cutBack(cause error) error {
+// truncateAfter removes the bytes of a failed write, so that the file matches the digest.
+func (p *partial) truncateAfter(cause error) error {
 	return &diskError{errors.Join(cause, p.file.Truncate(p.size))}
 }
 
-// diskError tells a failure of the disk from one of the connection.
+// diskError marks an error of the disk, as opposed to one of the connection.
 type diskError struct{ err error }
 
 func (e *diskError) Error() string { return e.err.Error() }
 
 func (e *diskError) Unwrap() error { return e.err }
 
-// keepBeside notes the state while the download goes on: the data is synced first, then the side-car is written. A
-// keeper that is still at work lets this turn pass; its failure is told by the next one.
-func (p *partial) keepBeside() error {
-	if p.keeper != nil {
+// saveState syncs the data and writes the side-car while the download continues. It does nothing while the last save runs, and
+// returns the error of the last save.
+func (p *partial) saveState() error {
+	if p.saving != nil {
 		select {
-		case err := <-p.keeper:
-			p.keeper = nil
+		case err := <-p.saving:
+			p.saving = nil
 			if err != nil {
 				return err
 			}
 		default:
-			p.kept = p.size
+			p.saved = p.size
 			return nil
 		}
 	}
-	s, err := p.note()
+	s, err := p.sideCar()
 	if err != nil {
 		return err
 	}
-	p.kept = p.size
+	p.saved = p.size
 	done := make(chan error, 1)
-	p.keeper = done
+	p.saving = done
 	file := p.file
 	go func() {
 		done <- backend.Contain(func() error {
 			if err := file.Sync(); err != nil && !errors.Is(err, os.ErrClosed) {
 				return err
 			}
-			return p.writeSide(s)
+			return p.writeSideCar(s)
 		})
 	}()
 	return nil
 }
 
-// begun notes where the file comes from before its first byte, so that a killed process leaves the etag.
-func (p *partial) begun(address, etag string) error {
+// saveSource stores the address and etag before the first byte, so that they survive a killed process.
+func (p *partial) saveSource(address, etag string) error {
 	if p.url == address && p.etag == etag {
 		return nil
 	}
-	if err := p.waitKeeper(); err != nil {
+	if err := p.waitForSave(); err != nil {
 		return err
 	}
 	p.url, p.etag = address, etag
-	s, err := p.note()
+	s, err := p.sideCar()
 	if err != nil {
 		return err
 	}
-	return p.writeSide(s)
+	return p.writeSideCar(s)
 }
 
-// waitKeeper gives the end of the running keeper.
-func (p *partial) waitKeeper() error {
-	if p.keeper == nil {
+// waitForSave waits for the running save and returns its error.
+func (p *partial) waitForSave() error {
+	if p.saving == nil {
 		return nil
 	}
-	err := <-p.keeper
-	p.keeper = nil
+	err := <-p.saving
+	p.saving = nil
 	return err
 }
 
-const lateKeeper = 50 * time.Millisecond // so long a stop waits for a slow disk
+const saveTimeout = 50 * time.Millisecond // how long a stop waits for a slow disk
 
-// stop closes an unfinished file and notes its state. It does not wait for the disk: a state that a power cut makes
-// wrong is found by the tail, or by the checksum.
+// stop closes an unfinished file and saves its state. It does not wait for the data to be synced: a state that a power cut
+// makes wrong is found by the tail or the checksum.
 func (p *partial) stop() {
-	if p.keeper != nil {
-		late := time.NewTimer(lateKeeper)
+	if p.saving != nil {
+		late := time.NewTimer(saveTimeout)
 		defer late.Stop()
 		select {
-		case err := <-p.keeper:
-			_ = err // the next start reads what is there
+		case err := <-p.saving:
+			_ = err // the next start reads the file itself
 		case <-late.C:
 		}
 	}
-	if s, err := p.note(); err == nil && p.size > 0 {
-		_ = p.writeSide(s)
+	if s, err := p.sideCar(); err == nil && p.size > 0 {
+		_ = p.writeSideCar(s)
 	}
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
 	_ = p.file.Close()
 	if p.size == 0 {
-		_ = errors.Join(drop(p.name), drop(p.side))
+		_ = errors.Join(removeFile(p.name), removeFile(p.side))
 	}
 }
 
-// finish syncs and closes a complete file; its side-car goes.
+// finish syncs and closes a complete file, and removes its side-car.
 func (p *partial) finish() error {
-	err := errors.Join(p.waitKeeper(), p.file.Sync())
+	err := errors.Join(p.waitForSave(), p.file.Sync())
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
-	return errors.Join(err, p.file.Close(), drop(p.side))
+	return errors.Join(err, p.file.Close(), removeFile(p.side))
 }

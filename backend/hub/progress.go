@@ -20,37 +20,37 @@ const (
 // Progress is the state of a download. Current never goes down within one download, and the last report of one that
 // succeeded has Current = Total.
 type Progress struct {
-	Current        int64 // bytes that are there, of all files asked for
-	Total          int64 // bytes of all files asked for; 0 while unknown
+	Current        int64 // bytes that are on the disk, of all requested files
+	Total          int64 // bytes of all requested files; 0 while unknown
 	Filename       string
 	Status         Status
 	BytesPerSecond float64       // of the network, over the last seconds; 0 while unknown
 	ETA            time.Duration // 0 while unknown
-	Retry          *Retry        // while it waits to ask again
+	Retry          *Retry        // while it waits for the next attempt
 }
 
-// Retry is a wait after an attempt that failed.
+// Retry is the wait after a failed attempt.
 type Retry struct {
-	Attempt, Of int           // the one to come, counted from the last byte that came, and how many there are
-	Wait        time.Duration // until then
+	Attempt, Of int           // the next attempt, counted since the last received byte, and their maximum
+	Wait        time.Duration // until the next attempt
 	Err         error         // why the last one failed
 }
 
 const (
-	reportEvery = 125 * time.Millisecond // with the first and the last one at most ten reports in a second
+	reportEvery = 125 * time.Millisecond // at most ten reports a second, with the first and the last one
 	speedOver   = 5 * time.Second
 )
 
-// meter collects the progress and reports it from a goroutine of its own.
+// meter collects the progress of a download and reports it from its own goroutine.
 type meter struct {
 	now    func() time.Time
 	report func(Progress)
-	fail   func(error) // ends the download
+	fail   func(error) // cancels the download
 
 	mu      sync.Mutex
 	state   Progress
 	dirty   bool
-	fetched int64 // bytes that came over the network
+	fetched int64 // bytes received from the network
 	marks   []mark
 
 	stop chan struct{}
@@ -62,7 +62,7 @@ type mark struct {
 	fetched int64
 }
 
-// newMeter starts to report. Without a function to report to it only collects.
+// newMeter starts reporting. With a nil report it only collects.
 func newMeter(now func() time.Time, report func(Progress), fail func(error)) *meter {
 	m := &meter{now: now, report: report, fail: fail, stop: make(chan struct{}), done: make(chan struct{})}
 	m.state.Status = Resolving
@@ -70,13 +70,13 @@ func newMeter(now func() time.Time, report func(Progress), fail func(error)) *me
 		close(m.done)
 		return m
 	}
-	m.tell(m.state)
+	m.send(m.state)
 	go m.run()
 	return m
 }
 
-// tell reports a state. A report that panics ends the download.
-func (m *meter) tell(p Progress) {
+// send reports a state. A report that panics cancels the download.
+func (m *meter) send(p Progress) {
 	err := backend.Contain(func() error {
 		m.report(p)
 		return nil
@@ -95,14 +95,14 @@ func (m *meter) run() {
 		case <-m.stop:
 			return
 		case <-tick.C:
-			if p, changed := m.take(); changed {
-				m.tell(p)
+			if p, changed := m.next(); changed {
+				m.send(p)
 			}
 		}
 	}
 }
 
-// close stops the reports; complete gives the last one.
+// close stops the reports; with complete it sends the last one, which has Current = Total.
 func (m *meter) close(complete bool) {
 	close(m.stop)
 	<-m.done
@@ -113,27 +113,27 @@ func (m *meter) close(complete bool) {
 	m.state.Current, m.state.ETA = m.state.Total, 0
 	p := m.state
 	m.mu.Unlock()
-	m.tell(p)
+	m.send(p)
 }
 
-func (m *meter) total(n int64) { m.change(func() { m.state.Total = n }) }
+func (m *meter) setTotal(n int64) { m.change(func() { m.state.Total = n }) }
 
-func (m *meter) doing(status Status, file string) {
+func (m *meter) setStatus(status Status, file string) {
 	m.change(func() { m.state.Status, m.state.Filename = status, file })
 }
 
-// waits tells of a wait, nil of its end; the speed before it says nothing about what comes after.
-func (m *meter) waits(r *Retry) {
+// setRetry reports a wait, nil its end, and restarts the measurement of the speed.
+func (m *meter) setRetry(r *Retry) {
 	m.change(func() { m.state.Retry, m.marks = r, nil })
 }
 
-// at moves Current up to n; it never moves down, and never beyond the total.
-func (m *meter) at(n int64) {
+// setCurrent raises Current to n, but not above the total. It never lowers it.
+func (m *meter) setCurrent(n int64) {
 	m.change(func() { m.state.Current = max(m.state.Current, min(n, m.state.Total)) })
 }
 
-// got counts bytes of the network.
-func (m *meter) got(n int) { m.change(func() { m.fetched += int64(n) }) }
+// addFetched counts bytes received from the network.
+func (m *meter) addFetched(n int) { m.change(func() { m.fetched += int64(n) }) }
 
 func (m *meter) change(do func()) {
 	m.mu.Lock()
@@ -142,8 +142,9 @@ func (m *meter) change(do func()) {
 	m.dirty = true
 }
 
-// take gives the present state, with the speed of the last seconds. A clock that went back starts the measure again.
-func (m *meter) take() (Progress, bool) {
+// next returns the state with the speed of the last seconds, and reports whether it changed since the last call. A clock that
+// went back restarts the measurement.
+func (m *meter) next() (Progress, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	now := m.now()

@@ -13,10 +13,10 @@ func TestReportsAreFew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var when []time.Time
 		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) }, func(error) {})
-		m.total(5000)
+		m.setTotal(5000)
 		for i := range 5000 {
 			time.Sleep(time.Millisecond)
-			m.at(int64(i))
+			m.setCurrent(int64(i))
 		}
 		m.close(true)
 		require.Greater(t, len(when), 30, "they come as long as there is something to tell")

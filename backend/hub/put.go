@@ -11,22 +11,15 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// Put takes a file of this machine into the cache as the file f of a commit, by a hard link where that is possible, else by
-// a copy. f must be pinned. Errors: checksum_mismatch with the parameter file, insufficient_disk, not_permitted, cancelled.
+// Put adds a local file to the cache as the file f of a commit, as a hard link where that is possible, else as a copy. f must
+// be pinned. Errors: checksum_mismatch with the parameter file, insufficient_disk, not_permitted, cancelled.
 func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from string) error {
-	r := Request{Repo: repo, Revision: commit, Files: []File{f}}
-	if err := r.check(); err != nil {
+	if err := checkPut(repo, commit, f, from); err != nil {
 		return err
-	}
-	if !isCommit(commit) || f.SHA256 == "" {
-		return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The file %s has no known hash.", f.Path), "Download it instead.")
-	}
-	if info, err := os.Stat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
-		return mismatch(f, err)
 	}
 	t := target{File: f}
 	if here, ok, err := c.find(ctx, repo, commit, t, func(int) {}); ok && err == nil {
-		return c.adopt(ctx, repo, commit, t, here, false)
+		return c.useFound(ctx, repo, commit, t, here, false)
 	}
 	blob := c.blob(repo, t.blob())
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
@@ -48,7 +41,23 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	case backend.CodeOf(err) == backend.CodeChecksumMismatch:
 		return err
 	case err != nil:
-		return c.failed("take a file in", err)
+		return c.failed("add a file to the cache", err)
 	}
-	return errors.Join(c.show(ctx, repo, commit, t, blob), c.tag())
+	return errors.Join(c.addEntry(ctx, repo, commit, t, blob), c.tag())
+}
+
+// checkPut checks the arguments of Put before the file is read.
+func checkPut(repo, commit string, f File, from string) error {
+	r := Request{Repo: repo, Revision: commit, Files: []File{f}}
+	if err := r.check(); err != nil {
+		return err
+	}
+	if !isCommit(commit) || f.SHA256 == "" {
+		return backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The file %s cannot be checked, because its hash is unknown.", f.Path),
+			"Download it instead.")
+	}
+	if info, err := os.Stat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
+		return mismatch(f, err)
+	}
+	return nil
 }

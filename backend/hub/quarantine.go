@@ -8,36 +8,36 @@ import (
 	"strings"
 )
 
-// corruptSuffix ends the name of a blob whose bytes are wrong, where no reader of the cache takes it.
+// corruptSuffix ends the name of a quarantined blob, which readers of the cache ignore.
 const corruptSuffix = ".corrupt"
 
-// quarantine takes a file whose bytes are wrong away from all readers of the cache. A file of our own becomes
-// blobs/<name>.corrupt; of another program's, which is only read, our link goes. With it go all other entries of the
-// repository that lead to the file, and their records. read is the file that was read: one that stands in its place now
-// and is another stays.
+// quarantine hides a corrupt file from all readers of the cache. A file of this cache becomes blobs/<name>.corrupt; of a file
+// of the shared cache, which is only read, the link is removed. All other entries of the repository that are or link to the
+// file are removed too, with their records. read is the file that was read; when another file has replaced it since, that one
+// stays.
 func (c *Cache) quarantine(s Snapshot, f File, read fs.FileInfo) error {
 	place := c.file(s.Repo, s.Revision, f.Path)
-	if !stands(place, read) {
+	if !isFile(place, read) {
 		return nil
 	}
 	real := realPath(place)
-	entries := c.leadTo(s.Repo, read)
+	entries := c.entriesOf(s.Repo, read)
 	var errs []error
 	if name, ours := c.ownName(s.Repo, place, real, f); ours {
 		for _, e := range entries {
-			errs = append(errs, c.write(c.note(s.Repo, e.commit, e.path), []byte(name)))
+			errs = append(errs, c.write(c.quarantineRecord(s.Repo, e.commit, e.path), []byte(name)))
 		}
 		errs = append(errs, os.MkdirAll(filepath.Dir(c.blob(s.Repo, name)), 0o755), os.Rename(real, c.blob(s.Repo, name+corruptSuffix)))
 	}
 	for _, e := range entries {
-		c.doubt(s.Repo, e.commit, e.path)
-		errs = append(errs, drop(c.file(s.Repo, e.commit, e.path)))
+		c.removeRecord(s.Repo, e.commit, e.path)
+		errs = append(errs, removeFile(c.file(s.Repo, e.commit, e.path)))
 	}
 	return errors.Join(errs...)
 }
 
-// stands reports whether the file that was read is still the one in that place; nil was none.
-func stands(place string, read fs.FileInfo) bool {
+// isFile reports whether path still is the file that was read; nil means that there was none.
+func isFile(place string, read fs.FileInfo) bool {
 	now, err := os.Stat(place)
 	if err != nil || read == nil {
 		return err != nil && read == nil
@@ -45,7 +45,7 @@ func stands(place string, read fs.FileInfo) bool {
 	return os.SameFile(read, now)
 }
 
-// ownName gives the name of the blob that a place holds or leads to; ours is false for another program's file.
+// ownName returns the name of the blob at a path, or to which it links. ours is false for a file of the shared cache.
 func (c *Cache) ownName(repo, place, real string, f File) (name string, ours bool) {
 	if c.inBlobs(repo, real) {
 		return filepath.Base(real), true
@@ -54,53 +54,54 @@ func (c *Cache) ownName(repo, place, real string, f File) (name string, ours boo
 	return f.SHA256, err == nil && info.Mode().IsRegular()
 }
 
-// inBlobs reports whether a real file is a blob of this cache.
+// inBlobs reports whether a path without links is a blob of this cache.
 func (c *Cache) inBlobs(repo, real string) bool {
 	blobs := realPath(filepath.Join(c.repo(repo), "blobs"))
 	return real != "" && blobs != "" && filepath.Dir(real) == blobs
 }
 
-// led is an entry of a snapshot.
-type led struct{ commit, path string }
+// snapshotEntry is a file of a snapshot.
+type snapshotEntry struct{ commit, path string }
 
-// leadTo lists the entries of all snapshots of a repository that are a file or lead to it.
-func (c *Cache) leadTo(repo string, file fs.FileInfo) []led {
+// entriesOf returns the entries of all snapshots of a repository that are the file or link to it.
+func (c *Cache) entriesOf(repo string, file fs.FileInfo) []snapshotEntry {
 	snapshots := filepath.Join(c.repo(repo), "snapshots")
-	var out []led
+	var out []snapshotEntry
 	_ = filepath.WalkDir(snapshots, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
-			return nil //nolint:nilerr // what cannot be read leads nowhere
+			return nil //nolint:nilerr // unreadable entries link to nothing
 		}
 		info, err := os.Stat(name)
 		if err != nil || !os.SameFile(info, file) {
-			return nil //nolint:nilerr // a link that leads nowhere
+			return nil //nolint:nilerr // a broken link
 		}
 		rel, err := filepath.Rel(snapshots, name)
 		commit, path, ok := strings.Cut(filepath.ToSlash(rel), "/")
 		if err == nil && ok && checkPath(path) == nil {
-			out = append(out, led{commit, path})
+			out = append(out, snapshotEntry{commit, path})
 		}
 		return nil
 	})
 	return out
 }
 
-// note is where it stands which blob of an entry lies in quarantine: once the entry is gone, nothing else tells it.
-func (c *Cache) note(repo, commit, path string) string {
+// quarantineRecord returns the path of the file that names the quarantined blob of an entry, for when the entry is removed.
+func (c *Cache) quarantineRecord(repo, commit, path string) string {
 	return strings.TrimSuffix(c.record(repo, commit, path), recordSuffix) + corruptSuffix
 }
 
-// release removes what lies in quarantine of an entry and gives its size. Without success the note stays, for the next time.
-func (c *Cache) release(repo, commit, path string) (fs.FileInfo, error) {
-	note := c.note(repo, commit, path)
-	raw, err := os.ReadFile(note)
+// removeQuarantined removes the quarantined blob of an entry and returns its file info, nil when there is none. After an error
+// the record stays for the next attempt.
+func (c *Cache) removeQuarantined(repo, commit, path string) (fs.FileInfo, error) {
+	record := c.quarantineRecord(repo, commit, path)
+	raw, err := os.ReadFile(record)
 	if err != nil || !isBlob(string(raw)) {
-		return nil, drop(note)
+		return nil, removeFile(record)
 	}
 	name := c.blob(repo, string(raw)+corruptSuffix)
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, drop(note)
+		return nil, removeFile(record)
 	}
-	return info, errors.Join(drop(name), drop(note))
+	return info, errors.Join(removeFile(name), removeFile(record))
 }

@@ -168,7 +168,7 @@ func TestBranchThatMovedForOtherFiles(t *testing.T) {
 	require.Equal(t, old, found)
 	_, ok = later.Snapshot(unpinned(map[string][]byte{"a.onnx": nil, "b.onnx": nil}, "main"))
 	require.False(t, ok, "files of two commits are no set")
-	require.NoError(t, newClient(t, s.URL(), later.Dir, noNetwork(t)).Possible(t.Context(), unpinned(first, "main")))
+	require.NoError(t, newClient(t, s.URL(), later.Dir, noNetwork(t)).CheckDownload(t.Context(), unpinned(first, "main")))
 
 	third := map[string][]byte{"a.onnx": noise(3, 1000)}
 	now := fetch(t, c, unpinned(third, "main"), third)

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// record says that a file was verified, and how it looked then: a file that anyone changed later is not trusted.
+// record is stored for each verified file, with its size and time: a file that changed later is not trusted.
 type record struct {
 	Size     int64  `json:"size"`
 	SHA256   string `json:"sha256"`
@@ -17,10 +17,14 @@ type record struct {
 
 const recordSuffix = ".json"
 
+// record returns the path of a file's record.
+// record returns the path of a file's record.
 func (c *Cache) record(repo, commit, path string) string {
 	return filepath.Join(c.repo(repo), "verified", commit, url.PathEscape(path)+recordSuffix)
 }
 
+// readRecord reports false when there is no valid record.
+// readRecord reports false when there is no valid record.
 func (c *Cache) readRecord(repo, commit, path string) (record, bool) {
 	raw, err := os.ReadFile(c.record(repo, commit, path))
 	if err != nil {
@@ -31,7 +35,7 @@ func (c *Cache) readRecord(repo, commit, path string) (record, bool) {
 	return r, err == nil && r.Size >= 0 && hashName.MatchString(r.SHA256)
 }
 
-// verified gives size and SHA-256 of a file that is there, was verified and has not changed, and is what f pins.
+// verified returns size and SHA-256 of a file that is verified and unchanged and matches the pin of f.
 func (c *Cache) verified(repo, commit string, f File) (File, bool) {
 	r, ok := c.readRecord(repo, commit, f.Path)
 	if !ok {
@@ -40,7 +44,7 @@ func (c *Cache) verified(repo, commit string, f File) (File, bool) {
 	return c.unchanged(repo, commit, f, r)
 }
 
-// unchanged gives size and SHA-256 of a file that looks as its record says and is what f pins.
+// unchanged returns size and SHA-256 of a file whose size and time match its record, and whose hash matches the pin of f.
 func (c *Cache) unchanged(repo, commit string, f File, r record) (File, bool) {
 	info, err := os.Stat(c.file(repo, commit, f.Path))
 	if err != nil || !info.Mode().IsRegular() || info.Size() != r.Size || info.ModTime().UnixNano() != r.Modified {
@@ -52,11 +56,11 @@ func (c *Cache) unchanged(repo, commit string, f File, r record) (File, bool) {
 	return File{Path: f.Path, Size: r.Size, SHA256: r.SHA256}, true
 }
 
-// vouch records that a file in its place is what it should be. What lay in quarantine in its stead goes.
-func (c *Cache) vouch(repo, commit, path, sha string) error {
+// writeRecord records that a file of a snapshot is verified, and removes the quarantined file that it replaces.
+func (c *Cache) writeRecord(repo, commit, path, sha string) error {
 	info, err := os.Stat(c.file(repo, commit, path))
 	if err != nil {
-		return c.failed("look at a file", err)
+		return c.failed("read the time of a file", err)
 	}
 	raw, err := json.Marshal(record{Size: info.Size(), SHA256: sha, Modified: info.ModTime().UnixNano()})
 	if err != nil {
@@ -65,11 +69,11 @@ func (c *Cache) vouch(repo, commit, path, sha string) error {
 	if err := c.write(c.record(repo, commit, path), raw); err != nil {
 		return err
 	}
-	_, _ = c.release(repo, commit, path) // nothing depends on it; a delete tries again
+	_, _ = c.removeQuarantined(repo, commit, path) // it only takes space; a delete tries again
 	return nil
 }
 
-// doubt takes the record of a file back.
-func (c *Cache) doubt(repo, commit, path string) {
+// removeRecord removes the record of a file, which is no longer trusted.
+func (c *Cache) removeRecord(repo, commit, path string) {
 	_ = os.Remove(c.record(repo, commit, path))
 }

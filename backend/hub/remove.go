@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Remove takes the files of s out of this cache and gives the bytes that this freed. Entries of keep stay, and so does
-// a blob to which any other entry of the repository leads. Another program's cache is never touched: of a file that is
-// shared with it only our name goes, and nothing is freed.
+// Remove removes the files of s from this cache and returns the freed bytes. Entries of keep stay, and so does a blob to which
+// another entry of the repository links. The shared cache is never changed: of a file that it holds, only the link in this
+// cache is removed, which frees nothing.
 func (c *Cache) Remove(s Snapshot, keep ...Snapshot) (int64, error) {
 	kept := map[string]bool{}
 	for _, k := range keep {
@@ -30,37 +30,39 @@ func (c *Cache) Remove(s Snapshot, keep ...Snapshot) (int64, error) {
 		}
 		freed += n
 	}
-	c.tidy(s)
+	c.removeEmptyFolders(s)
 	return freed, nil
 }
 
+// removeEntry removes one file of a snapshot, its record and its blob, and returns the freed bytes.
+// removeEntry removes one file of a snapshot, its record and its blob, and returns the freed bytes.
 func (c *Cache) removeEntry(s Snapshot, f File, place string) (int64, error) {
 	real := realPath(place)
 	var freed int64
 	if info, err := os.Stat(place); err == nil && !c.isShared(real) && !c.alsoShared(s, f, info) {
 		freed = info.Size()
 	}
-	c.doubt(s.Repo, s.Revision, f.Path)
-	bad, err := c.release(s.Repo, s.Revision, f.Path)
-	if err := errors.Join(err, drop(place)); err != nil {
+	c.removeRecord(s.Repo, s.Revision, f.Path)
+	bad, err := c.removeQuarantined(s.Repo, s.Revision, f.Path)
+	if err := errors.Join(err, removeFile(place)); err != nil {
 		return 0, c.failed("remove a file", err)
 	}
 	if bad != nil && !c.alsoShared(s, f, bad) {
 		freed += bad.Size()
 	}
 	if !c.inBlobs(s.Repo, real) {
-		return freed, nil // it was a plain file, or another program's
+		return freed, nil // a plain file, or one of the shared cache
 	}
-	if c.needed(s.Repo, real) {
+	if c.isNeeded(s.Repo, real) {
 		return 0, nil
 	}
-	if err := drop(real); err != nil {
+	if err := removeFile(real); err != nil {
 		return 0, c.failed("remove a file", err)
 	}
 	return freed, nil
 }
 
-// realPath follows links; "" when they lead nowhere.
+// realPath resolves links; it returns "" for a broken link.
 func realPath(name string) string {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -82,12 +84,12 @@ func (c *Cache) alsoShared(s Snapshot, f File, info fs.FileInfo) bool {
 	return false
 }
 
-// needed reports whether any entry of any snapshot of the repository still leads to the blob.
-func (c *Cache) needed(repo, blob string) bool {
+// isNeeded reports whether an entry of any snapshot of the repository links to the blob.
+func (c *Cache) isNeeded(repo, blob string) bool {
 	errNeeded := errors.New("needed")
 	err := filepath.WalkDir(filepath.Join(c.repo(repo), "snapshots"), func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.Type()&fs.ModeSymlink == 0 {
-			return nil //nolint:nilerr // what cannot be read leads nowhere
+			return nil //nolint:nilerr // unreadable entries link to nothing
 		}
 		if real, err := filepath.EvalSymlinks(name); err == nil && real == blob {
 			return errNeeded
@@ -97,14 +99,14 @@ func (c *Cache) needed(repo, blob string) bool {
 	return errors.Is(err, errNeeded)
 }
 
-// tidy removes folders that became empty, and names of commits of which nothing is left.
-func (c *Cache) tidy(s Snapshot) {
+// removeEmptyFolders removes the empty folders of a snapshot, and the refs to a commit without files.
+func (c *Cache) removeEmptyFolders(s Snapshot) {
 	removeEmpty(c.snapshot(s.Repo, s.Revision))
 	if _, err := os.Stat(c.snapshot(s.Repo, s.Revision)); err != nil {
 		refs := filepath.Join(c.repo(s.Repo), "refs")
 		_ = filepath.WalkDir(refs, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
-				return nil //nolint:nilerr // what cannot be read stays
+				return nil //nolint:nilerr // unreadable refs stay
 			}
 			if raw, err := os.ReadFile(name); err == nil && strings.TrimSpace(string(raw)) == s.Revision {
 				_ = os.Remove(name)
@@ -115,7 +117,7 @@ func (c *Cache) tidy(s Snapshot) {
 	removeEmpty(c.repo(s.Repo))
 }
 
-// removeEmpty removes folders without files from below; os.Remove refuses the others.
+// removeEmpty removes a folder when it and its subfolders hold no files; os.Remove refuses other folders.
 func removeEmpty(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -129,8 +131,8 @@ func removeEmpty(dir string) {
 	_ = os.Remove(dir)
 }
 
-// drop removes a file that may be gone already.
-func drop(name string) error {
+// removeFile removes a file that need not exist.
+func removeFile(name string) error {
 	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

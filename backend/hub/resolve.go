@@ -7,8 +7,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// resolve makes the revision a commit and every file a known one: by its pin, by what lies on this machine, else by one
-// listing call, else, where a hub has no listing, by the header of each file.
+// resolve finds the commit of the revision and the hash of every file: from pins and local caches, else from one listing of
+// the hub, else, where a hub has no listings, from the headers of each file.
 func (c *Client) resolve(ctx context.Context, r Request, j *job) ([]target, error) {
 	commit, known := r.Revision, isCommit(r.Revision)
 	if !known && c.o.Offline() {
@@ -26,7 +26,7 @@ func (c *Client) resolve(ctx context.Context, r Request, j *job) ([]target, erro
 		j.commit = commit
 		return targets, nil
 	}
-	l, err := c.list(ctx, r.Repo, r.Revision, j.meter.waits)
+	l, err := c.list(ctx, r.Repo, r.Revision, j.meter.setRetry)
 	if err != nil {
 		if !noListing(err) {
 			return nil, err
@@ -42,7 +42,7 @@ func (c *Client) resolve(ctx context.Context, r Request, j *job) ([]target, erro
 	return targets, nil
 }
 
-// noListing reports whether a hub answered that it has no such call, rather than no such repository.
+// noListing reports whether a hub has no listings at all, rather than not this repository.
 func noListing(err error) bool {
 	params := backend.AsError(err).Params
 	switch params["status"] {
@@ -53,6 +53,8 @@ func noListing(err error) bool {
 	}
 }
 
+// heads fills in the targets from the headers of each file, and sets the commit of the job.
+// heads fills in the targets from the headers of each file, and sets the commit of the job.
 func (c *Client) heads(ctx context.Context, r Request, j *job, targets []target) error {
 	for i, t := range targets {
 		if t.known() && isCommit(r.Revision) {
@@ -60,7 +62,7 @@ func (c *Client) heads(ctx context.Context, r Request, j *job, targets []target)
 			continue
 		}
 		pin := t.File
-		t, commit, err := c.head(ctx, r.Repo, r.Revision, t, j.meter.waits)
+		t, commit, err := c.head(ctx, r.Repo, r.Revision, t, j.meter.setRetry)
 		if err != nil {
 			return err
 		}
@@ -71,7 +73,7 @@ func (c *Client) heads(ctx context.Context, r Request, j *job, targets []target)
 			commit = r.Revision
 		}
 		if j.commit != "" && j.commit != commit {
-			return backend.E(backend.CodeDownloadFailed, "The repository changed while it was looked at.", "Try again.")
+			return backend.E(backend.CodeDownloadFailed, "The repository changed during the download.", "Try again.")
 		}
 		j.commit, targets[i] = commit, t
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// retry repeats attempt while that makes sense, with growing waits and jitter between. An attempt that brought new
-// bytes (gained) starts the count again: a connection that breaks often still ends the download. waits is
-// told of each wait, and of its end by nil.
-func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retry), attempt func(context.Context) *setback) error {
+// retry repeats attempt while it may succeed, with growing waits and jitter. An attempt that received new bytes (gained) resets
+// the count, so that a connection that breaks often still completes the download. waits is called with each wait, and with nil
+// at its end.
+func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retry), attempt func(context.Context) *attemptError) error {
 	delays := newBackoff()
-	tries, all, badOnce := 0, 0, false
+	tries, all, wasWrong := 0, 0, false
 	for {
 		s := attempt(ctx)
 		if ctx.Err() != nil {
@@ -25,22 +25,16 @@ func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retr
 			return nil
 		}
 		all++
-		if tries++; gained() && !s.bad {
+		if tries++; gained() && !s.wrongContent {
 			tries = 1
 			delays.Reset()
 		}
-		if !s.again || tries >= c.o.Tries || s.bad && badOnce {
-			return counted(s.err, all)
+		if !s.retry || tries >= c.o.Tries || s.wrongContent && wasWrong {
+			return withAttempts(s.err, all)
 		}
-		delay := s.wait
-		if delay == 0 {
-			delay = delays.NextBackOff()
-		}
-		if s.soon && tries == 1 || s.bad {
-			delay = 0
-		}
-		badOnce = badOnce || s.bad
-		c.o.Log.InfoContext(ctx, "a download is tried again", "error", s.err, "attempt", all, "wait", delay)
+		delay := s.delay(tries, delays)
+		wasWrong = wasWrong || s.wrongContent
+		c.o.Log.InfoContext(ctx, "retry a download", "error", s.err, "attempt", all, "wait", delay)
 		if delay > 0 {
 			waits(&Retry{Attempt: tries + 1, Of: c.o.Tries, Wait: delay, Err: s.err})
 		}
@@ -51,6 +45,18 @@ func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retr
 	}
 }
 
+// delay returns how long to wait after this attempt, the tries-th in a row.
+func (s *attemptError) delay(tries int, delays *backoff.ExponentialBackOff) time.Duration {
+	delay := s.wait
+	if delay == 0 {
+		delay = delays.NextBackOff()
+	}
+	if s.atOnce && tries == 1 || s.wrongContent {
+		return 0
+	}
+	return delay
+}
+
 func newBackoff() *backoff.ExponentialBackOff {
 	b := backoff.NewExponentialBackOff()
 	b.InitialInterval, b.Multiplier, b.MaxInterval = time.Second, 2, 30*time.Second
@@ -59,8 +65,8 @@ func newBackoff() *backoff.ExponentialBackOff {
 	return b
 }
 
-// counted notes how often it was tried.
-func counted(err error, attempts int) error {
+// withAttempts returns an error with the number of attempts as a parameter.
+func withAttempts(err error, attempts int) error {
 	var e *backend.Error
 	if errors.As(err, &e) {
 		return e.With("attempts", attempts)

@@ -7,13 +7,13 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// sideCar stands beside a partial file, so that a later process goes on without hashing it all again. The bytes up to
+// sideCar is stored beside a partial file, so that another process can resume without hashing all of it again. The bytes up to
 // Offset were on the disk when it was written.
 type sideCar struct {
 	URL      string `json:"url"` // of the hub or mirror, before redirects
 	Path     string `json:"path"`
-	ETag     string `json:"etag"` // of the answer, as If-Range wants it; "" when there is no strong one
-	Size     int64  `json:"size"` // of the whole file
+	ETag     string `json:"etag"` // of the response, for If-Range; "" when there is no strong one
+	Size     int64  `json:"size"` // of the complete file
 	SHA256   string `json:"sha256"`
 	Offset   int64  `json:"offset"`
 	State    []byte `json:"state"`     // of SHA-256 at Offset
@@ -21,7 +21,7 @@ type sideCar struct {
 	Tail     []byte `json:"tail"`      // SHA-256 of the bytes just before Offset
 }
 
-// readSideCar is careful: what is read may be half-written, or someone else's.
+// readSideCar reports false for a file that is incomplete or not a side-car.
 func readSideCar(name string) (sideCar, bool) {
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSideCar {
@@ -42,7 +42,9 @@ func parseSideCar(raw []byte) (sideCar, bool) {
 	return s, s.Offset >= 0 && s.Size >= 0 && s.Offset <= s.Size && checkPath(s.Path) == nil
 }
 
-func (p *partial) note() (sideCar, error) {
+// sideCar returns the state of the partial file.
+// sideCar returns the state of the partial file.
+func (p *partial) sideCar() (sideCar, error) {
 	sha, git, err := p.digest.state()
 	return sideCar{
 		URL: p.url, Path: p.want.Path, ETag: p.etag, Size: p.want.Size, SHA256: p.want.SHA256,
@@ -50,7 +52,9 @@ func (p *partial) note() (sideCar, error) {
 	}, err
 }
 
-func (p *partial) writeSide(s sideCar) error {
+// writeSideCar stores a state unless the file is closed.
+// writeSideCar stores a state unless the file is closed.
+func (p *partial) writeSideCar(s sideCar) error {
 	raw, err := json.Marshal(s)
 	if err != nil {
 		return err

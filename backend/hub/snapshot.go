@@ -2,7 +2,8 @@ package hub
 
 import "path/filepath"
 
-// Snapshot finds the files of r without the network: all of them are there, were verified, and did not change since.
+// Snapshot returns the files of r without using the network. It reports false unless all of them are in the cache, verified and
+// unchanged.
 func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
 	here, missing := c.Lookup(r)
 	if len(here.Files) == 0 || len(missing.Files) > 0 {
@@ -11,8 +12,8 @@ func (c *Cache) Snapshot(r Request) (Snapshot, bool) {
 	return here, true
 }
 
-// Entries names the places of the files of r, whether they are there or not, for Remove: one snapshot for each commit that
-// r can mean.
+// Entries returns the paths of the files of r for Remove, whether the files exist or not: one snapshot for each commit that r
+// can mean.
 func (c *Cache) Entries(r Request) []Snapshot {
 	if r.check() != nil {
 		return nil
@@ -28,9 +29,9 @@ func (c *Cache) Entries(r Request) []Snapshot {
 type Snapshot struct {
 	Repo     string
 	Revision string // the commit
-	Dir      string // the folder in which the files lie under their paths
+	Dir      string // the folder that holds the files under their paths
 	Files    []File // with size and SHA-256
 }
 
-// Path gives where a file of the snapshot lies.
+// Path returns the path of a file of the snapshot.
 func (s Snapshot) Path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }

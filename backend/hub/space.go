@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// CheckSpace refuses work that needs more bytes than the disk of the cache has free. Error: insufficient_disk.
+// CheckSpace returns an error when the disk of the cache has less than need bytes free. Error: insufficient_disk.
 func (c *Client) CheckSpace(ctx context.Context, need int64) error {
 	if need > 0 && uint64(need) > c.free(ctx) {
 		return c.noSpace(ctx, need, nil)
@@ -45,7 +45,7 @@ func (c *Client) free(ctx context.Context) uint64 {
 	}
 }
 
-// checkDisk refuses a download that cannot fit, before its first byte.
+// checkDisk checks before the first byte that the missing files fit on the disk. Errors: offline, insufficient_disk.
 func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) error {
 	if len(missing) == 0 {
 		return nil
@@ -63,17 +63,17 @@ func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) e
 	return c.checkSpace(ctx, sizes)
 }
 
-// noSpace says how much is needed and how much there is, in bytes.
+// noSpace returns insufficient_disk with the needed and the free bytes.
 func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
 	free := c.free(ctx)
 	const mb = 1_000_000
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The model needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),
-		"Free some space, or choose another models directory; what was fetched is kept.").
+		"Free some space, or choose another models directory. Downloaded parts are kept.").
 		With("needed", need).With("free", free).Because(cause)
 }
 
-// freeSpace asks the system; a disk that cannot be measured counts as endless, and is then found full while writing.
+// freeSpace returns the free bytes of a disk. A disk that cannot be measured counts as unlimited; a write then finds it full.
 func freeSpace(ctx context.Context, dir string) uint64 {
 	usage, err := disk.UsageWithContext(ctx, dir)
 	if err != nil {

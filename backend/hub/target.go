@@ -8,16 +8,16 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// target is a file that is wanted, as far as it is known.
+// target is a file to download, with what is known of its content.
 type target struct {
 	File
 	etag string // the hub's own name of the content, "" while unknown
 }
 
-// known reports whether the content can be told from any other.
+// known reports whether the content can be identified by its hash.
 func (t target) known() bool { return t.SHA256 != "" || isBlob(t.etag) }
 
-// key names the content before it is there: its partial file, its lock.
+// key returns the name of the content's partial file and lock.
 func (t target) key() string {
 	if t.SHA256 != "" {
 		return t.SHA256
@@ -25,7 +25,7 @@ func (t target) key() string {
 	return t.etag
 }
 
-// blob names the content in the standard layout: as the hub does where it said so.
+// blob returns the name of the content in the standard layout: the hub's own name where it is known.
 func (t target) blob() string {
 	if isBlob(t.etag) {
 		return t.etag
@@ -33,9 +33,9 @@ func (t target) blob() string {
 	return t.SHA256
 }
 
-// honest returns the target with the SHA-256 of its content, which lies in the named file, and without a name of the hub's
-// that is not this content's: a file stored under such a name would take the place of another one.
-func (t target) honest(ctx context.Context, sha, name string) (target, error) {
+// withSHA256 returns the target with the SHA-256 of its content, which is in the named file. A hub's name that belongs to other
+// content is removed: a file stored under it would replace another one.
+func (t target) withSHA256(ctx context.Context, sha, name string) (target, error) {
 	proved := t.SHA256 == "" && commitName.MatchString(t.etag) // then the file was found by that name
 	t.SHA256 = sha
 	switch {
@@ -54,7 +54,7 @@ func (t target) honest(ctx context.Context, sha, name string) (target, error) {
 	return t, nil
 }
 
-// fill gives a file what the listing says of it.
+// fill returns a target with its size and hashes from the listing. Error: download_failed when the listing lacks the file.
 func (l listing) fill(t target) (target, error) {
 	for _, f := range l.files {
 		if f.path != t.Path {

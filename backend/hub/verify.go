@@ -9,14 +9,14 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// Verify reads every byte of the snapshot's files again. The first wrong file is checksum_mismatch with the parameter
-// `file`. Each wrong one is put into quarantine: no reader of the cache finds it any more, and the next Download fetches it.
-// checked is called with the bytes read so far, and may be nil.
+// Verify reads every byte of the snapshot's files and compares the hashes. Each corrupt file is quarantined: readers of the cache
+// no longer find it, and the next Download replaces it. checked is called with the bytes read so far, and may be nil.
+// Errors: checksum_mismatch with the parameter `file` for the first corrupt file, cancelled.
 func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64)) error {
 	var done int64
 	var first error
 	for _, f := range s.Files {
-		err := c.reread(ctx, s, f, func(n int) {
+		err := c.verifyFile(ctx, s, f, func(n int) {
 			done += int64(n)
 			if checked != nil {
 				checked(done)
@@ -32,9 +32,9 @@ func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64
 	return first
 }
 
-// reread compares the bytes of a file with its hash. A file that is gone or cannot be read is no more trusted, and one whose
-// bytes are wrong goes into quarantine.
-func (c *Cache) reread(ctx context.Context, s Snapshot, f File, told func(n int)) error {
+// verifyFile compares the bytes of a file with its hash. A missing or unreadable file is no longer trusted, and a corrupt one is
+// quarantined.
+func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(n int)) error {
 	place := c.file(s.Repo, s.Revision, f.Path)
 	before, err := os.Stat(place)
 	if err != nil {
@@ -42,37 +42,39 @@ func (c *Cache) reread(ctx context.Context, s Snapshot, f File, told func(n int)
 	}
 	t := target{File: f}
 	d := newDigest(t)
-	if _, err = files.Read(ctx, place, tee{d, told}); err == nil && d.matches(t) {
+	if _, err = files.Read(ctx, place, tee{d, onRead}); err == nil && d.matches(t) {
 		return nil
 	}
 	switch {
-	case ctx.Err() != nil: // what was not read to its end is not doubted
+	case ctx.Err() != nil: // a file that was not read to its end stays trusted
 	case err == nil && f.SHA256 != "" && before != nil:
 		err = c.quarantine(s, f, before)
-	case stands(place, before):
-		c.doubt(s.Repo, s.Revision, f.Path)
+	case isFile(place, before):
+		c.removeRecord(s.Repo, s.Revision, f.Path)
 	}
 	return mismatch(f, err)
 }
 
+// mismatch returns checksum_mismatch with the parameter file.
+// mismatch returns checksum_mismatch with the parameter file.
 func mismatch(f File, cause error) error {
-	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is not what it should be.", f.Path),
-		"Download the model again; only the damaged file is fetched.").With("file", f.Path).Because(cause)
+	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is corrupt.", f.Path),
+		"Download the model again. Only this file is downloaded.").With("file", f.Path).Because(cause)
 }
 
-// tee hashes and tells how much.
+// tee hashes bytes and reports their number.
 type tee struct {
 	digest *digest
-	told   func(n int)
+	onRead func(n int)
 }
 
 func (t tee) Write(b []byte) (int, error) {
 	n, err := t.digest.Write(b)
-	t.told(n)
+	t.onRead(n)
 	return n, err
 }
 
-// checkFile reads a file whole. Errors: checksum_mismatch.
+// checkFile reads a file and compares it with its size and hash. Errors: checksum_mismatch, cancelled.
 func checkFile(ctx context.Context, name string, t target) error {
 	d := newDigest(t)
 	if _, err := files.Read(ctx, name, d); err != nil {

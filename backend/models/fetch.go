@@ -113,13 +113,13 @@ func (m *Manager) fetch(ctx context.Context, md *model, d *download) error {
 	var had int64
 	for {
 		err := m.fetchOnce(ctx, md)
-		if ctx.Err() != nil || !hub.LostNetwork(err) {
+		if ctx.Err() != nil || !hub.IsNetworkLost(err) {
 			return err
 		}
 		if got := m.lose(md, d, err); outage == nil || got > had {
 			outage, had = hub.NewOutage(), got
 		}
-		if err := m.o.Hub.Outlast(ctx, outage, err, func(r *hub.Retry) { m.waits(md, r) }); err != nil {
+		if err := m.o.Hub.WaitForNetwork(ctx, outage, err, func(r *hub.Retry) { m.waits(md, r) }); err != nil {
 			return err
 		}
 		m.regain(d)

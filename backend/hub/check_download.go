@@ -5,28 +5,28 @@ import (
 	"os"
 )
 
-// Possible says at once why downloads of rs cannot succeed now: it asks no hub and reads no file. What only a hub knows,
-// such as the size of a file that is not pinned, is found by Download.
-// Errors: offline and insufficient_disk as Download gives them, download_failed for an address of the hub that is none.
-func (c *Client) Possible(ctx context.Context, rs ...Request) error {
-	whole := true
+// CheckDownload returns why downloads of rs cannot succeed now. It neither connects to a hub nor reads a file, so that it cannot
+// know the size of a file that is not pinned. Errors: offline, insufficient_disk, download_failed when the hub's address is
+// invalid.
+func (c *Client) CheckDownload(ctx context.Context, rs ...Request) error {
+	complete := true
 	missing := map[string]int64{}
 	for _, r := range rs {
 		if err := r.check(); err != nil {
 			return err
 		}
 		for _, f := range r.Files {
-			if c.cache.seems(r, f) {
+			if c.cache.isLocal(r, f) {
 				continue
 			}
-			whole = false
+			complete = false
 			if f.SHA256 != "" {
 				missing[c.cache.blob(r.Repo, f.SHA256+partSuffix)] = f.Size
 			}
 		}
 	}
 	switch {
-	case whole:
+	case complete:
 		return nil
 	case c.o.Offline():
 		return errOffline()
@@ -37,8 +37,8 @@ func (c *Client) Possible(ctx context.Context, rs ...Request) error {
 	}
 }
 
-// seems reports whether a file lies on this machine, by its name and size.
-func (c *Cache) seems(r Request, f File) bool {
+// isLocal reports whether a local cache has a file of this name and size.
+func (c *Cache) isLocal(r Request, f File) bool {
 	one := Request{Repo: r.Repo, Revision: r.Revision, Files: []File{f}}
 	if _, ok := c.Snapshot(one); ok {
 		return true
