@@ -24,6 +24,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/httpapi"
@@ -193,6 +194,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
+	exports := export.New(export.Options{Store: s.db, Script: s.speech.StoredScript, Encoder: codecs, TempDir: s.speech.TempDir()})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, given: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
 	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
@@ -204,7 +206,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
-			Speech: s.speech, Store: s.db, Models: s.models, ModelsFolder: folder,
+			Speech: s.speech, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backups(c.Data),
 			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},

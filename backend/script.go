@@ -1,6 +1,9 @@
 package backend
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Script is a text for several voices: its turns are generations, joined to one file with a silence between them
 // (decisions.md section 2).
@@ -15,4 +18,36 @@ type Script struct {
 	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until it is made"`
 	CreatedAt   time.Time `json:"created_at"`
 	UpdatedAt   time.Time `json:"updated_at"`
+}
+
+// ScriptWithTurns is a stored script with its turns as they are now.
+type ScriptWithTurns struct {
+	Script
+	Turns []Generation
+}
+
+// CheckTurns returns an error unless every turn is there and finished. Errors: generation_not_found, not_in_progress.
+func (s ScriptWithTurns) CheckTurns() error {
+	found := map[string]Status{}
+	for _, g := range s.Turns {
+		found[g.ID] = g.Status
+	}
+	for i, id := range s.Generations {
+		switch status, ok := found[id]; {
+		case !ok:
+			return E(CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
+				"Make the script again.").With("script_id", s.ID).With("generation_id", id).With("turn", i)
+		case status != StatusComplete:
+			return E(CodeNotInProgress, fmt.Sprintf("Turn %d of the script is not finished.", i+1),
+				"Retry that turn, then join the script.").With("script_id", s.ID).With("generation_id", id).With("turn", i)
+		}
+	}
+	return nil
+}
+
+// ExportedFile is a file to send to a client.
+type ExportedFile struct {
+	Path  string
+	Name  string // for the user, with extension
+	Close func() // removes the file if it is temporary
 }

@@ -167,7 +167,7 @@ func (p *program) historyExport() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write; the extension picks the format of a single one")
-	cmd.Flags().StringVar(&format, "format", "", "wav, flac, mp3, opus, m4a, srt or vtt")
+	cmd.Flags().StringVar(&format, "format", "", strings.Join(backend.ExportFormats(), ", "))
 	return cmd
 }
 

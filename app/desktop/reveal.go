@@ -124,9 +124,6 @@ func sessionBus() bool {
 	return err == nil
 }
 
-// exportFormats are the endings by which a file that is saved may choose its format.
-const exportFormats = " wav flac mp3 opus m4a srt vtt "
-
 // exportName proposes a name for a saved file: the title without what a file system does not bear.
 func exportName(title, format string) string {
 	name := strings.Map(func(r rune) rune {
@@ -145,7 +142,7 @@ func exportName(title, format string) string {
 // exportTarget gives file and format of a path that the user chose: its ending chooses, else format is added.
 func exportTarget(path, format string) (target, chosen string) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	if ending != "" && strings.Contains(exportFormats, " "+ending+" ") {
+	if slices.Contains(backend.ExportFormats(), ending) {
 		return path, ending
 	}
 	return path + "." + format, format

@@ -21,15 +21,8 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// The file formats. FormatAAC is for answers over HTTP only (raw ADTS); a file of it is read, never kept.
-const (
-	FormatWAV  = "wav"
-	FormatFLAC = "flac"
-	FormatMP3  = "mp3"
-	FormatOpus = "opus"
-	FormatM4A  = "m4a"
-	FormatAAC  = "aac"
-)
+// FormatAAC is raw AAC (ADTS), for answers over HTTP only. Files of it can be read.
+const FormatAAC = "aac"
 
 const probeTimeout = 30 * time.Second // ffmpeg answers at once, but not on a machine that is very busy
 
@@ -43,19 +36,18 @@ type encoding struct {
 // encodings lists what ffmpeg writes for us, in the order in which Encoders gives them.
 func encodings() []encoding {
 	return []encoding{
-		{FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
-		{FormatMP3, "libmp3lame", []string{"-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"}},
-		{FormatOpus, "libopus", []string{"-c:a", "libopus", "-b:a", "64k", "-f", "opus"}},
-		{FormatM4A, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart", "-f", "ipod"}},
+		{backend.FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
+		{backend.FormatMP3, "libmp3lame", []string{"-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"}},
+		{backend.FormatOpus, "libopus", []string{"-c:a", "libopus", "-b:a", "64k", "-f", "opus"}},
+		{backend.FormatM4A, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart", "-f", "ipod"}},
 		{FormatAAC, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-f", "adts"}},
 	}
 }
 
-// FormatOf gives the format of a file that is written under this name: wav, flac, mp3, opus or m4a.
+// FormatOf returns the audio format of a file name by its extension.
 func FormatOf(path string) (string, bool) {
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	switch ext {
-	case FormatWAV, FormatFLAC, FormatMP3, FormatOpus, FormatM4A:
+	if slices.Contains(backend.AudioFormats(), ext) {
 		return ext, true
 	}
 	return "", false
@@ -82,7 +74,7 @@ func FindCodecs() *Codecs { return &Codecs{} }
 
 // Encoders gives the formats that can be written here: wav always, then what the ffmpeg found can do.
 func (c *Codecs) Encoders(ctx context.Context) []string {
-	formats := []string{FormatWAV}
+	formats := []string{backend.FormatWAV}
 	_, have, err := c.find(ctx)
 	if err != nil {
 		return formats
@@ -177,7 +169,7 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 		return err
 	}
 	return place(dst, func(temp string) error {
-		if format == FormatWAV {
+		if format == backend.FormatWAV {
 			return c.toWAV(ctx, src, temp, tags)
 		}
 		return c.encode(ctx, src, temp, format, tags)
@@ -207,7 +199,7 @@ func place(dst string, write func(temp string) error) error {
 
 // toWAV copies a WAV file with its tags; another sound is decoded into one first.
 func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
-	if found, _ := FormatOf(src); found == FormatWAV {
+	if found, _ := FormatOf(src); found == backend.FormatWAV {
 		return copyWAV(ctx, src, dst, tags)
 	}
 	if len(tags) == 0 {
@@ -242,7 +234,7 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 // Ready reports whether a format can be written here. Errors: runtime_missing without ffmpeg or its encoder,
 // unsupported_media for a format that is none of ours.
 func (c *Codecs) Ready(ctx context.Context, format string) error {
-	if format == FormatWAV {
+	if format == backend.FormatWAV {
 		return nil
 	}
 	_, _, err := c.encoder(ctx, format)

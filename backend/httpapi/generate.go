@@ -33,7 +33,7 @@ type generateRequest struct {
 	Speed         *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
 	ModelName     string               `json:"model_name,omitempty" maxLength:"64"`
 	Title         string               `json:"title,omitempty" maxLength:"200"`
-	Format        string               `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
+	Format        audioFormat          `json:"format,omitempty"`
 	Normalize     *bool                `json:"normalize,omitempty" doc:"normalise to -16 LUFS with a true peak of at most -1 dB; default true"`
 	Limit         *bool                `json:"limit,omitempty" doc:"false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true"`
 	MaxChunkChars *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
@@ -48,7 +48,7 @@ type generateRequest struct {
 func (b generateRequest) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
-		Format: b.Format, Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
+		Format: string(b.Format), Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
 		AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
 	}}
 }

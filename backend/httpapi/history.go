@@ -225,9 +225,6 @@ func pairs(peaks []audio.Peak) [][2]float32 {
 	return out
 }
 
-// exportFormats are what one generation can be exported as.
-var exportFormats = []string{"wav", "flac", "mp3", "opus", "m4a", "srt", "vtt"}
-
 // exportTypes are the content types of exports that are no audio.
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
@@ -235,21 +232,21 @@ var exportTypes = map[string]string{
 }
 
 func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	a.hand(w, r, "generation_id", a.opts.Speech.Export)
+	a.hand(w, r, "generation_id", a.opts.Export.Generation)
 }
 
 func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
-	a.hand(w, r, "script_id", a.opts.Speech.ExportScript)
+	a.hand(w, r, "script_id", a.opts.Export.Script)
 }
 
 // hand answers with the file that export makes of what the path names, in the format of the query.
 func (a *API) hand(
-	w http.ResponseWriter, r *http.Request, name string, export func(context.Context, string, string) (speech.Exported, error),
+	w http.ResponseWriter, r *http.Request, name string, export func(context.Context, string, string) (backend.ExportedFile, error),
 ) {
 	id, err := pathID(r, name)
 	var format string
 	if err == nil {
-		format, err = oneOf(r, "format", "", exportFormats...)
+		format, err = oneOf(r, "format", "", backend.ExportFormats()...)
 	}
 	if err != nil {
 		a.fail(w, r, err)
@@ -260,7 +257,7 @@ func (a *API) hand(
 }
 
 // send answers with a file, and closes it.
-func (a *API) send(w http.ResponseWriter, r *http.Request, e speech.Exported, err error) {
+func (a *API) send(w http.ResponseWriter, r *http.Request, e backend.ExportedFile, err error) {
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -312,20 +309,20 @@ func pathID(r *http.Request, name string) (string, error) {
 
 type exportManyInput struct {
 	Body struct {
-		IDs    []ID   `json:"ids" minItems:"1" maxItems:"1000"`
-		Format string `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a,srt,vtt"`
+		IDs    []ID         `json:"ids" minItems:"1" maxItems:"1000"`
+		Format exportFormat `json:"format,omitempty"`
 	} `nameHint:"ExportRequest"`
 }
 
 // exportMany makes the whole zip before it answers, so that a failure has its own status.
 func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
 	ids := texts(in.Body.IDs)
-	need, err := a.opts.Speech.ExportSize(ctx, ids, in.Body.Format)
+	need, err := a.opts.Export.ZipSize(ctx, ids, string(in.Body.Format))
 	if err != nil {
 		return nil, err
 	}
 	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
-		return a.opts.Speech.ExportZip(ctx, w, ids, in.Body.Format)
+		return a.opts.Export.Zip(ctx, w, ids, string(in.Body.Format))
 	})
 }
 
@@ -336,6 +333,6 @@ type exportIndexInput struct {
 
 func (a *API) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
 	return a.attachment(ctx, "history."+in.Format, 0, func(w io.Writer) error {
-		return a.opts.Speech.ExportIndex(ctx, w, in.filter(), in.Format)
+		return a.opts.Export.Index(ctx, w, in.filter(), in.Format)
 	})
 }

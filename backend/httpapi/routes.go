@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
@@ -70,7 +71,7 @@ func (a *API) scriptRoutes() {
 	get(a, "/scripts/{script_id}", "stored-script", "Get a script with its turns", a.storedScript)
 	post(a, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", a.joinScript)
 	a.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", a.exportScript, audioFile,
-		takes("format", "absent: wav", exportFormats...))
+		takes("format", "absent: wav", backend.ExportFormats()...))
 	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
 
@@ -109,7 +110,7 @@ func (a *API) historyRoutes() {
 	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
 		a.takeAudio, gives("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,
-		takes("format", "absent: the format of the generation", exportFormats...))
+		takes("format", "absent: the format of the generation", backend.ExportFormats()...))
 }
 
 func (a *API) draftRoutes() {

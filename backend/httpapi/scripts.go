@@ -73,7 +73,7 @@ type scriptOutput struct {
 	Body    Script
 }
 
-func (a *API) scriptAnswer(status int, s speech.Script, err error) (*scriptOutput, error) {
+func (a *API) scriptAnswer(status int, s backend.ScriptWithTurns, err error) (*scriptOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, er
 	if err != nil {
 		return nil, err
 	}
-	return &scriptsOutput{mapList(list, func(s speech.Script) ScriptRow {
+	return &scriptsOutput{mapList(list, func(s backend.ScriptWithTurns) ScriptRow {
 		row := ScriptRow{ScriptFields: a.scriptFields(s.Script), Turns: make([]GenerationRow, len(s.Turns))}
 		for i, g := range s.Turns {
 			row.Turns[i] = a.row(g, in.Full.Full)

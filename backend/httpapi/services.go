@@ -5,6 +5,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
@@ -20,6 +21,7 @@ type Services struct {
 	Models       *models.Manager
 	ModelsFolder ModelsFolder
 	Store        Store
+	Export       *export.Service
 	Settings     *settings.Settings
 	Extract      *extract.Extractor
 	Backup       *backup.Service

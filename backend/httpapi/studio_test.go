@@ -21,6 +21,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -158,7 +159,9 @@ func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services,
 		require.NoError(t, speaking.Close(ended))
 	})
 	return httpapi.Services{
-		Speech: speaking, Store: db, Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
+		Speech: speaking, Store: db,
+		Export: export.New(export.Options{Store: db, Script: speaking.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.TempDir()}),
+		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {

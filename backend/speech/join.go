@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,26 +14,26 @@ import (
 
 // JoinScript makes the file of a script from its turns as they are now. Errors: script_not_found, generation_not_found and
 // not_in_progress naming the turn that is gone or not finished, audio_missing.
-func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
+func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	ctx, end, err := s.begin(ctx)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	defer end()
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	defer done()
 	stored, err := s.o.Store.Script(ctx, id)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	out, err := s.oneWithTurns(ctx, stored)
 	if err != nil {
 		return out, err
 	}
-	if err := joinable(out); err != nil {
+	if err := out.CheckTurns(); err != nil {
 		return out, err
 	}
 	path := s.scriptPath(id)
@@ -52,24 +51,6 @@ func (s *Service) JoinScript(ctx context.Context, id string) (Script, error) {
 	return out, err
 }
 
-func joinable(script Script) error {
-	have := map[string]backend.Status{}
-	for _, g := range script.Turns {
-		have[g.ID] = g.Status
-	}
-	for i, id := range script.Generations {
-		switch status, ok := have[id]; {
-		case !ok:
-			return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
-				"Make the script again.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
-		case status != backend.StatusComplete:
-			return backend.E(backend.CodeNotInProgress, fmt.Sprintf("Turn %d of the script is not finished.", i+1),
-				"Retry that turn, then join the script.").With("script_id", script.ID).With("generation_id", id).With("turn", i)
-		}
-	}
-	return nil
-}
-
 // joined is a file of a script.
 type joined struct {
 	frames int64
@@ -78,7 +59,7 @@ type joined struct {
 }
 
 // writeScript joins the turns at the highest of their rates into a file that is there complete or not at all.
-func (s *Service) writeScript(ctx context.Context, script Script, path string) (out joined, err error) {
+func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurns, path string) (out joined, err error) {
 	rate, channels := 0, 1
 	for _, g := range script.Turns {
 		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
@@ -86,7 +67,7 @@ func (s *Service) writeScript(ctx context.Context, script Script, path string) (
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return out, backend.FileError("make the folder of scripts", "the data directory", err)
 	}
-	err = files.ReplaceFrom(s.unfinished(), path, 0o600, func(f *os.File) error {
+	err = files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
 		w, err := audio.NewWAVWriter(f, rate, channels)
 		if err != nil {
 			return err
@@ -101,7 +82,7 @@ func (s *Service) writeScript(ctx context.Context, script Script, path string) (
 
 // joinTurns gives the SHA-256 of each file that it read.
 func (s *Service) joinTurns(
-	ctx context.Context, script Script, joiner *audio.Joiner, rate, channels int,
+	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, rate, channels int,
 ) (read []string, err error) {
 	for i, g := range script.Turns {
 		if i > 0 {

@@ -66,7 +66,7 @@ func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (
 		return &leveller{normalize: j.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
 	}
 	const pair = 2
-	traced, err := newSpool(s.unfinished(), j.g.ID, rate, pair)
+	traced, err := newSpool(s.TempDir(), j.g.ID, rate, pair)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -68,7 +69,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 		require.Zero(t, peaks[999].Max)
 	})
 	inLittleMemory(t, "export", func() {
-		out, err := l.service.Export(t.Context(), g.ID, "wav")
+		out, err := export.New(export.Options{Store: l.db, Encoder: l.options.Encoder, TempDir: l.service.TempDir()}).Generation(t.Context(), g.ID, "wav")
 		require.NoError(t, err)
 		defer out.Close()
 		info, err := os.Stat(out.Path)

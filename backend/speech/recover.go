@@ -12,9 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// unfinished returns the folder of files that are not complete, on the disk of their final place: what is in there at start
-// was left by a crash, and a long history need not be searched for it. It is made again when somebody removed it.
-func (s *Service) unfinished() string {
+// TempDir returns the folder for temporary files: on the disk of the audio, and emptied at each start.
+func (s *Service) TempDir() string {
 	dir := filepath.Join(s.o.Dir, "unfinished")
 	_ = os.MkdirAll(dir, 0o700) // a file that cannot be made in it says why
 	return dir
@@ -26,7 +25,7 @@ func (s *Service) recover(ctx context.Context) error {
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
-	if err := errors.Join(os.RemoveAll(s.unfinished()), os.MkdirAll(s.unfinished(), 0o700)); err != nil {
+	if err := errors.Join(os.RemoveAll(s.TempDir()), os.MkdirAll(s.TempDir(), 0o700)); err != nil {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
 	lost, err := s.o.Store.Recover(ctx)

@@ -10,8 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -26,7 +24,7 @@ const maxWAVBytes = math.MaxUint32 - 64
 
 // render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
-	wav := filepath.Join(s.unfinished(), j.g.ID+".wav")
+	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // gone already when it became the final file
 	sum, err := writeWAV(ctx, wav, sp, made)
 	if err != nil {
@@ -34,9 +32,9 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 	}
 	finished := wav
 	if j.g.Format != "wav" {
-		finished = filepath.Join(s.unfinished(), filepath.Base(path))
+		finished = filepath.Join(s.TempDir(), filepath.Base(path))
 		defer func() { _ = os.Remove(finished) }()
-		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, tags(j.g)); err != nil {
+		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, j.g.Tags()); err != nil {
 			return rendered{}, err
 		}
 		if sum, err = files.SHA256(ctx, finished); err != nil {
@@ -91,33 +89,6 @@ func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 		_, err := w.Write(pcm)
 		return err
 	})
-}
-
-// tags say in the file what it is.
-func tags(g backend.Generation) map[string]string {
-	title := g.Title
-	if title == "" {
-		title = firstWords(g.Text, 60)
-	}
-	return map[string]string{
-		"title": title, "artist": g.ProfileName, "comment": "synthetic speech made by Voicewright, voice " + g.Voice,
-	}
-}
-
-// firstWords gives the start of a text in one line, at most n characters, whole words where the script has them.
-func firstWords(s string, n int) string {
-	line := ""
-	for word := range strings.FieldsSeq(s) {
-		longer := strings.TrimSpace(line + " " + word)
-		if utf8.RuneCountInString(longer) > n {
-			if line == "" {
-				return string([]rune(word)[:n])
-			}
-			break
-		}
-		line = longer
-	}
-	return line
 }
 
 func decibels(gain float64) float64 { return 20 * math.Log10(gain) }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // replacement is a change of a generation's file. It stands in the folder of unfinished files while it happens, so that after
@@ -23,7 +22,7 @@ type replacement struct {
 }
 
 func (s *Service) replacementFile(id string) string {
-	return filepath.Join(s.unfinished(), id+".replacing")
+	return filepath.Join(s.TempDir(), id+".replacing")
 }
 
 // replaceAudio writes the spool as the new file of a generation, beside the old one, then lets the row name it in the same step
@@ -52,7 +51,7 @@ func (s *Service) replaceAudio(
 	if err != nil {
 		return g, err
 	}
-	if g.Format != audio.FormatWAV { // the next take starts from this sound, not from its compressed form
+	if g.Format != backend.FormatWAV { // the next take starts from this sound, not from its compressed form
 		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g.ID).master(file.sha256)); err != nil {
 			return g, err
 		}

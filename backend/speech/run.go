@@ -31,7 +31,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
 	info := loaded.Info()
-	sp, err := newSpool(s.unfinished(), j.g.ID, info.SampleRate, info.Channels)
+	sp, err := newSpool(s.TempDir(), j.g.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}

@@ -25,40 +25,34 @@ type ScriptRequest struct {
 	Ended func(id string, err error)
 }
 
-// Script is a stored script with its turns as they are now.
-type Script struct {
-	backend.Script
-	Turns []backend.Generation
-}
-
 // Script speaks every turn as a generation of its own, then joins them to one file. A turn that fails does not hold up the
 // others; its error is given with params.script_id, and after a retry of the turn JoinScript makes the file. When ctx ends
 // before, what has not ended is cancelled. Errors: ValidationError naming the turn, those of Submit and of speaking; the script
 // is given too once it is stored.
-func (s *Service) Script(ctx context.Context, r ScriptRequest) (Script, error) {
+func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	if err := s.waitAll(ctx, jobs); err != nil {
-		return Script{Script: stored}, withScript(err, stored.ID)
+		return backend.ScriptWithTurns{Script: stored}, withScript(err, stored.ID)
 	}
 	out, err := s.JoinScript(ctx, stored.ID)
 	if err != nil {
-		return Script{Script: stored}, err
+		return backend.ScriptWithTurns{Script: stored}, err
 	}
 	return out, nil
 }
 
 // SubmitScript is Script that returns at acceptance; the file is made when the last turn has ended, which r.Ended tells.
-func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (Script, error) {
+func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	work, end, err := s.begin(context.WithoutCancel(ctx))
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	go func() {
 		defer end()
@@ -172,25 +166,25 @@ func (s *Service) waitAll(ctx context.Context, jobs []*job) error {
 func withScript(err error, id string) error { return backend.AsError(err).With("script_id", id) }
 
 // StoredScript gives a script. Errors: script_not_found.
-func (s *Service) StoredScript(ctx context.Context, id string) (Script, error) {
+func (s *Service) StoredScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	stored, err := s.o.Store.Script(ctx, id)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	return s.oneWithTurns(ctx, stored)
 }
 
-func (s *Service) oneWithTurns(ctx context.Context, stored backend.Script) (Script, error) {
+func (s *Service) oneWithTurns(ctx context.Context, stored backend.Script) (backend.ScriptWithTurns, error) {
 	list, err := s.withTurns(ctx, []backend.Script{stored}, false)
 	if err != nil {
-		return Script{}, err
+		return backend.ScriptWithTurns{}, err
 	}
 	return list[0], nil
 }
 
 // withTurns returns the scripts with those of their turns that are still in the history, which it reads at once. Brief turns
 // are as backend.Generation.Brief says.
-func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief bool) ([]Script, error) {
+func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief bool) ([]backend.ScriptWithTurns, error) {
 	var ids []string
 	for _, script := range stored {
 		ids = append(ids, script.Generations...)
@@ -203,9 +197,9 @@ func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief 
 	for _, g := range found {
 		byID[g.ID] = s.Overlay(g)
 	}
-	out := make([]Script, len(stored))
+	out := make([]backend.ScriptWithTurns, len(stored))
 	for i, script := range stored {
-		out[i] = Script{Script: script, Turns: []backend.Generation{}}
+		out[i] = backend.ScriptWithTurns{Script: script, Turns: []backend.Generation{}}
 		for _, id := range script.Generations {
 			if g, ok := byID[id]; ok {
 				out[i].Turns = append(out[i].Turns, g)
@@ -216,12 +210,12 @@ func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief 
 }
 
 // Scripts returns a page of the stored scripts, newest first, with brief turns where asked.
-func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (backend.List[Script], error) {
+func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (backend.List[backend.ScriptWithTurns], error) {
 	list, err := s.o.Store.Scripts(ctx, page)
 	if err != nil {
-		return backend.List[Script]{}, err
+		return backend.List[backend.ScriptWithTurns]{}, err
 	}
-	out := backend.List[Script]{Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor}
+	out := backend.List[backend.ScriptWithTurns]{Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor}
 	out.Items, err = s.withTurns(ctx, list.Items, brief)
 	return out, err
 }

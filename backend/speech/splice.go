@@ -68,7 +68,7 @@ func (s *Service) writeTake(path string, t take) error {
 
 // writeFile replaces a file; a temporary file that a crash leaves goes with the next start.
 func (s *Service) writeFile(path string, content []byte) error {
-	return files.ReplaceFrom(s.unfinished(), path, 0o600, func(f *os.File) error {
+	return files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
 		_, err := f.Write(content)
 		return err
 	})
@@ -91,7 +91,7 @@ func readTake(path string) (t take, err error) {
 // master gives the uncompressed sound of a generation. A compressed file is decoded once, so that takes do not compress
 // it again and again.
 func (s *Service) master(ctx context.Context, g backend.Generation) (string, error) {
-	if g.Format == audio.FormatWAV {
+	if g.Format == backend.FormatWAV {
 		return g.AudioPath, nil
 	}
 	dir, err := s.takesDir(g.ID)
@@ -108,10 +108,10 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 // decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there until drop is called, which the caller does once, also after an
 // error. A compressed one is decoded to a file, as it may be longer than memory.
 func (s *Service) decoded(ctx context.Context, audioPath string, rate int) (path string, drop func(), err error) {
-	if format, _ := audio.FormatOf(audioPath); format == audio.FormatWAV {
+	if format, _ := audio.FormatOf(audioPath); format == backend.FormatWAV {
 		return audioPath, func() {}, nil
 	}
-	path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
+	path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
 	drop = func() { _ = os.Remove(path) }
 	return path, drop, s.o.Encoder.DecodeFile(ctx, audioPath, path, rate)
 }
@@ -215,7 +215,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 	if err != nil {
 		return g, audioGone(g.ID, err)
 	}
-	sp, err := newSpool(s.unfinished(), g.ID, g.SampleRate, g.Channels)
+	sp, err := newSpool(s.TempDir(), g.ID, g.SampleRate, g.Channels)
 	if err != nil {
 		return g, err
 	}
@@ -271,7 +271,7 @@ func copyPart(ctx context.Context, joiner *audio.Joiner, path string, from, to i
 }
 
 func asWAV(g backend.Generation) backend.Generation {
-	g.Format = audio.FormatWAV
+	g.Format = backend.FormatWAV
 	return g
 }
 

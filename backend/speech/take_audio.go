@@ -8,31 +8,30 @@ import (
 	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // TakeAudio gives the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
 // Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing for a
 // take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone; runtime_missing
 // for a compressed generation that must be decoded.
-func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (Exported, error) {
+func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backend.ExportedFile, error) {
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
-		return Exported{}, err
+		return backend.ExportedFile{}, err
 	}
 	defer done()
 	g, err := s.finished(ctx, id, n)
 	if err != nil {
-		return Exported{}, err
+		return backend.ExportedFile{}, err
 	}
 	if take < 0 || take >= g.Chunks[n].Takes {
-		return Exported{}, backend.Invalid("less_than", "Input should be less than "+strconv.Itoa(g.Chunks[n].Takes), "path", "take")
+		return backend.ExportedFile{}, backend.Invalid("less_than", "Input should be less than "+strconv.Itoa(g.Chunks[n].Takes), "path", "take")
 	}
-	out := Exported{Name: fmt.Sprintf("%s %d-%d.wav", fileName(g), n+1, take+1), Close: func() {}}
+	out := backend.ExportedFile{Name: fmt.Sprintf("%s %d-%d.wav", g.FileName(), n+1, take+1), Close: func() {}}
 	if take != g.Chunks[n].Take {
 		out.Path = s.takes(id).file(n, take)
 		if _, err := os.Stat(out.Path); err != nil {
-			return Exported{}, backend.E(backend.CodeAudioMissing, "This take is not kept as a sound of its own.",
+			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take is not kept as a sound of its own.",
 				"Choose it to hear it.").With("generation_id", id).Because(err)
 		}
 		return out, nil
@@ -40,21 +39,21 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (Export
 	from, drop, err := s.heard(ctx, g)
 	defer drop()
 	if err != nil {
-		return Exported{}, audioGone(id, err)
+		return backend.ExportedFile{}, audioGone(id, err)
 	}
 	part, err := cut(ctx, g, n, from)
 	if err != nil {
-		return Exported{}, err
+		return backend.ExportedFile{}, err
 	}
 	part.words = nil
-	out.Path = filepath.Join(s.unfinished(), s.o.NewID()+".wav")
+	out.Path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
 	out.Close = func() { _ = os.Remove(out.Path) }
 	return out, s.writeTake(out.Path, part)
 }
 
 // heard is decoded that uses the master where there is one, and makes none: hearing a take leaves nothing behind.
 func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
-	if g.Format != audio.FormatWAV {
+	if g.Format != backend.FormatWAV {
 		master := s.takes(g.ID).master(g.Receipt.AudioSHA256)
 		if _, err := os.Stat(master); err == nil {
 			return master, func() {}, nil

@@ -256,7 +256,7 @@ func (s *Service) respeak(
 		}
 		i++
 	}
-	sp, err := newSpool(s.unfinished(), g.ID, loaded.Info().SampleRate, loaded.Info().Channels)
+	sp, err := newSpool(s.TempDir(), g.ID, loaded.Info().SampleRate, loaded.Info().Channels)
 	if err != nil {
 		return g, err
 	}

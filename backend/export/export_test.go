@@ -1,4 +1,4 @@
-package speech_test
+package export_test
 
 import (
 	"archive/zip"
@@ -17,27 +17,25 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
-	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// export gives an exported file's name and content, and expects that nothing is left of it.
-func (l *lab) export(id, format string) (string, []byte) {
+// export returns name and content of an exported file, and requires that nothing is left of it.
+func (l *library) export(id, format string) (string, []byte) {
 	l.t.Helper()
 	before := l.files()
-	e, err := l.service.Export(l.t.Context(), id, format)
+	e, err := l.exports.Generation(l.t.Context(), id, format)
 	require.NoError(l.t, err)
 	raw, err := os.ReadFile(e.Path)
 	require.NoError(l.t, err)
 	e.Close()
-	require.Equal(l.t, before, l.files(), "the export file is gone, the original is not")
+	require.Equal(l.t, before, l.files(), "only the export file is removed")
 	return e.Name, raw
 }
 
 func TestExportWAVWithMetadata(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	r := l.request(threeSentences)
 	r.Title = "Grüße / an: alle?"
 	g := l.speak(r)
@@ -46,7 +44,7 @@ func TestExportWAVWithMetadata(t *testing.T) {
 	name, raw := l.export(g.ID, "wav")
 	require.Equal(t, "Grüße - an- alle.wav", name)
 
-	require.Equal(t, stored[44:], raw[44:len(stored)], "the sound is untouched")
+	require.Equal(t, stored[44:], raw[44:len(stored)], "the samples are unchanged")
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
 	require.Len(t, b.Samples, (len(stored)-44)/2)
@@ -68,7 +66,7 @@ func TestExportWAVWithMetadata(t *testing.T) {
 }
 
 func TestExportSubtitles(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	g := l.speak(l.request("First, a short one. [pause 1.25s] Then 2 < 3 & such --> here.\nAnd a new line. [pause 2s]"))
 	for _, format := range []string{"srt", "vtt"} {
 		name, raw := l.export(g.ID, format)
@@ -84,7 +82,7 @@ func TestExportSubtitles(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	require.NoError(t, l.options.Encoder.Ready(t.Context(), "mp3"), "the set-up installs ffmpeg")
 	marks := map[string]string{"flac": "fLaC", "mp3": "ID3", "opus": "OggS", "m4a": "ftyp", "wav": "RIFF"}
 	plain := l.speak(l.request(threeSentences))
@@ -109,7 +107,7 @@ func TestFormats(t *testing.T) {
 			require.Equal(t, "."+to, filepath.Ext(name))
 			require.Contains(t, string(out[:16]), marks[to], "%s to %s", format, to)
 		}
-		peaks, err := l.service.Peaks(t.Context(), g.ID, 50)
+		peaks, err := l.speech.Peaks(t.Context(), g.ID, 50)
 		require.NoError(t, err)
 		require.Len(t, peaks, 50)
 	}
@@ -118,25 +116,25 @@ func TestFormats(t *testing.T) {
 	require.Len(t, l.files(), 5, "a finished file for each and nothing else")
 }
 
-func TestExportOfWhatIsNotThere(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+func TestExportErrors(t *testing.T) {
+	l := newLibrary(t)
 	g := l.speak(l.request("Hello."))
 	for _, format := range []string{"exe", "../../x", "WAV", "mp3 "} {
-		_, err := l.service.Export(t.Context(), g.ID, format)
+		_, err := l.exports.Generation(t.Context(), g.ID, format)
 		requireInvalid(t, "enum", "format", err)
 	}
-	_, err := l.service.Export(t.Context(), "nobody", "wav")
+	_, err := l.exports.Generation(t.Context(), "nobody", "wav")
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.Export(t.Context(), g.ID, "wav")
+	_, err = l.exports.Generation(t.Context(), g.ID, "wav")
 	requireCode(t, backend.CodeAudioMissing, err)
-	_, err = l.service.Peaks(t.Context(), g.ID, 10)
+	_, err = l.speech.Peaks(t.Context(), g.ID, 10)
 	requireCode(t, backend.CodeAudioMissing, err)
 	require.Empty(t, l.files())
 }
 
 func TestExportZip(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	speak := func(title string) string {
 		r := l.request("Some words.")
 		r.Title = title
@@ -146,15 +144,15 @@ func TestExportZip(t *testing.T) {
 		speak("Same"), speak("Same"), speak("same"), speak("Same 2"), speak("../../etc/passwd"), speak("...."), speak("CON"),
 		speak(strings.Repeat("très long ", 19)), speak("日本語の題名"),
 	}
-	gone := l.speak(l.request("Gone."))
-	require.NoError(t, os.Remove(gone.AudioPath))
+	missing := l.speak(l.request("Missing."))
+	require.NoError(t, os.Remove(missing.AudioPath))
 	var out bytes.Buffer
-	require.NoError(t, l.service.ExportZip(t.Context(), &out, append(ids, gone.ID), "wav"))
+	require.NoError(t, l.exports.Zip(t.Context(), &out, append(ids, missing.ID), "wav"))
 	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, f := range z.File {
-		require.False(t, seen[strings.ToLower(f.Name)], "%s is there twice", f.Name)
+		require.False(t, seen[strings.ToLower(f.Name)], "%s is in the zip twice", f.Name)
 		seen[strings.ToLower(f.Name)] = true
 		require.True(t, filepath.IsLocal(f.Name), f.Name)
 		require.NotContains(t, f.Name, "/")
@@ -165,7 +163,7 @@ func TestExportZip(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, r.Close())
 		if f.Name == "missing.txt" {
-			require.Contains(t, string(raw), gone.ID)
+			require.Contains(t, string(raw), missing.ID)
 			continue
 		}
 		_, err = audio.ReadWAV(bytes.NewReader(raw))
@@ -174,16 +172,16 @@ func TestExportZip(t *testing.T) {
 	require.Len(t, z.File, len(ids)+1)
 	require.True(t, seen["same.wav"] && seen["same 2.wav"] && seen["same 3.wav"] && seen["日本語の題名.wav"])
 	require.True(t, seen["_con.wav"], "no name that Windows takes for a device")
-	err = l.service.ExportZip(t.Context(), io.Discard, []string{"nobody"}, "wav")
+	err = l.exports.Zip(t.Context(), io.Discard, []string{"nobody"}, "wav")
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.Len(t, l.files(), len(ids))
 }
 
 func TestExportIndex(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	index := func(format string) string {
 		var out bytes.Buffer
-		require.NoError(t, l.service.ExportIndex(t.Context(), &out, backend.GenerationFilter{}, format))
+		require.NoError(t, l.exports.Index(t.Context(), &out, backend.GenerationFilter{}, format))
 		return out.String()
 	}
 	rows, err := csv.NewReader(strings.NewReader(index("csv"))).ReadAll()
@@ -213,54 +211,26 @@ func TestExportIndex(t *testing.T) {
 }
 
 func TestIndexOfManyPages(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := newLibrary(t)
 	for i := range backend.MaxPageLimit + 3 {
 		_, err := l.db.CreateGeneration(t.Context(), backend.Generation{Text: "row", Seed: int64(i)})
 		require.NoError(t, err)
 	}
 	var out bytes.Buffer
-	require.NoError(t, l.service.ExportIndex(t.Context(), &out, backend.GenerationFilter{}, "csv"))
+	require.NoError(t, l.exports.Index(t.Context(), &out, backend.GenerationFilter{}, "csv"))
 	rows, err := csv.NewReader(&out).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+backend.MaxPageLimit+3)
 }
 
-func TestPeaks(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("Here is sound. [pause 2s] Here is sound."))
-	peaks, err := l.service.Peaks(t.Context(), g.ID, 100)
-	require.NoError(t, err)
-	require.Len(t, peaks, 100)
-	middle := peaks[int(100*(g.Chunks[0].End+1)/g.Duration)]
-	require.Zero(t, middle.Max)
-	require.Greater(t, peaks[5].Max, float32(0.1))
-	require.Less(t, peaks[5].Min, float32(-0.1))
-}
-
-func TestSpeedsBeyondTheEngine(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it speaks from half to double pace itself
-	length := func(speed float64) float64 {
-		r := speech.Request{ProfileID: l.profile.ID, Text: "The first sentence has some words. The second one is longer."}
-		r.Speed = &speed
-		g := l.speak(r)
-		require.InDelta(t, speed, g.Speed, 0)
-		requireLevel(t, g.AudioPath, 0.5)
-		return g.Duration
-	}
-	normal := length(1)
-	for _, speed := range []float64{0.25, 0.4, 0.5, 2, 3, 4} {
-		require.InEpsilon(t, normal/speed, length(speed), 0.05, "speed %g", speed)
-	}
-}
-
-// TestExportSizeIsEnough asks for the room of other formats than the one of the file, which may take much more.
-func TestExportSizeIsEnough(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+// TestZipSize asks for formats that may take much more space than the stored one.
+func TestZipSize(t *testing.T) {
+	l := newLibrary(t)
 	r := l.request(threeSentences)
 	r.Format = "opus"
 	g := l.speak(r)
 	for _, format := range []string{"", "wav", "flac", "mp3"} {
-		need, err := l.service.ExportSize(t.Context(), []string{g.ID}, format)
+		need, err := l.exports.ZipSize(t.Context(), []string{g.ID}, format)
 		require.NoError(t, err)
 		_, raw := l.export(g.ID, format)
 		const overhead = 2 << 10 // tags

@@ -1,4 +1,4 @@
-package speech_test
+package export_test
 
 import (
 	"context"
@@ -10,14 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
-	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/backend/export"
 )
 
-// exportScript gives name and content of an export that leaves nothing behind.
-func (l *lab) exportScript(id, format string) (string, []byte) {
+// exportScript returns name and content of an export, and requires that nothing is left of it.
+func (l *library) exportScript(id, format string) (string, []byte) {
 	l.t.Helper()
-	e, err := l.service.ExportScript(l.t.Context(), id, format)
+	e, err := l.exports.Script(l.t.Context(), id, format)
 	require.NoError(l.t, err)
 	raw, err := os.ReadFile(e.Path)
 	require.NoError(l.t, err)
@@ -27,8 +26,8 @@ func (l *lab) exportScript(id, format string) (string, []byte) {
 }
 
 func TestExportScript(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.Script(t.Context(), l.script("Who is there?", "Nobody at all. [pause 1s] Good night.", "Good."))
+	l := newLibrary(t)
+	s, err := l.speech.Script(t.Context(), l.script("Who is there?", "Nobody at all. [pause 1s] Good night.", "Good."))
 	require.NoError(t, err)
 	for format, mark := range map[string]string{"": "WAVE", "wav": "WAVE", "flac": "fLaC", "mp3": "ID3", "opus": "OpusHead", "m4a": "ftyp"} {
 		name, raw := l.exportScript(s.ID, format)
@@ -59,68 +58,70 @@ func TestExportScript(t *testing.T) {
 	require.True(t, strings.HasPrefix(string(vtt), "WEBVTT"))
 }
 
-// TestExportOfAChangedScript gives no subtitles that do not fit the sound.
+// TestExportOfAChangedScript requires that subtitles match the audio.
 func TestExportOfAChangedScript(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	l := newLibrary(t)
+	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.service.ExportScript(t.Context(), s.ID, "exe")
+	_, err = l.exports.Script(t.Context(), s.ID, "exe")
 	requireInvalid(t, "enum", "format", err)
-	_, err = l.service.ExportScript(t.Context(), "nobody", "wav")
+	_, err = l.exports.Script(t.Context(), "nobody", "wav")
 	requireCode(t, backend.CodeScriptNotFound, err)
 
 	before := s.Turns[0]
-	turn, err := l.service.RegenerateChunk(t.Context(), before.ID, 0, nil)
+	turn, err := l.speech.RegenerateChunk(t.Context(), before.ID, 0, nil)
 	require.NoError(t, err)
-	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length does not tell")
-	_, err = l.service.ExportScript(t.Context(), s.ID, "srt")
+	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length is the same")
+	_, err = l.exports.Script(t.Context(), s.ID, "srt")
 	require.Equal(t, s.ID, failure(t, backend.CodeNotInProgress, err).Params["script_id"])
-	_, err = l.service.JoinScript(t.Context(), s.ID)
+	_, err = l.speech.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	l.exportScript(s.ID, "srt")
 
-	// Of a script that was joined before the sounds were written down, the length must do.
+	// Of a script that was joined before the hashes of turns were stored, the length decides.
 	for _, seconds := range []float64{0, 1} {
 		_, err = l.db.UpdateScript(t.Context(), s.ID, func(row *backend.Script) error {
 			row.Joined, row.Duration = nil, row.Duration+seconds
 			return nil
 		})
 		require.NoError(t, err)
-		_, err = l.service.ExportScript(t.Context(), s.ID, "vtt")
+		_, err = l.exports.Script(t.Context(), s.ID, "vtt")
 		require.Equal(t, seconds > 0, err != nil, "%v", err)
 	}
 
-	_, err = l.service.Delete(t.Context(), []string{s.Turns[0].ID})
+	_, err = l.speech.Delete(t.Context(), []string{s.Turns[0].ID})
 	require.NoError(t, err)
-	_, err = l.service.ExportScript(t.Context(), s.ID, "srt")
+	_, err = l.exports.Script(t.Context(), s.ID, "srt")
 	require.Equal(t, s.ID, failure(t, backend.CodeGenerationNotFound, err).Params["script_id"])
 	name, _ := l.exportScript(s.ID, "wav")
-	require.Equal(t, "A play.wav", name, "the sound is still there")
+	require.Equal(t, "A play.wav", name, "the audio still exists")
 	require.NoError(t, os.Remove(s.AudioPath))
-	_, err = l.service.ExportScript(t.Context(), s.ID, "wav")
-	gone := failure(t, backend.CodeAudioMissing, err)
-	require.Contains(t, gone.Detail, "script")
-	require.Contains(t, gone.Remedy, "Join")
+	_, err = l.exports.Script(t.Context(), s.ID, "wav")
+	missing := failure(t, backend.CodeAudioMissing, err)
+	require.Contains(t, missing.Detail, "script")
+	require.Contains(t, missing.Remedy, "Join")
 }
 
-// late is an encoder whose source was removed just before it began.
-type late struct{ speech.Encoder }
+// deletesFirst is an encoder whose source is deleted just before it begins.
+type deletesFirst struct{ export.Encoder }
 
-func (e late) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
+func (e deletesFirst) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
 	if err := os.Remove(from); err != nil {
 		return err
 	}
 	return e.Encoder.Encode(ctx, from, to, format, meta)
 }
 
-// TestExportOfWhatIsDeletedMeanwhile says that the sound is gone, of a script and of a generation.
-func TestExportOfWhatIsDeletedMeanwhile(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.options.Encoder = late{l.options.Encoder} })
-	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+// TestExportOfDeletedAudio deletes the audio of a script and of a generation during the export.
+func TestExportOfDeletedAudio(t *testing.T) {
+	l := newLibrary(t)
+	l.options.Encoder = deletesFirst{l.options.Encoder}
+	l.exports = export.New(l.options)
+	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.service.ExportScript(t.Context(), s.ID, "wav")
+	_, err = l.exports.Script(t.Context(), s.ID, "wav")
 	require.Equal(t, s.ID, failure(t, backend.CodeAudioMissing, err).Params["script_id"])
-	_, err = l.service.Export(t.Context(), s.Turns[0].ID, "mp3")
+	_, err = l.exports.Generation(t.Context(), s.Turns[0].ID, "mp3")
 	require.Equal(t, s.Turns[0].ID, failure(t, backend.CodeAudioMissing, err).Params["generation_id"])
-	l.settled(s.Turns[1].AudioPath)
+	require.Equal(t, []string{s.Turns[1].AudioPath}, l.files())
 }

@@ -1,0 +1,147 @@
+// Package export makes files from the history: audio in other formats, subtitles, zip files of many generations, and
+// the list of the history as CSV or JSON.
+package export
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Store reads the history. Errors of Generation: generation_not_found.
+type Store interface {
+	Generation(ctx context.Context, id string) (backend.Generation, error)
+	Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error)
+}
+
+// Encoder writes audio in other formats. Errors: runtime_missing, unsupported_media.
+type Encoder interface {
+	Ready(ctx context.Context, format string) error
+	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
+}
+
+// Options are what a Service is built from.
+type Options struct {
+	Store   Store
+	Script  func(ctx context.Context, id string) (backend.ScriptWithTurns, error) // error: script_not_found
+	Encoder Encoder
+	TempDir string // for files that are needed until they were sent
+}
+
+// Service exports. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// New returns a Service.
+func New(o Options) *Service { return &Service{o} }
+
+// source is what is exported: a generation, or the joined file of a script.
+type source struct {
+	id, path, format string
+	name             string // of the file, without extension
+	tags             map[string]string
+	cues             func() ([]text.Cue, error)
+	missing          *backend.Error // if its file does not exist
+}
+
+// Generation exports a finished generation as an audio file with metadata, or its chunk times as subtitles. format is
+// one of backend.ExportFormats, "" for the generation's own.
+// Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
+func (s *Service) Generation(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	if err != nil {
+		return backend.ExportedFile{}, err
+	}
+	out, err := s.export(ctx, source{
+		id: g.ID, path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
+		cues:    func() ([]text.Cue, error) { return cues(g, 0), nil },
+		missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
+	}, format)
+	return out, withID(err, "generation_id", id)
+}
+
+// withID adds a param to an error with a code.
+func withID(err error, param, id string) error {
+	var known *backend.Error
+	if errors.As(err, &known) {
+		return known.With(param, id)
+	}
+	return err
+}
+
+// export writes the source in a format, "" for its own.
+func (s *Service) export(ctx context.Context, from source, format string) (backend.ExportedFile, error) {
+	if _, err := os.Stat(from.path); from.path == "" || errors.Is(err, fs.ErrNotExist) {
+		return backend.ExportedFile{}, from.missing
+	}
+	if format == "" {
+		format = from.format
+	}
+	if formats := backend.ExportFormats(); !slices.Contains(formats, format) {
+		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+or(formats), "query", "format")
+	}
+	out := backend.ExportedFile{Name: from.name + "." + format, Close: func() {}}
+	if format == from.format && format != backend.FormatWAV {
+		out.Path = from.path // its tags were written with it
+		return out, nil
+	}
+	temp, err := os.CreateTemp(s.o.TempDir, from.id+".*."+format)
+	if err != nil {
+		return backend.ExportedFile{}, backend.FileError("make the export file", "the data directory", err)
+	}
+	out.Path, out.Close = temp.Name(), func() { _ = os.Remove(temp.Name()) }
+	if err := errors.Join(s.write(ctx, from, format, temp), temp.Close()); err != nil {
+		out.Close()
+		return backend.ExportedFile{}, err
+	}
+	return out, nil
+}
+
+// or returns a list in words: "a, b or c".
+func or(list []string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+func (s *Service) write(ctx context.Context, from source, format string, to *os.File) error {
+	switch format {
+	case backend.FormatSRT:
+		return writeCues(from, to, text.WriteSRT)
+	case backend.FormatVTT:
+		return writeCues(from, to, text.WriteVTT)
+	}
+	if err := s.o.Encoder.Ready(ctx, format); err != nil {
+		return err
+	}
+	err := s.o.Encoder.Encode(ctx, from.path, to.Name(), format, from.tags)
+	if errors.Is(err, fs.ErrNotExist) { // deleted during the export
+		return from.missing.Because(err)
+	}
+	return err
+}
+
+func writeCues(from source, to *os.File, write func(io.Writer, []text.Cue) error) error {
+	lines, err := from.cues()
+	if err != nil {
+		return err
+	}
+	return write(to, lines)
+}
+
+// cues returns the chunks of a generation that begins at a time in seconds.
+func cues(g backend.Generation, at float64) []text.Cue {
+	out := make([]text.Cue, len(g.Chunks))
+	for i, c := range g.Chunks {
+		out[i] = text.Cue{Start: duration(at + c.Start), End: duration(at + c.End), Text: text.Plain(c.Text)}
+	}
+	return out
+}
+
+func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }

@@ -1,0 +1,90 @@
+package export
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Script exports the joined file of a script like Generation; its subtitles have the chunks of all turns.
+// Errors: script_not_found, audio_missing until it is joined, runtime_missing, ValidationError for an unknown format; for
+// subtitles also those of CheckTurns, and not_in_progress when a turn changed since the script was joined.
+func (s *Service) Script(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+	script, err := s.o.Script(ctx, id)
+	if err != nil {
+		return backend.ExportedFile{}, err
+	}
+	if script.AudioPath == "" {
+		return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This script has not been joined yet.",
+			"Join it when every turn is finished.").With("script_id", id)
+	}
+	out, err := s.export(ctx, source{
+		id: id, path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script), tags: scriptTags(script),
+		cues:    func() ([]text.Cue, error) { return scriptCues(script) },
+		missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
+	}, format)
+	return out, withID(err, "script_id", id)
+}
+
+// scriptName returns a name for the file of a script, without extension.
+func scriptName(script backend.ScriptWithTurns) string {
+	named := backend.Generation{ID: script.ID, Title: script.Title}
+	if len(script.Turns) > 0 {
+		named.Text = script.Turns[0].Text
+	}
+	return named.FileName()
+}
+
+// scriptTags returns the metadata of a script's file, with the names of all its profiles and voices.
+func scriptTags(script backend.ScriptWithTurns) map[string]string {
+	whole := backend.Generation{Title: script.Title}
+	if whole.Title == "" {
+		whole.Title = scriptName(script)
+	}
+	seen := map[string]bool{}
+	var names, voices []string
+	for _, g := range script.Turns {
+		if !seen[g.ProfileName+g.Voice] {
+			seen[g.ProfileName+g.Voice] = true
+			names, voices = append(names, g.ProfileName), append(voices, g.Voice)
+		}
+	}
+	whole.ProfileName, whole.Voice = strings.Join(names, ", "), strings.Join(voices, ", ")
+	return whole.Tags()
+}
+
+// joinTolerance is how far the times of the turns may differ from the joined file, in seconds: each turn is resampled to
+// whole samples.
+const joinTolerance = 0.05
+
+// stale reports whether a turn changed since the script was joined. Scripts that were joined before the hashes of turns
+// were stored are compared by length, in seconds.
+func stale(script backend.ScriptWithTurns, length float64) bool {
+	if script.Joined == nil {
+		return math.Abs(length-script.Duration) > joinTolerance
+	}
+	return !slices.EqualFunc(script.Turns, script.Joined, func(g backend.Generation, sha256 string) bool {
+		return g.Receipt != nil && g.Receipt.AudioSHA256 == sha256
+	})
+}
+
+// scriptCues returns the chunks of all turns at their times in the joined file.
+func scriptCues(script backend.ScriptWithTurns) ([]text.Cue, error) {
+	if err := script.CheckTurns(); err != nil {
+		return nil, err
+	}
+	var out []text.Cue
+	gap, at := float64(script.GapMS)/1000, 0.0
+	for _, g := range script.Turns {
+		out = append(out, cues(g, at)...)
+		at += g.Duration + gap
+	}
+	if stale(script, at-gap) {
+		return nil, backend.E(backend.CodeNotInProgress, "A turn changed since the script was joined.", "Join the script again.")
+	}
+	return out, nil
+}

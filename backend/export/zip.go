@@ -1,0 +1,100 @@
+package export
+
+import (
+	"archive/zip"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Zip writes finished generations as one zip file. Those without an audio file are skipped and listed in missing.txt.
+// Errors: generation_not_found, runtime_missing.
+func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format string) error {
+	out := zip.NewWriter(w)
+	used := map[string]bool{}
+	var missing []string
+	for _, id := range ids {
+		e, err := s.Generation(ctx, id, format)
+		if backend.CodeOf(err) == backend.CodeAudioMissing {
+			missing = append(missing, id)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		err = addFile(out, uniqueName(used, e.Name), e.Path)
+		e.Close()
+		if err != nil {
+			return err
+		}
+	}
+	if len(missing) > 0 {
+		note, err := out.Create("missing.txt")
+		if err != nil {
+			return fmt.Errorf("write the zip: %w", err)
+		}
+		if _, err := fmt.Fprintf(note, "Skipped because the audio file is missing:\n%s\n", strings.Join(missing, "\n")); err != nil {
+			return fmt.Errorf("write the zip: %w", err)
+		}
+	}
+	return out.Close()
+}
+
+// ZipSize returns about how many bytes of disk space Zip needs: all files, and the largest once more, which is written
+// before it is added. Missing files count nothing. Errors: those of the store except generation_not_found.
+func (s *Service) ZipSize(ctx context.Context, ids []string, format string) (bytes int64, err error) {
+	var sum, largest int64
+	for _, id := range ids {
+		g, err := s.o.Store.Generation(ctx, id)
+		if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		var size int64
+		switch info, err := os.Stat(g.AudioPath); {
+		case format == backend.FormatSRT || format == backend.FormatVTT || err != nil:
+		case format == "" || format == g.Format:
+			size = info.Size()
+		default: // no format is larger than WAV
+			const highest = 48000 // Hz, at which Opus is always decoded
+			samples := g.Duration * float64(g.Channels*max(g.SampleRate, highest))
+			size = max(info.Size(), int64(math.Ceil(2*samples)))
+		}
+		sum, largest = sum+size, max(largest, size)
+	}
+	return sum + largest, nil
+}
+
+// uniqueName returns the wanted name, numbered if it was used before. Case is ignored, as some systems do.
+func uniqueName(used map[string]bool, wanted string) string {
+	ext := filepath.Ext(wanted)
+	name := wanted
+	for n := 2; used[strings.ToLower(name)]; n++ {
+		name = strings.TrimSuffix(wanted, ext) + " " + strconv.Itoa(n) + ext
+	}
+	used[strings.ToLower(name)] = true
+	return name
+}
+
+func addFile(out *zip.Writer, name, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("read the export file: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	w, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		return fmt.Errorf("write the zip: %w", err)
+	}
+	_, err = io.Copy(w, f)
+	return err
+}

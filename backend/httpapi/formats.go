@@ -1,0 +1,27 @@
+package httpapi
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// audioFormat is one of backend.AudioFormats.
+type audioFormat string
+
+// Schema implements huma.SchemaProvider.
+func (audioFormat) Schema(huma.Registry) *huma.Schema { return enumOf(backend.AudioFormats()) }
+
+// exportFormat is one of backend.ExportFormats.
+type exportFormat string
+
+// Schema implements huma.SchemaProvider.
+func (exportFormat) Schema(huma.Registry) *huma.Schema { return enumOf(backend.ExportFormats()) }
+
+func enumOf(values []string) *huma.Schema {
+	schema := &huma.Schema{Type: huma.TypeString}
+	for _, value := range values {
+		schema.Enum = append(schema.Enum, value)
+	}
+	return schema
+}
