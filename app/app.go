@@ -323,10 +323,10 @@ func systemLanguage() string {
 		if value == "" {
 			continue
 		}
-		if tag := strings.ReplaceAll(value, "_", "-"); tag != "C" && tag != "POSIX" {
+		if tag, ok := backend.CanonicalLanguage(value); ok {
 			return tag
 		}
-		return "en"
+		return "en" // C and POSIX
 	}
 	return "en"
 }

@@ -36,7 +36,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	}
 	var listener net.Listener
 	config := Config{
-		Data: data, Models: o.Models, Offline: f.Offline, AllowOrigins: append(windowOrigins(), f.AllowOrigins...), AllowHosts: f.AllowHosts,
+		Data: data, Models: o.Models, Offline: f.Offline, AllowOrigins: f.AllowOrigins, AllowHosts: f.AllowHosts,
 		TLS: tlsConfig != nil, UI: frontend.Assets(), Log: log, Addr: func() net.Addr { return listener.Addr() },
 		Token: func() (string, error) { return serverToken(data, f) },
 	}
@@ -80,9 +80,6 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 		return stopServer(studio, server)
 	}
 }
-
-// windowOrigins are the origins of the page in our own window, which may open onto any server: Linux and macOS, Windows.
-func windowOrigins() []string { return []string{"wails://wails", "http://wails.localhost"} }
 
 // stopServer takes no new requests, lets running speech and its requests end, and ends cleanly.
 func stopServer(studio *Studio, server *http.Server) error {

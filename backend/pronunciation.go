@@ -2,19 +2,15 @@ package backend
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/language"
 )
 
 // The longest parts of a pronunciation, in characters.
 const (
-	maxWord        = 100
-	maxRespelling  = 200
-	maxLanguageTag = 35
+	maxWord       = 100
+	maxRespelling = 200
 )
 
 // What a dictionary may hold: it is compiled for each language that is spoken.
@@ -55,14 +51,11 @@ type PronunciationFilter struct {
 	Page
 }
 
-var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
-
 // Check takes needless spaces away and gives a ValidationError that names what is not acceptable: a word has 1 to 100
 // characters with a letter or a digit among them and none of [ ] < > |, a respelling 1 to 200 without [[, ]] and |,
 // plain or IPA between two slashes, and a language is empty or a BCP 47 tag with registered subtags.
 func (p *Pronunciation) Check() error {
 	p.Word, p.Respelling = oneSpace(p.Word), oneSpace(p.Respelling)
-	p.Language = strings.ReplaceAll(strings.TrimSpace(p.Language), "_", "-")
 	var fields []FieldError
 	for _, f := range []*FieldError{p.checkWord(), p.checkRespelling(), p.checkLanguage()} {
 		if f != nil {
@@ -123,19 +116,17 @@ func (p *Pronunciation) checkRespelling() *FieldError {
 }
 
 func (p *Pronunciation) checkLanguage() *FieldError {
-	if p.Language == "" || len(p.Language) <= maxLanguageTag && languageTag.MatchString(p.Language) && knownLanguage(p.Language) {
+	if p.Language = strings.TrimSpace(p.Language); p.Language == "" {
+		return nil
+	}
+	if tag, ok := CanonicalLanguage(p.Language); ok && KnownLanguage(tag) {
+		p.Language = tag
 		return nil
 	}
 	return &FieldError{
 		Loc: []string{"body", "language"}, Type: "value_error",
 		Msg: "Value error, it should be empty or the BCP 47 tag of a known language, such as en or pt-BR",
 	}
-}
-
-// knownLanguage reports whether the subtags of a tag are registered.
-func knownLanguage(tag string) bool {
-	_, err := language.Parse(tag)
-	return err == nil
 }
 
 // checkText wants 1 to most characters that can be seen.

@@ -46,9 +46,9 @@ func NoVoice(model, id string, voices []Voice) *backend.Error {
 func SameLanguage(a, b string) bool { return primary(a) == primary(b) }
 
 func primary(tag string) string {
-	word, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
-	if word == "nb" {
+	base := backend.BaseLanguage(tag)
+	if base == "nb" {
 		return "no"
 	}
-	return word
+	return base
 }

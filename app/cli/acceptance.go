@@ -100,7 +100,7 @@ func (p *program) acceptModel(ctx context.Context, c *client.Client, name string
 	}
 	a := acceptance{ModelName: m.ModelName, OK: true, Trials: []trial{}, Skipped: []string{}, WER: notMeasured}
 	for _, language := range m.Languages {
-		text, ok := sentences[primary(language)]
+		text, ok := sentences[backend.BaseLanguage(language)]
 		if !ok {
 			a.Skipped = append(a.Skipped, language)
 			continue
@@ -203,7 +203,7 @@ func (t *trial) judge() {
 func voiceFor(ctx context.Context, c *client.Client, m backend.ModelStatus, language string) (string, error) {
 	query := url.Values{"voice_type": {string(backend.VoicePreset)}, "engine": {m.Engine}}
 	found, _, err := firstProfile(ctx, c, query, func(v backend.Profile) bool {
-		return v.ModelName == m.ModelName && v.Usable && primary(v.Language) == primary(language)
+		return v.ModelName == m.ModelName && v.Usable && backend.BaseLanguage(v.Language) == backend.BaseLanguage(language)
 	})
 	id := found.PresetVoiceID
 	if _, speaker, ok := strings.Cut(id, "#"); ok {
@@ -254,9 +254,3 @@ func levels(b audio.Buffer) (level, sound float64) {
 
 // decibels of a mean square; silence is -120.
 func decibels(square float64) float64 { return max(-120, 10*math.Log10(square)) }
-
-// primary is the first subtag of a BCP 47 tag.
-func primary(tag string) string {
-	first, _, _ := strings.Cut(tag, "-")
-	return strings.ToLower(first)
-}

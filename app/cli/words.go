@@ -99,7 +99,7 @@ const phonemesNote = "Supertonic voices read no phonemes: they say this word as 
 
 // replaceWord changes the entry of a word in its language.
 func replaceWord(ctx context.Context, c *client.Client, body map[string]string) (changed backend.Pronunciation, err error) {
-	old, err := wordByKey(ctx, c, body["word"], strings.ReplaceAll(strings.TrimSpace(body["language"]), "_", "-"), true)
+	old, err := wordByKey(ctx, c, body["word"], body["language"], true)
 	if err == nil {
 		err = c.Call(ctx, http.MethodPut, "/pronunciations/"+old.ID, body, &changed)
 	}
@@ -139,7 +139,7 @@ func wordByKey(ctx context.Context, c *client.Client, key, language string, give
 	}
 	word := strings.Join(strings.Fields(key), " ")
 	err := eachItem(ctx, c, "/pronunciations", url.Values{"search": {word}}, func(w backend.Pronunciation) bool {
-		if strings.EqualFold(w.Word, word) && (!given || strings.EqualFold(w.Language, language)) {
+		if strings.EqualFold(w.Word, word) && (!given || backend.LanguageKey(w.Language) == backend.LanguageKey(language)) {
 			found = append(found, w)
 		}
 		return true

@@ -3,6 +3,8 @@ package desktop
 import (
 	"fmt"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // phrases are the words of what the system draws around the page: menu, dialogs, notifications. The page has its own.
@@ -25,8 +27,7 @@ type phrases struct {
 
 // phrasesOf gives the words in a language (BCP 47): German, else English.
 func phrasesOf(language string) phrases {
-	base, _, _ := strings.Cut(strings.ToLower(language), "-")
-	if base == "de" {
+	if backend.BaseLanguage(language) == "de" {
 		return germanPhrases()
 	}
 	return englishPhrases()

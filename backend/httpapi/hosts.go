@@ -28,7 +28,8 @@ type Allowed func() (origins, hosts []string)
 // hostPort is a host without brackets in lower case; port "" means the bound one.
 type hostPort struct{ name, port string }
 
-// appOrigins are the pages of our own window: on Linux and macOS, on Windows.
+// appOrigins are the origins of the page in the desktop window, on Linux and macOS and on Windows. The window may open onto
+// any server, so they are always allowed.
 var appOrigins = []string{"wails://wails", "http://wails.localhost"}
 
 func newGuard(o Options) (guard, error) {

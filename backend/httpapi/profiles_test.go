@@ -114,6 +114,24 @@ func TestProfileAddresses(t *testing.T) {
 	}
 }
 
+// TestLanguageOfAProfile stores a tag as the standard writes it, however it was written, and finds it by its language.
+func TestLanguageOfAProfile(t *testing.T) {
+	s := newStudio(t, wishes{})
+	p := s.create(`{"name":"Ana","language":"pt_BR"}`)
+	require.Equal(t, "pt-BR", p["language"])
+	word := s.word("lemma", "lemm ah", "pt_br")
+	require.Equal(t, "pt-BR", word["language"])
+	for _, language := range []string{"pt", "PT", "pt-BR", "pt_BR"} {
+		for path, id := range map[string]any{"/profiles": p["id"], "/pronunciations": word["id"]} {
+			found := s.do("GET", path+"?language="+language, "").items(t)
+			require.Len(t, found, 1, path+language)
+			require.Equal(t, id, found[0]["id"])
+		}
+	}
+	changed := s.do("PUT", "/profiles/"+p["id"].(string), `{"language":"de_at"}`).object(t)
+	require.Equal(t, "de-AT", changed["language"])
+}
+
 func TestUpdateProfile(t *testing.T) {
 	s := newStudio(t, wishes{})
 	p := s.create(`{"name":"One","description":"about","language":"en-GB","speed":2,"favorite":true}`)

@@ -142,7 +142,7 @@ func TestImportPronunciations(t *testing.T) {
 	}
 
 	for format, want := range map[string]string{
-		"": "word,respelling,language\nlemma,new,\nthree,3,\nTWO,tu,EN\n", "?format=csv": "word,respelling,language\n",
+		"": "word,respelling,language\nlemma,new,\nthree,3,\nTWO,tu,en\n", "?format=csv": "word,respelling,language\n",
 		"?format=json": `"word": "lemma"`,
 	} {
 		a := s.do("GET", "/pronunciations/export"+format, "")

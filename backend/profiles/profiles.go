@@ -5,7 +5,6 @@ package profiles
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -92,6 +91,9 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	}
 	if patch.Name != nil {
 		patch.Name = &p.Name
+	}
+	if patch.Language != nil {
+		patch.Language = &p.Language
 	}
 	if p.VoiceType == backend.VoicePreset { // what follows from what was given is given too
 		patch.ModelName, patch.PresetEngine, patch.PresetVoiceID = &p.ModelName, &p.PresetEngine, &p.PresetVoiceID
@@ -215,8 +217,6 @@ const (
 	maxDescription = 2000
 )
 
-var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$`)
-
 // complete checks a profile and fills in what follows from its model.
 func (s *Service) complete(p *backend.Profile, languageGiven bool) error {
 	if err := check(p); err != nil || p.VoiceType != backend.VoicePreset {
@@ -241,9 +241,11 @@ func check(p *backend.Profile) error {
 			return backend.Invalid("string_unicode", "Input should be a valid string without NUL", "body", field)
 		}
 	}
-	if !languageTag.MatchString(p.Language) {
+	tag, ok := backend.CanonicalLanguage(p.Language)
+	if !ok {
 		return backend.Invalid("value_error", "Input should be a BCP 47 language tag, such as en or pt-BR", "body", "language")
 	}
+	p.Language = tag
 	if p.Speed < 0.25 {
 		return backend.Invalid("greater_than_equal", "Input should be greater than or equal to 0.25", "body", "speed")
 	}

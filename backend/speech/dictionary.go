@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -58,7 +57,7 @@ func (s *Service) spokenLanguage(v voice) string {
 		return v.language
 	}
 	found, err := model.Find(v.id)
-	if err == nil && strings.HasPrefix(strings.ToLower(found.Language), strings.ToLower(v.language)+"-") {
+	if err == nil && v.language != "" && backend.MatchesLanguage(found.Language, v.language) {
 		return found.Language
 	}
 	return v.language

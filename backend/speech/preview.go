@@ -2,7 +2,6 @@ package speech
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -15,8 +14,7 @@ const previewLimit = 15 * time.Second
 
 // previewSentence is what a voice says of itself, in its language where we have the words.
 func previewSentence(language string) string {
-	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
-	switch primary {
+	switch backend.BaseLanguage(language) {
 	case "de":
 		return "Hallo. So klinge ich, wenn ich deinen Text spreche."
 	case "fr":

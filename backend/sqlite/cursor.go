@@ -110,6 +110,12 @@ func (w *where) add(cond string, args ...any) {
 	w.args = append(w.args, args...)
 }
 
+// language adds the condition that a column with tags holds a language or a kind of it, as backend.MatchesLanguage says.
+func (w *where) language(column, wanted string) {
+	key := backend.LanguageKey(wanted)
+	w.add("("+column+" = ? COLLATE NOCASE OR substr("+column+", 1, ?) = ? COLLATE NOCASE)", key, len(key)+1, key+"-")
+}
+
 // String is the WHERE clause, empty without conditions.
 func (w *where) String() string {
 	if len(w.conds) == 0 {

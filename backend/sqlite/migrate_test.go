@@ -101,6 +101,23 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	require.NoError(t, db.IntegrityCheck(ctx))
 }
 
+// TestUpgradeWritesLanguagesAsTags finds a profile that an older program stored with an underscore.
+func TestUpgradeWritesLanguagesAsTags(t *testing.T) {
+	path := old(t)
+	before, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = before.ExecContext(t.Context(), `UPDATE profiles SET language = 'pt_BR' WHERE name = 'Bella'`)
+	require.NoError(t, err)
+	require.NoError(t, before.Close())
+	db := openAt(t, path)
+	for _, language := range []string{"pt", "pt-BR", "pt_br"} {
+		found, err := db.Profiles(t.Context(), backend.ProfileFilter{Language: language})
+		require.NoError(t, err)
+		require.Equal(t, []string{"Bella"}, names(found.Items), language)
+		require.Equal(t, "pt-BR", found.Items[0].Language)
+	}
+}
+
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 	path := old(t)
 	stray := path + ".backup-mine"

@@ -274,8 +274,7 @@ func profileConditions(f backend.ProfileFilter) *where {
 		}
 	}
 	if f.Language != "" {
-		w.add("(language = ? COLLATE NOCASE OR substr(language, 1, ?) = ? COLLATE NOCASE)",
-			f.Language, len(f.Language)+1, f.Language+"-")
+		w.language("language", f.Language)
 	}
 	if f.Engine != "" {
 		w.add("preset_engine = ?", f.Engine)

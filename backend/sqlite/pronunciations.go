@@ -27,8 +27,7 @@ func pronunciations(f backend.PronunciationFilter) selection {
 		}
 	}
 	if f.Language != "" {
-		key := languageKey(f.Language)
-		s.where.add("(language_key = ? OR substr(language_key, 1, ?) = ?)", key, len(key)+1, key+"-")
+		s.where.language("language_key", f.Language)
 	}
 	return s
 }
@@ -40,13 +39,10 @@ func scanPronunciation(rows *sql.Rows) (backend.Pronunciation, cursor, error) {
 	return p, at, err
 }
 
-// languageKey is what two spellings of a language share.
-func languageKey(tag string) string { return strings.ToLower(strings.ReplaceAll(tag, "_", "-")) }
-
 // pronunciationValues are what is stored beside the id, in the order of pronunciationInsert.
 func pronunciationValues(p backend.Pronunciation) []any {
 	return []any{
-		p.Word, p.Respelling, p.Language, nameKey(p.Word), languageKey(p.Language), fold(p.Word),
+		p.Word, p.Respelling, p.Language, nameKey(p.Word), backend.LanguageKey(p.Language), fold(p.Word),
 		fold(p.Word + " " + p.Respelling),
 	}
 }
@@ -88,7 +84,7 @@ func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx,
 		`SELECT EXISTS (SELECT 1 FROM pronunciations WHERE word_key = ? AND language_key = ? AND id <> ?)`,
-		nameKey(p.Word), languageKey(p.Language), p.ID).Scan(&taken)
+		nameKey(p.Word), backend.LanguageKey(p.Language), p.ID).Scan(&taken)
 	if err == nil && taken {
 		err = backend.E(backend.CodeNameTaken,
 			fmt.Sprintf("The word %q has a pronunciation in this language already.", p.Word),

@@ -32,7 +32,7 @@ type edge struct {
 func NewDictionary(words []backend.Pronunciation, language string) *Dictionary {
 	var entries []backend.Pronunciation
 	for _, w := range words {
-		if isKind(language, w.Language) {
+		if backend.MatchesLanguage(language, w.Language) {
 			entries = append(entries, w)
 		}
 	}
@@ -60,22 +60,13 @@ func rank(word string) int {
 	return 1
 }
 
-// isKind reports whether a tag is a prefix of a language (RFC 4647, basic filtering). An empty tag
-// stands for all languages.
-func isKind(language, tag string) bool {
-	language, tag = plainTag(language), plainTag(tag)
-	return tag == "" || language == tag || strings.HasPrefix(language, tag+"-")
-}
-
 // subtags counts the parts of a tag.
 func subtags(tag string) int {
 	if tag == "" {
 		return 0
 	}
-	return 1 + strings.Count(plainTag(tag), "-")
+	return 1 + strings.Count(backend.LanguageKey(tag), "-")
 }
-
-func plainTag(tag string) string { return strings.ToLower(strings.ReplaceAll(tag, "_", "-")) }
 
 // add puts an entry into the trie, behind those that are there.
 func (d *Dictionary) add(w backend.Pronunciation) {
@@ -96,12 +87,6 @@ func (d *Dictionary) add(w backend.Pronunciation) {
 	}
 	d.ends[node] = append(d.ends[node], int32(len(d.entries)))
 	d.entries = append(d.entries, w)
-}
-
-// primary is the first subtag of a BCP 47 tag.
-func primary(language string) string {
-	language, _, _ = strings.Cut(strings.ReplaceAll(language, "_", "-"), "-")
-	return language
 }
 
 // folded gives a character without case; the two apostrophes are one, and so is white space.

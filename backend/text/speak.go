@@ -49,7 +49,7 @@ type Speaker struct {
 // NewSpeaker prepares the dictionary once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
 	s := &Speaker{
-		english: strings.EqualFold(primary(o.Language), "en"), nepali: strings.EqualFold(primary(o.Language), "ne"), phonemes: o.Phonemes, digits: o.Digits,
+		english: backend.BaseLanguage(o.Language) == "en", nepali: backend.BaseLanguage(o.Language) == "ne", phonemes: o.Phonemes, digits: o.Digits,
 		own: compile(o.Own), words: o.Words, tags: map[string]string{},
 	}
 	if s.words == nil {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // PiperRepo is the hub repository of Piper's voices; PiperVoices is its index, which ParseVoices reads.
@@ -166,11 +168,9 @@ func (v voice) voices(item CatalogueItem) []Voice {
 // en-US. Empty values find all. The order stays.
 func Search(items []CatalogueItem, search, language string) []CatalogueItem {
 	words := strings.Fields(strings.ToLower(search))
-	language = strings.ToLower(piperLanguage(strings.TrimSpace(language)))
 	out := make([]CatalogueItem, 0, len(items))
 	for _, item := range items {
-		tag := strings.ToLower(item.Language)
-		if language != "" && tag != language && !strings.HasPrefix(tag, language+"-") {
+		if !backend.MatchesLanguage(item.Language, language) {
 			continue
 		}
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(item.words, w) }) {
@@ -204,8 +204,13 @@ func EntryFor(item CatalogueItem) Entry {
 	}
 }
 
-// piperLanguage makes en-US of en_US.
-func piperLanguage(code string) string { return strings.ReplaceAll(code, "_", "-") }
+// piperLanguage returns the tag of a code such as en_US; one that is no language stays as it is.
+func piperLanguage(code string) string {
+	if tag, ok := backend.CanonicalLanguage(code); ok {
+		return tag
+	}
+	return code
+}
 
 // shown makes `Northern english male` of northern_english_male.
 func shown(name string) string {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Bounds that no sound list reaches; they keep a damaged one from asking for absurd things.
@@ -24,7 +26,6 @@ const (
 var (
 	nameForm   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 	wordForm   = regexp.MustCompile(`^[a-z0-9_-]{1,32}$`)
-	tagForm    = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 	repoForm   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$`)
 	commitForm = regexp.MustCompile(`^[0-9a-f]{40}$`)
 	sha256Form = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -84,7 +85,8 @@ func (c *checker) need(ok bool, field, reason string) {
 func (c *checker) text(s, field string) { c.need(plain(s), field, "must be one short line of text") }
 
 func (c *checker) language(tag, field string) {
-	c.need(tagForm.MatchString(tag), field, "must be a BCP 47 tag, such as en-US")
+	_, ok := backend.CanonicalLanguage(tag)
+	c.need(ok && !strings.Contains(tag, "_"), field, "must be a BCP 47 tag, such as en-US")
 }
 
 func (c *checker) license(l License) {
