@@ -1,6 +1,7 @@
 // Writes src/api/schema.d.ts from the API document of the backend.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 
 const source = new URL("../../backend/httpapi/testdata/openapi.json", import.meta.url);
 const target = new URL("../src/api/schema.d.ts", import.meta.url);
@@ -15,5 +16,9 @@ function closeObjects(node) {
 
 const document = JSON.parse(readFileSync(source, "utf8"));
 closeObjects(document);
-const ast = await openapiTS(document, { alphabetize: true });
+const blob = ts.factory.createTypeReferenceNode("Blob");
+const ast = await openapiTS(document, {
+	alphabetize: true,
+	transform: (schema) => (schema.format === "binary" ? blob : undefined), // files, which the default types as strings
+});
 writeFileSync(target, `// Made by npm run gen:api; do not edit.\n${astToString(ast)}`);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api } from "./client";
+import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import { ApiError } from "./errors";
 import { keys } from "./keys";
@@ -27,16 +27,18 @@ export const isGone = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 const listPage = (limit: number, cursor?: string, signal?: AbortSignal) =>
-  api.get("/drafts", { query: { content: false, limit, ...(cursor ? { cursor } : {}) }, signal });
+  dataOf(api.GET("/drafts", { params: { query: { content: false, limit, ...(cursor ? { cursor } : {}) } }, signal }));
 export const readDraft = (id: string, signal?: AbortSignal): Promise<Draft> =>
-  api.get("/drafts/{draft_id}", { path: { draft_id: id }, signal });
+  dataOf(api.GET("/drafts/{draft_id}", { params: { path: { draft_id: id } }, signal }));
 
 export function changeDraft({ id, since, keepalive = false, ...body }: DraftChange): Promise<Draft> {
-  return api.put("/drafts/{draft_id}", {
-    path: { draft_id: id },
-    body: { ...body, ...(since ? { if_updated_at: since } : {}) },
-    keepalive,
-  });
+  return dataOf(
+    api.PUT("/drafts/{draft_id}", {
+      params: { path: { draft_id: id } },
+      body: { ...body, ...(since ? { if_updated_at: since } : {}) },
+      keepalive,
+    }),
+  );
 }
 
 export function useDrafts(limit = 50) {
@@ -78,7 +80,8 @@ export function storeDraft(client: QueryClient, draft: Draft): Draft {
 export function useDeleteDraft() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({
-    mutationFn: (id) => api.del("/drafts/{draft_id}", { path: { draft_id: id }, keepalive: true }),
+    mutationFn: (id) =>
+      dataOf(api.DELETE("/drafts/{draft_id}", { params: { path: { draft_id: id } }, keepalive: true })),
     onSettled: () => client.invalidateQueries({ queryKey: keys.drafts, exact: true }),
   });
 }
@@ -97,7 +100,7 @@ export interface DraftDoor {
 export function draftDoor(client: QueryClient): DraftDoor {
   const stored = (draft: Draft) => storeDraft(client, draft);
   return {
-    create: (body) => api.post("/drafts", { body }).then(stored),
+    create: (body) => dataOf(api.POST("/drafts", { body })).then(stored),
     update: (change) => changeDraft(change).then(stored),
     read: (id) => readDraft(id).then(stored),
   };

@@ -1,14 +1,20 @@
-import type { FieldError } from "./types";
+import * as v from "valibot";
 
-interface Problem {
-  code?: string;
-  detail?: string | FieldError[];
-  remedy?: string;
-  params?: Record<string, unknown>;
-  generation_id?: string;
-}
+const fieldError = v.object({ loc: v.array(v.string()), msg: v.string(), type: v.string() });
+export type FieldError = v.InferOutput<typeof fieldError>;
 
-/** What the API, or the way to it, refused. `message` is the server's English; screens word it by `code`. */
+const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);
+/** The body of a failed response; fields of another type are dropped. */
+const problem = v.object({
+  code: optional(v.string()),
+  detail: optional(v.union([v.string(), v.array(fieldError)])),
+  remedy: optional(v.string()),
+  params: optional(v.record(v.string(), v.unknown())),
+  generation_id: optional(v.string()),
+});
+type Problem = Partial<v.InferOutput<typeof problem>>;
+
+/** A failed request: `message` is the server's English, screens choose their words by `code` and `params`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -40,6 +46,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The error that a failed response describes. */
+export async function problemOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = v.safeParse(problem, body);
+  return new ApiError(response.status, parsed.success ? parsed.output : {});
+}
+
 /** The program does not answer at all. */
 export function unreachable(cause: unknown): ApiError {
   const error = new ApiError(0, { code: "unreachable", detail: "The program does not answer." });
@@ -61,13 +74,11 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-function isProblem(error: unknown): error is Problem {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string";
-}
-
-/** Any thrown thing as an ApiError, for places that show errors. */
+/** Converts anything thrown to an ApiError, for places that show errors. The desktop window rejects with bodies of the API. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (!(error instanceof Error) && isProblem(error)) return new ApiError(0, error); // the window's bridge rejects with what the API says
-  return new ApiError(0, { code: "internal", detail: error instanceof Error ? error.message : String(error) });
+  if (error instanceof Error) return new ApiError(0, { code: "internal", detail: error.message });
+  const parsed = v.safeParse(problem, error);
+  if (parsed.success && parsed.output.code) return new ApiError(0, parsed.output);
+  return new ApiError(0, { code: "internal", detail: String(error) });
 }

@@ -1,16 +1,19 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api } from "./client";
+import { api, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import { noteAnswer } from "./live";
+import { applyGeneration } from "./live";
 import type { GenerateRequest, Generation } from "./types";
 
 /** Puts the newest state of a generation where screens read it. */
 export function storeGeneration(client: QueryClient, generation: Generation): void {
   client.setQueryData(keys.generation(generation.id), generation);
-  noteAnswer(generation);
+  applyGeneration(generation);
   void client.invalidateQueries({ queryKey: keys.history });
 }
+
+export const readGeneration = (id: string, signal?: AbortSignal): Promise<Generation> =>
+  dataOf(api.GET("/history/{generation_id}", { params: { path: { generation_id: id } }, signal }));
 
 function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
   const client = useQueryClient();
@@ -24,7 +27,8 @@ function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
 export function useGeneration(id: string | undefined) {
   return useQuery<Generation, ApiError>({
     queryKey: keys.generation(id ?? ""),
-    queryFn: ({ signal }) => api.get("/generate/{generation_id}", { path: { generation_id: id ?? "" }, signal }),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/generate/{generation_id}", { params: { path: { generation_id: id ?? "" } }, signal })),
     enabled: id !== undefined,
   });
 }
@@ -32,38 +36,42 @@ export function useGeneration(id: string | undefined) {
 /** Accepts a text at once; follow it with useGeneration or useLiveGeneration. */
 export function useGenerate() {
   return useGenerationMutation((body: GenerateRequest) =>
-    api.post("/generate", { body, headers: { Prefer: "respond-async" } }),
+    dataOf(api.POST("/generate", { body, headers: { Prefer: "respond-async" } })),
   );
 }
 
 export function useCancelGeneration() {
   return useGenerationMutation((id: string) =>
-    api.post("/generate/{generation_id}/cancel", { path: { generation_id: id } }),
+    dataOf(api.POST("/generate/{generation_id}/cancel", { params: { path: { generation_id: id } } })),
   );
 }
 
 export function useRetryGeneration() {
   return useGenerationMutation((id: string) =>
-    api.post("/generate/{generation_id}/retry", { path: { generation_id: id } }),
+    dataOf(api.POST("/generate/{generation_id}/retry", { params: { path: { generation_id: id } } })),
   );
 }
 
 /** Makes a new generation of the same text, with `parent_id`. */
 export function useRegenerate() {
   return useGenerationMutation(({ id, seed }: { id: string; seed?: number }) =>
-    api.post("/generate/{generation_id}/regenerate", {
-      path: { generation_id: id },
-      body: seed === undefined ? {} : { seed },
-    }),
+    dataOf(
+      api.POST("/generate/{generation_id}/regenerate", {
+        params: { path: { generation_id: id } },
+        body: seed === undefined ? {} : { seed },
+      }),
+    ),
   );
 }
 
 /** Adds a take to one chunk; the id of the generation stays. */
 export function useRegenerateChunk() {
   return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
-    api.post("/generate/{generation_id}/chunks/{n}/regenerate", {
-      path: { generation_id: id, n: chunk },
-      body: seed === undefined ? {} : { seed },
-    }),
+    dataOf(
+      api.POST("/generate/{generation_id}/chunks/{n}/regenerate", {
+        params: { path: { generation_id: id, n: chunk } },
+        body: seed === undefined ? {} : { seed },
+      }),
+    ),
   );
 }

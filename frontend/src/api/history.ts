@@ -1,33 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, saveGet, savePost } from "./client";
+import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { storeGeneration } from "./generations";
 import { keys } from "./keys";
 import type { Generation, GenerationChanges, HistoryStats, Storage } from "./types";
-import type { operations } from "./schema";
+import { saveFile } from "./download";
+import type { paths } from "./schema";
 
-export type HistoryFilter = Omit<NonNullable<operations["history"]["parameters"]["query"]>, "cursor" | "limit">;
+export type HistoryFilter = Omit<NonNullable<paths["/history"]["get"]["parameters"]["query"]>, "cursor" | "limit">;
 export type ExportFormat = "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
 
 /** What was generated, newest first unless the filter says otherwise. */
 export function useHistory(filter: HistoryFilter = {}, limit = 50) {
   return useCursorList(keys.historyList(filter), (cursor, signal) =>
-    api.get("/history", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }),
+    dataOf(api.GET("/history", { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } }, signal })),
   );
 }
 
 export function useHistoryStats() {
   return useQuery<HistoryStats, ApiError>({
     queryKey: keys.historyStats,
-    queryFn: ({ signal }) => api.get("/history/stats", { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/history/stats", { signal })),
   });
 }
 
 export function useHistoryStorage() {
   return useQuery<Storage, ApiError>({
     queryKey: keys.historyStorage,
-    queryFn: ({ signal }) => api.get("/history/storage", { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/history/storage", { signal })),
   });
 }
 
@@ -37,11 +38,12 @@ export function usePeaks(generation: Pick<Generation, "id" | "status" | "duratio
   return useQuery({
     queryKey: keys.peaks(generation?.id ?? "", `${generation?.duration ?? 0}:${takes}`, n),
     queryFn: ({ signal }) =>
-      api.get("/history/{generation_id}/peaks", {
-        path: { generation_id: generation?.id ?? "" },
-        query: { n },
-        signal,
-      }),
+      dataOf(
+        api.GET("/history/{generation_id}/peaks", {
+          params: { path: { generation_id: generation?.id ?? "" }, query: { n } },
+          signal,
+        }),
+      ),
     enabled: generation?.status === "complete",
     staleTime: Infinity, // another take has another key
   });
@@ -51,7 +53,7 @@ export function usePatchGeneration() {
   const client = useQueryClient();
   return useMutation<Generation, ApiError, { id: string; changes: GenerationChanges }>({
     mutationFn: ({ id, changes }) =>
-      api.patch("/history/{generation_id}", { path: { generation_id: id }, body: changes }),
+      dataOf(api.PATCH("/history/{generation_id}", { params: { path: { generation_id: id } }, body: changes })),
     onSuccess: (generation) => storeGeneration(client, generation),
   });
 }
@@ -60,7 +62,7 @@ export function usePatchGeneration() {
 export function useDeleteGenerations() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string[]>({
-    mutationFn: (ids) => api.post("/history/delete", { body: { ids }, keepalive: true }),
+    mutationFn: (ids) => dataOf(api.POST("/history/delete", { body: { ids }, keepalive: true })),
     onSettled: () => client.invalidateQueries({ queryKey: keys.history }),
   });
 }
@@ -72,7 +74,7 @@ export function useFavoriteGenerations() {
   return useMutation<unknown, ApiError, { ids: string[]; favorite: boolean }>({
     mutationFn: async ({ ids, favorite }) => {
       for (let i = 0; i < ids.length; i += mostIds)
-        await api.post("/history/favorite", { body: { ids: ids.slice(i, i + mostIds), favorite } });
+        await dataOf(api.POST("/history/favorite", { body: { ids: ids.slice(i, i + mostIds), favorite } }));
     },
   });
 }
@@ -86,10 +88,9 @@ export async function exportGeneration(
 ): Promise<void> {
   const save = window.go?.desktop?.Bridge?.SaveAudio;
   if (save) return void (await save(id, format)); // there the ending that is typed chooses the format
-  await saveGet(
-    "/history/{generation_id}/export",
-    { path: { generation_id: id }, query: { format }, signal },
-    `${name}.${format}`,
+  const params = { path: { generation_id: id }, query: { format } };
+  await saveFile(`${name}.${format}`, (file) =>
+    api.GET("/history/{generation_id}/export", { params, signal, ...file }),
   );
 }
 
@@ -100,10 +101,11 @@ export async function exportGenerations(
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await savePost("/history/export", { body: { ids, format }, signal }, `${name}.zip`);
+  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body: { ids, format }, signal, ...file }));
 }
 
 /** Saves the list itself. */
 export async function exportIndex(filter: HistoryFilter, format: "csv" | "json", name: string): Promise<void> {
-  await saveGet("/history/export", { query: { ...filter, format } }, `${name}.${format}`);
+  const params = { query: { ...filter, format } };
+  await saveFile(`${name}.${format}`, (file) => api.GET("/history/export", { params, ...file }));
 }

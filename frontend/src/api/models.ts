@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "./client";
+import { api, asEvents, dataOf } from "./client";
 import type { ApiError } from "./errors";
+import { downloadEvent, parsed, type DownloadEvent } from "./eventSchemas";
+import { readEvents } from "./eventStream";
 import { keys } from "./keys";
-import type { Model, ModelsDirectory } from "./types";
-import type { components, operations } from "./schema";
-
-export type ModelDetail = components["schemas"]["ModelDetail"];
-export type ModelVoice = components["schemas"]["ModelVoice"];
+import type { Model, ModelDetail, ModelsDirectory } from "./types";
+import type { paths } from "./schema";
 
 const engineNames: Record<string, string> = {
   espeak: "eSpeak NG",
@@ -24,12 +23,12 @@ const engineNames: Record<string, string> = {
 export const engineName = (engine: string): string =>
   engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
 
-export type CatalogueFilter = NonNullable<operations["model-catalogue"]["parameters"]["query"]>;
+export type CatalogueFilter = NonNullable<paths["/models/catalogue"]["get"]["parameters"]["query"]>;
 
 export function useModels() {
   return useQuery<Model[], ApiError>({
     queryKey: keys.modelStatus,
-    queryFn: async ({ signal }) => (await api.get("/models/status", { signal })).models,
+    queryFn: async ({ signal }) => (await dataOf(api.GET("/models/status", { signal }))).models,
   });
 }
 
@@ -42,7 +41,7 @@ export function useModel(name: string | undefined): Model | undefined {
 export function useModelDetail(name: string) {
   return useQuery<ModelDetail, ApiError>({
     queryKey: [...keys.models, "one", name],
-    queryFn: ({ signal }) => api.get("/models/{name}", { path: { name }, signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/models/{name}", { params: { path: { name } }, signal })),
   });
 }
 
@@ -50,7 +49,7 @@ export function useModelDetail(name: string) {
 export function useModelsDirectory(following = false) {
   return useQuery<ModelsDirectory, ApiError>({
     queryKey: keys.modelDirectory,
-    queryFn: ({ signal }) => api.get("/models/directory", { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/models/directory", { signal })),
     refetchInterval: (query) => (query.state.data?.moving ? 1000 : following ? 2000 : false),
   });
 }
@@ -59,7 +58,7 @@ export function useModelsDirectory(following = false) {
 export function useModelCatalogue(filter: CatalogueFilter) {
   return useQuery({
     queryKey: keys.catalogue(filter),
-    queryFn: ({ signal }) => api.get("/models/catalogue", { query: filter, signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/models/catalogue", { params: { query: filter }, signal })),
     placeholderData: (before) => before,
   });
 }
@@ -74,45 +73,49 @@ function useModelMutation<V, R>(run: (variables: V) => Promise<R>) {
 
 export function useDownloadModel() {
   return useModelMutation(({ name, acceptLicense }: { name: string; acceptLicense?: boolean }) =>
-    api.post("/models/download", { body: { model_name: name, ...(acceptLicense ? { accept_license: true } : {}) } }),
+    dataOf(
+      api.POST("/models/download", { body: { model_name: name, ...(acceptLicense ? { accept_license: true } : {}) } }),
+    ),
   );
 }
 
 export function usePauseModel() {
-  return useModelMutation((name: string) => api.post("/models/{name}/pause", { path: { name } }));
+  return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/pause", { params: { path: { name } } })));
 }
 
 export function useResumeModel() {
-  return useModelMutation((name: string) => api.post("/models/{name}/resume", { path: { name } }));
+  return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/resume", { params: { path: { name } } })));
 }
 
 /** Stops a download and drops what was fetched. */
 export function useCancelModel() {
-  return useModelMutation((name: string) => api.post("/models/{name}/cancel", { path: { name } }));
+  return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/cancel", { params: { path: { name } } })));
 }
 
 export function useVerifyModel() {
-  return useModelMutation((name: string) => api.post("/models/{name}/verify", { path: { name } }));
+  return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/verify", { params: { path: { name } } })));
 }
 
 export function useLoadModel() {
   return useModelMutation(
     ({ name, force, acceptLicense }: { name: string; force?: boolean; acceptLicense?: boolean }) =>
-      api.post("/models/load", {
-        body: { model_name: name, ...(force ? { force } : {}), ...(acceptLicense ? { accept_license: true } : {}) },
-      }),
+      dataOf(
+        api.POST("/models/load", {
+          body: { model_name: name, ...(force ? { force } : {}), ...(acceptLicense ? { accept_license: true } : {}) },
+        }),
+      ),
   );
 }
 
 export function useUnloadModel() {
   return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
-    api.post("/models/unload", { body: { model_name: name }, query: force ? { force } : {} }),
+    dataOf(api.POST("/models/unload", { params: { query: force ? { force } : {} }, body: { model_name: name } })),
   );
 }
 
 export function useDeleteModel() {
   return useModelMutation(({ name, force }: { name: string; force?: boolean }) =>
-    api.del("/models/{name}", { path: { name }, query: force ? { force } : {} }),
+    dataOf(api.DELETE("/models/{name}", { params: { path: { name }, query: force ? { force } : {} } })),
   );
 }
 
@@ -120,7 +123,7 @@ export function useDeleteModel() {
 export function useRegisterModel() {
   const client = useQueryClient();
   return useMutation<Model, ApiError, { catalogue: string; key: string }>({
-    mutationFn: (entry) => api.post("/models/register", { body: entry }),
+    mutationFn: (entry) => dataOf(api.POST("/models/register", { body: entry })),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.models }),
@@ -132,6 +135,17 @@ export function useRegisterModel() {
 /** Fills a model of the list from files on this machine. */
 export function useFillModel() {
   return useModelMutation(({ name, path }: { name: string; path: string }) =>
-    api.post("/models/{name}/import", { path: { name }, body: { path } }),
+    dataOf(api.POST("/models/{name}/import", { params: { path: { name } }, body: { path } })),
   );
+}
+
+/** The current state of a download, which is the first event of its stream; null when it cannot be read. */
+export async function readDownload(name: string, signal: AbortSignal): Promise<DownloadEvent | null> {
+  try {
+    const body = await dataOf(api.GET("/models/progress/{name}", { params: { path: { name } }, signal, ...asEvents }));
+    for await (const { data } of readEvents(body)) return parsed(downloadEvent, data) ?? null;
+  } catch {
+    // The list of models shows the download, and the next event of the window's stream updates it.
+  }
+  return null;
 }

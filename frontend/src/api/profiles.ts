@@ -1,24 +1,26 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api, fetchBlob, saveGet, upload } from "./client";
+import { api, asFile, asForm, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { NewProfile, Profile, ProfileChanges } from "./types";
-import type { operations } from "./schema";
+import { saveFile } from "./download";
+import type { paths } from "./schema";
 
-export type ProfileFilter = Omit<NonNullable<operations["profiles"]["parameters"]["query"]>, "cursor" | "limit">;
+export type ProfileFilter = Omit<NonNullable<paths["/profiles"]["get"]["parameters"]["query"]>, "cursor" | "limit">;
 
 /** Voices, page by page. */
 export function useProfiles(filter: ProfileFilter = {}, limit = 100) {
   return useCursorList(keys.profileList({ ...filter, limit }), (cursor, signal) =>
-    api.get("/profiles", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }),
+    dataOf(api.GET("/profiles", { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } }, signal })),
   );
 }
 
 export function useProfile(id: string | undefined) {
   return useQuery<Profile, ApiError>({
     queryKey: keys.profile(id ?? ""),
-    queryFn: ({ signal }) => api.get("/profiles/{profile_id}", { path: { profile_id: id ?? "" }, signal }),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/profiles/{profile_id}", { params: { path: { profile_id: id ?? "" } }, signal })),
     enabled: id !== undefined,
   });
 }
@@ -34,27 +36,31 @@ function useProfileMutation<V>(run: (variables: V) => Promise<Profile>) {
 }
 
 export function useCreateProfile() {
-  return useProfileMutation((body: NewProfile) => api.post("/profiles", { body }));
+  return useProfileMutation((body: NewProfile) => dataOf(api.POST("/profiles", { body })));
 }
 
 export function useUpdateProfile() {
   return useProfileMutation(({ id, changes }: { id: string; changes: ProfileChanges }) =>
-    api.put("/profiles/{profile_id}", { path: { profile_id: id }, body: changes }),
+    dataOf(api.PUT("/profiles/{profile_id}", { params: { path: { profile_id: id } }, body: changes })),
   );
 }
 
 export function useDuplicateProfile() {
-  return useProfileMutation((id: string) => api.post("/profiles/{profile_id}/duplicate", { path: { profile_id: id } }));
+  return useProfileMutation((id: string) =>
+    dataOf(api.POST("/profiles/{profile_id}/duplicate", { params: { path: { profile_id: id } } })),
+  );
 }
 
 export function useImportProfile() {
-  return useProfileMutation((file: File) => upload<Profile>("/profiles/import", file));
+  return useProfileMutation((file: File) =>
+    dataOf(api.POST("/profiles/import", { body: { file }, bodySerializer: asForm })),
+  );
 }
 
 export function useRestorePresets() {
   const client = useQueryClient();
   return useMutation<{ items: Profile[] }, ApiError>({
-    mutationFn: () => api.post("/profiles/restore-presets"),
+    mutationFn: () => dataOf(api.POST("/profiles/restore-presets")),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
   });
 }
@@ -63,16 +69,18 @@ export function useRestorePresets() {
 export function useDeleteProfile() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({
-    mutationFn: (id) => api.del("/profiles/{profile_id}", { path: { profile_id: id }, keepalive: true }),
+    mutationFn: (id) =>
+      dataOf(api.DELETE("/profiles/{profile_id}", { params: { path: { profile_id: id } }, keepalive: true })),
     onSettled: () => client.invalidateQueries({ queryKey: keys.profiles }),
   });
 }
 
 export async function exportProfile(profile: Profile): Promise<void> {
-  await saveGet("/profiles/{profile_id}/export", { path: { profile_id: profile.id } }, `${profile.name}.zip`);
+  const params = { path: { profile_id: profile.id } };
+  await saveFile(`${profile.name}.zip`, (file) => api.GET("/profiles/{profile_id}/export", { params, ...file }));
 }
 
 /** A few seconds of the voice as sound; made at the first call, which may take a moment. */
 export function fetchPreview(id: string, signal?: AbortSignal): Promise<Blob> {
-  return fetchBlob("/profiles/{profile_id}/preview", { path: { profile_id: id }, signal });
+  return dataOf(api.GET("/profiles/{profile_id}/preview", { params: { path: { profile_id: id } }, signal, ...asFile }));
 }

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api, saveGet, upload } from "./client";
+import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { NewPronunciation, PronunciationChanges } from "./types";
-import type { components } from "./schema";
-
-export type PronunciationImport = components["schemas"]["PronunciationImport"];
+import { saveFile } from "./download";
 
 export function usePronunciations(filter: { search?: string; language?: string } = {}, limit = 100) {
   return useCursorList([...keys.pronunciations, filter], (cursor, signal) =>
-    api.get("/pronunciations", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal }),
+    dataOf(
+      api.GET("/pronunciations", { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } }, signal }),
+    ),
   );
 }
 
@@ -30,29 +30,39 @@ function usePronunciationMutation<V, R>(run: (variables: V) => Promise<R>) {
 }
 
 export function useCreatePronunciation() {
-  return usePronunciationMutation((body: NewPronunciation) => api.post("/pronunciations", { body }));
+  return usePronunciationMutation((body: NewPronunciation) => dataOf(api.POST("/pronunciations", { body })));
 }
 
 export function useUpdatePronunciation() {
   return usePronunciationMutation(({ id, changes }: { id: string; changes: PronunciationChanges }) =>
-    api.put("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, body: changes }),
+    dataOf(
+      api.PUT("/pronunciations/{pronunciation_id}", { params: { path: { pronunciation_id: id } }, body: changes }),
+    ),
   );
 }
 
 export function useDeletePronunciation() {
   return usePronunciationMutation((id: string) =>
-    api.del("/pronunciations/{pronunciation_id}", { path: { pronunciation_id: id }, keepalive: true }),
+    dataOf(
+      api.DELETE("/pronunciations/{pronunciation_id}", { params: { path: { pronunciation_id: id } }, keepalive: true }),
+    ),
   );
 }
 
 export function useImportPronunciations() {
   return usePronunciationMutation((file: File) =>
-    upload<PronunciationImport>("/pronunciations/import", file, {
-      type: file.name.endsWith(".json") ? "application/json" : "text/csv",
-    }),
+    dataOf(
+      api.POST("/pronunciations/import", {
+        body: file,
+        bodySerializer: () => file, // the bytes as they are
+        headers: { "Content-Type": file.name.endsWith(".json") ? "application/json" : "text/csv" },
+      }),
+    ),
   );
 }
 
 export async function exportPronunciations(format: "csv" | "json", name: string): Promise<void> {
-  await saveGet("/pronunciations/export", { query: { format } }, `${name}.${format}`);
+  await saveFile(`${name}.${format}`, (file) =>
+    api.GET("/pronunciations/export", { params: { query: { format } }, ...file }),
+  );
 }

@@ -1,4 +1,5 @@
-import { saveGet, saveText } from "./client";
+import { api } from "./client";
+import { saveFile, saveText } from "./download";
 import { exportGeneration, type ExportFormat } from "./history";
 import { isScript } from "./scripts";
 import type { Generation } from "./types";
@@ -37,10 +38,11 @@ export async function saveAs(
   const name = fileName(sound, fallback);
   if (format === "txt") await saveText(sound.text, `${name}.txt`);
   else if (isScript(sound.id))
-    await saveGet(
-      "/scripts/{script_id}/export",
-      { path: { script_id: sound.id }, query: { format } },
-      `${name}.${format}`,
+    await saveFile(`${name}.${format}`, (file) =>
+      api.GET("/scripts/{script_id}/export", {
+        params: { path: { script_id: sound.id }, query: { format } },
+        ...file,
+      }),
     );
   else await exportGeneration(sound.id, format, name);
 }

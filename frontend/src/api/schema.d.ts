@@ -2312,11 +2312,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description The part that Range asked for */
@@ -2325,11 +2325,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -2367,7 +2367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
             /** @description Validation error */
@@ -2968,8 +2968,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/pcm": string;
-                    "audio/wav": string;
+                    "audio/pcm": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -3229,7 +3229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/wav": string;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -3272,11 +3272,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description The part that Range asked for */
@@ -3285,11 +3285,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -3425,8 +3425,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
-                    "text/csv": string;
+                    "application/json": Blob;
+                    "text/csv": Blob;
                 };
             };
             /** @description Validation error */
@@ -3468,7 +3468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
             /** @description Validation error */
@@ -4637,7 +4637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
             /** @description Validation error */
@@ -4677,7 +4677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/wav": string;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -4711,7 +4711,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    file: string;
+                    file: Blob;
                 };
             };
         };
@@ -5010,8 +5010,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
-                    "text/csv": string;
+                    "application/json": Blob;
+                    "text/csv": Blob;
                 };
             };
             /** @description Validation error */
@@ -5048,7 +5048,7 @@ export interface operations {
                     respelling: string;
                     word: string;
                 }[];
-                "text/csv": string;
+                "text/csv": Blob;
             };
         };
         responses: {
@@ -5279,11 +5279,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description The part that Range asked for */
@@ -5292,11 +5292,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/flac": string;
-                    "audio/mp4": string;
-                    "audio/mpeg": string;
-                    "audio/ogg": string;
-                    "audio/wav": string;
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */
@@ -5501,7 +5501,7 @@ export interface operations {
                      * Format: binary
                      * @description a .txt, .md, .srt, .epub or .pdf file of up to 50 MB
                      */
-                    file: string;
+                    file: Blob;
                 };
             };
         };

@@ -1,9 +1,9 @@
 import { useMutation, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { api } from "./client";
+import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import { noteAnswer } from "./live";
+import { applyGeneration } from "./live";
 import type { Chunk, Generation, Script, ScriptRequest, ScriptRow } from "./types";
 
 const known = new Set<string>();
@@ -18,14 +18,16 @@ function seen<T extends { id: string }>(script: T): T {
 
 export function useScripts(limit = 50) {
   return useCursorList(keys.scripts, async (cursor, signal) => {
-    const page = await api.get("/scripts", { query: { limit, ...(cursor ? { cursor } : {}) }, signal });
+    const page = await dataOf(
+      api.GET("/scripts", { params: { query: { limit, ...(cursor ? { cursor } : {}) } }, signal }),
+    );
     page.items.forEach((script) => seen(script));
     return page;
   });
 }
 
 export const readScript = async (id: string, signal?: AbortSignal): Promise<Script> =>
-  seen(await api.get("/scripts/{script_id}", { path: { script_id: id }, signal }));
+  seen(await dataOf(api.GET("/scripts/{script_id}", { params: { path: { script_id: id } }, signal })));
 
 export function useScript(id: string | undefined) {
   return useQuery<Script, ApiError>({
@@ -41,7 +43,7 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
     mutationFn: run,
     onSuccess: (script) => {
       client.setQueryData(keys.script(script.id), seen(script));
-      script.turns.forEach((turn) => noteAnswer(turn));
+      script.turns.forEach((turn) => applyGeneration(turn));
       void client.invalidateQueries({ queryKey: keys.scripts, exact: true });
     },
   });
@@ -50,13 +52,15 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
 /** Accepts a script at once; its turns are generations. */
 export function useSpeakScript() {
   return useScriptMutation((body: ScriptRequest) =>
-    api.post("/script", { body, headers: { Prefer: "respond-async" } }),
+    dataOf(api.POST("/script", { body, headers: { Prefer: "respond-async" } })),
   );
 }
 
 /** Joins the turns again, after one of them was made anew. */
 export function useJoinScript() {
-  return useScriptMutation((id: string) => api.post("/scripts/{script_id}/join", { path: { script_id: id } }));
+  return useScriptMutation((id: string) =>
+    dataOf(api.POST("/scripts/{script_id}/join", { params: { path: { script_id: id } } })),
+  );
 }
 
 const together = (results: UseQueryResult<Generation>[]) => ({
@@ -70,7 +74,7 @@ export function useTurnsAlone(ids: readonly string[]) {
     queries: ids.map((id) => ({
       queryKey: keys.generation(id),
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<Generation> =>
-        api.get("/generate/{generation_id}", { path: { generation_id: id }, signal }),
+        dataOf(api.GET("/generate/{generation_id}", { params: { path: { generation_id: id } }, signal })),
     })),
     combine: together,
   });
@@ -79,7 +83,8 @@ export function useTurnsAlone(ids: readonly string[]) {
 export function useDeleteScript() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({
-    mutationFn: (id) => api.del("/scripts/{script_id}", { path: { script_id: id }, keepalive: true }),
+    mutationFn: (id) =>
+      dataOf(api.DELETE("/scripts/{script_id}", { params: { path: { script_id: id } }, keepalive: true })),
     onSettled: () => client.invalidateQueries({ queryKey: keys.scripts }),
   });
 }

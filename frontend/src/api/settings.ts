@@ -1,26 +1,28 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "./client";
+import * as v from "valibot";
+import { api, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 
 export type Settings = Record<string, unknown>;
-/** What the server tells about one setting. */
-export interface SettingInfo {
-  key: string;
-  value: string | boolean;
-  type: "string" | "duration" | "enum" | "boolean";
-  default: string | boolean;
-  range: string;
-  /** The choices of an enum. */
-  values?: string[];
-  /** One sentence, in English. */
-  description: string;
-}
+
+const value = v.union([v.string(), v.boolean()]);
+/** A setting with its type, default and range; `values` are the choices of an enum, `description` is one English sentence. */
+const settingInfo = v.object({
+  key: v.string(),
+  value,
+  type: v.picklist(["string", "duration", "enum", "boolean"]),
+  default: value,
+  range: v.string(),
+  values: v.optional(v.array(v.string())),
+  description: v.string(),
+});
+export type SettingInfo = v.InferOutput<typeof settingInfo>;
 
 export function useSettings() {
   return useQuery<Settings, ApiError>({
     queryKey: keys.settings,
-    queryFn: ({ signal }) => api.get("/settings", { signal }) as Promise<Settings>,
+    queryFn: ({ signal }) => dataOf(api.GET("/settings", { signal })),
   });
 }
 
@@ -28,8 +30,10 @@ export function useSettings() {
 export function useDescribedSettings() {
   return useQuery<Record<string, SettingInfo>, ApiError>({
     queryKey: [...keys.settings, "described"],
-    queryFn: ({ signal }) =>
-      api.get("/settings", { query: { describe: true }, signal }) as unknown as Promise<Record<string, SettingInfo>>,
+    queryFn: async ({ signal }) => {
+      const settings = await dataOf(api.GET("/settings", { params: { query: { describe: true } }, signal }));
+      return v.parse(v.record(v.string(), settingInfo), settings);
+    },
   });
 }
 
@@ -37,7 +41,7 @@ export function useDescribedSettings() {
 export function usePutSettings() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, Settings, { before: Settings | undefined }>({
-    mutationFn: (body) => api.put("/settings", { body }),
+    mutationFn: (body) => dataOf(api.PUT("/settings", { body })),
     onMutate: async (changes) => {
       await client.cancelQueries({ queryKey: keys.settings });
       const before = client.getQueryData<Settings>(keys.settings);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "./client";
+import { api, asForm, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { TextPreview, TextPreviewRequest } from "./types";
@@ -8,9 +8,14 @@ import type { TextPreview, TextPreviewRequest } from "./types";
 export function useTextPreview(request: TextPreviewRequest) {
   return useQuery<TextPreview, ApiError>({
     queryKey: keys.textPreview(request),
-    queryFn: ({ signal }) => api.post("/text/preview", { body: request, signal }),
+    queryFn: ({ signal }) => dataOf(api.POST("/text/preview", { body: request, signal })),
     enabled: request.text.trim() !== "",
     placeholderData: (before) => before,
     staleTime: 60_000,
   });
+}
+
+/** The text and title of a file. */
+export function extractText(file: File) {
+  return dataOf(api.POST("/text/extract", { body: { file }, bodySerializer: asForm }));
 }

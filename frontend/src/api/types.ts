@@ -15,6 +15,8 @@ export type Storage = Schemas["HistoryStorage"];
 export type Profile = Schemas["Profile"];
 export type NewProfile = Schemas["NewProfile"];
 export type ProfileChanges = Schemas["ProfileChanges"];
+export type ModelDetail = Schemas["ModelDetail"];
+export type ModelVoice = Schemas["ModelVoice"];
 export type Model = Schemas["ModelStatus"];
 export type ModelProgress = Schemas["ModelProgress"];
 export type ModelsDirectory = Schemas["ModelsDirectory"];
@@ -22,6 +24,7 @@ export type ModelVerified = Schemas["ModelVerifyResult"];
 export type CatalogueItem = Schemas["CatalogueItem"];
 export type Draft = Schemas["Draft"];
 export type Pronunciation = Schemas["Pronunciation"];
+export type PronunciationImport = Schemas["PronunciationImport"];
 export type NewPronunciation = Schemas["NewPronunciation"];
 export type PronunciationChanges = Schemas["PronunciationChanges"];
 export type Script = Schemas["Script"];
@@ -33,7 +36,6 @@ export type SystemInfo = Schemas["SystemInfo"];
 export type Device = Schemas["SystemDevice"];
 export type Health = Schemas["Health"];
 export type Failure = Schemas["Failure"];
-export type FieldError = Schemas["FieldError"];
 
 const ended: readonly GenerationStatus[] = ["complete", "failed", "cancelled"];
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteDownload, noteGeneration, clearDownloads } from "@/api/live";
+import { applyDownloadEvent, applyGenerationEvent, clearDownloads } from "@/api/live";
 import { session } from "@/api/session";
 import { aGeneration, aModel, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import { App } from "./App";
@@ -67,8 +67,8 @@ describe("the list of jobs", () => {
     });
     const { user } = renderWithProviders(<Jobs />);
     act(() => {
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
+      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
     });
     await user.click(screen.getByRole("button", { name: "1 job" }));
     expect(await screen.findByText("43 of 100 MB · 12 MB/s · 5 s left")).toBeVisible();
@@ -82,7 +82,7 @@ describe("the list of jobs", () => {
     fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] } });
     const { user } = renderWithProviders(<Jobs />);
     act(() =>
-      noteDownload({
+      applyDownloadEvent({
         model_name: "kokoro",
         status: "downloading",
         current: 5e6,
@@ -110,14 +110,14 @@ describe("the list of jobs", () => {
     });
     const { user } = renderWithProviders(<Jobs />);
     act(() => {
-      noteDownload({ model_name: "kokoro-int8", status: "downloading", current: 5_000_000, total: 92_000_000 });
-      noteGeneration({ id: made.id, status: "generating", progress: 0.4 });
+      applyDownloadEvent({ model_name: "kokoro-int8", status: "downloading", current: 5_000_000, total: 92_000_000 });
+      applyGenerationEvent({ id: made.id, status: "generating", progress: 0.4 });
     });
     await user.click(screen.getByRole("button", { name: "2 jobs" }));
     expect(await screen.findByText("5 of 92 MB")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Stop “The lamp was lit”" })).toBeVisible();
     expect(screen.queryByText(/kokoro-int8/)).toBeNull();
-    act(() => noteGeneration({ id: made.id, status: "complete", progress: 1 }));
+    act(() => applyGenerationEvent({ id: made.id, status: "complete", progress: 1 }));
   });
 });
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import { usePeaks } from "@/api/history";
 import { keys } from "@/api/keys";
 import { isScript, readScript } from "@/api/scripts";
@@ -35,11 +35,15 @@ async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: 
       .map(async (turn) => ({
         seconds: turn.duration,
         peaks: (
-          await api.get("/history/{generation_id}/peaks", {
-            path: { generation_id: turn.id },
-            query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
-            signal,
-          })
+          await dataOf(
+            api.GET("/history/{generation_id}/peaks", {
+              params: {
+                path: { generation_id: turn.id },
+                query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
+              },
+              signal,
+            }),
+          )
         ).peaks,
       })),
   );

@@ -1,4 +1,5 @@
-import { apiUrl, api } from "@/api/client";
+import { apiUrl } from "@/api/client";
+import { readGeneration } from "@/api/generations";
 import { isScript, readScript } from "@/api/scripts";
 import type { Chunk, Generation } from "@/api/types";
 import { prefs } from "@/lib/prefs";
@@ -67,7 +68,7 @@ function follow(): void {
 
 /** The same sound with an address that works for another hour. */
 async function fresh(generation: Generation): Promise<Generation> {
-  if (!isScript(generation.id)) return api.get("/history/{generation_id}", { path: { generation_id: generation.id } });
+  if (!isScript(generation.id)) return readGeneration(generation.id);
   const { audio_url, audio_path, duration } = await readScript(generation.id);
   return { ...generation, audio_url, audio_path, duration };
 }

@@ -1,4 +1,4 @@
-import { send } from "@/api/client";
+import { api, asFile, dataOf } from "@/api/client";
 import type { Generation } from "@/api/types";
 
 /** Which take of which chunk of which generation. */
@@ -39,8 +39,10 @@ export async function takeSound(of: TakeOf): Promise<string> {
   const known = sounds.get(takeKey(of));
   if (known) return known;
   const { id, chunk, take } = of;
-  const answer = await send("GET", `/history/${encodeURIComponent(id)}/chunks/${chunk}/takes/${take}`, {});
-  const url = URL.createObjectURL(await answer.blob());
+  const params = { path: { generation_id: id, n: chunk, take } };
+  const url = URL.createObjectURL(
+    await dataOf(api.GET("/history/{generation_id}/chunks/{n}/takes/{take}", { params, ...asFile })),
+  );
   keep(takeKey(of), url);
   return url;
 }

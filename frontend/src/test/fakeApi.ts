@@ -30,6 +30,13 @@ function match(pattern: string, path: string): Record<string, string> | null {
   return found ? Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")])) : null;
 }
 
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.startsWith("multipart/")) return request.formData();
+  const text = await request.text();
+  return type === "application/json" && text ? (JSON.parse(text) as unknown) : text || undefined;
+}
+
 /**
  * Answers fetch by routes such as "GET /history/{id}". Returns every call that was made and a way to change routes.
  * A route that is not named answers 404 and fails nothing by itself. The last named route that fits wins.
@@ -37,16 +44,17 @@ function match(pattern: string, path: string): Record<string, string> | null {
 export function fakeApi(routes: Record<string, Handler>) {
   const calls: Call[] = [];
   const table = { ...routes };
-  const fetchFake = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const url = new URL(String(input), "http://127.0.0.1:7411");
-    const method = (init.method ?? "GET").toUpperCase();
+  const fetchFake = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(typeof input === "string" ? new URL(input, location.href) : input, init);
+    const url = new URL(request.url);
+    const { method } = request;
     const call: Call = {
       method,
       path: url.pathname,
       query: url.searchParams,
-      headers: new Headers(init.headers),
+      headers: request.headers,
       params: {},
-      body: typeof init.body === "string" ? (JSON.parse(init.body) as unknown) : init.body,
+      body: await bodyOf(request),
     };
     calls.push(call);
     const key = Object.keys(table)
@@ -57,7 +65,7 @@ export function fakeApi(routes: Record<string, Handler>) {
         if (params) call.params = params;
         return params !== null;
       });
-    if (init.signal?.aborted) throw new DOMException("aborted", "AbortError");
+    if (request.signal.aborted) throw new DOMException("aborted", "AbortError");
     if (key === undefined)
       return new Response(
         JSON.stringify({ code: "not_found", detail: `no fake for ${method} ${url.pathname}`, remedy: "", params: {} }),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
 import { useEffect, useState } from "react";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
 import { Highlight } from "@/features/history/highlight";
 import { useFormat } from "@/i18n/format";
@@ -27,7 +27,7 @@ function useVoices(search: string) {
   const query = useQuery({
     queryKey: keys.profileList({ search, limit: shown, of: "palette" }),
     enabled: search !== "",
-    queryFn: ({ signal }) => api.get("/profiles", { query: { search, limit: shown }, signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/profiles", { params: { query: { search, limit: shown } }, signal })),
     placeholderData: (before) => before,
   });
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((voice): PaletteEntry => ({
@@ -46,7 +46,7 @@ function useHistory(search: string) {
   const query = useQuery({
     queryKey: keys.historyList({ search, limit: shown, of: "palette" }),
     enabled: search !== "",
-    queryFn: ({ signal }) => api.get("/history", { query: { search, limit: shown }, signal }),
+    queryFn: ({ signal }) => dataOf(api.GET("/history", { params: { query: { search, limit: shown } }, signal })),
     placeholderData: (before) => before,
   });
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((hit): PaletteEntry => ({

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import { toApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { createStore, useStore } from "@/lib/store";
@@ -41,9 +41,9 @@ export function useCancelDownload() {
   const words = useErrorText();
   const ask = async (name: string, deed: "pause" | "resume" | "cancel") => {
     try {
-      if (deed === "pause") await api.post("/models/{name}/pause", { path: { name } });
-      else if (deed === "resume") await api.post("/models/{name}/resume", { path: { name } });
-      else await api.post("/models/{name}/cancel", { path: { name }, keepalive: true });
+      if (deed === "pause") await dataOf(api.POST("/models/{name}/pause", { params: { path: { name } } }));
+      else if (deed === "resume") await dataOf(api.POST("/models/{name}/resume", { params: { path: { name } } }));
+      else await dataOf(api.POST("/models/{name}/cancel", { params: { path: { name } }, keepalive: true }));
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.code !== "not_in_progress") toast({ text: words(error).title }); // else it ended by itself meanwhile

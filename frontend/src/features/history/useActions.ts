@@ -1,9 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
 import { useFavoriteGenerations, usePatchGeneration, type ExportFormat } from "@/api/history";
-import { useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
+import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
@@ -17,10 +16,10 @@ import { useDeletion } from "./useDeletion";
 import { editRows } from "./useRows";
 
 /** The whole generation, with an address of its sound that works for another hour. */
-async function readGeneration(client: QueryClient, id: string): Promise<Generation> {
+async function latestGeneration(client: QueryClient, id: string): Promise<Generation> {
   const made = await client.fetchQuery({
     queryKey: keys.generation(id),
-    queryFn: ({ signal }) => api.get("/history/{generation_id}", { path: { generation_id: id }, signal }),
+    queryFn: ({ signal }) => readGeneration(id, signal),
     staleTime: 0,
   });
   noteFile(made);
@@ -61,7 +60,7 @@ export function useActions() {
   const actions = {
     /** Reads a fresh address before the row is dragged anywhere. */
     readyToDrag: ({ id, audioUrl }: HistoryRow) => {
-      if (!isFresh(audioUrl)) void readGeneration(client, id).catch(() => undefined);
+      if (!isFresh(audioUrl)) void latestGeneration(client, id).catch(() => undefined);
     },
     drag: (row: HistoryRow, data: DataTransfer) => {
       const newest = client.getQueryData<Generation>(keys.generation(row.id))?.audio_url;
@@ -71,14 +70,14 @@ export function useActions() {
       guarded(async () => {
         const now = player.get();
         if (now.generation?.id === id && !now.failed) return player.toggle();
-        const made = await readGeneration(client, id);
+        const made = await latestGeneration(client, id);
         setSilent(made.audio_missing ? made : null);
         if (!made.audio_missing) player.load(made, { play: true });
       }),
     /** Looks why a sound could not be played. */
     examine: (id: string) =>
       guarded(async () => {
-        const made = await readGeneration(client, id);
+        const made = await latestGeneration(client, id);
         if (made.audio_missing) setSilent(made);
       }),
     favorite: (ids: readonly string[], favorite: boolean) =>
@@ -106,21 +105,21 @@ export function useActions() {
         await regenerate({ id, seed });
         toast({ text: t("restoreStarted") });
       }),
-    restoreRow: (id: string) => guarded(async () => actions.restore(await readGeneration(client, id))),
+    restoreRow: (id: string) => guarded(async () => actions.restore(await latestGeneration(client, id))),
     save: (id: string, format: SaveFormat) =>
-      guarded(async () => saveAs(await readGeneration(client, id), format, t("file"))),
+      guarded(async () => saveAs(await latestGeneration(client, id), format, t("file"))),
     saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
-    copyText: (id: string) => guarded(async () => copied((await readGeneration(client, id)).text, t("copiedText"))),
+    copyText: (id: string) => guarded(async () => copied((await latestGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) =>
-      guarded(async () => copied(soundAddress((await readGeneration(client, id)).audio_url), t("copiedLink"))),
+      guarded(async () => copied(soundAddress((await latestGeneration(client, id)).audio_url), t("copiedLink"))),
     copyPath: (id: string) =>
-      guarded(async () => copied((await readGeneration(client, id)).audio_path, t("copiedPath"))),
+      guarded(async () => copied((await latestGeneration(client, id)).audio_path, t("copiedPath"))),
     copyFile: (id: string) =>
       guarded(async () => {
-        await fileCopier()?.((await readGeneration(client, id)).audio_path);
+        await fileCopier()?.((await latestGeneration(client, id)).audio_path);
         toast({ text: t("common:export.copiedFile") });
       }),
-    showFile: (id: string) => guarded(async () => fileShower()?.((await readGeneration(client, id)).audio_path)),
+    showFile: (id: string) => guarded(async () => fileShower()?.((await latestGeneration(client, id)).audio_path)),
     studio: (id: string) => navigate(studioHref(id)),
     remove: (ids: readonly string[]) =>
       guarded(async () => {

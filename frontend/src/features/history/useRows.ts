@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import type { ApiError } from "@/api/errors";
 import type { HistoryFilter } from "@/api/history";
 import { keys } from "@/api/keys";
@@ -16,7 +16,9 @@ async function readPage(
   limit: number,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const page = await api.get("/history", { query: { ...filter, limit, ...(cursor ? { cursor } : {}) }, signal });
+  const page = await dataOf(
+    api.GET("/history", { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } }, signal }),
+  );
   return {
     rows: page.items.map(toRow),
     next: page.next_cursor,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
@@ -21,7 +21,9 @@ function useImport() {
     mutationFn: async ({ path, name, again }) => {
       abort.current = new AbortController();
       if (again) await drop(name);
-      return api.post("/models/import", { body: { path, ...(name ? { name } : {}) }, signal: abort.current.signal });
+      return dataOf(
+        api.POST("/models/import", { body: { path, ...(name ? { name } : {}) }, signal: abort.current.signal }),
+      );
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.models }),
   });
@@ -31,7 +33,7 @@ function useImport() {
 /** Frees the name of a model whose files are gone. */
 async function drop(name: string): Promise<void> {
   try {
-    await api.del("/models/{name}", { path: { name }, query: { force: true } });
+    await dataOf(api.DELETE("/models/{name}", { params: { path: { name }, query: { force: true } } }));
   } catch (error) {
     if (toApiError(error).code !== "model_unknown") throw error; // an earlier try did it
   }

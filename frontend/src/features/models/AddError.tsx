@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ApiError } from "@/api/errors";
-import type { FieldError } from "@/api/types";
+import type { ApiError, FieldError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
 import { fileName } from "./paths";
 

@@ -1,9 +1,9 @@
 import { LoaderCircle, Play, Plus, Square } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useModelDetail, type ModelVoice } from "@/api/models";
+import { useModelDetail } from "@/api/models";
 import { useCreateProfile, useProfiles } from "@/api/profiles";
-import type { Model, Profile } from "@/api/types";
+import type { Model, ModelVoice, Profile } from "@/api/types";
 import { bareVoice } from "@/features/picker/mix";
 import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/features/picker/preview";
 import { useErrorText } from "@/i18n/errors";

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { noteDownload } from "@/api/live";
+import { applyDownloadEvent } from "@/api/live";
 import { navigate } from "@/lib/router";
 import { reply } from "@/test";
 import { absent, ready, show } from "./testKit";
@@ -11,15 +11,15 @@ describe("a download", () => {
     const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {} });
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => {
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
-      noteDownload({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
+      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
     });
     expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
+    act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
     expect(screen.getByRole("progressbar", { name: "Download of Kokoro" })).toHaveAttribute("aria-valuenow", "43");
     await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
     expect(api.to("POST /models/{name}/pause")).toHaveLength(1);
-    act(() => noteDownload({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
+    act(() => applyDownloadEvent({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
     expect(await screen.findByText("Paused · 43 of 100 MB")).toBeVisible();
     expect(screen.getByRole("button", { name: "Resume: Kokoro" })).toBeVisible();
   });
@@ -42,7 +42,7 @@ describe("a download", () => {
     const retry = { attempt: 2, of: 5, wait_seconds: 4.2, code: "download_failed", detail: "HTTP 500" } as const;
     show([absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } })]);
     await screen.findByRole("button", { name: "Kokoro" });
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
+    act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
     expect(await screen.findByText("Line broke, trying again in 4 s (2 of 5)")).toBeVisible();
   });
 
@@ -54,7 +54,7 @@ describe("a download", () => {
       "POST /models/{name}/cancel": {},
     });
     await screen.findByRole("button", { name: "Kokoro" });
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
+    act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
     const cancel = () => user.click(screen.getByRole("button", { name: "Cancel the download: Kokoro" }));
     await cancel();
     expect(screen.getByText("No model here yet")).toBeVisible();
@@ -84,7 +84,7 @@ describe("a download", () => {
     const { user, api } = shown;
     act(() => navigate("#/models"));
     await screen.findByRole("button", { name: "Kokoro" });
-    act(() => noteDownload({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
+    act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
     await cancel();
     act(() => navigate("#/models?tab=more"));
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,7 @@ async function run(client: QueryClient, path: string): Promise<boolean> {
   const look = () => void client.invalidateQueries({ queryKey: keys.modelDirectory });
   const timer = setInterval(look, 700);
   try {
-    await api.put("/models/directory", { body: { path }, signal: abort.signal });
+    await dataOf(api.PUT("/models/directory", { body: { path }, signal: abort.signal }));
     store.set({ running: false, error: null });
     return true;
   } catch (thrown) {

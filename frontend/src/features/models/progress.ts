@@ -1,8 +1,7 @@
-import { createParser } from "eventsource-parser";
 import { useEffect, useState } from "react";
-import { send } from "@/api/client";
-import { noteDownload, useLiveDownload } from "@/api/live";
-import type { Model, ModelProgress } from "@/api/types";
+import { applyDownloadEvent, useLiveDownload } from "@/api/live";
+import { readDownload } from "@/api/models";
+import type { Model } from "@/api/types";
 
 export interface Bytes {
   current: number;
@@ -34,35 +33,7 @@ export function useFirstRecord(model: Model): void {
   useEffect(() => {
     if (!unknown) return;
     const stop = new AbortController();
-    void firstRecord(name, stop.signal).then((record) => record && !stop.signal.aborted && noteDownload(record));
+    void readDownload(name, stop.signal).then((event) => event && !stop.signal.aborted && applyDownloadEvent(event));
     return () => stop.abort();
   }, [unknown, name]);
-}
-
-/** The present record of a download: its stream begins with it. */
-async function firstRecord(name: string, signal: AbortSignal): Promise<ModelProgress | null> {
-  try {
-    const answer = await send("GET", `/models/progress/${encodeURIComponent(name)}`, {
-      headers: { Accept: "text/event-stream" },
-      signal,
-    });
-    const reader = answer.body
-      ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
-      .getReader();
-    let record: ModelProgress | null = null;
-    const parser = createParser({
-      onEvent: ({ data }) => {
-        record ??= JSON.parse(data) as ModelProgress;
-      },
-    });
-    while (record === null) {
-      const part = await reader?.read();
-      if (!part || part.done) break;
-      parser.feed(part.value);
-    }
-    void reader?.cancel();
-    return record;
-  } catch {
-    return null; // the list says that it is being downloaded, and the next event says more
-  }
 }

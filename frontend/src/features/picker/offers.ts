@@ -1,9 +1,8 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
-import type { ModelVoice } from "@/api/models";
-import type { Model } from "@/api/types";
+import { api, dataOf } from "@/api/client";
+import type { Model, ModelVoice } from "@/api/types";
 import { baseLanguage } from "./filter";
 import { modelsToGet, type Voice } from "./voice";
 
@@ -79,7 +78,7 @@ export function useOffers(models: readonly Model[]): Offer[] {
         staleTime: Infinity, // the voices of files that are pinned
         queryFn: async ({ signal }: { signal: AbortSignal }) => ({
           name,
-          voices: (await api.get("/models/{name}", { path: { name }, signal })).voices_list,
+          voices: (await dataOf(api.GET("/models/{name}", { params: { path: { name } }, signal }))).voices_list,
         }),
       })),
     combine: known,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "@/api/client";
+import { api, dataOf } from "@/api/client";
 import type { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { usePutSettings, useSettings } from "@/api/settings";
@@ -46,7 +46,8 @@ function useLoss(to: string, enabled: boolean) {
     gcTime: 0,
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const count = (favorite: "true" | "false") => api.get("/history", { query: { to, favorite, limit: 1 }, signal });
+      const count = (favorite: "true" | "false") =>
+        dataOf(api.GET("/history", { params: { query: { to, favorite, limit: 1 } }, signal }));
       const [old, kept] = await Promise.all([count("false"), count("true")]);
       return { gone: old.total, favourites: kept.total, isMore: old.total_capped ?? false };
     },

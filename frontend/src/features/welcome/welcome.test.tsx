@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aModel, fakeApi, renderWithProviders } from "@/test";
-import { clearDownloads, noteDownload } from "@/api/live";
+import { clearDownloads, applyDownloadEvent } from "@/api/live";
 import { bestModel, BetterVoicesCard } from ".";
 import { smallerModel } from "./best";
 
@@ -70,8 +70,8 @@ describe("the card", () => {
     expect(screen.queryByText(/on this network/)).toBeNull();
     const seen = { model_name: "other", status: "downloading", total: 100e6 } as const;
     act(() => {
-      noteDownload({ ...seen, current: 0 }, 1000);
-      noteDownload({ ...seen, current: 10e6 }, 2000);
+      applyDownloadEvent({ ...seen, current: 0 }, 1000);
+      applyDownloadEvent({ ...seen, current: 10e6 }, 2000);
     });
     expect(await screen.findByText("About 34 s on this network.")).toBeVisible();
     act(clearDownloads);

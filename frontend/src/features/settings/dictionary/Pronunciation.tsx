@@ -6,10 +6,9 @@ import {
   useDeletePronunciation,
   useImportPronunciations,
   usePronunciations,
-  type PronunciationImport,
 } from "@/api/pronunciations";
 import { href } from "@/lib/router";
-import type { Pronunciation as Entry } from "@/api/types";
+import type { Pronunciation as Entry, PronunciationImport } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Menu, Skeleton, TextField, useUndo } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";
 import { AddWord } from "./AddWord";

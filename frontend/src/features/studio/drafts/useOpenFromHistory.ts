@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { api } from "@/api/client";
+import { readGeneration } from "@/api/generations";
 import { useQueryParam } from "@/lib/router";
 import type { Generation } from "@/api/types";
 import type { Content } from "./content";
@@ -27,9 +27,10 @@ export function useOpenFromHistory(draftActions: DraftActions, failed: (error: u
   useEffect(() => {
     if (generationId === "") return;
     setGenerationId("");
-    api
-      .get("/history/{generation_id}", { path: { generation_id: generationId } })
-      .then((generation) => draftActions.create(contentOf(generation), generation.title || undefined), failed);
+    readGeneration(generationId).then(
+      (generation) => draftActions.create(contentOf(generation), generation.title || undefined),
+      failed,
+    );
     // Once for each address; what it is done with may change meanwhile.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [generationId]);

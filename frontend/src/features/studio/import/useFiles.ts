@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { upload } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { extractText } from "@/api/text";
 import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { useFormat } from "@/i18n/format";
@@ -52,7 +52,7 @@ function checkReadable(file: File): Promise<void> {
 
 async function extract(file: File): Promise<Extracted> {
   await checkReadable(file);
-  return upload<Extracted>("/text/extract", file);
+  return extractText(file);
 }
 
 /** Reads the text out of files into drafts of their own, one after the other, so that no page is lost. */

@@ -1,0 +1,57 @@
+import { QueryClient } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fakeApi, page } from "@/test/fakeApi";
+import { followEvents } from "./events";
+import { keys } from "./keys";
+import { clearDownloads, setGenerations, startStream, useLiveDownloads, useLiveGenerations } from "./live";
+
+let stop = new AbortController();
+
+beforeEach(() => {
+  stop = new AbortController();
+  startStream();
+  setGenerations([]);
+  clearDownloads();
+});
+afterEach(() => stop.abort());
+
+const generations = () => renderHook(() => useLiveGenerations()).result.current.map(({ id }) => id);
+const downloads = () => renderHook(() => useLiveDownloads()).result.current.map((download) => download.model_name);
+
+/** Follows a stream of these lines. */
+function follow(lines: readonly string[]): QueryClient {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(lines.join("\n\n") + "\n\n")),
+  });
+  fakeApi({ "GET /events": () => new Response(body), "GET /history": page([]) });
+  const client = new QueryClient();
+  void followEvents(client, stop.signal);
+  return client;
+}
+const event = (name: string, data: string) => `event: ${name}\ndata: ${data}`;
+
+it("fetches the models again on an event that it cannot read", async () => {
+  const client = follow([event("model", '{"model_name":"kokoro"}')]);
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.models }));
+});
+
+it("drops malformed events and goes on with the next one", async () => {
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  follow([
+    event("generation", "no JSON"),
+    event("generation", "null"),
+    event("generation", '{"id":7,"status":"generating","progress":0.5}'),
+    event("generation", '{"id":"a","status":"dancing","progress":0.5}'),
+    event("model", '{"model_name":"kokoro","status":"downloading","current":"many"}'),
+    event("something new", "{}"),
+    event("generation", '{"id":"b","status":"generating","progress":0.5}'),
+    event("model", '{"model_name":"piper","status":"downloading","current":1,"total":2,"retry":null}'),
+  ]);
+  await waitFor(() => expect(downloads()).toEqual(["piper"]));
+  expect(generations()).toEqual(["b"]);
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
