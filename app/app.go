@@ -153,7 +153,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
 		s.builtIn = espeak.New()
 	}
-	dictionary := english.NewEnglish(s.phonemizer)
+	dictionary := english.New(s.phonemizer)
 	drivers := []engines.Driver{
 		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, dictionary, s.phonemizer),
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),

@@ -16,7 +16,7 @@ import (
 
 // phonetics shows what engines make of a text.
 type phonetics struct {
-	english    *english.English
+	english    *english.G2P
 	phonemizer *espeak.Phonemizer
 }
 

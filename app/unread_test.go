@@ -15,7 +15,7 @@ import (
 func TestUnread(t *testing.T) {
 	phonemizer := espeak.NewPhonemizer()
 	defer func() { require.NoError(t, phonemizer.Close()) }()
-	p := phonetics{english.NewEnglish(phonemizer), phonemizer}
+	p := phonetics{english.New(phonemizer), phonemizer}
 	for _, c := range []struct {
 		engine, language, read, unread string
 	}{

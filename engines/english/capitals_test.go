@@ -60,7 +60,7 @@ func inCapitals(sentence string) []string {
 var bare = strings.NewReplacer("ˈ", "", "ˌ", "", " ", "", "T", "t")
 
 func TestWordsInCapitalsAreWordsAndAcronymsAreLetters(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	checked := 0
 	check := func(table string, spelled bool) {
 		for _, sentence := range rows(table) {
@@ -81,7 +81,7 @@ func TestWordsInCapitalsAreWordsAndAcronymsAreLetters(t *testing.T) {
 }
 
 func TestCapitalsAreWordsAsOftenAsInTheReference(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for _, x := range examples(t, "testdata/capitals.jsonl.gz") {
 		letters := bare.Replace(speak(t, e, strings.Join(strings.Split(strings.ToUpper(x.Word), ""), ".")+"."))
 		if letters = strings.Trim(letters, "."); len(x.Word) < 2 || strings.Contains(bare.Replace(x.Phonemes), letters) {

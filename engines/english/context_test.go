@@ -9,7 +9,7 @@ import (
 )
 
 func TestTheArticleIsNoLetter(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for text, sound := range map[string]string{
 		`He said, "A dog barked."`:     "hˌi sˈɛd, “ɐ dˈɔɡ bˈɑɹkt.”",
 		`a (small) dog`:                "ɐ (smˈɔl) dˈɔɡ",
@@ -40,7 +40,7 @@ func TestTheArticleIsNoLetter(t *testing.T) {
 }
 
 func TestAQuoteBehindADashCloses(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for text, sound := range map[string]string{
 		`"I thought—"`:           "“ˌI θˈɔt—”",
 		`"Go--"`:                 "“ɡˌO—”",
@@ -59,7 +59,7 @@ func TestAQuoteBehindADashCloses(t *testing.T) {
 }
 
 func TestLettersOfAnAcronymAreNoWords(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for text, sound := range map[string]string{
 		"A I is here.":            "ˈA ˈI ɪz hˈɪɹ.",
 		"An A I system":           "ɐn ˈA ˈI sˈɪstəm",
@@ -78,7 +78,7 @@ type reading struct{ text, has, hasNot string }
 
 func readings(t *testing.T, all []reading) {
 	t.Helper()
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for _, r := range all {
 		sound := speak(t, e, r.text)
 		assert.Contains(t, sound, r.has, r.text)

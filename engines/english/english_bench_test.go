@@ -1,7 +1,6 @@
 package english_test
 
 import (
-	"runtime"
 	"strings"
 	"testing"
 
@@ -15,7 +14,7 @@ state-of-the-art lamps at $20 each. "I live here," she said; the wind had been b
 the window. He records music, objects to noise, and walks to the harbour every day. `
 
 func BenchmarkEnglish(b *testing.B) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	text := strings.Repeat(passage, 20)
 	words := len(strings.Fields(text))
 	_, err := e.Phonemes(b.Context(), text, false)
@@ -25,22 +24,6 @@ func BenchmarkEnglish(b *testing.B) {
 		require.NoError(b, err)
 	}
 	b.ReportMetric(float64(words*b.N)/b.Elapsed().Seconds(), "words/s")
-}
-
-func BenchmarkOpenDictionary(b *testing.B) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	o, err := english.OpenOracle(false)
-	require.NoError(b, err)
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	for b.Loop() {
-		o, err = english.OpenOracle(false)
-		require.NoError(b, err)
-	}
-	runtime.KeepAlive(o)
-	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB")
 }
 
 // BenchmarkScore prints how many words of the kit sound as the reference says them, and which do not.

@@ -14,11 +14,12 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/english"
 )
 
 // speak gives the American sound of a text.
-func speak(t testing.TB, e *english.English, text string) string {
+func speak(t testing.TB, e *english.G2P, text string) string {
 	t.Helper()
 	sound, err := e.Phonemes(t.Context(), text, false)
 	require.NoError(t, err)
@@ -26,7 +27,7 @@ func speak(t testing.TB, e *english.English, text string) string {
 }
 
 func TestWhatIsWrittenIsReadOut(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for text, same := range map[string]string{
 		"":                               "",
 		" \n\t ":                         "",
@@ -72,7 +73,7 @@ func TestWhatIsWrittenIsReadOut(t *testing.T) {
 }
 
 func TestReadingsGoByContext(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for _, c := range []struct{ text, has, hasNot string }{
 		{"I will read it.", "ɹˈid", "ɹˈɛd"},
 		{"She wants to read.", "ɹˈid", "ɹˈɛd"},
@@ -157,7 +158,7 @@ func TestReadingsGoByContext(t *testing.T) {
 }
 
 func TestIPAInBracketsIsTakenAsItStands(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	require.Equal(t, "sˈA kˈOkəɹO, plˈiz.", speak(t, e, "Say [[kˈoʊkəɹoʊ]], please."))
 	sound, err := e.Phonemes(t.Context(), "[[kˈəʊkəɹəʊ]]", true)
 	require.NoError(t, err)
@@ -218,7 +219,7 @@ func (p *pronouncer) Pronounce(ctx context.Context, text, voice string, tie bool
 
 func TestUnknownWordsAreAskedForOnce(t *testing.T) {
 	p := &pronouncer{answer: "(^f^r)t^ʃˈɔ^ɪ(^e^n)"}
-	e := english.NewEnglish(p)
+	e := english.New(p)
 	require.Equal(t, "ðə ʧˈY, ʧˈY.", speak(t, e, "The blorbifyx, blorbifyx."))
 	require.Equal(t, "ʧˈY", speak(t, e, "blorbifyx"))
 	require.Equal(t, []string{"blorbifyx/en-us"}, p.asked)
@@ -233,56 +234,19 @@ func TestUnknownWordsAreAskedForOnce(t *testing.T) {
 
 func TestWithoutEspeakWordsAreReadByRules(t *testing.T) {
 	missing := &pronouncer{err: backend.E(backend.CodeRuntimeMissing, "espeak-ng is missing.", "Install it.")}
-	for _, e := range []*english.English{english.NewEnglish(nil), english.NewEnglish(missing)} {
+	for _, e := range []*english.G2P{english.New(nil), english.New(missing)} {
 		require.Equal(t, "blˈɔɹbɪfIz", speak(t, e, "blorbifies"))
 		require.Equal(t, "ʧˈɪzbɹəkən", speak(t, e, "chizbracken"))
 		require.Equal(t, "snˈOkˌæt", speak(t, e, "snowcat"), "two known words")
 		require.Equal(t, "zˌikjˈu", speak(t, e, "zq"), "letters that nobody can say")
 	}
-	broken := english.NewEnglish(&pronouncer{err: backend.E(backend.CodeEngineFailed, "It broke.", "")})
+	broken := english.New(&pronouncer{err: backend.E(backend.CodeEngineFailed, "It broke.", "")})
 	_, err := broken.Phonemes(t.Context(), "blorbify", false)
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 }
 
-func TestRulesAreNotFarFromTheDictionary(t *testing.T) {
-	oracle := oracles(t)[false]
-	bare := strings.NewReplacer("ˈ", "", "ˌ", "", "ᵻ", "ɪ", "ɾ", "t", "ᵊ", "ə")
-	wrong, all, i := 0, 0, 0
-	for line := range strings.Lines(oracle.Lines()) {
-		word, sound, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		if i++; i%29 != 0 || strings.ContainsAny(sound, "~=") || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-			continue
-		}
-		want := []rune(bare.Replace(sound))
-		wrong += distance([]rune(bare.Replace(oracle.Spell(word))), want)
-		all += len(want)
-	}
-	t.Logf("%d of %d sounds wrong: %.1f %%", wrong, all, 100*float64(wrong)/float64(all))
-	require.Less(t, float64(wrong), 0.18*float64(all))
-}
-
-// distance is the number of sounds to change, add or drop.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0]++
-		for j := range b {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal, row[j+1] = row[j+1], min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
 func TestCancelledWorkEnds(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := e.Phonemes(ctx, "Hello.", false)
@@ -332,14 +296,14 @@ func odd() map[string]string {
 }
 
 func TestOddTextEndsAndStaysInTheVocabulary(t *testing.T) {
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	for name, text := range odd() {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			for _, british := range []bool{false, true} {
 				sound, err := e.Phonemes(t.Context(), text, british)
 				require.NoError(t, err)
-				require.Empty(t, strings.Trim(sound, english.Vocabulary))
+				require.Empty(t, strings.Trim(sound, english.Symbols))
 				require.NotContains(t, sound, "  ")
 			}
 			t.Log(time.Since(start))
@@ -354,7 +318,7 @@ func TestGoldenTextsHaveASound(t *testing.T) {
 	require.NoError(t, err)
 	var golden map[string][]struct{ Text, IPA string }
 	require.NoError(t, json.Unmarshal(data, &golden))
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	bare := strings.NewReplacer("ˈ", "", "ˌ", "", "ᵊ", "ə", "“", "", "”", "", "\"", "", "(", "", ")", "", ".", "", " ", "")
 	for accent, texts := range golden {
 		wrong, all := 0, 0
@@ -365,7 +329,7 @@ func TestGoldenTextsHaveASound(t *testing.T) {
 			sound, err := e.Phonemes(t.Context(), g.Text, accent == "en-gb")
 			require.NoError(t, err)
 			want := []rune(bare.Replace(english.FromIPA(g.IPA, accent == "en-gb")))
-			wrong += distance([]rune(bare.Replace(sound)), want)
+			wrong += enginetest.EditDistance([]rune(bare.Replace(sound)), want)
 			all += len(want)
 		}
 		t.Logf("%s: %d of %d sounds other than espeak-ng has them", accent, wrong, all)
@@ -380,11 +344,11 @@ func FuzzEnglish(f *testing.F) {
 	for _, text := range []string{"It's 10:05 on 3/4, $1.50 [[tˈɛst]] e.g. \"x\".", "U.S. A. I. 'tis 'n' -5 --- ½", "1st-2nd,3.4.5/6 7's 8'd"} {
 		f.Add(text, true)
 	}
-	e := english.NewEnglish(nil)
+	e := english.New(nil)
 	f.Fuzz(func(t *testing.T, text string, british bool) {
 		sound, err := e.Phonemes(t.Context(), text, british)
 		require.NoError(t, err)
-		require.Empty(t, strings.Trim(sound, english.Vocabulary))
-		require.Empty(t, strings.Trim(english.FromIPA(text, british), english.Vocabulary))
+		require.Empty(t, strings.Trim(sound, english.Symbols))
+		require.Empty(t, strings.Trim(english.FromIPA(text, british), english.Symbols))
 	})
 }

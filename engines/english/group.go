@@ -1,240 +1,139 @@
 package english
 
 import (
-	"cmp"
-	"context"
-	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/voicewright/voicewright/engines/english/internal/sound"
+	"github.com/voicewright/voicewright/engines/english/internal/token"
 )
 
-// speaker makes the sounds of one text.
-type speaker struct {
-	lexicon *lexicon
-	// guess gives phonemes for what the dictionary does not have. whole is true when it wants a group of tokens in one piece.
-	guess func(ctx context.Context, word string) (string, error)
-	whole bool
+// part is a token or a piece of one, with its phonemes once they are known.
+type part struct {
+	text, tag string
+	currency  string // the sign that is said with it
+	first     bool   // of its group
+	space     bool   // white space follows
+	word      bool   // a word of its own in its group, with a space before it
+	phonemes  string
+	known     bool // phonemes are final
 }
 
-// speak gives the sound of each group, last first, because a word may depend on what follows it.
-func (s *speaker) speak(ctx context.Context, groups [][]token) ([]token, error) {
-	out := make([]token, len(groups))
-	after := following{}
-	for i := len(groups) - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+// marks are the punctuation that Kokoro's models know.
+const marks = sound.Pauses + `"“”`
+
+// maxGroup is how many parts are looked up together.
+const maxGroup = 16
+
+// group cuts tokens at the borders of letters, digits and signs, and returns the parts together that no space and no mark
+// divides. A currency sign is said with the last number after it.
+func group(tokens []token.Token, tags []string, british bool) [][]part {
+	g := grouper{british: british}
+	for i, t := range tokens {
+		lastNumber := i+1 == len(tokens) || tags[i+1] != "CD"
+		parts := g.parts(t, tags[i])
+		for j := range parts {
+			g.add(parts, j, lastNumber)
 		}
-		g := groups[i]
-		var err error
-		if len(g) == 1 {
-			err = s.single(ctx, &g[0], after)
-			after = after.before(g[0].sound, g[0])
-		} else {
-			after, err = s.compound(ctx, g, after)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out[i] = merge(g)
 	}
-	return out, nil
+	return g.groups
 }
 
-// single finds the sound of a token that stands alone.
-func (s *speaker) single(ctx context.Context, t *token, after following) error {
-	if t.spoken {
-		return nil
-	}
-	t.spoken = true
-	sound, ok := s.lexicon.token(*t, after)
-	if !ok && worth(t.text) {
-		var err error
-		if sound, err = s.guess(ctx, t.text); err != nil {
-			return err
-		}
-	}
-	t.sound = sound
-	return nil
+// grouper collects groups of parts.
+type grouper struct {
+	british  bool
+	groups   [][]part
+	currency string // sign whose number has not come yet
+	open     bool   // the next part may join the last group
 }
 
-// compound finds the sounds of a group: the longest run at its end that the dictionary has, then the same with what is left.
-func (s *speaker) compound(ctx context.Context, g []token, after following) (following, error) {
-	for left, right := 0, len(g); left < right; {
-		t := merge(g[left:right])
-		sound, ok := "", false
-		if right-left == 1 || len(t.text) <= longestEntry {
-			sound, ok = s.lexicon.token(t, after)
-		}
-		if ok {
-			g[left].sound, g[left].spoken = sound, true
-			for i := left + 1; i < right; i++ {
-				g[i].spoken = true
-			}
-			after = after.before(sound, t)
-			left, right = 0, left
-			continue
-		}
-		if left++; left < right {
-			continue
-		}
-		left, right = 0, right-1
-		last := &g[right]
-		switch {
-		case only(last.text, junk):
-			last.spoken = true
-		case s.whole && worth(last.text):
-			return after, s.one(ctx, g)
-		case worth(last.text):
-			sound, err := s.guess(ctx, last.text)
-			if err != nil {
-				return after, err
-			}
-			last.sound, last.spoken = sound, true
-			after = after.before(sound, *last)
-		}
+// parts returns the parts of a token; IPA has its phonemes.
+func (g *grouper) parts(t token.Token, tag string) []part {
+	if t.IPA {
+		return []part{{text: t.Text, tag: tag, first: true, space: t.Space, phonemes: FromIPA(t.Text, g.british), known: true}}
 	}
-	balance(g)
-	return after, nil
+	pieces := token.Pieces(t.Text)
+	parts := make([]part, len(pieces))
+	for i, s := range pieces {
+		parts[i] = part{text: s, tag: tag, first: true}
+	}
+	if len(parts) > 0 {
+		parts[len(parts)-1].space = t.Space
+	}
+	return parts
 }
 
-// longestEntry is longer than any compound of the dictionary, in bytes.
-const longestEntry = 64
-
-// one has a whole group guessed.
-func (s *speaker) one(ctx context.Context, g []token) error {
-	for i := range g {
-		g[i].sound, g[i].spoken = "", true
+// add puts part i of a token into the last group or a new one. lastNumber says that no number follows the token.
+func (g *grouper) add(parts []part, i int, lastNumber bool) {
+	p := &parts[i]
+	alone := true
+	punctuation, isMark := mark(p.text, p.tag)
+	switch {
+	case p.known:
+	case p.tag == "$" && strings.Contains("$£€", p.text):
+		g.currency, p.known = p.text, true
+	case isMark:
+		g.currency, p.phonemes, p.known = "", punctuation, true
+	case g.currency == "" && betweenLetters(parts, i):
+		p.text = "to"
+	default:
+		alone = false
+		g.giveCurrency(p, i+1 == len(parts) && lastNumber)
 	}
-	sound, err := s.guess(ctx, merge(g).text)
-	g[0].sound = sound
-	return err
+	if alone || !g.open {
+		g.groups = append(g.groups, nil)
+	} else {
+		p.first = false
+	}
+	last := len(g.groups) - 1
+	g.groups[last] = append(g.groups[last], *p)
+	g.open = !alone && !p.space && len(g.groups[last]) < maxGroup
 }
 
-// before gives what the word before t sees.
-func (f following) before(sound string, t token) following {
-	f.to = t.text == "to" || t.text == "To" || t.text == "TO" && (t.tag == "TO" || t.tag == "IN")
-	for _, r := range sound {
-		switch {
-		case strings.ContainsRune(vowels, r):
-			f.onset = vowel
-			return f
-		case strings.ContainsRune(consonants, r):
-			f.onset = consonant
-			return f
-		case strings.ContainsRune(pauses, r):
-			f.onset = pause
-			return f
-		}
-	}
-	return f
-}
-
-// balance sets the spaces and the stress within a group: parts of different kinds are words of their own, parts of one word
-// have half of their stresses reduced.
-func balance(g []token) {
-	apart := mixed(g)
-	last := len(g) - 1
-	for i := range g {
-		switch {
-		case !g[i].spoken && i == last && only(g[i].text, pauses):
-			g[i].sound = g[i].text
-		case g[i].spoken && i > 0:
-			g[i].apart = apart
-		}
-	}
-	if apart {
-		return
-	}
-	var sounding []int
-	weak := 0
-	for i := range g {
-		if g[i].sound != "" {
-			sounding = append(sounding, i)
-			if strings.Contains(g[i].sound, primary) {
-				weak++
-			}
-		}
-	}
-	n := len(sounding)
-	if n == 2 && len([]rune(g[sounding[0]].text)) == 1 {
-		t := &g[sounding[1]]
-		t.sound = stressed(t.sound, reduce)
-		return
-	}
-	if n < 2 || weak <= (n+1)/2 {
-		return
-	}
-	lightest(g, sounding)
-	for _, i := range sounding[:n/2] {
-		g[i].sound = stressed(g[i].sound, reduce)
+// giveCurrency hands the open currency sign to a number that is the last one; words end it.
+func (g *grouper) giveCurrency(p *part, last bool) {
+	if p.tag != "CD" {
+		g.currency = ""
+	} else if last {
+		p.currency = g.currency
 	}
 }
 
-// mixed reports whether a group has letters beside digits or signs, or a slash.
-func mixed(g []token) bool {
-	var letter, figure, sign bool
-	for i, t := range g {
-		if i < len(g)-1 && t.space {
-			return true
-		}
-		for _, r := range t.text {
-			switch {
-			case r == '/':
-				return true
-			case strings.ContainsRune(junk, r):
-			case unicode.IsLetter(r):
-				letter = true
-			case r >= '0' && r <= '9':
-				figure = true
-			default:
-				sign = true
-			}
-		}
+// betweenLetters reports whether part i is the 2 of a word such as b2b, where it means to.
+func betweenLetters(parts []part, i int) bool {
+	if i == 0 || i == len(parts)-1 || parts[i].text != "2" {
+		return false
 	}
-	return letter && figure || letter && sign || figure && sign
+	last, _ := sound.LastTwo(parts[i-1].text)
+	return unicode.IsLetter(last) && unicode.IsLetter([]rune(parts[i+1].text)[0])
 }
 
-// token gives the phonemes of a token, if the dictionary and the rules for numbers know it.
-func (l *lexicon) token(t token, after following) (string, bool) {
-	word := straight(t.text)
-	e := asIs
-	if lower := strings.ToLower(word); word != lower {
-		e = mild
-		if word == strings.ToUpper(word) {
-			e = strong
-		}
+var dashes = strings.NewReplacer("-", "—", "–", "—")
+
+// fixedMarks are the phonemes of quotes and brackets by their tag.
+var fixedMarks = map[string]string{"-LRB-": "(", "-RRB-": ")", "``": "“", "''": "”", `""`: "”"}
+
+// mark returns the phonemes of punctuation; false for words and numbers.
+func mark(text, tag string) (string, bool) {
+	if token.ASCIILetters(text) {
+		return "", false
 	}
-	if sound, ok := l.word(word, t.tag, e, after); ok {
-		if unit, _ := coins(t.currency); unit != "" {
-			if amount, found := l.say([]string{unit + "s"}); found {
-				sound += " " + amount
-			}
-		}
-		return sound, true
+	switch tag {
+	case ".", ",", "$", "#", "NFP":
+		return knownMarks(text), true
+	case ":":
+		return knownMarks(dashes.Replace(text)), true
 	}
-	return l.number(word, t.currency, t.head)
+	phonemes, ok := fixedMarks[tag]
+	return phonemes, ok
 }
 
-// worth reports whether a text has a letter or digit that somebody could read.
-func worth(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
-}
-
-// only reports whether a text has no other runes than these.
-func only(text, runes string) bool {
-	return strings.Trim(text, runes) == ""
-}
-
-// lightest sorts indexes by what can lose its stress first: parts without a primary one, then the shorter ones.
-func lightest(g []token, indexes []int) {
-	slices.SortStableFunc(indexes, func(a, b int) int {
-		first, second := g[a].sound, g[b].sound
-		if p, q := strings.Contains(first, primary), strings.Contains(second, primary); p != q {
-			if q {
-				return -1
-			}
-			return 1
+// knownMarks returns the punctuation in a text that Kokoro's models know.
+func knownMarks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(marks, r) {
+			return r
 		}
-		return cmp.Compare(weight(first), weight(second))
-	})
+		return -1
+	}, text)
 }

@@ -100,7 +100,7 @@ func differences(want, got []string) (parts []difference) {
 // measure counts the words that sound as in the reference, among those that the dictionary has.
 func measure(t testing.TB, all []example) (words, equal int, misses []string) {
 	t.Helper()
-	e := english.NewEnglish(noAnswer{})
+	e := english.New(noAnswer{})
 	for _, x := range all {
 		sound, err := e.Phonemes(t.Context(), x.Text, false)
 		require.NoError(t, err)

@@ -1,130 +1,98 @@
 package english
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/engines/english/internal/sound"
 )
 
-const (
-	primary   = "ˈ"
-	secondary = "ˌ"
-	stresses  = primary + secondary
-	vowels    = "AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ"
-	// consonants are those that tell a word before them that no vowel follows.
-	consonants = "bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ"
-)
-
-// emphasis says how the stress of a word is changed by where it stands or how it is written.
-type emphasis int
-
-const (
-	asIs   emphasis = iota
-	mute            // no stress at all
-	reduce          // primary becomes secondary
-	level           // like reduce, and a word without stress gets a secondary one
-	mild            // a word without stress gets a secondary one: it is capitalised
-	strong          // every word gets a primary one: it is in capitals
-)
-
-// stressed gives the phonemes with their stress changed.
-func stressed(sound string, e emphasis) string {
-	hasPrimary, hasSecondary := strings.Contains(sound, primary), strings.Contains(sound, secondary)
-	switch e {
-	case asIs:
-		return sound
-	case mute:
-		return strings.NewReplacer(primary, "", secondary, "").Replace(sound)
-	case reduce:
-		if hasPrimary {
-			return lowered(sound)
+// stress sets the spaces and the stress within groups of several parts: parts of different kinds are words of their own, parts
+// of one word lose half of their stresses.
+func stress(groups [][]part) {
+	for _, g := range groups {
+		if len(g) > 1 {
+			stressGroup(g)
 		}
-	case level:
-		if hasPrimary {
-			return lowered(sound)
-		}
-		if !hasSecondary {
-			return beforeVowel(secondary, sound)
-		}
-	case mild:
-		if !hasPrimary && !hasSecondary {
-			return beforeVowel(secondary, sound)
-		}
-	case strong:
-		if hasPrimary {
-			return sound
-		}
-		if hasSecondary {
-			return strings.ReplaceAll(sound, secondary, primary)
-		}
-		return beforeVowel(primary, sound)
 	}
-	return sound
 }
 
-// lowered makes primary stress secondary, and drops what was secondary.
-func lowered(sound string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(sound, secondary, ""), primary, secondary)
-}
-
-// beforeVowel puts a mark in front of the first vowel; phonemes without one stay as they are.
-func beforeVowel(mark, sound string) string {
-	i := strings.IndexAny(sound, vowels)
-	if i < 0 {
-		return sound
+func stressGroup(g []part) {
+	if last := &g[len(g)-1]; !last.known && only(last.text, sound.Pauses) {
+		last.phonemes = last.text
 	}
-	return sound[:i] + mark + sound[i:]
+	if !mixed(g) {
+		reduceStress(g)
+		return
+	}
+	for i := 1; i < len(g); i++ {
+		g[i].word = g[i].known
+	}
 }
 
-// settle moves each stress mark to the next vowel of its word, which is where Kokoro's models know it; dictionaries write it
-// in front of the syllable.
-func settle(sound string) string {
-	var b strings.Builder
-	waiting := ""
-	for i, r := range sound {
-		switch {
-		case strings.ContainsRune(stresses, r):
-			b.WriteString(waiting)
-			waiting = string(r)
-			if !strings.ContainsAny(untilSpace(sound[i:]), vowels) {
-				b.WriteString(waiting)
-				waiting = ""
+// mixed reports whether a group has letters beside digits or signs, or a slash.
+func mixed(g []part) bool {
+	var letter, digit, sign bool
+	for i, t := range g {
+		if i < len(g)-1 && t.space {
+			return true
+		}
+		for _, r := range t.text {
+			switch {
+			case r == '/':
+				return true
+			case strings.ContainsRune(joiners, r):
+			case unicode.IsLetter(r):
+				letter = true
+			case r >= '0' && r <= '9':
+				digit = true
+			default:
+				sign = true
 			}
+		}
+	}
+	return letter && digit || letter && sign || digit && sign
+}
+
+// reduceStress reduces the stress of half of the parts of a word when more than half of them have a primary one. In a word of
+// two parts of which the first is one letter, as in T-shirt, the second part loses it.
+func reduceStress(g []part) {
+	var sounding []*part
+	primaries := 0
+	for i := range g {
+		if g[i].phonemes == "" {
 			continue
-		case strings.ContainsRune(vowels, r):
-			b.WriteString(waiting)
-			waiting = ""
 		}
-		b.WriteRune(r)
-	}
-	b.WriteString(waiting)
-	return b.String()
-}
-
-func untilSpace(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
-}
-
-// weight is how long a word sounds; diphthongs and affricates count twice.
-func weight(sound string) int {
-	n := 0
-	for _, r := range sound {
-		n++
-		if strings.ContainsRune("AIOQWYʤʧ", r) {
-			n++
+		sounding = append(sounding, &g[i])
+		if strings.Contains(g[i].phonemes, sound.Primary) {
+			primaries++
 		}
 	}
-	return n
+	n := len(sounding)
+	switch {
+	case n == 2 && utf8.RuneCountInString(sounding[0].text) == 1:
+		sounding = sounding[1:]
+	case n < 2 || primaries <= (n+1)/2:
+		return
+	default:
+		slices.SortStableFunc(sounding, compareWeight)
+		sounding = sounding[:n/2]
+	}
+	for _, t := range sounding {
+		t.phonemes = sound.Stress(t.phonemes, sound.Reduce)
+	}
 }
 
-// lastRunes gives the last rune and the one before it, 0 where there is none.
-func lastRunes(s string) (last, before rune) {
-	if s == "" {
-		return 0, 0
+// compareWeight orders parts by what can lose its stress first: parts without a primary one, then the shorter ones.
+func compareWeight(a, b *part) int {
+	if p, q := strings.Contains(a.phonemes, sound.Primary), strings.Contains(b.phonemes, sound.Primary); p != q {
+		if q {
+			return -1
+		}
+		return 1
 	}
-	last, size := utf8.DecodeLastRuneInString(s)
-	if size < len(s) {
-		before, _ = utf8.DecodeLastRuneInString(s[:len(s)-size])
-	}
-	return last, before
+	return cmp.Compare(sound.Weight(a.phonemes), sound.Weight(b.phonemes))
 }

@@ -19,7 +19,7 @@ type English interface {
 	Phonemes(ctx context.Context, text string, british bool) (string, error)
 }
 
-var _ English = (*english.English)(nil)
+var _ English = (*english.G2P)(nil)
 
 // accent is one way to pronounce that the model learnt.
 type accent struct {

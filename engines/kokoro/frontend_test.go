@@ -93,7 +93,7 @@ func TestForeignPhonemes(t *testing.T) {
 func TestEnglishToSound(t *testing.T) {
 	ph := espeak.NewPhonemizer()
 	t.Cleanup(func() { require.NoError(t, ph.Close()) })
-	e := openAt(t, NewDriver(library(t), english.NewEnglish(ph), ph), folder(t, "repo_tone"))
+	e := openAt(t, NewDriver(library(t), english.New(ph), ph), folder(t, "repo_tone"))
 	for _, tt := range []struct{ text, voice, want string }{
 		{"Hello, world!", "af_heart", "həlˈO, wˈɜɹld!"},
 		{"Hello, world!", "bf_emma", "həlˈQ, wˈɜːld!"},
