@@ -43,7 +43,7 @@ func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
 	return string(text), nil
 }
 
-func noText() error { return unsupported("This file holds no text, or is damaged.") }
+func noText() error { return unsupported("no_text", "This file holds no text, or is damaged.") }
 
 // clean ends lines with \n and leaves out what has no shape and no sound.
 func clean(s string) string {

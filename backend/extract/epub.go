@@ -104,7 +104,7 @@ func (a *archive) read(ctx context.Context, m manifest, folder string) (string, 
 		}
 		if locked[part] {
 			return "", backend.E(backend.CodeUnsupportedMedia, "This book is protected against copying.",
-				"Only the program of its seller can open it; choose a book without such a protection.")
+				"Only the program of its seller can open it; choose a book without such a protection.").With("reason", "locked")
 		}
 		raw, err := a.file(part)
 		if err != nil {
@@ -215,5 +215,5 @@ func noBook(cause error) error {
 	if cause == nil {
 		cause = errors.New("it names no package document")
 	}
-	return unsupported("This is no EPUB book, or it is damaged.").Because(cause)
+	return unsupported("no_book", "This is no EPUB book, or it is damaged.").Because(cause)
 }

@@ -59,7 +59,7 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	case "pdf":
 		doc.Text, err = e.pdf(ctx, raw)
 	default:
-		err = unsupported("Files of this kind cannot be read aloud.")
+		err = unsupported("kind", "Files of this kind cannot be read aloud.")
 	}
 	if err != nil {
 		return Document{}, err
@@ -70,9 +70,10 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	return doc, nil
 }
 
-func unsupported(detail string) *backend.Error {
+// unsupported returns the error for a file whose text cannot be read. The page words it by reason.
+func unsupported(reason, detail string) *backend.Error {
 	return backend.E(backend.CodeUnsupportedMedia, detail,
-		"Give a .txt, .md, .srt, .epub or .pdf file, or paste the text.")
+		"Give a .txt, .md, .srt, .epub or .pdf file, or paste the text.").With("reason", reason)
 }
 
 func nothing(format string) error {

@@ -55,6 +55,23 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// TestReasons checks params.reason, by which the page words the error.
+func TestReasons(t *testing.T) {
+	for reason, file := range map[string][2]string{
+		"kind": {"a.docx", "Hello"}, "no_text": {"b.txt", "a\x00b"}, "no_subtitles": {"a.srt", "Hello"},
+		"no_pdf": {"a.pdf", "Hello"}, "no_book": {"a.epub", "Hello"}, "bad_pdf": {"bad.pdf", "%PDF-1.4\nnothing more"},
+	} {
+		_, err := (&extract.Extractor{}).Extract(t.Context(), file[0], []byte(file[1]))
+		e := backend.AsError(err)
+		if e.Code == backend.CodeRuntimeMissing {
+			require.Equal(t, "pdftotext", e.Params["program"])
+			continue
+		}
+		require.Equal(t, backend.CodeUnsupportedMedia, e.Code, file[0])
+		require.Equal(t, reason, e.Params["reason"], file[0])
+	}
+}
+
 func TestWhatIsNoText(t *testing.T) {
 	for name, content := range map[string]string{
 		"a.docx": "Hello", "txt": "Hello", "": "Hello", "b.txt": "a\x00b", "c.txt": "\xef\xbb\xbf\xff\xff", "d.txt": "\xff\xfeA",

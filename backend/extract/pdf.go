@@ -25,7 +25,7 @@ const (
 // pdf reads a PDF file by pdftotext, which gets the file by stdin and no name of ours.
 func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
-		return "", unsupported("This is no PDF file, whatever its name says.")
+		return "", unsupported("no_pdf", "This is no PDF file, whatever its name says.")
 	}
 	program := e.PDFToText
 	if program == "" {
@@ -61,7 +61,7 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	case err != nil:
 		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
-			Because(err)
+			With("reason", "bad_pdf").Because(err)
 	case !utf8.Valid(text):
 		return "", noText()
 	}
@@ -87,12 +87,12 @@ func (c *capped) Write(p []byte) (int, error) {
 }
 
 func tooMuch() *backend.Error {
-	return unsupported("This file unfolds to more text than a book has.")
+	return unsupported("too_much", "This file unfolds to more text than a book has.")
 }
 
 func missingPDFToText() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "pdftotext is needed to read PDF files and is not installed.",
-		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.")
+		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").With("program", "pdftotext")
 }
 
 var pageNumber = regexp.MustCompile(`^\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?\s*$`)

@@ -31,7 +31,7 @@ func subtitles(raw []byte) (string, error) {
 	}
 	cues := readCues(text)
 	if len(cues) == 0 {
-		return "", unsupported("There are no subtitles in this file.")
+		return "", unsupported("no_subtitles", "There are no subtitles in this file.")
 	}
 	var out strings.Builder
 	open := false // a sentence goes on

@@ -75,7 +75,7 @@ func missing(cause error) error {
 		"The program espeak-ng was not found.",
 		"Install it: `sudo apt install espeak-ng` (Debian, Ubuntu), `sudo dnf install espeak-ng` (Fedora), "+
 			"`sudo pacman -S espeak-ng` (Arch), `brew install espeak-ng` (macOS), `winget install eSpeak-NG.eSpeak-NG` (Windows).",
-	).Because(cause)
+	).With("program", "espeak-ng").Because(cause)
 }
 
 // failed is the error of a process that ended badly or gave what cannot be used. When ctx has ended, that is the reason.

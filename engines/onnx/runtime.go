@@ -142,7 +142,7 @@ func (r *Runtime) load() error {
 }
 
 func missing(detail string) *backend.Error {
-	return backend.E(backend.CodeRuntimeMissing, detail, remedy())
+	return backend.E(backend.CodeRuntimeMissing, detail, remedy()).With("program", "ONNX Runtime")
 }
 
 func remedy() string {
