@@ -32,7 +32,7 @@ func restoreInto(ctx context.Context, data string, archive *backup.Archive, prog
 	lock, err := datadir.Acquire(data)
 	if backend.CodeOf(err) == backend.CodeDataDirLocked {
 		return backend.E(backend.CodeDataDirLocked, "Another Voicewright works on "+data+".",
-			"Close it, then restore again.").With("data", data).Because(err)
+			"Close it, then restore again.").With("data", data).WithCause(err)
 	}
 	if err != nil {
 		return err

@@ -58,7 +58,7 @@ func connect(ctx context.Context, o cli.Options) (*client.Client, error) {
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
-			return nil, backend.ErrCancelled.Because(ctx.Err())
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

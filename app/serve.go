@@ -133,10 +133,10 @@ func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, backend.E(backend.CodeAddressInUse, "Another program listens on "+f.Addr+".",
-			"Choose another port with --addr, or 0 for any.").Because(err)
+			"Choose another port with --addr, or 0 for any.").WithCause(err)
 	}
 	return nil, backend.E(backend.CodeNotPermitted, "Voicewright cannot listen on "+f.Addr+".",
-		"Choose an address of this machine and a port over 1023 with --addr.").Because(err)
+		"Choose an address of this machine and a port over 1023 with --addr.").WithCause(err)
 }
 
 // checkExposure guards an address that others can reach.

@@ -83,8 +83,8 @@ func E(code Code, detail, remedy string) *Error {
 	return &Error{Code: code, Detail: detail, Remedy: remedy}
 }
 
-// Because returns a copy of e with the cause for the log.
-func (e *Error) Because(cause error) *Error {
+// WithCause returns a copy of e with the cause for the log.
+func (e *Error) WithCause(cause error) *Error {
 	c := *e
 	c.Err = cause
 	return &c
@@ -132,10 +132,10 @@ func AsError(err error) *Error {
 		return e
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return ErrCancelled.Because(err)
+		return ErrCancelled.WithCause(err)
 	}
 	return E(CodeInternal, "Something went wrong inside Voicewright.",
-		"Try again; if it happens again, look into the log for this time.").Because(err)
+		"Try again; if it happens again, look into the log for this time.").WithCause(err)
 }
 
 // CodeOf gives the code of err, CodeInternal for an error without one, "" for nil.
@@ -155,10 +155,10 @@ func FileError(op, where string, err error) error {
 	cause := fmt.Errorf("%s: %w", op, err)
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").Because(cause)
+		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return E(CodeNotPermitted, "Voicewright may not read or write "+where+".",
-			"Check the permissions of the folder, or choose another one.").Because(cause)
+			"Check the permissions of the folder, or choose another one.").WithCause(cause)
 	default:
 		return cause
 	}

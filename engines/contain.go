@@ -10,7 +10,7 @@ import (
 // Code: backend.CodeEngineFailed.
 func Failed(stage string, cause error) *backend.Error {
 	return backend.E(backend.CodeEngineFailed, "The speech model failed in "+stage+".",
-		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).Because(cause)
+		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).WithCause(cause)
 }
 
 // Contain calls an engine. A panic in the engine is returned as Failed; stage names the work.

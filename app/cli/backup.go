@@ -70,7 +70,7 @@ func writeBackup(temp *os.File, out string, content io.Reader) (missing []string
 	_, err = io.Copy(temp, content)
 	err = errors.Join(err, temp.Close())
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, backend.E(backend.CodeInterrupted, "The backup broke off before its end.", "Try again.").Because(err)
+		return nil, backend.E(backend.CodeInterrupted, "The backup broke off before its end.", "Try again.").WithCause(err)
 	}
 	if err != nil {
 		return nil, backend.FileError("write the backup", filepath.Dir(out), err)

@@ -133,7 +133,7 @@ func (p *program) agree(ctx context.Context, m backend.ModelStatus, yes bool) er
 		}
 		return refused
 	case <-ctx.Done():
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 }
 

@@ -111,7 +111,7 @@ func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
 			return nil, fmt.Errorf("read the text: %w", err)
 		}
 	case <-ctx.Done():
-		return nil, backend.ErrCancelled.Because(ctx.Err())
+		return nil, backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if len(raw) > maxInput {
 		return nil, Usagef("the text has more than %d bytes; split it into parts", maxInput)
@@ -121,7 +121,7 @@ func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
 
 func missingFile(path string, err error) error {
 	if errors.Is(err, os.ErrNotExist) {
-		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").Because(err)
+		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
 	}
 	return err
 }

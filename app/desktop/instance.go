@@ -61,7 +61,7 @@ func takeDoor(ctx context.Context, data, activation string, patience time.Durati
 		select {
 		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
-			return nil, backend.ErrCancelled.Because(ctx.Err())
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

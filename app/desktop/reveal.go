@@ -26,7 +26,7 @@ func below(path string, folders ...string) (string, error) {
 	}
 	found, err := filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", missing.Because(err)
+		return "", missing.WithCause(err)
 	}
 	for _, folder := range folders {
 		folder, err := filepath.EvalSymlinks(folder)

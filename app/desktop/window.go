@@ -162,7 +162,7 @@ func (w *window) unopened(cause any) error {
 		return nil
 	}
 	return backend.E(backend.CodeNotPermitted, "The window cannot be opened.",
-		"Use voicewright serve and open the page in a browser.").Because(err)
+		"Use voicewright serve and open the page in a browser.").WithCause(err)
 }
 
 // start takes the window to its place, as soon as there is one.

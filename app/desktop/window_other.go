@@ -71,7 +71,7 @@ func (w *window) copyFile(ctx context.Context, path string) error {
 	command := backend.DesktopCommand(ctx, args[0], args[1:]...)
 	command.Env = append(command.Env, copiedFile+"="+path)
 	if err := command.Run(); err != nil {
-		return errNotCopied(path).Because(err)
+		return errNotCopied(path).WithCause(err)
 	}
 	return nil
 }

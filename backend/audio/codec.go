@@ -102,7 +102,7 @@ func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 		}
 		if err != nil {
 			c.mu.Unlock()
-			return "", nil, missingFFmpeg().Because(err)
+			return "", nil, missingFFmpeg().WithCause(err)
 		}
 		c.probing = &probe{done: make(chan struct{})}
 		go c.probe(c.probing, program)
@@ -113,9 +113,9 @@ func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	case <-asked.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", nil, silentFFmpeg().Because(ctx.Err())
+			return "", nil, silentFFmpeg().WithCause(ctx.Err())
 		}
-		return "", nil, backend.ErrCancelled.Because(ctx.Err())
+		return "", nil, backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -140,7 +140,7 @@ func (c *Codecs) probe(p *probe, program string) {
 	case err == nil:
 		c.program, c.have = program, encoderNames(list.String())
 	case ctx.Err() != nil:
-		p.err = silentFFmpeg().Because(err)
+		p.err = silentFFmpeg().WithCause(err)
 	default:
 		p.err = fmt.Errorf("ask ffmpeg for its encoders: %w", err)
 	}
@@ -262,7 +262,7 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 		return err
 	}
 	if info, err := os.Stat(dst); err != nil || info.Size() == 0 {
-		return brokenFFmpeg(format).Because(err)
+		return brokenFFmpeg(format).WithCause(err)
 	}
 	return nil
 }

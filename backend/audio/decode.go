@@ -144,7 +144,7 @@ func readLimited(ctx context.Context, w *WAVReader, mono bool) (Buffer, error) {
 	total := 0
 	for {
 		if err := ctx.Err(); err != nil {
-			return Buffer{}, backend.ErrCancelled.Because(err)
+			return Buffer{}, backend.ErrCancelled.WithCause(err)
 		}
 		block := Buffer{Samples: make([]float32, decodeBlock/w.Channels()*w.Channels()), Channels: w.Channels()}
 		n, err := w.Read(block.Samples)

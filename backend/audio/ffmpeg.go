@@ -66,9 +66,9 @@ func (f ffmpeg) run(ctx context.Context) error {
 	}
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		return missingFFmpeg().Because(err)
+		return missingFFmpeg().WithCause(err)
 	}
 	var readErr error
 	if f.read != nil {
@@ -83,7 +83,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	var format *FormatError
 	switch {
 	case ctx.Err() != nil:
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	case errors.As(readErr, &format) && format.Class == ClassLimits:
 		return readErr
 	case runErr != nil && (readErr == nil || ended(readErr) || len(words.kept) > 0):
@@ -105,10 +105,10 @@ func ffmpegError(words string, cause error) error {
 	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(words), cause)
 	if strings.Contains(words, "No space left on device") {
 		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the sound file.",
-			"Make room and try again.").Because(cause)
+			"Make room and try again.").WithCause(cause)
 	}
 	return backend.E(backend.CodeUnsupportedMedia, "The sound file cannot be converted: "+reason(words)+".",
-		"Try another file, or save it as WAV or FLAC first.").Because(cause)
+		"Try another file, or save it as WAV or FLAC first.").WithCause(cause)
 }
 
 // reason is the end of ffmpeg's last line, which says what is wrong without naming the file.

@@ -46,7 +46,7 @@ func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([
 	piece := 0 // where the last piece began in the input
 	for at := hop; at < length; at += hop {
 		if err := ctx.Err(); err != nil {
-			return nil, backend.ErrCancelled.Because(err)
+			return nil, backend.ErrCancelled.WithCause(err)
 		}
 		natural := piece + hop
 		piece = bestPiece(in, natural, min(int(math.Round(float64(at)*speed)), len(samples)), hop, search)

@@ -69,7 +69,7 @@ func copySection(ctx context.Context, w io.Writer, r io.ReaderAt, size int64) er
 	const block = 4 << 20
 	for at := int64(0); at < size; at += block {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		if _, err := io.Copy(w, io.NewSectionReader(r, at, min(block, size-at))); err != nil {
 			return fmt.Errorf("copy wav: %w", err)

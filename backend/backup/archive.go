@@ -28,7 +28,7 @@ type Archive struct {
 func OpenArchive(file string) (*Archive, error) {
 	info, err := os.Stat(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, backend.E(backend.CodeNotFound, "There is no file "+file+".", "Check its name and folder.").Because(err)
+		return nil, backend.E(backend.CodeNotFound, "There is no file "+file+".", "Check its name and folder.").WithCause(err)
 	}
 	if err != nil {
 		return nil, backend.FileError("open the backup", file, err)
@@ -102,7 +102,7 @@ func (a *Archive) extract(ctx context.Context, dir string, progress func(done in
 	var done int64
 	for _, f := range a.Manifest.Files {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		to := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {

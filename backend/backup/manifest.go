@@ -103,5 +103,5 @@ func (m Manifest) check() error {
 // Damaged is the error of a file that is no backup, or is damaged.
 func Damaged(what string, cause error) error {
 	return backend.E(backend.CodeUnsupportedMedia, "This file is not a complete backup: "+what+".",
-		"Choose a file that `voicewright backup FILE` wrote to its end.").Because(cause)
+		"Choose a file that `voicewright backup FILE` wrote to its end.").WithCause(cause)
 }

@@ -37,7 +37,7 @@ func Restore(ctx context.Context, a *Archive, data string, mend func(dir string)
 		err = mend(staging)
 	}
 	if err == nil && ctx.Err() != nil {
-		err = backend.ErrCancelled.Because(ctx.Err())
+		err = backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if err == nil {
 		err = complete(data)

@@ -195,7 +195,7 @@ func (s *Snapshot) WriteTo(ctx context.Context, w io.Writer) error {
 	out := zip.NewWriter(w)
 	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		f, err := s.add(out, name)
 		if err != nil {

@@ -122,7 +122,7 @@ func (s *Service) write(ctx context.Context, from source, format string, to *os.
 	}
 	err := s.o.Encoder.Encode(ctx, from.path, to.Name(), format, from.tags)
 	if errors.Is(err, fs.ErrNotExist) { // deleted during the export
-		return from.missing.Because(err)
+		return from.missing.WithCause(err)
 	}
 	return err
 }

@@ -96,7 +96,7 @@ func (a *archive) read(ctx context.Context, m manifest, folder string) (string, 
 	var out strings.Builder
 	for _, ref := range m.Spine {
 		if err := ctx.Err(); err != nil {
-			return "", backend.ErrCancelled.Because(err)
+			return "", backend.ErrCancelled.WithCause(err)
 		}
 		part, ok := parts[ref.ID]
 		if !ok || ref.Linear == "no" {
@@ -215,5 +215,5 @@ func noBook(cause error) error {
 	if cause == nil {
 		cause = errors.New("it names no package document")
 	}
-	return unsupported("no_book", "This is no EPUB book, or it is damaged.").Because(cause)
+	return unsupported("no_book", "This is no EPUB book, or it is damaged.").WithCause(cause)
 }

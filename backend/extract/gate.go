@@ -36,7 +36,7 @@ func (g *gate) enter(ctx context.Context, bytes int64) (leave func(), err error)
 	case g.turn <- struct{}{}:
 		defer func() { <-g.turn }()
 	case <-ctx.Done():
-		return nil, backend.ErrCancelled.Because(ctx.Err())
+		return nil, backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	for have < need {
 		select {
@@ -44,7 +44,7 @@ func (g *gate) enter(ctx context.Context, bytes int64) (leave func(), err error)
 			have++
 		case <-ctx.Done():
 			leave()
-			return nil, backend.ErrCancelled.Because(ctx.Err())
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 	return leave, nil

@@ -31,7 +31,7 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	if program == "" {
 		found, err := exec.LookPath("pdftotext")
 		if err != nil {
-			return "", missingPDFToText().Because(err)
+			return "", missingPDFToText().WithCause(err)
 		}
 		program = found
 	}
@@ -44,9 +44,9 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
-			return "", backend.ErrCancelled.Because(ctx.Err())
+			return "", backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		return "", missingPDFToText().Because(err)
+		return "", missingPDFToText().WithCause(err)
 	}
 	err := cmd.Wait()
 	if errors.Is(err, exec.ErrWaitDelay) {
@@ -55,13 +55,13 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	text := out.kept.Bytes()
 	switch {
 	case ctx.Err() != nil:
-		return "", backend.ErrCancelled.Because(ctx.Err())
+		return "", backend.ErrCancelled.WithCause(ctx.Err())
 	case out.full:
 		return "", tooMuch()
 	case err != nil:
 		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
-			With("reason", "bad_pdf").Because(err)
+			With("reason", "bad_pdf").WithCause(err)
 	case !utf8.Valid(text):
 		return "", noText()
 	}

@@ -82,7 +82,7 @@ func Stream(ctx context.Context, w io.Writer, r io.Reader) (int64, error) {
 	block := make([]byte, blockSize)
 	for {
 		if err := ctx.Err(); err != nil {
-			return total, backend.ErrCancelled.Because(err)
+			return total, backend.ErrCancelled.WithCause(err)
 		}
 		n, err := r.Read(block)
 		if n > 0 {

@@ -100,7 +100,7 @@ func readBody(r *http.Request, op *huma.Operation) error {
 	data, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 	switch {
 	case err != nil && errors.Is(err, io.ErrUnexpectedEOF):
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	case err != nil:
 		return backend.Invalid("json_invalid", "JSON decode error: the body did not arrive whole",
 			"body", strconv.Itoa(len(data)))

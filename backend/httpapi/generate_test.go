@@ -84,7 +84,7 @@ func blocked() *scripted {
 			return nil
 		}
 		<-ctx.Done()
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	})
 }
 

@@ -270,7 +270,7 @@ func (a *API) send(w http.ResponseWriter, r *http.Request, e backend.ExportedFil
 	}
 	f, err := os.Open(e.Path)
 	if err != nil {
-		a.fail(w, r, errAudioMissing.Because(err))
+		a.fail(w, r, errAudioMissing.WithCause(err))
 		return
 	}
 	defer func() { _ = f.Close() }()

@@ -75,7 +75,7 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 	path, err := a.opts.Audio.AudioFile(r.Context(), id.String())
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		err = backend.E(backend.CodeGenerationNotFound, "There is no audio with this id, of a generation or of a script.",
-			"Look into the history or the list of scripts; it may have been deleted.").With("id", id.String()).Because(err)
+			"Look into the history or the list of scripts; it may have been deleted.").With("id", id.String()).WithCause(err)
 	}
 	if err != nil {
 		a.fail(w, r, err)
@@ -88,7 +88,7 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		a.fail(w, r, errAudioMissing.Because(err))
+		a.fail(w, r, errAudioMissing.WithCause(err))
 		return
 	}
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		a.fail(w, r, errAudioMissing.Because(err))
+		a.fail(w, r, errAudioMissing.WithCause(err))
 		return
 	}
 	ct, ok := audioTypes[strings.ToLower(filepath.Ext(path))]

@@ -96,7 +96,7 @@ func (c *Cache) failed(op string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return backend.E(backend.CodeDownloadFailed, "The models directory was moved or removed during the download.",
 			"Choose the directory again and start the download. It resumes where it left off.").
-			With("directory", c.Dir).Because(fmt.Errorf("%s: %w", op, err))
+			With("directory", c.Dir).WithCause(fmt.Errorf("%s: %w", op, err))
 	}
 	return backend.FileError(op, "the models directory", err)
 }

@@ -33,7 +33,7 @@ func New(cache *Cache, o Options) (*Client, error) {
 		c.o.Endpoint = strings.TrimRight(c.o.Endpoint, "/")
 	} else {
 		c.unusable = backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub's address in HF_ENDPOINT, %q, is not usable.", c.o.Endpoint),
-			"Set HF_ENDPOINT to an address that starts with https://, or unset it.").With("variable", "HF_ENDPOINT").Because(err)
+			"Set HF_ENDPOINT to an address that starts with https://, or unset it.").With("variable", "HF_ENDPOINT").WithCause(err)
 	}
 	for _, mirror := range c.o.Mirrors {
 		if _, err := parseBase(mirror); err != nil {

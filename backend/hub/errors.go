@@ -41,7 +41,7 @@ func connectionError(host, what string, err error) *attemptError {
 		return &attemptError{err: known}
 	}
 	e := backend.E(backend.CodeDownloadFailed, fmt.Sprintf("Downloading %s from %s failed.", what, host), networkRemedy).
-		With("host", host).With("file", what).Because(err)
+		With("host", host).With("file", what).WithCause(err)
 	var certificate *tls.CertificateVerificationError
 	if errors.As(err, &certificate) {
 		e.Remedy = "The connection is not safe. Check the clock of this computer and its proxy, then try again."
@@ -96,6 +96,6 @@ func (c *Client) rateLimited(res *response, cause *backend.Error) *attemptError 
 	}
 	e := backend.E(backend.CodeHubRateLimited, "The model hub received too many requests from this address.",
 		fmt.Sprintf("Wait %d seconds and try again, or set HF_TOKEN for a higher limit.", seconds)).
-		With("retry_after", seconds).With("host", cause.Params["host"]).Because(cause)
+		With("retry_after", seconds).With("host", cause.Params["host"]).WithCause(cause)
 	return &attemptError{err: e, retry: true, wait: after}
 }

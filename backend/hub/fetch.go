@@ -68,7 +68,7 @@ func mirrorMayHelp(err error) bool {
 // cancelled returns ErrCancelled when ctx has ended, else err.
 func cancelled(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	return err
 }

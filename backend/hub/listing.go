@@ -79,7 +79,7 @@ func (c *Client) list(ctx context.Context, repo, revision string, waits func(*Re
 		}
 		if l, err = parseListing(raw); err != nil {
 			return backend.E(backend.CodeDownloadFailed, "The hub's list of files is invalid.",
-				"Try again later, or check HF_ENDPOINT.").With("host", res.Request.URL.Host).Because(err)
+				"Try again later, or check HF_ENDPOINT.").With("host", res.Request.URL.Host).WithCause(err)
 		}
 		return nil
 	})

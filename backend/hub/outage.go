@@ -66,7 +66,7 @@ func (c *Client) WaitForNetwork(ctx context.Context, o *Outage, cause error, wai
 func (c *Client) probe(ctx context.Context, o *Outage, moment time.Duration) (bool, error) {
 	began := c.o.Now()
 	if err := c.o.Wait(ctx, moment); err != nil {
-		return false, backend.ErrCancelled.Because(err)
+		return false, backend.ErrCancelled.WithCause(err)
 	}
 	back := c.connects(ctx)
 	o.waited += max(moment, c.o.Now().Sub(began))

@@ -37,7 +37,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	})
 	switch {
 	case ctx.Err() != nil:
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	case backend.CodeOf(err) == backend.CodeChecksumMismatch:
 		return err
 	case err != nil:

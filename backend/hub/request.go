@@ -38,7 +38,7 @@ func (r Request) check() error {
 		return nil
 	}
 	return backend.E(backend.CodeDownloadFailed, "The file names of this model are not safe.",
-		"Do not use this model.").Because(err)
+		"Do not use this model.").WithCause(err)
 }
 
 // names reports whether the request has an unpinned file with that path.

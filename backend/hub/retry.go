@@ -19,7 +19,7 @@ func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retr
 	for {
 		s := attempt(ctx)
 		if ctx.Err() != nil {
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if s == nil {
 			return nil
@@ -39,7 +39,7 @@ func (c *Client) retry(ctx context.Context, gained func() bool, waits func(*Retr
 			waits(&Retry{Attempt: tries + 1, Of: c.o.Tries, Wait: delay, Err: s.err})
 		}
 		if err := c.o.Wait(ctx, delay); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		waits(nil)
 	}

@@ -70,7 +70,7 @@ func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The model needs %d MB more, and the disk of the models directory has %d MB free.", (need+mb-1)/mb, free/mb),
 		"Free some space, or choose another models directory. Downloaded parts are kept.").
-		With("needed", need).With("free", free).Because(cause)
+		With("needed", need).With("free", free).WithCause(cause)
 }
 
 // freeSpace returns the free bytes of a disk. A disk that cannot be measured counts as unlimited; a write then finds it full.

@@ -23,7 +23,7 @@ func (c *Cache) Verify(ctx context.Context, s Snapshot, checked func(bytes int64
 			}
 		})
 		if ctx.Err() != nil {
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if first == nil {
 			first = err
@@ -59,7 +59,7 @@ func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(
 // mismatch returns checksum_mismatch with the parameter file.
 func mismatch(f File, cause error) error {
 	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is corrupt.", f.Path),
-		"Download the model again. Only this file is downloaded.").With("file", f.Path).Because(cause)
+		"Download the model again. Only this file is downloaded.").With("file", f.Path).WithCause(cause)
 }
 
 // tee hashes bytes and reports their number.

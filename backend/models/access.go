@@ -30,7 +30,7 @@ func (m *Manager) useFiles(ctx context.Context) error {
 		select {
 		case <-turn:
 		case <-ctx.Done():
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(bac
 			}
 			continue
 		case <-ctx.Done():
-			return entrance{}, backend.ErrCancelled.Because(ctx.Err())
+			return entrance{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if d := wait.download; d != nil && d.err != nil {
 			return entrance{}, d.err
@@ -163,7 +163,7 @@ func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Statu
 	case <-e.slot.ready:
 	case <-ctx.Done():
 		m.leave(e)
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if err := e.slot.err; err != nil {
 		m.leave(e)

@@ -45,7 +45,7 @@ func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.
 		select {
 		case <-d.done:
 		case <-ctx.Done():
-			return backend.ModelProgress{}, backend.ErrCancelled.Because(ctx.Err())
+			return backend.ModelProgress{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, 
 	}
 	items, err := registry.ParseVoices(raw)
 	if err != nil {
-		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is not readable.", "Try again later.").Because(err)
+		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is not readable.", "Try again later.").WithCause(err)
 	}
 	return items, nil
 }

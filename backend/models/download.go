@@ -60,7 +60,7 @@ func (m *Manager) begin(ctx context.Context, name string, check func(md *model) 
 		select {
 		case <-ending:
 		case <-ctx.Done():
-			return backend.ModelProgress{}, backend.ErrCancelled.Because(ctx.Err())
+			return backend.ModelProgress{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

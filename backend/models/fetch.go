@@ -82,7 +82,7 @@ func (m *Manager) opened(ctx context.Context, md *model) error {
 		select {
 		case <-gate:
 		case <-ctx.Done():
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 		err := m.o.Hub.Cache().Put(ctx, f.Repo, f.Revision, pin, f.from)
 		if backend.CodeOf(err) == backend.CodeChecksumMismatch {
 			return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is not the one that %s needs.", f.from, md.entry.DisplayName),
-				"Get it again in exactly the version that the registry names, or download the model.").With("file", f.Path).Because(err)
+				"Get it again in exactly the version that the registry names, or download the model.").With("file", f.Path).WithCause(err)
 		}
 		if err != nil {
 			return err

@@ -109,7 +109,7 @@ func (m *Manager) change(do func([]registry.Entry) []registry.Entry) error {
 	if m.list.err != nil {
 		return backend.E(backend.CodeModelCorrupt,
 			fmt.Sprintf("The list of your own models, %s, is not readable.", m.o.Registry),
-			"Mend the file, or move it away and import the models again; their files are still there.").Because(m.list.err)
+			"Mend the file, or move it away and import the models again; their files are still there.").WithCause(m.list.err)
 	}
 	entries := do(slices.Clone(m.list.entries))
 	raw, err := registry.Format(entries)

@@ -211,7 +211,7 @@ func take(ctx context.Context, place chan struct{}) (leave func(), err error) {
 		case <-ctx.Done():
 		}
 	}
-	return nil, backend.ErrCancelled.Because(ctx.Err())
+	return nil, backend.ErrCancelled.WithCause(ctx.Err())
 }
 
 func (m *Manager) driver(engine string) engines.Driver {

@@ -101,7 +101,7 @@ func (m *Manager) clear(ctx context.Context) error {
 		case shut:
 			return nil
 		case ctx.Err() != nil:
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		for _, name := range loaded {
 			if _, err := m.Unload(ctx, name, false); err != nil && backend.CodeOf(err) != backend.CodeModelUnknown {

@@ -10,7 +10,7 @@ func (m *Manager) lose(md *model, d *download, err error) int64 {
 	m.mu.Lock()
 	defer m.unlock()
 	e := backend.AsError(err)
-	d.lostErr = backend.E(e.Code, e.Detail, "Check the network connection. The download continues when the network is back.").Because(err)
+	d.lostErr = backend.E(e.Code, e.Detail, "Check the network connection. The download continues when the network is back.").WithCause(err)
 	close(d.lost)
 	return md.progress.Current
 }

@@ -67,7 +67,7 @@ func (m *Manager) shut(ctx context.Context, name string) (*model, error) {
 		select {
 		case <-gate:
 		case <-ctx.Done():
-			return nil, backend.ErrCancelled.Because(ctx.Err())
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (m *Manager) emptied(ctx context.Context, md *model, force bool) error {
 		select {
 		case <-wait:
 		case <-ctx.Done():
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

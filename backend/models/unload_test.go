@@ -286,7 +286,7 @@ func TestForcedUnloadEndsALoad(t *testing.T) {
 			}
 			close(entered)
 			<-ctx.Done()
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	})
 	l.download("alpha")

@@ -120,14 +120,14 @@ func changed(md *model, file string) *backend.Error {
 }
 
 func corrupt(detail string, cause error) *backend.Error {
-	return backend.E(backend.CodeModelCorrupt, detail, "Download or import the model again.").Because(cause)
+	return backend.E(backend.CodeModelCorrupt, detail, "Download or import the model again.").WithCause(cause)
 }
 
 // verify compares a file with its registry entry. Errors: model_corrupt naming the file, cancelled.
 func verify(ctx context.Context, path string, want registry.File) error {
 	broken := func(what string, cause error) error {
 		return backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The model file %s %s.", filepath.Base(path), what),
-			"Import the model again from its original folder.").With("file", want.Path).Because(cause)
+			"Import the model again from its original folder.").With("file", want.Path).WithCause(cause)
 	}
 	info, err := os.Stat(path)
 	if err != nil {

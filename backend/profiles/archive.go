@@ -67,7 +67,7 @@ func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, err
 func readArchive(file []byte) (backend.Profile, error) {
 	bad := func(what string, err error) (backend.Profile, error) {
 		return backend.Profile{}, backend.E(backend.CodeUnsupportedMedia, "This is not an exported voice profile: "+what+".",
-			"Choose the zip file that an export gave.").Because(err)
+			"Choose the zip file that an export gave.").WithCause(err)
 	}
 	in, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {

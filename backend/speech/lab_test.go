@@ -354,7 +354,7 @@ func gated() (h hooked, entered chan engines.Utterance, open func()) {
 		case <-gate:
 			return f.Speak(ctx, u, emit)
 		case <-ctx.Done():
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}}, entered, sync.OnceFunc(func() { close(gate) })
 }

@@ -73,7 +73,7 @@ func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (
 	replay := func(emit func([]float32) error) error {
 		return traced.all(func(pairs []float32) error {
 			if err := ctx.Err(); err != nil { // a pass over hours takes a while
-				return backend.ErrCancelled.Because(err)
+				return backend.ErrCancelled.WithCause(err)
 			}
 			return emit(pairs)
 		})

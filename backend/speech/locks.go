@@ -36,7 +36,7 @@ func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error
 		select {
 		case <-busy:
 		case <-ctx.Done():
-			return nil, backend.ErrCancelled.Because(ctx.Err())
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

@@ -155,7 +155,7 @@ func TestCancelWhileLoading(t *testing.T) {
 			phase(backend.StatusLoading)
 			close(loading)
 			<-ctx.Done()
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	})
 	g := l.submit("The model takes long.")
@@ -179,7 +179,7 @@ func TestCancelWhileStretching(t *testing.T) {
 	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
 		if calls.Add(1) > 1 {
 			<-ctx.Done()
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		err := f.Speak(ctx, u, emit)
 		close(spoken)

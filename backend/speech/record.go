@@ -30,7 +30,7 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, backend.ErrCancelled.Because(err)
+			return nil, backend.ErrCancelled.WithCause(err)
 		}
 		own, ok := j.takes[len(out)]
 		if !ok {

@@ -42,7 +42,7 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return rendered{}, backend.ErrCancelled.Because(err)
+		return rendered{}, backend.ErrCancelled.WithCause(err)
 	}
 	if err := files.Move(finished, path); err != nil {
 		_ = os.Remove(path) // where only the sync of its folder failed
@@ -83,7 +83,7 @@ func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 	read := func(emit func([]float32) error) error { return sp.follow(ctx, emit) }
 	return l.through(sp.rate, sp.channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		pcm = audio.PCM16(pcm[:0], samples)
 		_, err := w.Write(pcm)

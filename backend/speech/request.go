@@ -191,7 +191,7 @@ func (s *Service) pickChosen(chosen, language string) (voice, error) {
 		return v, err
 	}
 	return v, backend.E(backend.CodeModelUnknown, detail, "Choose another one in the setting speech.default_voice.").
-		With("voice", chosen).Because(err)
+		With("voice", chosen).WithCause(err)
 }
 
 func (s *Service) pick(name, id, language string) (voice, error) {

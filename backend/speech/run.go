@@ -14,7 +14,7 @@ import (
 // perform speaks an accepted job.
 func (s *Service) perform(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
 	loaded, err := s.acquire(ctx, j)

@@ -269,7 +269,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 	case <-j.done:
 		return j.snapshot(), nil
 	case <-ctx.Done():
-		return j.snapshot(), backend.ErrCancelled.Because(ctx.Err())
+		return j.snapshot(), backend.ErrCancelled.WithCause(ctx.Err())
 	}
 }
 

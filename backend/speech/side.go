@@ -58,7 +58,7 @@ func sideBySide(
 	for i := range n {
 		f, ok := <-feeds
 		if !ok {
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if err := take(i, f); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (f *feed) emitTo(ctx context.Context) func(sound) error {
 		case f.out <- s:
 			return nil
 		case <-ctx.Done():
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }

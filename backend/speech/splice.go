@@ -171,7 +171,7 @@ func cut(ctx context.Context, g backend.Generation, n int, from string) (take, e
 func audioGone(id string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.").
-			With("generation_id", id).Because(err)
+			With("generation_id", id).WithCause(err)
 	}
 	return err
 }
@@ -191,7 +191,7 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 	block := make([]float32, 1<<14*channels)
 	for at := int64(0); at < to; {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		n, err := r.Read(block[:min(int64(len(block)), (to-at)*channels)])
 		if errors.Is(err, io.EOF) {

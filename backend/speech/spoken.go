@@ -68,7 +68,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	out.Spoken, out.Dropped = receipt.SpokenText, receipt.DroppedTags
 	out.Seconds = estimate(j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
-		return Spoken{}, backend.ErrCancelled.Because(ctx.Err())
+		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {
 		s.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}

@@ -105,7 +105,7 @@ func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
 			select {
 			case <-grown:
 			case <-ctx.Done():
-				return backend.ErrCancelled.Because(ctx.Err())
+				return backend.ErrCancelled.WithCause(ctx.Err())
 			}
 			continue
 		}

@@ -32,7 +32,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 		out.Path = s.takes(id).file(n, take)
 		if _, err := os.Stat(out.Path); err != nil {
 			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take is not kept as a sound of its own.",
-				"Choose it to hear it.").With("generation_id", id).Because(err)
+				"Choose it to hear it.").With("generation_id", id).WithCause(err)
 		}
 		return out, nil
 	}

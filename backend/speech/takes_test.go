@@ -152,7 +152,7 @@ func TestTakeThatFailsChangesNothing(t *testing.T) {
 		case 14:
 			leave()
 			<-ctx.Done()
-			return backend.ErrCancelled.Because(ctx.Err())
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		return f.Speak(ctx, u, emit)
 	}})

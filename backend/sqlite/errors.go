@@ -34,7 +34,7 @@ func (db *DB) fail(op string, err error) error {
 	var link *os.LinkError
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return db.full(err)
 	case errors.As(err, &path), errors.As(err, &link):
@@ -58,13 +58,13 @@ func (db *DB) failSQLite(code int, err error) error {
 		return backend.E(backend.CodeNotPermitted,
 			fmt.Sprintf("The system could not read or write the library file %s.", db.path),
 			"Check that the disk is connected and healthy, then start Voicewright again.").
-			With("path", db.path).Because(err)
+			With("path", db.path).WithCause(err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return backend.E(backend.CodeDataDirLocked,
 			fmt.Sprintf("Another program is using the library file %s.", db.path),
-			"Close the other program, then try again.").With("path", db.path).Because(err)
+			"Close the other program, then try again.").With("path", db.path).WithCause(err)
 	case sqlite3.SQLITE_INTERRUPT:
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	return err
 }
@@ -72,14 +72,14 @@ func (db *DB) failSQLite(code int, err error) error {
 func (db *DB) full(cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
-		"Make room on this disk, then try again.").With("path", db.path).Because(cause)
+		"Make room on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
 func (db *DB) notPermitted(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
 		"Check that its folder exists and that you may write there, or choose another folder with --data.").
-		With("path", db.path).Because(cause)
+		With("path", db.path).WithCause(cause)
 }
 
 // corrupt never touches the damaged file: what is left of it may still be worth something.
@@ -93,7 +93,7 @@ func (db *DB) corrupt(cause error) error {
 	}
 	return backend.E(backend.CodeDatabaseCorrupt,
 		fmt.Sprintf("The library file %s is damaged or is not a library of Voicewright; it was left as it is.", db.path),
-		remedy).With("path", db.path).With("backup", backup).Because(cause)
+		remedy).With("path", db.path).With("backup", backup).WithCause(cause)
 }
 
 func (db *DB) newer(have, know int64) error {

@@ -60,10 +60,10 @@ func (f *Fixture) Info() engines.Info {
 // Speak emits one buffer per sentence (ended by . ! or ?).
 func (f *Fixture) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	if f.closed.Load() {
-		return backend.ErrCancelled.Because(errors.New("speak: the fixture is closed"))
+		return backend.ErrCancelled.WithCause(errors.New("speak: the fixture is closed"))
 	}
 	voice, err := f.voice(u.Voice)
 	if err != nil {
@@ -125,7 +125,7 @@ func (f *Fixture) pause(ctx context.Context, i int) error {
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	return nil
 }

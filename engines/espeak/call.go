@@ -65,7 +65,7 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 		return refused
 	case errors.Is(err, errSilent) && ended == nil:
 		return backend.E(backend.CodeEngineFailed, "The voice made no sound for this text.",
-			"Choose a voice of the text's language.").Because(err)
+			"Choose a voice of the text's language.").WithCause(err)
 	case err == nil && ended == nil:
 		return nil
 	}

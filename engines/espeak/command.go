@@ -75,18 +75,18 @@ func missing(cause error) error {
 		"The program espeak-ng was not found.",
 		"Install it: `sudo apt install espeak-ng` (Debian, Ubuntu), `sudo dnf install espeak-ng` (Fedora), "+
 			"`sudo pacman -S espeak-ng` (Arch), `brew install espeak-ng` (macOS), `winget install eSpeak-NG.eSpeak-NG` (Windows).",
-	).With("program", "espeak-ng").Because(cause)
+	).With("program", "espeak-ng").WithCause(cause)
 }
 
 // failed is the error of a process that ended badly or gave what cannot be used. When ctx has ended, that is the reason.
 func failed(ctx context.Context, cause error) error {
 	if ctx.Err() != nil {
-		return backend.ErrCancelled.Because(context.Cause(ctx))
+		return backend.ErrCancelled.WithCause(context.Cause(ctx))
 	}
 	return backend.E(backend.CodeEngineFailed,
 		"espeak-ng stopped before it was done.",
 		"Try again; if it happens again, install espeak-ng anew or choose another voice.",
-	).Because(cause)
+	).WithCause(cause)
 }
 
 // output returns what a short command prints. Errors: runtime_missing, engine_failed, cancelled.

@@ -129,7 +129,7 @@ func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
-		return nil, backend.ErrCancelled.Because(errors.New("phonemizer is closed"))
+		return nil, backend.ErrCancelled.WithCause(errors.New("phonemizer is closed"))
 	}
 	s := p.seats[a]
 	if s == nil {
@@ -150,7 +150,7 @@ func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
 		return s, nil
 	case <-ctx.Done():
 		p.leave(s)
-		return nil, backend.ErrCancelled.Because(context.Cause(ctx))
+		return nil, backend.ErrCancelled.WithCause(context.Cause(ctx))
 	}
 }
 
@@ -259,12 +259,12 @@ func (p *Phonemizer) explain(ctx context.Context, voice string, err error) error
 	var known *backend.Error
 	switch {
 	case closed:
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	case errors.As(err, &known):
 		return err
 	case errors.Is(err, errMute):
 		return backend.E(backend.CodeLanguageNotSupported, "espeak-ng gives no phonemes for this voice.",
-			"Choose another voice.").With("voice", voice).Because(err)
+			"Choose another voice.").With("voice", voice).WithCause(err)
 	}
 	return failed(ctx, err)
 }

@@ -29,7 +29,7 @@ func readConfig(path string) (config, error) {
 		return config{}, err
 	}
 	if field, why := c.wrong(); field != "" {
-		return config{}, onnx.Corrupt(path, "has a wrong value in "+field).Because(errors.New(why))
+		return config{}, onnx.Corrupt(path, "has a wrong value in "+field).WithCause(errors.New(why))
 	}
 	return c, nil
 }

@@ -65,7 +65,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 // for numbers, the words up to the next punctuation mark share the time of their phonemes by their letters.
 func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	voice, err := e.voice(u.Voice)
 	if err != nil {
@@ -124,7 +124,7 @@ func (e *Engine) Close() error { return e.session.Close() }
 // requests gives what the graph is fed for a chunk, beside what is given for all; nothing for one without a sound.
 func (e *Engine) requests(ctx context.Context, chunk, voice string, given request) ([]request, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, backend.ErrCancelled.Because(err)
+		return nil, backend.ErrCancelled.WithCause(err)
 	}
 	r, err := e.frontend.read(ctx, chunk)
 	if err != nil {

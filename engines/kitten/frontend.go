@@ -110,7 +110,7 @@ func (f *frontend) pronounce(ctx context.Context, s string) (string, error) {
 	spoken, err := f.pronouncer.Pronounce(ctx, phonemes.SpelledA(s), accent, false)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(err, backend.ErrCancelled) {
-			return "", backend.ErrCancelled.Because(ctx.Err())
+			return "", backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		return "", fmt.Errorf("pronounce: %w", err)
 	}

@@ -54,7 +54,7 @@ func arraysIn(f io.ReaderAt, path string, size int64) (map[string]*zip.File, err
 	}
 	archive, err := zip.NewReader(f, size)
 	if err != nil {
-		return nil, onnx.Corrupt(path, "is damaged or cut off").Because(err)
+		return nil, onnx.Corrupt(path, "is damaged or cut off").WithCause(err)
 	}
 	arrays := map[string]*zip.File{}
 	for _, a := range archive.File {
@@ -82,7 +82,7 @@ func readStyles(path string) (styles, error) {
 	all := styles{}
 	for voice, array := range arrays {
 		if all[voice], err = readStyle(array); err != nil {
-			return nil, onnx.Corrupt(path, fmt.Sprintf("has a damaged voice %s: %v", voice, err)).Because(err)
+			return nil, onnx.Corrupt(path, fmt.Sprintf("has a damaged voice %s: %v", voice, err)).WithCause(err)
 		}
 	}
 	return all, nil

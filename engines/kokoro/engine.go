@@ -108,7 +108,7 @@ type plan struct {
 // plan checks an utterance and makes its phonemes.
 func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 	if err := ctx.Err(); err != nil {
-		return plan{}, backend.ErrCancelled.Because(err)
+		return plan{}, backend.ErrCancelled.WithCause(err)
 	}
 	p := plan{seed: u.Seed}
 	var err error
@@ -201,7 +201,7 @@ func (e *Engine) accent(own accent, language string) (accent, error) {
 func (e *Engine) speak(ctx context.Context, p plan, emit func(samples []float32, times []timing) error) error {
 	for i, batch := range p.batches {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		pause := 0
 		if i+1 < len(p.batches) {

@@ -114,7 +114,7 @@ func (f *frontend) phonemes(ctx context.Context, text string, a accent) (string,
 
 func phonemesError(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, backend.ErrCancelled) {
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	return fmt.Errorf("make phonemes: %w", err)
 }

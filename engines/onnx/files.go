@@ -63,17 +63,17 @@ func ParseJSON(path string, raw []byte, v any) error {
 	}
 	var typ *json.UnmarshalTypeError
 	if errors.As(err, &typ) && typ.Field != "" {
-		return Corrupt(path, "has a wrong value in "+typ.Field).Because(err)
+		return Corrupt(path, "has a wrong value in "+typ.Field).WithCause(err)
 	}
-	return Corrupt(path, "is damaged or cut off").Because(err)
+	return Corrupt(path, "is damaged or cut off").WithCause(err)
 }
 
 // Unreadable is the error about a file of a model that is missing or cannot be read, which cause tells.
 func Unreadable(path string, cause error) *backend.Error {
 	if errors.Is(cause, os.ErrNotExist) {
-		return Corrupt(path, "is missing").Because(cause)
+		return Corrupt(path, "is missing").WithCause(cause)
 	}
-	return Corrupt(path, "cannot be read").Because(cause)
+	return Corrupt(path, "cannot be read").WithCause(cause)
 }
 
 // Corrupt is the error about a file of a model, named by its base; what goes on after the name: "is missing".

@@ -13,7 +13,7 @@ func (r *Runtime) Find() error {
 	}
 	found, err := candidates(r.options)
 	if err != nil {
-		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").Because(err)
+		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
 	for _, path := range found {
 		if filepath.IsAbs(path) || inSystem(path) {

@@ -45,5 +45,5 @@ func TooManyVoices(path string, n int) error {
 
 // WrongValue returns the error about a field of the file at path with a value that cannot be used.
 func WrongValue(path, field string, cause error) error {
-	return Corrupt(path, "has a wrong value in "+field).Because(cause)
+	return Corrupt(path, "has a wrong value in "+field).WithCause(cause)
 }

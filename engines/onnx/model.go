@@ -64,7 +64,7 @@ func Inspect(path string) (Model, error) {
 	defer func() { _ = f.Close() }()
 	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}, made: map[string]string{}}, initialized: map[string]bool{}}
 	if err := p.file(size); err != nil {
-		return Model{}, Corrupt(path, "is damaged or cut off").Because(err)
+		return Model{}, Corrupt(path, "is damaged or cut off").WithCause(err)
 	}
 	return p.result()
 }

@@ -123,7 +123,7 @@ func Threads(asked, usual int) (perRun, callers int) {
 func (r *Runtime) load() error {
 	found, err := candidates(r.options)
 	if err != nil {
-		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").Because(err)
+		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
 	var first *backend.Error
 	for _, path := range found {
@@ -132,7 +132,7 @@ func (r *Runtime) load() error {
 			return nil
 		}
 		if first == nil && filepath.IsAbs(path) {
-			first = missing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").Because(err)
+			first = missing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").WithCause(err)
 		}
 	}
 	if first != nil {

@@ -59,7 +59,7 @@ var errClosed = errors.New("the model is closed")
 // was expected and what was found; CodeRuntimeMissing; CodeOutOfMemory.
 func (r *Runtime) Open(ctx context.Context, path string, want Signature, o SessionOptions) (*Session, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, backend.ErrCancelled.Because(err)
+		return nil, backend.ErrCancelled.WithCause(err)
 	}
 	model, err := Inspect(path)
 	if err != nil {
@@ -74,9 +74,9 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	session, seeded, err := load(path, model, want, o)
 	if err != nil {
 		if outOfMemory(err) {
-			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").Because(err)
+			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").WithCause(err)
 		}
-		return nil, Corrupt(path, "cannot be loaded").Because(err)
+		return nil, Corrupt(path, "cannot be loaded").WithCause(err)
 	}
 	return &Session{
 		name: filepath.Base(path), want: want, model: model, seed: seeded, session: session, closing: make(chan struct{}),
@@ -227,7 +227,7 @@ func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Te
 // number; each gives other noise. It is ignored by a graph that draws no noise and by one that was not opened as seeded.
 func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, inputs ...Tensor) ([]Tensor, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, backend.ErrCancelled.Because(err)
+		return nil, backend.ErrCancelled.WithCause(err)
 	}
 	if !s.begin() {
 		return nil, s.closed()
@@ -259,7 +259,7 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 		return c.results()
 	case <-ctx.Done():
 		c.stop(done, release)
-		return nil, backend.ErrCancelled.Because(ctx.Err())
+		return nil, backend.ErrCancelled.WithCause(ctx.Err())
 	case <-s.closing:
 		c.stop(done, release)
 		return nil, s.closed()
@@ -281,12 +281,12 @@ func (s *Session) begin() bool {
 
 // closed is the error of a run that Close ended or came before.
 func (s *Session) closed() error {
-	return backend.ErrCancelled.Because(fmt.Errorf("run %s: %w", s.name, errClosed))
+	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
 
 func runError(stage string, err error) error {
 	if outOfMemory(err) {
-		return memoryShort("There was not enough memory for " + stage + ".").Because(err)
+		return memoryShort("There was not enough memory for " + stage + ".").WithCause(err)
 	}
 	return engines.Failed(stage, err)
 }

@@ -94,7 +94,7 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 // speak makes the sentences of an utterance one after the other.
 func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []spoken, []float64) error) error {
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	sid, err := e.speaker(u.Voice)
 	if err != nil {
@@ -117,7 +117,7 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 	}
 	for i, sentence := range sentences {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		s.seed = u.Seed + int64(i) // so that equal sentences are two takes
 		samples, frames, err := e.sentence(ctx, sentence.ids, s, sid)

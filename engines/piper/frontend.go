@@ -125,7 +125,7 @@ func (f *frontend) pronounced(ctx context.Context, text string) ([]engines.Sente
 
 func phonemizeError(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, backend.ErrCancelled) {
-		return backend.ErrCancelled.Because(ctx.Err())
+		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	return fmt.Errorf("phonemize: %w", err)
 }

@@ -145,7 +145,7 @@ func addStyles(files engines.Files, graphs string) error {
 	for _, dir := range []string{filepath.Join(graphs, stylesDir), filepath.Join(filepath.Dir(graphs), stylesDir)} {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return onnx.Corrupt(dir, "cannot be read").Because(err)
+			return onnx.Corrupt(dir, "cannot be read").WithCause(err)
 		}
 		for _, e := range entries {
 			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {

@@ -66,7 +66,7 @@ func (e *Engine) Info() engines.Info {
 // English is what a voice is listed with when nobody chose. Equal seeds give equal samples.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if err := ctx.Err(); err != nil {
-		return backend.ErrCancelled.Because(err)
+		return backend.ErrCancelled.WithCause(err)
 	}
 	r, err := e.request(u)
 	if err != nil {
@@ -83,7 +83,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	}
 	for i, ids := range pieces {
 		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.Because(err)
+			return backend.ErrCancelled.WithCause(err)
 		}
 		r.ids, r.noise = ids, func(n int) []float32 { return noise(u.Seed, i, n) }
 		samples, err := e.graphs.speak(ctx, r)
