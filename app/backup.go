@@ -17,8 +17,8 @@ import (
 	"github.com/voicewright/voicewright/backend/system"
 )
 
-// backups makes backups of the running studio.
-func (s *Studio) backups(data string) *backup.Service {
+// backupService returns the service that backs up this studio.
+func (s *Studio) backupService(data string) *backup.Service {
 	return &backup.Service{
 		Data: data, Temp: s.speech.TempDir(), Copy: s.db.BackupTo, Version: Version(), Now: time.Now,
 		Open: func(ctx context.Context, path string) (backup.Library, error) {
@@ -27,11 +27,11 @@ func (s *Studio) backups(data string) *backup.Service {
 	}
 }
 
-// restoreInto restores a backup while no other program uses the data directory.
-func restoreInto(ctx context.Context, data string, archive *backup.Archive, progress func(done int64)) (err error) {
+// restore replaces the library in the data directory, which no other process may use meanwhile.
+func restore(ctx context.Context, data string, archive *backup.Archive, progress func(done int64)) (err error) {
 	lock, err := datadir.Acquire(data)
 	if backend.CodeOf(err) == backend.CodeDataDirLocked {
-		return backend.E(backend.CodeDataDirLocked, "Another Voicewright works on "+data+".",
+		return backend.E(backend.CodeDataDirLocked, "Another copy of Voicewright is using "+data+".",
 			"Close it, then restore again.").With("data", data).WithCause(err)
 	}
 	if err != nil {
@@ -44,15 +44,15 @@ func restoreInto(ctx context.Context, data string, archive *backup.Archive, prog
 	if disk := system.Disk(ctx, data); disk != nil && disk.Free < archive.Size() {
 		const mb = 1_000_000
 		return backend.E(backend.CodeInsufficientDisk,
-			fmt.Sprintf("The backup needs %d MB, and the disk of the data directory has %d MB free.", archive.Size()/mb+1, disk.Free/mb),
+			fmt.Sprintf("The backup needs %d MB, but the disk of the data directory has only %d MB free.", archive.Size()/mb+1, disk.Free/mb),
 			"Free some space and try again.").With("needed", archive.Size()).With("free", disk.Free)
 	}
-	return backup.Restore(ctx, archive, data, func(dir string) error { return mendLibrary(ctx, dir, data) }, progress)
+	return backup.Restore(ctx, archive, data, func(dir string) error { return adaptLibrary(ctx, dir, data) }, progress)
 }
 
-// mendLibrary checks the database of a library that was unpacked in dir, and lets it name the audio where it will be. A models
-// directory that this machine does not have gives way to the usual one.
-func mendLibrary(ctx context.Context, dir, data string) (err error) {
+// adaptLibrary checks the database of a library that was unpacked in dir, and changes its paths to this machine: those of
+// the audio, and that of the models directory, which is reset to the default if it does not exist.
+func adaptLibrary(ctx context.Context, dir, data string) (err error) {
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, datadir.DatabaseFile)})
 	if backend.CodeOf(err) == backend.CodeDatabaseCorrupt {
 		return backup.Damaged("its database is damaged", err)
@@ -73,7 +73,7 @@ func mendLibrary(ctx context.Context, dir, data string) (err error) {
 	}
 	var models string
 	if json.Unmarshal(stored[settings.ModelsDir], &models) != nil || models == "" {
-		return nil // the usual one
+		return nil // the default
 	}
 	if _, err := os.Stat(models); err == nil {
 		return nil

@@ -34,7 +34,7 @@ func TestBackupAndRestore(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 0o600, info.Mode().Perm(), "it holds every text")
 	requireNoSecret(t, file, s.token)
-	p.fails(failed, []string{"Another Voicewright works on", "restore again"}, "restore", "library.zip")
+	p.fails(failed, []string{"Another copy of Voicewright is using", "restore again"}, "restore", "library.zip")
 	require.Equal(t, hashes(before), hashes(p.history()), "a refused restore changes nothing")
 
 	s.signal(syscall.SIGTERM)
@@ -42,7 +42,7 @@ func TestBackupAndRestore(t *testing.T) {
 	other := newPerson(t)
 	other.does("say", "What was there before.", "-o", "c.wav")
 	words := other.does("restore", file)
-	require.Contains(t, words, "The library that was there before is kept")
+	require.Contains(t, words, "The previous library is in")
 	require.Contains(t, words, filepath.Join(other.data, "before-restore"))
 	after := other.history()
 	require.Len(t, after, 2)
@@ -129,7 +129,7 @@ func TestRestoreOfADamagedFile(t *testing.T) {
 	p.fails(notFound, []string{"no file"}, "restore", "none.zip")
 	p.fails(wrongUse, []string{"FILE"}, "restore")
 	p.fails(wrongUse, []string{"FILE"}, "backup")
-	p.fails(wrongUse, []string{"There is no folder none"}, "backup", "none/library.zip")
+	p.fails(wrongUse, []string{"The folder none does not exist"}, "backup", "none/library.zip")
 	require.Equal(t, hashes(before), hashes(p.history()))
 	require.NoDirExists(t, filepath.Join(p.data, "restore-new"))
 }

@@ -27,7 +27,7 @@ func examine(ctx context.Context, o cli.Options) []system.Finding {
 	return system.Examine(ctx, checks(c, c.modelsDir(stored.models)))
 }
 
-// checks are what the doctor looks at. They need no server and no database that opens.
+// checks returns the checks of the doctor. They work without a server and with a damaged database.
 func checks(c Config, modelsDir string) []system.Check {
 	data := c.Data
 	return []system.Check{
@@ -37,7 +37,7 @@ func checks(c Config, modelsDir string) []system.Check {
 			if a, ok := datadir.FindServer(ctx, data); ok {
 				return "running at " + a.URL, nil
 			}
-			return "not running, which is fine", nil
+			return "not running (optional)", nil
 		}},
 		{Name: "database", Bad: system.Broken, Look: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
 		{Name: "devices", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
@@ -58,45 +58,45 @@ func checks(c Config, modelsDir string) []system.Check {
 		}},
 		{Name: "ffmpeg", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
 			codecs := audio.FindCodecs()
-			return "writes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
+			return "encodes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
 		}},
 		{Name: "model hub", Bad: system.Warning, Look: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
 	}
 }
 
-// hubPatience is how long the doctor waits for the model hub.
-const hubPatience = 10 * time.Second
+// hubTimeout is how long the doctor waits for the model hub.
+const hubTimeout = 10 * time.Second
 
-// checkHub asks the model hub for a sign of life. Offline mode is a wish, not a fault.
+// checkHub reports whether the model hub can be reached. Offline mode is a choice, not a fault.
 func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
 	client, err := c.openHub(modelsDir, func() bool { return c.Offline })
 	if err != nil {
 		return "", err
 	}
 	defer client.Close()
-	ctx, cancel := context.WithTimeout(ctx, hubPatience)
+	ctx, cancel := context.WithTimeout(ctx, hubTimeout)
 	defer cancel()
 	endpoint, err := client.Reach(ctx)
 	if backend.CodeOf(err) == backend.CodeOffline {
-		return "not asked, offline mode is on", nil
+		return "not checked, offline mode is on", nil
 	}
-	return endpoint + " answers", err
+	return endpoint + " is reachable", err
 }
 
-// choices are what the user has set that matters to the doctor.
+// choices are the settings that the checks need.
 type choices struct {
-	models  string // the models directory, empty when none is known
+	models  string // the models directory, empty when unknown
 	offline bool
 }
 
-// storedChoices gives what the user has set. A running server is asked, as it alone may read the settings then.
+// storedChoices returns the settings of the user, from the running server when there is one: it holds the database.
 func storedChoices(ctx context.Context, data string) (stored choices) {
 	if a, ok := datadir.FindServer(ctx, data); ok {
-		var info system.Info // a failure is told by the check of the server
+		var info system.Info // the check of the server reports an error
 		_ = a.Client().Call(ctx, http.MethodGet, "/system", nil, &info)
 		return choices{models: info.Paths["models"], offline: info.Offline}
 	}
-	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // what is wrong with it is told by the check of the database
+	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // the check of the database reports an error
 		prefs, err := settings.Open(ctx, db, func() {})
 		if err == nil {
 			stored = choices{prefs.String(settings.ModelsDir), prefs.Bool(settings.Offline)}
@@ -106,19 +106,19 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 	return stored
 }
 
-// checkDatabase opens the database when nobody else has it and checks every page.
+// checkDatabase checks every page of the database, unless another process uses it.
 func checkDatabase(ctx context.Context, data string) (string, error) {
 	if _, err := os.Stat(filepath.Join(data, datadir.DatabaseFile)); errors.Is(err, os.ErrNotExist) {
-		return "not made yet", nil
+		return "not created yet", nil
 	}
 	err := withDatabase(ctx, data, func(db *sqlite.DB) error { return db.IntegrityCheck(ctx) })
 	if errors.Is(err, &backend.Error{Code: backend.CodeDataDirLocked}) {
 		return "in use by the running server, not checked", nil
 	}
-	return "whole", err
+	return "OK", err
 }
 
-// withDatabase opens the database when nobody else has it. Errors: data_dir_locked, not_found without one, those of sqlite.Open.
+// withDatabase opens the database, unless another process uses it, for the time of use. Errors: data_dir_locked, not_found without one, those of sqlite.Open.
 func withDatabase(ctx context.Context, data string, use func(*sqlite.DB) error) (err error) {
 	path := filepath.Join(data, datadir.DatabaseFile)
 	if _, err := os.Stat(path); err != nil {

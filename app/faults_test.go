@@ -25,7 +25,7 @@ func TestNoEspeak(t *testing.T) {
 	require.Contains(t, sick.out, "broken   espeak-ng")
 	require.Contains(t, sick.out, "apt install espeak-ng")
 	require.Contains(t, sick.out, "warning  ffmpeg")
-	requireSentence(t, sick.err, []string{"broken"})
+	requireSentence(t, sick.err, []string{"checks failed"})
 	p.does("say", "Hello.", "-o", "a.wav")
 }
 

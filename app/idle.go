@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// maxIdle is how many connections may wait for a request at once, far more than a page or a program opens.
+// maxIdle is how many connections may wait for a request, far more than a page or a program opens.
 const maxIdle = 64
 
-// idleConns closes the connections that have waited longest for a request when there are more than maxIdle, so that clients
-// without a token cannot use up the file descriptors.
+// idleConns closes the connections that have been idle for longest when there are more than maxIdle, so that clients without
+// a token cannot use up the file descriptors.
 type idleConns struct {
 	mu    sync.Mutex
-	conns []net.Conn // the oldest first
+	conns []net.Conn // oldest first
 }
 
 // changed is the ConnState of a server.
@@ -27,7 +27,7 @@ func (c *idleConns) changed(conn net.Conn, state http.ConnState) {
 	}
 	c.conns = append(c.conns, conn)
 	if len(c.conns) > maxIdle {
-		_ = c.conns[0].Close() // its goroutine in the server ends with an error of the read
+		_ = c.conns[0].Close() // which ends its goroutine in the server
 		c.conns = c.conns[1:]
 	}
 }

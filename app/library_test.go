@@ -96,7 +96,7 @@ func TestHistory(t *testing.T) {
 	table := p.does("history", "list", "--limit", "1")
 	require.Contains(t, table, second)
 	require.NotContains(t, table, first)
-	_, cursor, ok := strings.Cut(strings.TrimSpace(table), "go on with --cursor ")
+	_, cursor, ok := strings.Cut(strings.TrimSpace(table), "continue with --cursor ")
 	require.True(t, ok, table)
 	require.Contains(t, p.does("history", "list", "--cursor", cursor), first)
 
@@ -153,6 +153,6 @@ func TestExportHistory(t *testing.T) {
 	p.fails(notFound, []string{"There is no generation"}, "history", "export", first, nobody)
 	require.NoError(t, os.Remove(p.json("history", "show", second)["audio_path"].(string)))
 	p.fails(notFound, []string{"gone", "Make it again"}, "history", "export", second)
-	p.fails(notFound, []string{"gone", "Make it again"}, "history", "play", second)
+	p.fails(notFound, []string{"missing", "enerate"}, "history", "play", second)
 	require.Equal(t, before, p.outputs())
 }

@@ -26,7 +26,7 @@ func Main(ctx context.Context, args []string, io Stdio) int {
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	return cli.Run(ctx, args, io, cli.App{
 		Version: Version(), Connect: connect, FindServer: findServer, Serve: runServer, OpenWindow: openWindow,
-		Examine: examine, Restore: restoreInto,
+		Examine: examine, Restore: restore,
 	})
 }
 
@@ -41,7 +41,7 @@ func endSignals() []os.Signal {
 
 // connect returns a client of the server that holds the data directory, else of a studio opened in this process.
 func connect(ctx context.Context, o cli.Options) (*client.Client, error) {
-	for deadline := time.Now().Add(datadir.LockPatience); ; {
+	for deadline := time.Now().Add(datadir.LockTimeout); ; {
 		studio, err := Open(ctx, Config{Data: o.Data, Models: o.Models, Addr: client.MemoryAddress, Log: o.Log})
 		if err == nil {
 			return inMemory(studio), nil

@@ -178,7 +178,7 @@ func requireSentence(t *testing.T, said string, words []string) {
 	lines := strings.Split(strings.TrimRight(said, "\n"), "\n")
 	last := lines[len(lines)-1]
 	for _, line := range lines[:len(lines)-1] {
-		require.Regexp(t, "^(Speaking|Downloading [^ ]+): ", line, said)
+		require.Regexp(t, "^(Generating|Downloading [^ ]+): ", line, said)
 	}
 	require.NotEmpty(t, last)
 	require.True(t, strings.HasSuffix(last, "."), last)

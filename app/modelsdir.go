@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/system"
 )
 
-// modelsDir gives the models directory: the flag or the variable wins over the setting, which wins over the data directory.
+// modelsDir returns the models directory: the one of the flag or variable, else chosen, else the default in the data directory.
 func (c Config) modelsDir(chosen string) string {
 	switch {
 	case c.Models != "":
@@ -27,7 +27,7 @@ func (c Config) modelsDir(chosen string) string {
 	}
 }
 
-// openHub makes the client of the model hub, with its cache in the models directory. HF_HUB_OFFLINE keeps it offline too.
+// openHub returns a client of the model hub, with its cache in dir. HF_HUB_OFFLINE overrides offline.
 func (c Config) openHub(dir string, offline func() bool) (*hub.Client, error) {
 	options := hub.FromEnv(os.Getenv)
 	options.Log = c.Log
@@ -37,28 +37,28 @@ func (c Config) openHub(dir string, offline func() bool) (*hub.Client, error) {
 	return hub.New(hub.NewCache(dir, hub.SharedCache(os.Getenv)), options)
 }
 
-// machine is what variants of models are chosen for.
+// machine describes this machine, for the choice between variants of a model.
 func machine(ctx context.Context) registry.Machine {
 	total, _, _ := system.Memory(ctx)
 	return registry.Machine{MemoryMB: int(total / 1_000_000), OS: runtime.GOOS, Arch: runtime.GOARCH}
 }
 
-// modelsFolder is the folder of the models with the setting that remembers it.
+// modelsFolder is the models directory, with the setting that stores its path.
 type modelsFolder struct {
 	manager  *models.Manager
 	settings *settings.Settings
 	data     string // the data directory
-	given    bool   // by a flag or a variable, which would win over the setting at the next start
+	fixed    bool   // by a flag or variable, which would override the setting at the next start
 	path     atomic.Value
 }
 
-// Path is where the models are now.
+// Path returns the current models directory.
 func (f *modelsFolder) Path() string {
 	path, _ := f.path.Load().(string)
 	return path
 }
 
-// Directory tells where the models are and how much room they take.
+// Directory returns the path of the models directory, its size and the free space.
 func (f *modelsFolder) Directory(ctx context.Context) backend.ModelsDirectory {
 	return f.manager.Directory(func(dir string) (int64, bool) {
 		disk := system.Disk(ctx, dir)
@@ -69,21 +69,21 @@ func (f *modelsFolder) Directory(ctx context.Context) backend.ModelsDirectory {
 	})
 }
 
-// Move moves the models and sets the setting. Errors: those of models.Manager.MoveDirectory.
+// Move moves the models and changes the setting. Errors: those of models.Manager.MoveDirectory.
 func (f *modelsFolder) Move(ctx context.Context, path string) error {
-	if f.given {
+	if f.fixed {
 		return backend.Invalid("path_given_at_start",
-			"The models directory was given with --models or VOICEWRIGHT_MODELS_DIR, which win over this; change it there",
+			"The models directory is set with --models or VOICEWRIGHT_MODELS_DIR; change it there",
 			"body", "path")
 	}
-	begun := false
+	started := false
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
-		begun = true // a move that is refused must not touch the note of the one under way
+		started = true // a refused move must not change the record of one that is running
 		return moving{f.Path(), path}.write(f.data)
 	}, func(path string) error {
 		return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
 	})
-	if begun {
+	if started {
 		_ = os.Remove(movingFile(f.data))
 	}
 	if err == nil {

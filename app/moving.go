@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
-// moving is a move of the models directory. It is written to the data directory before anything moves and removed at its end,
-// so that a start after a kill knows of both places.
+// moving is the record of a running move of the models directory. It is in the data directory from before the move to its
+// end, so that the next start after a crash can finish the move.
 type moving struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -26,14 +26,14 @@ func (m moving) write(data string) error {
 	if err == nil {
 		err = files.Write(movingFile(data), raw, 0o600)
 	}
-	return backend.FileError("note the move of the models", "the data directory "+data, err)
+	return backend.FileError("record the move of the models", "the data directory "+data, err)
 }
 
-// endMove ends a move that a kill interrupted: the setting then names the directory with the models.
-func (c Config) endMove(ctx context.Context, prefs *settings.Settings) {
+// finishMove finishes a move that a crash interrupted: it changes the setting to the directory that has the models.
+func (c Config) finishMove(ctx context.Context, prefs *settings.Settings) {
 	raw, err := os.ReadFile(movingFile(c.Data))
 	var m moving
-	if err != nil || c.Models != "" { // a directory that is given at the start is never moved
+	if err != nil || c.Models != "" { // a directory set by a flag or variable is never moved
 		return
 	}
 	if json.Unmarshal(raw, &m) == nil {
@@ -43,9 +43,9 @@ func (c Config) endMove(ctx context.Context, prefs *settings.Settings) {
 			err = prefs.Put(ctx, map[string]any{settings.ModelsDir: at})
 		}
 		if err != nil {
-			c.Log.Warn("end a move of the models directory", "from", m.From, "to", m.To, "error", err)
+			c.Log.Warn("finish a move of the models directory", "from", m.From, "to", m.To, "error", err)
 			return
 		}
 	}
-	_ = os.Remove(movingFile(c.Data)) // read again at the next start, when nothing is left to do
+	_ = os.Remove(movingFile(c.Data)) // if this fails, the next start reads it again and has nothing to do
 }

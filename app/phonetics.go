@@ -14,13 +14,13 @@ import (
 	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
-// phonetics shows what engines make of a text.
+// phonetics converts texts to phonemes, as the engines do.
 type phonetics struct {
 	english    *english.G2P
 	phonemizer *espeak.Phonemizer
 }
 
-// of gives the phonemes of a text: Kokoro's own for its English, espeak-ng's IPA for all else.
+// of returns the phonemes of a text: Kokoro's own for its English, else espeak-ng's IPA.
 // Errors: language_not_supported, runtime_missing, those of the phonemizer.
 func (p phonetics) of(ctx context.Context, engine, language, text string) (string, error) {
 	accent := strings.ToLower(language)
@@ -34,7 +34,7 @@ func (p phonetics) of(ctx context.Context, engine, language, text string) (strin
 	return aroundPhonemes(text, func(words string) (string, error) { return p.clauses(ctx, words, voice) })
 }
 
-// clauses returns what the phonemizer makes of words.
+// clauses returns the phonemes of words.
 func (p phonetics) clauses(ctx context.Context, words, voice string) (string, error) {
 	sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
 	var all []string
@@ -44,7 +44,7 @@ func (p phonetics) clauses(ctx context.Context, words, voice string) (string, er
 	return strings.Join(all, " "), err
 }
 
-// unread reports whether a model has no sound for a few characters of another script, or symbols. Supertonic reads the
+// unread reports whether a model skips these characters, which are symbols or of another script. Supertonic reads the
 // letters of its languages, the others what espeak-ng reads.
 func (p phonetics) unread(ctx context.Context, model engines.Model, language, characters string) (bool, error) {
 	if model.Engine == supertonic.Name {
@@ -54,52 +54,52 @@ func (p phonetics) unread(ctx context.Context, model engines.Model, language, ch
 		}), nil
 	}
 	voice, ok := espeak.VoiceFor(language)
-	var said string
+	var sounds string
 	var err error
 	switch {
 	case model.Engine == kokoro.Name && strings.HasPrefix(voice, "en-"):
-		said, err = p.of(ctx, model.Engine, language, characters)
+		sounds, err = p.of(ctx, model.Engine, language, characters)
 	case !ok:
 		err = languageError(language)
-	case model.Engine == espeak.Name: // it reads more than the clauses that the others are given
-		said, err = p.phonemizer.Pronounce(ctx, characters, voice, false)
+	case model.Engine == espeak.Name: // it reads more than what the others get as clauses
+		sounds, err = p.phonemizer.Pronounce(ctx, characters, voice, false)
 	default:
-		said, err = p.clauses(ctx, characters, voice)
+		sounds, err = p.clauses(ctx, characters, voice)
 	}
-	return err == nil && !strings.ContainsFunc(said, unicode.IsLetter), err
+	return err == nil && !strings.ContainsFunc(sounds, unicode.IsLetter), err
 }
 
 func languageError(language string) error {
 	return backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no voice for "+language+".",
-		"Choose a voice of another language.")
+		"Choose a voice in another language.")
 }
 
-// aroundPhonemes gives a text in phonemes: what stands in double brackets is taken as it is, speak is asked for the words
-// between.
-func aroundPhonemes(text string, speak func(words string) (string, error)) (string, error) {
+// aroundPhonemes returns a text in phonemes: the phonemes in double brackets as they are, the words around them as convert
+// returns them.
+func aroundPhonemes(text string, convert func(words string) (string, error)) (string, error) {
 	var out strings.Builder
 	for text != "" {
-		words, rest, found := strings.Cut(text, "[[")
-		sounds, rest, closed := strings.Cut(rest, "]]")
-		if !found || !closed {
-			words, sounds, rest = text, "", ""
+		words, after, opened := strings.Cut(text, "[[")
+		given, after, closed := strings.Cut(after, "]]")
+		if !opened || !closed {
+			words, given, after = text, "", ""
 		}
-		said := strings.TrimSpace(words)
-		if strings.ContainsFunc(said, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		converted := strings.TrimSpace(words)
+		if strings.ContainsFunc(converted, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 			var err error
-			if said, err = speak(said); err != nil {
+			if converted, err = convert(converted); err != nil {
 				return "", err
 			}
 		}
 		if out.Len() > 0 && strings.TrimLeftFunc(words, unicode.IsSpace) != words {
 			out.WriteByte(' ')
 		}
-		out.WriteString(said)
-		if said != "" && strings.TrimRightFunc(words, unicode.IsSpace) != words {
+		out.WriteString(converted)
+		if converted != "" && strings.TrimRightFunc(words, unicode.IsSpace) != words {
 			out.WriteByte(' ')
 		}
-		out.WriteString(strings.TrimSpace(sounds))
-		text = rest
+		out.WriteString(strings.TrimSpace(given))
+		text = after
 	}
 	return strings.TrimSpace(out.String()), nil
 }

@@ -29,10 +29,10 @@ func TestSay(t *testing.T) {
 	p := newPerson(t)
 	o := p.run("say", "Hello there.", "-o", "hello.wav")
 	require.Equal(t, done, o.code, o.err)
-	for _, part := range []string{"Said:  Hello there.", "Voice: Built-in voice", "Audio: ", "x real time", "File:  " + p.dir} {
+	for _, part := range []string{"Text:  Hello there.", "Voice: Built-in voice", "Audio: ", "x real time", "File:  " + p.dir} {
 		require.Contains(t, o.out, part)
 	}
-	require.Contains(t, o.err, "Speaking: complete", "plain lines where there is no terminal")
+	require.Contains(t, o.err, "Generating: complete", "plain lines where there is no terminal")
 	hello := p.sound("hello.wav")
 	require.Equal(t, 22050, hello.Rate)
 
@@ -105,9 +105,9 @@ func TestSayWrongUse(t *testing.T) {
 	}{
 		{"no text", wrongUse, "say needs one TEXT", []string{"say"}},
 		{"two texts", wrongUse, "say needs one TEXT", []string{"say", "Hello", "there"}},
-		{"empty", wrongUse, "There is no text to speak", []string{"say", ""}},
-		{"blank", wrongUse, "There is no text to speak", []string{"say", " \n"}},
-		{"empty input", wrongUse, "There is no text to speak", []string{"say", "-"}},
+		{"empty", wrongUse, "The text is empty", []string{"say", ""}},
+		{"blank", wrongUse, "The text is empty", []string{"say", " \n"}},
+		{"empty input", wrongUse, "The text is empty", []string{"say", "-"}},
 		{"nothing to speak", wrongUse, "no letter or digit", []string{"say", "..."}},
 		{"too long", wrongUse, "200000 characters", []string{"say", "--file", "long.txt"}},
 		{"far too long", wrongUse, "split it", []string{"say", "--file", "huge.txt"}},
@@ -117,7 +117,7 @@ func TestSayWrongUse(t *testing.T) {
 		{"no such file", notFound, "There is no file none.txt", []string{"say", "--file", "none.txt"}},
 		{"unknown extension", wrongUse, `"a.xyz" must end in`, []string{"say", "Hello.", "-o", "a.xyz"}},
 		{"no extension", wrongUse, `"a" must end in`, []string{"say", "Hello.", "-o", "a"}},
-		{"no folder", wrongUse, "There is no folder", []string{"say", "Hello.", "-o", "none/a.wav"}},
+		{"no folder", wrongUse, "/none does not exist", []string{"say", "Hello.", "-o", "none/a.wav"}},
 		{"unknown profile", notFound, `There is no profile "Nobody"`, []string{"say", "Hello.", "--profile", "Nobody"}},
 		{"unknown id", notFound, "There is no profile", []string{"say", "Hello.", "--profile", "0190b7a6-7c4f-7e0a-9c3a-2f4b6d8e0a1c"}},
 		{"unknown model", notFound, "There is no model", []string{"say", "Hello.", "--voice", "none:a"}},
@@ -128,7 +128,7 @@ func TestSayWrongUse(t *testing.T) {
 		{"seed", wrongUse, "Seed: ", []string{"say", "Hello.", "--seed", "-1"}},
 		{"unknown flag", wrongUse, "unknown flag: --loud", []string{"say", "Hello.", "--loud"}},
 		{"unknown command", wrongUse, `Unknown command "sya"`, []string{"sya", "Hello."}},
-		{"log level", wrongUse, "--log-level is", []string{"say", "Hello.", "--log-level", "loud"}},
+		{"log level", wrongUse, "--log-level must be", []string{"say", "Hello.", "--log-level", "loud"}},
 		{"no data folder", wrongUse, "--data needs", []string{"say", "Hello.", "--data", ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -179,7 +179,7 @@ func TestSayImportedVoice(t *testing.T) {
 	folder, err := filepath.Abs(filepath.Join("testdata", "en_US-tone-medium"))
 	require.NoError(t, err)
 	out := p.does("models", "import", folder)
-	require.Contains(t, out, "Imported en_us-tone-medium (piper, 1 voices)")
+	require.Contains(t, out, "Imported en_us-tone-medium (piper, voices: 1)")
 	require.Contains(t, out, "voicewright say --voice en_us-tone-medium:")
 	g := p.json("say", "Hello.", "--voice", "en_us-tone-medium:0", "-o", "a.wav")
 	require.Equal(t, "piper", g["engine"])
@@ -195,7 +195,7 @@ func TestSayImportedVoice(t *testing.T) {
 	p.does("say", "Hello.", "--voice", "en_us-tone-medium:", "-o", "b.wav")
 	require.Equal(t, p.sound("a.wav"), p.sound("b.wav"), "the first voice, and the same seedless sound")
 	require.Equal(t, true, p.model("en_us-tone-medium")["downloaded"])
-	require.Regexp(t, `(?m)^en_us-tone-medium +piper .* ready`, p.does("models", "list"))
+	require.Regexp(t, `(?m)^en_us-tone-medium +piper .* installed`, p.does("models", "list"))
 
 	p.fails(failed, []string{"already a model"}, "models", "import", folder)
 	require.Equal(t, "other", p.json("models", "import", folder, "--name", "other", "--engine", "piper")["model_name"])

@@ -27,7 +27,7 @@ import (
 	"github.com/voicewright/voicewright/frontend"
 )
 
-// runServer serves until ctx ends, then lets running work finish.
+// runServer serves the API until ctx ends, then lets running work finish. It calls ready once it listens.
 func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready func(client.Address) error) (err error) {
 	data, log := o.Data, o.Log
 	tlsConfig, err := loadTLS(f.Cert, f.Key)
@@ -54,13 +54,13 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	if err := checkExposure(listener.Addr(), f); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	here := client.Address{URL: "http://" + listener.Addr().String(), Token: studio.token}
+	address := client.Address{URL: "http://" + listener.Addr().String(), Token: studio.token}
 	if tlsConfig != nil {
 		listener = tls.NewListener(listener, tlsConfig)
-		here.URL = "https://" + listener.Addr().String()
-		here.Certificate = client.Fingerprint(tlsConfig.Certificates[0].Certificate[0])
+		address.URL = "https://" + listener.Addr().String()
+		address.Certificate = client.Fingerprint(tlsConfig.Certificates[0].Certificate[0])
 	}
-	if err := datadir.Announce(data, here); err != nil {
+	if err := datadir.Announce(data, address); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { _ = os.Remove(datadir.AddressFile(data)) }()
@@ -70,7 +70,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- backend.Contain(func() error { return server.Serve(listener) }) }()
-	if err := ready(here); err != nil {
+	if err := ready(address); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	select {
@@ -81,7 +81,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	}
 }
 
-// stopServer takes no new requests, lets running speech and its requests end, and ends cleanly.
+// stopServer refuses new requests and waits until running speech and open requests have ended.
 func stopServer(studio *Studio, server *http.Server) error {
 	grace, cancel := context.WithTimeout(context.Background(), desktop.ShutdownGrace)
 	defer cancel()
@@ -96,7 +96,7 @@ func stopServer(studio *Studio, server *http.Server) error {
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(2 * time.Second): // a client that does not read its answer
+	case <-time.After(2 * time.Second): // a client that does not read its response
 		return errors.Join(server.Close(), <-ended)
 	}
 }
@@ -107,15 +107,15 @@ func closeStudio(studio *Studio) error {
 	return studio.Close(ctx)
 }
 
-// listen opens the wanted address; one that nobody asked for gives way to the next free port.
+// listen listens on the chosen address. When the default one is in use, it tries the next ports.
 func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 	host, portText, err := net.SplitHostPort(f.Addr)
 	if err != nil {
-		return nil, cli.Usagef("--addr is HOST:PORT")
+		return nil, cli.Usagef("--addr must be HOST:PORT")
 	}
 	port, err := strconv.Atoi(portText)
 	if err != nil || port < 0 || port > 65535 {
-		return nil, cli.Usagef("--addr: the port is 0 to 65535")
+		return nil, cli.Usagef("--addr: the port must be 0 to 65535")
 	}
 	tries := 1
 	if !f.AddrGiven {
@@ -132,25 +132,24 @@ func listen(ctx context.Context, f cli.ServeOptions) (net.Listener, error) {
 		}
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, backend.E(backend.CodeAddressInUse, "Another program listens on "+f.Addr+".",
-			"Choose another port with --addr, or 0 for any.").WithCause(err)
+		return nil, backend.E(backend.CodeAddressInUse, f.Addr+" is already in use.",
+			"Choose another port with --addr, or 0 for any free port.").WithCause(err)
 	}
 	return nil, backend.E(backend.CodeNotPermitted, "Voicewright cannot listen on "+f.Addr+".",
-		"Choose an address of this machine and a port over 1023 with --addr.").WithCause(err)
+		"Choose an address of this computer and a port above 1023 with --addr.").WithCause(err)
 }
 
-// checkExposure guards an address that others can reach.
+// checkExposure refuses to serve other machines without a token, and warns about HTTP.
 func checkExposure(addr net.Addr, f cli.ServeOptions) error {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || tcp.IP.IsLoopback() {
 		return nil
 	}
 	if f.NoToken {
-		return cli.Usagef("--no-token is for a loopback address only")
+		return cli.Usagef("--no-token works only with a loopback address")
 	}
 	if f.Cert == "" {
-		f.Warn("Warning: everyone who can reach " + addr.String() +
-			" sees the traffic, as it is plain HTTP. Give --tls-cert and --tls-key.")
+		f.Warn("Warning: connections to " + addr.String() + " are plain HTTP, which others on the network can read. Use --tls-cert and --tls-key.")
 	}
 	return nil
 }
@@ -166,7 +165,7 @@ func loadTLS(cert, key string) (*tls.Config, error) {
 	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }
 
-// serverToken gives the token of the flags, else the one that is kept in the data directory, made at the first start.
+// serverToken returns the token of the flags, else the one saved in the data directory, which the first start generates.
 func serverToken(data string, f cli.ServeOptions) (string, error) {
 	if f.NoToken {
 		return "", nil
@@ -180,15 +179,15 @@ func serverToken(data string, f cli.ServeOptions) (string, error) {
 		if err != nil {
 			return "", backend.FileError("read the token", "the data directory "+data, err)
 		}
-		if kept := strings.TrimSpace(string(raw)); kept != "" {
-			return kept, nil
+		if saved := strings.TrimSpace(string(raw)); saved != "" {
+			return saved, nil
 		}
 	}
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails
 	token := base64.RawURLEncoding.EncodeToString(secret)
 	if err := files.Write(path, []byte(token+"\n"), 0o600); err != nil {
-		return "", backend.FileError("keep the token", "the data directory "+data, err)
+		return "", backend.FileError("save the token", "the data directory "+data, err)
 	}
 	return token, nil
 }

@@ -99,7 +99,7 @@ func TestServeAddresses(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer func() { require.NoError(t, taken.Close()) }()
-	p.fails(failed, []string{"Another program listens on " + taken.Addr().String(), "--addr"}, "serve", "--addr", taken.Addr().String())
+	p.fails(failed, []string{taken.Addr().String() + " is already in use", "--addr"}, "serve", "--addr", taken.Addr().String())
 	for _, addr := range []string{"7411", "127.0.0.1", "127.0.0.1:99999", "127.0.0.1:x", ""} {
 		p.fails(wrongUse, []string{"--addr"}, "serve", "--addr", addr)
 	}
@@ -146,7 +146,7 @@ func port(t *testing.T, s *server) int {
 func TestCommandsUseTheServer(t *testing.T) {
 	p := newPerson(t)
 	s := p.serve()
-	p.fails(failed, []string{"Another Voicewright works on " + p.data, "--data"}, "serve", "--addr", "127.0.0.1:0")
+	p.fails(failed, []string{"Another copy of Voicewright is using " + p.data, "--data"}, "serve", "--addr", "127.0.0.1:0")
 	p.does("say", "Hello.", "-o", "a.wav")
 	require.Positive(t, p.sound("a.wav").Frames())
 	_, body := s.ask("GET", "/history", "")

@@ -60,7 +60,7 @@ func TestLicenceQuestion(t *testing.T) {
 		require.Equal(t, needed, code, shown)
 		require.Contains(t, shown, "Toy Licence:")
 		require.Contains(t, shown, "https://example.com/toy-licence")
-		require.Contains(t, shown, "Do you accept it? [y/N]")
+		require.Contains(t, shown, "Do you accept the licence? [y/N]")
 	}
 	code, shown := p.terminal("\x03", "models", "download", "toy")
 	require.Equal(t, interrupted, code, shown)
@@ -69,7 +69,7 @@ func TestLicenceQuestion(t *testing.T) {
 	slow(server)
 	code, shown = p.terminal("Yes\n", "models", "download", "toy")
 	require.Equal(t, done, code, shown)
-	require.Contains(t, shown, "toy is here")
+	require.Contains(t, shown, "toy is installed")
 	require.Regexp(t, `[0-9.]+ MB of 40\.0 MB, [0-9.]+ MB/s`, shown, "the bar shows speed and size")
 	require.Contains(t, shown, " left")
 	require.Contains(t, p.does("models", "list"), "Toy Licence (accepted)")

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -20,7 +19,7 @@ import (
 
 func (p *program) backup() *cobra.Command {
 	return &cobra.Command{
-		Use: "backup FILE", Short: "Write the whole library to a zip file that only you can read: database, settings and audio, no models",
+		Use: "backup FILE", Short: "Back up the library to a zip file that only you can read: database, settings and audio, no models",
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkFolder(args[0]); err != nil {
@@ -38,70 +37,70 @@ func (p *program) backup() *cobra.Command {
 	}
 }
 
-// backUp writes the library to a file. The file is made first: a folder that cannot be written is found before anything is copied.
+// backUp writes the library to a file. A folder that is not writable is found before anything is copied.
 func (p *program) backUp(ctx context.Context, out string) error {
-	temp, err := os.CreateTemp(filepath.Dir(out), ".voicewright-*") // made with mode 0600, as it holds every text
-	if err != nil {
+	var missing []string
+	const ownerOnly = 0o600 // it holds every text
+	err := files.Replace(out, ownerOnly, func(f *os.File) error {
+		return p.with(ctx, func(c *client.Client) (err error) {
+			missing, err = p.downloadBackup(ctx, c, f)
+			return err
+		})
+	})
+	var known *backend.Error
+	switch {
+	case errors.As(err, &known):
+		return err
+	case err != nil:
 		return backend.FileError("write the backup", filepath.Dir(out), err)
 	}
-	defer func() { _, _ = temp.Close(), os.Remove(temp.Name()) }()
-	return p.with(ctx, func(c *client.Client) error {
-		resp, err := c.Do(ctx, http.MethodGet, "/backup", nil, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = resp.Body.Close() }()
-		total, _ := strconv.ParseInt(resp.Header.Get(backup.SizeHeader), 10, 64) // only the bar needs it
-		bar := p.progress("Copying")
-		missing, err := writeBackup(temp, out, &counted{resp.Body, bar, total, 0})
-		bar.end()
-		if err != nil {
-			return err
-		}
-		if len(missing) > 0 && !p.json {
-			p.complain(fmt.Sprintf("%d audio files of the history were missing before and are not in it.", len(missing)))
-		}
-		return p.done("Wrote "+out, map[string]any{"output": out, "missing": missing})
-	})
+	if len(missing) > 0 && !p.json {
+		p.notef("%d audio files of the history are missing, and are not in the backup.", len(missing))
+	}
+	return p.print(map[string]any{"output": out, "missing": missing}, "Wrote %s", out)
 }
 
-// writeBackup keeps a backup that came to its end in one step; else what was there before stays.
-func writeBackup(temp *os.File, out string, content io.Reader) (missing []string, err error) {
-	_, err = io.Copy(temp, content)
-	err = errors.Join(err, temp.Close())
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, backend.E(backend.CodeInterrupted, "The backup broke off before its end.", "Try again.").WithCause(err)
-	}
-	if err != nil {
-		return nil, backend.FileError("write the backup", filepath.Dir(out), err)
-	}
-	whole, err := backup.OpenArchive(temp.Name())
+// downloadBackup writes a backup to f and checks that it is complete. It returns the audio files that the library lacks.
+func (p *program) downloadBackup(ctx context.Context, c *client.Client, f *os.File) (missing []string, err error) {
+	resp, err := c.Do(ctx, http.MethodGet, "/backup", nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(whole.Close(), files.Move(temp.Name(), out)); err != nil {
-		return nil, backend.FileError("write the backup", out, err)
+	defer func() { _ = resp.Body.Close() }()
+	total, _ := strconv.ParseInt(resp.Header.Get(backup.SizeHeader), 10, 64) // only the bar needs it
+	bar := p.progress("Backing up")
+	defer bar.end()
+	_, err = io.Copy(f, &progressReader{Reader: resp.Body, bar: bar, total: total})
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, backend.E(backend.CodeInterrupted, "The backup was interrupted before it was complete.", "Try again.").WithCause(err)
 	}
-	return whole.Manifest.Missing, nil
+	if err != nil {
+		return nil, err
+	}
+	archive, err := backup.OpenArchive(f.Name())
+	if err != nil {
+		return nil, err
+	}
+	return archive.Manifest.Missing, archive.Close()
 }
 
-// counted moves a bar with what is read.
-type counted struct {
+// progressReader moves a bar as it is read.
+type progressReader struct {
 	io.Reader
 	bar         *progressBar
 	total, done int64
 }
 
-func (c *counted) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.done += int64(n)
-	c.bar.bytes(c.done, c.total)
+func (r *progressReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.done += int64(n)
+	r.bar.bytes(r.done, r.total)
 	return n, err
 }
 
 func (p *program) restore() *cobra.Command {
 	return &cobra.Command{
-		Use: "restore FILE", Short: "Put the library of a backup in the place of the present one, which is kept aside",
+		Use: "restore FILE", Short: "Replace the library with a backup; the current one is kept until the next restore",
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := p.options()
@@ -119,13 +118,13 @@ func (p *program) restore() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			said, facts := "Restored "+args[0]+".", map[string]any{"restored": args[0]}
+			text, result := "Restored "+args[0]+".", map[string]any{"restored": args[0]}
 			former := backup.Former(o.Data)
 			if _, err := os.Stat(former); err == nil {
-				said += " The library that was there before is kept in " + former + " until the next restore."
-				facts["former"] = former
+				text += " The previous library is in " + former + " until the next restore."
+				result["former"] = former
 			}
-			return p.done(said, facts)
+			return p.print(result, "%s", text)
 		},
 	}
 }

@@ -3,13 +3,11 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -24,16 +22,6 @@ type Stdio struct {
 	In       io.Reader
 	Out, Err io.Writer
 }
-
-// The exit codes (decisions.md section 1).
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitNotFound    = 3
-	exitNeeded      = 4 // something is needed first and cannot be had by itself
-	exitInterrupted = 130
-)
 
 // App is what the commands need from the program around them. Package app fills it in.
 type App struct {
@@ -60,6 +48,16 @@ type Options struct {
 	Log      *slog.Logger
 }
 
+// program holds the values of the global flags.
+type program struct {
+	app      App
+	io       Stdio
+	data     string
+	models   string
+	logLevel string
+	json     bool
+}
+
 // Run runs a command line and returns the exit code.
 func Run(ctx context.Context, args []string, io Stdio, app App) int {
 	p := &program{app: app, io: io}
@@ -72,24 +70,14 @@ func Run(ctx context.Context, args []string, io Stdio, app App) int {
 	if err == nil {
 		return exitDone
 	}
-	return p.explain(ctx, err)
-}
-
-// program holds the global flags.
-type program struct {
-	app      App
-	io       Stdio
-	data     string
-	models   string
-	logLevel string
-	json     bool
+	return p.printError(ctx, err)
 }
 
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "voicewright",
-		Short: "A voice studio on your own machine",
-		Long: "Voicewright turns text into speech on your own machine.\n" +
+		Short: "A voice studio on your own computer",
+		Long: "Voicewright turns text into speech on your own computer.\n" +
 			"Start with: voicewright say \"Hello\" -o hello.wav",
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: p.app.Version,
 		RunE: p.openWindow,
@@ -98,16 +86,16 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Usagef("%s", err) })
 	flags := root.PersistentFlags()
 	flags.StringVar(&p.data, "data", envOr("VOICEWRIGHT_DATA_DIR", filepath.Join(xdg.DataHome, "voicewright")), "data directory")
-	flags.StringVar(&p.models, "models", os.Getenv("VOICEWRIGHT_MODELS_DIR"), "models directory (default: below the data directory)")
-	flags.StringVar(&p.logLevel, "log-level", "warn", "debug, info, warn or error")
-	flags.BoolVar(&p.json, "json", false, "answer in JSON")
+	flags.StringVar(&p.models, "models", os.Getenv("VOICEWRIGHT_MODELS_DIR"), "models directory (default: inside the data directory)")
+	flags.StringVar(&p.logLevel, "log-level", "warn", "log level: debug, info, warn or error")
+	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	root.AddCommand(
-		p.say(), p.serve(), p.profiles(), p.history(), p.dictionary(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
-		p.versionCommand(),
+		p.say(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
+		p.version(),
 	)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
-		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() } // and refuses other words
+		completion.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() } // so that it refuses other shells
 	}
 	return root
 }
@@ -119,25 +107,13 @@ func envOr(name, otherwise string) string {
 	return otherwise
 }
 
-func (p *program) versionCommand() *cobra.Command {
+func (p *program) version() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if p.json {
-				return p.printJSON(map[string]string{"version": p.app.Version})
-			}
-			return p.printf("voicewright %s\n", p.app.Version)
+			return p.print(map[string]string{"version": p.app.Version}, "voicewright %s", p.app.Version)
 		},
 	}
-}
-
-// logger writes to stderr at the wanted level.
-func (p *program) logger() (*slog.Logger, error) {
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(p.logLevel)); err != nil {
-		return nil, Usagef("--log-level is debug, info, warn or error")
-	}
-	return slog.New(slog.NewTextHandler(p.io.Err, &slog.HandlerOptions{Level: level})), nil
 }
 
 // openWindow shows the window, or the help where there is none.
@@ -175,19 +151,11 @@ func (p *program) options() (Options, error) {
 	return o, nil
 }
 
-// stopPatience is how long a stopped command waits until its work has stopped too: a second signal ends it at once.
-const stopPatience = 10 * time.Second
-
-// with runs f with a client and closes it.
-func (p *program) with(ctx context.Context, f func(*client.Client) error) (err error) {
-	o, err := p.options()
-	if err != nil {
-		return err
+// logger returns a logger that writes to standard error at the chosen level.
+func (p *program) logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(p.logLevel)); err != nil {
+		return nil, Usagef("--log-level must be debug, info, warn or error")
 	}
-	c, err := p.app.Connect(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, c.Close()) }()
-	return f(c)
+	return slog.New(slog.NewTextHandler(p.io.Err, &slog.HandlerOptions{Level: level})), nil
 }

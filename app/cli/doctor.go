@@ -20,7 +20,7 @@ import (
 func (p *program) doctor() *cobra.Command {
 	var bundle string
 	cmd := &cobra.Command{
-		Use: "doctor", Short: "Check the installation and say how to mend it", Args: noArgs,
+		Use: "doctor", Short: "Check the installation and suggest fixes", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o, err := p.options()
 			if err != nil {
@@ -35,11 +35,11 @@ func (p *program) doctor() *cobra.Command {
 			return p.printFindings(findings)
 		},
 	}
-	cmd.Flags().StringVar(&bundle, "bundle", "", "also write what was found, without texts and secrets, to this zip file")
+	cmd.Flags().StringVar(&bundle, "bundle", "", "also save the results, without texts or secrets, to this zip file")
 	return cmd
 }
 
-// printFindings fails when the studio cannot do its main job.
+// printFindings prints the findings. It fails when the main job cannot be done.
 func (p *program) printFindings(findings []system.Finding) error {
 	broken := 0
 	for _, f := range findings {
@@ -59,13 +59,13 @@ func (p *program) printFindings(findings []system.Finding) error {
 		}
 	}
 	if broken > 0 {
-		return fmt.Errorf("%d of %d checks found something broken", broken, len(findings))
+		return fmt.Errorf("%d of %d checks failed", broken, len(findings))
 	}
 	return nil
 }
 
-// writeBundle writes a zip for a report of a problem: what the machine has and what the doctor found, with the home
-// directory's name left out.
+// writeBundle writes a zip file for a bug report: information on the machine, and the findings. The path of the home
+// directory is replaced with ~.
 func (p *program) writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
 	raw, err := json.MarshalIndent(map[string]any{
 		"version": p.app.Version, "system": system.Host(ctx, data), "findings": findings,

@@ -11,9 +11,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"github.com/voicewright/voicewright/backend"
+)
+
+// The exit codes (decisions.md section 1).
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitNotFound    = 3
+	exitNeeded      = 4 // something that the command cannot get by itself is missing
+	exitInterrupted = 130
 )
 
 // usageError is a wrong use of the command line.
@@ -21,57 +29,24 @@ type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
 
-// Usagef returns an error for a wrong use of the command line, such as a flag that does not parse.
+// Usagef returns an error for a wrong use of the command line.
 func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
 
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return Usagef("%s takes no argument %q", cmd.CommandPath(), args[0])
-	}
-	return nil
-}
-
-// exactArgs wants n arguments, named for the message.
-func exactArgs(names ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != len(names) {
-			return Usagef("%s needs: %s", cmd.CommandPath(), strings.Join(names, " "))
-		}
-		return nil
-	}
-}
-
-// someArgs wants at least one argument.
-func someArgs(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return Usagef("%s needs: %s", cmd.CommandPath(), name)
-		}
-		return nil
-	}
-}
-
-// explain prints an error as one sentence and its remedy, and gives the exit code.
-func (p *program) explain(ctx context.Context, err error) int {
-	sentence, remedy, code := p.words(ctx, err)
-	if code == exitInterrupted {
-		p.complain("Stopped.")
-		return code
-	}
-	p.complain(strings.TrimSpace(sentence + " " + remedy))
+// printError prints an error as one sentence and its remedy, and returns the exit code.
+func (p *program) printError(ctx context.Context, err error) int {
+	sentence, remedy, code := describeError(ctx, err)
+	p.notef("%s", strings.TrimSpace(sentence+" "+remedy))
 	return code
 }
 
-func (p *program) complain(line string) { _, _ = fmt.Fprintln(p.io.Err, line) } // nowhere else to say it
-
-func (p *program) words(ctx context.Context, err error) (sentence, remedy string, code int) {
+func describeError(ctx context.Context, err error) (sentence, remedy string, code int) {
 	var use usageError
 	var invalid *backend.ValidationError
 	var known *backend.Error
-	var dial *net.OpError
+	var network *net.OpError
 	switch {
 	case ctx.Err() != nil:
-		return "", "", exitInterrupted
+		return "Stopped.", "", exitInterrupted
 	case errors.As(err, &use):
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
@@ -79,8 +54,8 @@ func (p *program) words(ctx context.Context, err error) (sentence, remedy string
 		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + strings.TrimPrefix(f.Msg, "Value error, ")), "", exitUsage
 	case errors.As(err, &known):
 		return known.Detail, known.Remedy, exitCode(known.Code)
-	case errors.As(err, &dial):
-		return "The server does not answer.", "Start it again with voicewright serve.", exitFailed
+	case errors.As(err, &network):
+		return "The server is not responding.", "Restart it with voicewright serve.", exitFailed
 	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "unknown flag"):
 		return sentenceOf(err.Error()), "See --help.", exitUsage
 	default:
@@ -88,7 +63,7 @@ func (p *program) words(ctx context.Context, err error) (sentence, remedy string
 	}
 }
 
-// sentenceOf gives a message a capital letter and a full stop.
+// sentenceOf adds a capital letter and a full stop to a message.
 func sentenceOf(s string) string {
 	if s == "" {
 		return s
@@ -116,11 +91,19 @@ func exitCode(code backend.Code) int {
 	}
 }
 
-// checkFolder reports a file that a user named in a folder that does not exist.
+// checkFolder returns an error when the folder of an output file does not exist.
 func checkFolder(out string) error {
 	dir := filepath.Dir(out)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Usagef("there is no folder %s", dir)
+		return Usagef("the folder %s does not exist", dir)
 	}
 	return nil
+}
+
+// inputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
+func inputError(path string, err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
+	}
+	return backend.FileError("read the file", path, err)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func TestExplain(t *testing.T) {
+func TestPrintError(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	known := backend.E(backend.CodeQueueFull, "It is full.", "Wait.")
@@ -33,7 +33,7 @@ func TestExplain(t *testing.T) {
 		{"two at once", nil, errors.Join(known, errors.New("close")), exitFailed, "It is full. Wait."},
 		{"unknown command", nil, errors.New(`unknown command "x" for "voicewright"`), exitUsage, `Unknown command "x" for "voicewright". See --help.`},
 		{"plain", nil, errors.New("disk on fire"), exitFailed, "Disk on fire."},
-		{"no server", nil, fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), exitFailed, "The server does not answer. Start it again with voicewright serve."},
+		{"no server", nil, fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), exitFailed, "The server is not responding. Restart it with voicewright serve."},
 		{"stopped", stopped, known, exitInterrupted, "Stopped."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 				ctx = t.Context()
 			}
 			p := &program{io: Stdio{Err: &said}}
-			require.Equal(t, c.code, p.explain(ctx, c.err))
+			require.Equal(t, c.code, p.printError(ctx, c.err))
 			require.Equal(t, c.said+"\n", said.String())
 		})
 	}

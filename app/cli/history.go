@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -18,41 +19,38 @@ import (
 )
 
 func (p *program) history() *cobra.Command {
-	group := &cobra.Command{Use: "history", Short: "What was spoken", RunE: needsSubcommand}
-	group.AddCommand(
-		p.historyList("list", "List what was spoken, newest first", noArgs),
-		p.historyList("search WORDS", "Find what was spoken, by words and beginnings of words", someArgs("WORDS")),
+	return group("history", "List, play and export generated speech",
+		p.historyList("list", "List generations, newest first", noArgs),
+		p.historyList("search WORDS", "Search generations by words or beginnings of words", someArgs("WORDS")),
 		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyRemove(),
 	)
-	return group
 }
 
 func (p *program) historyList(use, short string, args cobra.PositionalArgs) *cobra.Command {
 	var limit int
 	var cursor string
-	cmd := &cobra.Command{
-		Use: use, Short: short, Args: args,
-		RunE: func(cmd *cobra.Command, words []string) error {
-			query := url.Values{"limit": {strconv.Itoa(limit)}, "cursor": {cursor}, "search": {strings.Join(words, " ")}}
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				if !p.json {
-					var list backend.List[historyRow]
-					err := c.Call(cmd.Context(), http.MethodGet, "/history?"+query.Encode(), nil, &list)
-					return errOr(err, func() error { return p.printHistory(list) })
-				}
-				query.Set("full", "true")
-				var list backend.List[client.Generation]
-				err := c.Call(cmd.Context(), http.MethodGet, "/history?"+query.Encode(), nil, &list)
-				return errOr(err, func() error { return p.printJSON(list) })
-			})
-		},
-	}
-	cmd.Flags().IntVar(&limit, "limit", 20, "how many, 1 to 500")
-	cmd.Flags().StringVar(&cursor, "cursor", "", "where the list before ended")
+	cmd := p.command(use, short, args, func(ctx context.Context, c *client.Client, words []string) error {
+		query := url.Values{"limit": {strconv.Itoa(limit)}, "cursor": {cursor}, "search": {strings.Join(words, " ")}}
+		if p.json {
+			query.Set("full", "true")
+			var list backend.List[client.Generation]
+			if err := c.Call(ctx, http.MethodGet, "/history?"+query.Encode(), nil, &list); err != nil {
+				return err
+			}
+			return p.printJSON(list)
+		}
+		var list backend.List[historyRow]
+		if err := c.Call(ctx, http.MethodGet, "/history?"+query.Encode(), nil, &list); err != nil {
+			return err
+		}
+		return p.printHistory(list)
+	})
+	cmd.Flags().IntVar(&limit, "limit", 20, "number of generations, 1 to 500")
+	cmd.Flags().StringVar(&cursor, "cursor", "", "cursor from the previous page")
 	return cmd
 }
 
-// historyRow is what the table of the history shows of a row.
+// historyRow is what the table shows of a generation.
 type historyRow struct {
 	ID          string         `json:"id"`
 	CreatedAt   time.Time      `json:"created_at"`
@@ -70,50 +68,43 @@ func (p *program) printHistory(list backend.List[historyRow]) error {
 			oneLine(g.ProfileName, 24), oneLine(g.Text, 48), g.ID,
 		}
 	}
-	if err := p.table("WHEN LENGTH STATUS VOICE TEXT ID", rows); err != nil {
+	if err := p.table("CREATED LENGTH STATUS VOICE TEXT ID", rows); err != nil {
 		return err
 	}
 	if list.NextCursor == nil {
 		return nil
 	}
-	return p.printf("%d of %d; go on with --cursor %s\n", len(list.Items), list.Total, *list.NextCursor)
+	return p.printf("%d of %d; continue with --cursor %s\n", len(list.Items), list.Total, *list.NextCursor)
 }
 
 func (p *program) historyShow() *cobra.Command {
-	return &cobra.Command{
-		Use: "show ID", Short: "Show one with its receipt", Args: exactArgs("ID"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				g, err := c.Generation(cmd.Context(), args[0])
-				if err != nil || p.json {
-					return errOr(err, func() error { return p.printJSON(g) })
-				}
+	return p.command("show ID", "Show a generation and its receipt", exactArgs("ID"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			g, err := c.Generation(ctx, args[0])
+			switch {
+			case err != nil:
+				return err
+			case p.json:
+				return p.printJSON(g)
+			default:
 				return p.printGeneration(g)
-			})
-		},
-	}
-}
-
-func errOr(err error, otherwise func() error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise()
+			}
+		})
 }
 
 func (p *program) printGeneration(g client.Generation) error {
-	err := p.printf("Id:      %s\nWhen:    %s\nStatus:  %s\nVoice:   %s (%s:%s)\nLength:  %.2f s\nSeed:    %d\nSpeed:   %g\nFile:    %s\n",
+	err := p.printf("ID:      %s\nCreated: %s\nStatus:  %s\nVoice:   %s (%s:%s)\nLength:  %.2f s\nSeed:    %d\nSpeed:   %g\nFile:    %s\n",
 		g.ID, g.CreatedAt.Local().Format(time.DateTime), g.Status, g.ProfileName, g.ModelName, g.Voice, g.Duration, g.Seed,
 		g.Speed, g.AudioPath)
 	if err == nil && g.Error != nil {
 		err = p.printf("Error:   %s %s\n", g.Error.Detail, g.Error.Remedy)
 	}
 	if err == nil && g.Receipt != nil {
-		again := "the same seed gives the same bytes"
+		reproducible := "reproducible with the same seed, byte for byte"
 		if !g.Receipt.Reproducible {
-			again = "this voice draws its own noise, so each run differs"
+			reproducible = "not reproducible: this voice adds its own noise"
 		}
-		err = p.printf("Receipt: Voicewright %s on %s; %s; SHA-256 %s\n", g.Receipt.AppVersion, g.Receipt.Device, again,
+		err = p.printf("Receipt: Voicewright %s on %s; %s; SHA-256 %s\n", g.Receipt.AppVersion, g.Receipt.Device, reproducible,
 			g.Receipt.AudioSHA256)
 	}
 	if err != nil {
@@ -123,81 +114,66 @@ func (p *program) printGeneration(g client.Generation) error {
 }
 
 func (p *program) historyPlay() *cobra.Command {
-	return &cobra.Command{
-		Use: "play ID", Short: "Play one", Args: exactArgs("ID"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				g, err := c.Generation(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				if _, err := os.Stat(g.AudioPath); err != nil {
-					return backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.")
-				}
-				return play(cmd.Context(), g.AudioPath)
-			})
-		},
-	}
+	return p.command("play ID", "Play a generation", exactArgs("ID"), func(ctx context.Context, c *client.Client, args []string) error {
+		g, err := c.Generation(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(g.AudioPath); err != nil {
+			return backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Generate the text again.")
+		}
+		return play(ctx, g.AudioPath)
+	})
 }
 
 func (p *program) historyExport() *cobra.Command {
 	var out, format string
-	cmd := &cobra.Command{
-		Use: "export ID...", Short: "Write audio or subtitles to a file, many to a zip", Args: someArgs("ID"),
-		RunE: func(cmd *cobra.Command, ids []string) error {
+	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("ID"),
+		func(ctx context.Context, c *client.Client, ids []string) error {
 			if format == "" && len(ids) == 1 {
 				format = strings.TrimPrefix(filepath.Ext(out), ".")
 			}
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				first, err := c.Generation(cmd.Context(), ids[0])
-				if err != nil {
-					return err
-				}
-				if out == "" {
-					out = defaultExport(ids, cmp.Or(format, first.Format))
-				}
-				if err := checkFolder(out); err != nil {
-					return err
-				}
-				if err := c.Export(cmd.Context(), ids, format, out); err != nil {
-					return err
-				}
-				return p.done("Wrote "+out, map[string]any{"ids": ids, "output": out})
-			})
-		},
-	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write; the extension picks the format of a single one")
+			first, err := c.Generation(ctx, ids[0])
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				out = defaultExport(ids, cmp.Or(format, first.Format))
+			}
+			if err := checkFolder(out); err != nil {
+				return err
+			}
+			if err := c.Export(ctx, ids, format, out); err != nil {
+				return err
+			}
+			return p.print(map[string]any{"ids": ids, "output": out}, "Wrote %s", out)
+		})
+	cmd.Flags().StringVarP(&out, "output", "o", "", "output file; for a single generation its extension sets the format")
 	cmd.Flags().StringVar(&format, "format", "", strings.Join(backend.ExportFormats(), ", "))
 	return cmd
 }
 
 func defaultExport(ids []string, format string) string {
-	switch {
-	case len(ids) > 1:
+	if len(ids) > 1 {
 		return "voicewright.zip"
-	default:
-		return "speech." + format
 	}
+	return "speech." + format
 }
 
 func (p *program) historyRemove() *cobra.Command {
-	return &cobra.Command{
-		Use: "rm ID...", Short: "Delete generations with their audio", Args: someArgs("ID"),
-		RunE: func(cmd *cobra.Command, ids []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				bar := p.progress("Deleting")
-				defer bar.end()
-				for i, id := range ids {
-					if err := client.CheckID(id); err != nil {
-						return err
-					}
-					if err := c.Call(cmd.Context(), http.MethodDelete, "/history/"+id, nil, nil); err != nil {
-						return err
-					}
-					bar.count(i+1, len(ids))
+	return p.command("rm ID...", "Delete generations and their audio", someArgs("ID"),
+		func(ctx context.Context, c *client.Client, ids []string) error {
+			bar := p.progress("Deleting")
+			defer bar.end()
+			for i, id := range ids {
+				if err := client.CheckID(id); err != nil {
+					return err
 				}
-				return p.done(fmt.Sprintf("Deleted %d", len(ids)), map[string]any{"deleted": ids})
-			})
-		},
-	}
+				if err := c.Call(ctx, http.MethodDelete, "/history/"+id, nil, nil); err != nil {
+					return err
+				}
+				bar.count(i+1, len(ids))
+			}
+			return p.print(map[string]any{"deleted": ids}, "Deleted %d", len(ids))
+		})
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// eachItem hands over the items of a list, part by part, until on is false.
-func eachItem[T any](ctx context.Context, c *client.Client, path string, query url.Values, on func(T) bool) error {
+// eachItem calls f with the items of a list, page by page, until f returns false.
+func eachItem[T any](ctx context.Context, c *client.Client, path string, query url.Values, f func(T) bool) error {
 	query.Set("limit", fmt.Sprint(backend.MaxPageLimit))
 	for {
 		var list backend.List[T]
@@ -22,7 +22,7 @@ func eachItem[T any](ctx context.Context, c *client.Client, path string, query u
 			return err
 		}
 		for _, item := range list.Items {
-			if !on(item) {
+			if !f(item) {
 				return nil
 			}
 		}
@@ -33,17 +33,12 @@ func eachItem[T any](ctx context.Context, c *client.Client, path string, query u
 	}
 }
 
-// eachProfile hands over the profiles of a selection until on is false.
-func eachProfile(ctx context.Context, c *client.Client, query url.Values, on func(backend.Profile) bool) error {
-	return eachItem(ctx, c, "/profiles", query, on)
-}
-
-// firstProfile gives the first profile of a selection that fits; ok is false when none does.
-func firstProfile(ctx context.Context, c *client.Client, query url.Values, fits func(backend.Profile) bool) (
+// firstProfile returns the first profile of a query that matches; ok is false when none does.
+func firstProfile(ctx context.Context, c *client.Client, query url.Values, match func(backend.Profile) bool) (
 	found backend.Profile, ok bool, err error,
 ) {
-	err = eachProfile(ctx, c, query, func(p backend.Profile) bool {
-		if fits(p) {
+	err = eachItem(ctx, c, "/profiles", query, func(p backend.Profile) bool {
+		if match(p) {
 			found, ok = p, true
 		}
 		return !ok
@@ -51,7 +46,8 @@ func firstProfile(ctx context.Context, c *client.Client, query url.Values, fits 
 	return found, ok, err
 }
 
-// findProfile gives the profile by name or id; without one that of the voice, else the built-in voice, else any.
+// findProfile returns the profile with this name or id; without a key the one of the voice, else the built-in voice, else
+// the oldest.
 func findProfile(ctx context.Context, c *client.Client, key, voice string) (backend.Profile, error) {
 	if key != "" {
 		return profileByKey(ctx, c, key)
@@ -70,27 +66,37 @@ func findProfile(ctx context.Context, c *client.Client, key, voice string) (back
 	}
 	p, ok, err := firstProfile(ctx, c, url.Values{"sort": {"oldest"}}, func(backend.Profile) bool { return true })
 	if err == nil && !ok {
-		err = backend.E(backend.CodeProfileNotFound, "There is no voice profile.",
-			"Make one with voicewright profiles create NAME.")
+		err = backend.E(backend.CodeProfileNotFound, "There are no voice profiles.",
+			"Create one with voicewright profiles create NAME.")
 	}
 	return p, err
 }
 
-// profileByKey finds a profile by its id, else by its whole name, without case.
+// profileByKey returns the profile with this id, else the one with this name, ignoring case.
 func profileByKey(ctx context.Context, c *client.Client, key string) (backend.Profile, error) {
-	if id, err := uuid.Parse(key); err == nil {
-		var p backend.Profile
-		err := c.Call(ctx, http.MethodGet, "/profiles/"+id.String(), nil, &p)
-		if backend.CodeOf(err) != backend.CodeProfileNotFound {
-			return p, err
-		}
+	p, ok, err := byID[backend.Profile](ctx, c, "/profiles/", key, backend.CodeProfileNotFound)
+	if ok || err != nil {
+		return p, err
 	}
-	p, ok, err := firstProfile(ctx, c, url.Values{}, func(p backend.Profile) bool {
+	p, ok, err = firstProfile(ctx, c, url.Values{}, func(p backend.Profile) bool {
 		return strings.EqualFold(p.Name, strings.TrimSpace(key))
 	})
 	if err == nil && !ok {
 		err = backend.E(backend.CodeProfileNotFound, fmt.Sprintf("There is no profile %q.", key),
-			"See voicewright profiles list.")
+			"List the profiles with voicewright profiles list.")
 	}
 	return p, err
+}
+
+// byID returns the item with the id key below path; ok is false when key is no id, or the API answers with code missing.
+func byID[T any](ctx context.Context, c *client.Client, path, key string, missing backend.Code) (item T, ok bool, err error) {
+	id, err := uuid.Parse(key)
+	if err != nil {
+		return item, false, nil //nolint:nilerr // a name
+	}
+	err = c.Call(ctx, http.MethodGet, path+id.String(), nil, &item)
+	if backend.CodeOf(err) == missing {
+		return item, false, nil
+	}
+	return item, err == nil, err
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,52 +14,44 @@ import (
 )
 
 func (p *program) modelCommands() *cobra.Command {
-	group := &cobra.Command{Use: "models", Short: "Speech models", RunE: needsSubcommand}
-	group.AddCommand(
-		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsVerify(),
-	)
-	return group
+	return group("models", "Manage speech models",
+		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsVerify())
 }
 
-// modelPath is the path of a model in the API, with what comes behind its name.
-func modelPath(name, rest string) string { return "/models/" + url.PathEscape(name) + rest }
+// modelPath returns the path of a model in the API, followed by suffix.
+func modelPath(name, suffix string) string { return "/models/" + url.PathEscape(name) + suffix }
 
-// modelOf gives the state of a model.
-func modelOf(ctx context.Context, c *client.Client, name string) (backend.ModelStatus, error) {
+// modelStatus returns the state of a model.
+func modelStatus(ctx context.Context, c *client.Client, name string) (backend.ModelStatus, error) {
 	var m backend.ModelStatus
 	err := c.Call(ctx, http.MethodGet, modelPath(name, ""), nil, &m)
 	return m, err
 }
 
 func (p *program) modelsList() *cobra.Command {
-	return &cobra.Command{
-		Use: "list", Short: "List the models", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				var list struct {
-					Models []backend.ModelStatus `json:"models"`
-				}
-				if err := c.Call(cmd.Context(), http.MethodGet, "/models/status", nil, &list); err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(list)
-				}
-				rows := make([][]string, len(list.Models))
-				for i, m := range list.Models {
-					rows[i] = []string{
-						m.ModelName, m.Engine, few(m.Languages), fmt.Sprint(m.Voices), fmt.Sprintf("%d MB", m.SizeMB),
-						modelState(m), modelShape(m), licenseState(m.License),
-					}
-				}
-				return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows)
-			})
-		},
-	}
+	return p.command("list", "List the models", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		var list struct {
+			Models []backend.ModelStatus `json:"models"`
+		}
+		if err := c.Call(ctx, http.MethodGet, "/models/status", nil, &list); err != nil {
+			return err
+		}
+		if p.json {
+			return p.printJSON(list)
+		}
+		rows := make([][]string, len(list.Models))
+		for i, m := range list.Models {
+			rows[i] = []string{
+				m.ModelName, m.Engine, summary(m.Languages), fmt.Sprint(m.Voices), fmt.Sprintf("%d MB", m.SizeMB),
+				modelState(m), modelShape(m), licenseState(m.License),
+			}
+		}
+		return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows)
+	})
 }
 
-// few shows the first of a list's words and how many more there are.
-func few(words []string) string {
+// summary returns the first words of a list and the number of the others.
+func summary(words []string) string {
 	const shown = 3
 	if len(words) <= shown {
 		return strings.Join(words, ",")
@@ -72,21 +62,21 @@ func few(words []string) string {
 func modelState(m backend.ModelStatus) string {
 	switch {
 	case m.Loaded:
-		return "in memory"
+		return "loaded"
 	case m.Downloaded:
-		return "ready"
+		return "installed"
 	case m.Downloading != nil:
-		return fmt.Sprintf("downloading %d %%", percent(m.Downloading.Current, m.Downloading.Total))
+		return fmt.Sprintf("downloading %d%%", percent(m.Downloading.Current, m.Downloading.Total))
 	case m.State == backend.ModelBroken:
-		return "broken"
+		return "damaged"
 	case m.PartialMB > 0:
-		return fmt.Sprintf("%d MB fetched", m.PartialMB)
+		return fmt.Sprintf("%d MB downloaded", m.PartialMB)
 	default:
-		return "not downloaded"
+		return "not installed"
 	}
 }
 
-// modelShape shows how a loaded model uses the cores: sentences side by side x threads of each.
+// modelShape returns how a loaded model uses the cores: parallel sentences x threads of each.
 func modelShape(m backend.ModelStatus) string {
 	if m.Shape == nil {
 		return "-"
@@ -101,91 +91,79 @@ func licenseState(l backend.License) string {
 	case l.Accepted:
 		return l.Name + " (accepted)"
 	default:
-		return l.Name + " (to be accepted)"
+		return l.Name + " (not accepted)"
 	}
 }
 
 func (p *program) modelsDownload() *cobra.Command {
 	var yes bool
-	cmd := &cobra.Command{
-		Use: "download NAME", Short: "Download a model", Args: exactArgs("NAME"),
-		Long: "Download a model. A download that was stopped goes on where it stopped.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				m, err := p.download(cmd.Context(), c, args[0], yes)
-				if err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(m)
-				}
-				return p.printf("%s is here (%d MB). Use it with:\n  voicewright say --voice %s: \"Hello\"\n",
-					m.ModelName, m.SizeMB, m.ModelName)
-			})
-		},
-	}
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "accept the model's licence")
+	cmd := p.command("download NAME", "Download a model", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
+		m, err := p.download(ctx, c, args[0], yes)
+		if err != nil {
+			return err
+		}
+		return p.print(m, "%s is installed (%d MB). Try it with:\n  voicewright say --voice %s: \"Hello\"", m.ModelName, m.SizeMB, m.ModelName)
+	})
+	cmd.Long = "Download a model. An interrupted download resumes where it left off."
+	acceptFlag(cmd, &yes)
 	return cmd
 }
 
-// onServer runs f with a client of the running server: only there does a model stay in memory.
-func (p *program) onServer(ctx context.Context, f func(*client.Client) error) error {
-	o, err := p.options()
-	if err != nil {
-		return err
+// acceptFlag adds the flag that accepts the licence of a model.
+func acceptFlag(cmd *cobra.Command, yes *bool) {
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "accept the model's licence")
+}
+
+// serverCommand returns a command for a model in the memory of the running server: only there does one stay loaded.
+func (p *program) serverCommand(use, short string, run action) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Args: exactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := p.options()
+			if err != nil {
+				return err
+			}
+			c, ok := p.app.FindServer(cmd.Context(), o.Data)
+			if !ok {
+				return Usagef("no server is running; start one with voicewright serve")
+			}
+			return run(cmd.Context(), c, args)
+		},
 	}
-	c, ok := p.app.FindServer(ctx, o.Data)
-	if !ok {
-		return Usagef("there is no running server; start one with voicewright serve")
-	}
-	return f(c)
 }
 
 func (p *program) modelsLoad() *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{
-		Use: "load NAME", Short: "Bring a model into the memory of the running server", Args: exactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.onServer(cmd.Context(), func(c *client.Client) error {
-				var m backend.ModelLoad
-				body := map[string]any{"model_name": args[0], "force": force}
-				if err := c.Call(cmd.Context(), http.MethodPost, "/models/load", body, &m); err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(m)
-				}
-				return p.printf("%s is in memory: %d MB on %s, loaded in %d ms.\n", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
+	cmd := p.serverCommand("load NAME", "Load a model into the memory of the running server",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			body := map[string]any{"model_name": args[0], "force": force}
+			return printCall(ctx, p, c, http.MethodPost, "/models/load", body, func(m backend.ModelLoad) string {
+				return fmt.Sprintf("%s is loaded: %d MB on %s, in %d ms.", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
 			})
-		},
-	}
-	cmd.Flags().BoolVar(&force, "force", false, "try also when memory is short")
+		})
+	cmd.Flags().BoolVar(&force, "force", false, "load the model even when memory is low")
 	return cmd
 }
 
 func (p *program) modelsUnload() *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{
-		Use: "unload NAME", Short: "Free the memory that a model takes in the running server", Args: exactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.onServer(cmd.Context(), func(c *client.Client) error {
-				var m backend.ModelFreed
-				body := map[string]any{"model_name": args[0]}
-				if err := c.Call(cmd.Context(), http.MethodPost, "/models/unload"+forced(force), body, &m); err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(m)
-				}
-				return p.printf("%s is not in memory. Freed %d MB.\n", m.ModelName, m.FreedMB)
+	cmd := p.serverCommand("unload NAME", "Unload a model from the memory of the running server",
+		func(ctx context.Context, c *client.Client, args []string) error {
+			body := map[string]any{"model_name": args[0]}
+			return printCall(ctx, p, c, http.MethodPost, "/models/unload"+forceQuery(force), body, func(m backend.ModelFreed) string {
+				return fmt.Sprintf("%s is unloaded. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
-		},
-	}
-	cmd.Flags().BoolVar(&force, "force", false, "cancel what it speaks instead of waiting for it")
+		})
+	forceFlag(cmd, &force)
 	return cmd
 }
 
-func forced(force bool) string {
+// forceFlag adds the flag that stops speech for which a model is in use.
+func forceFlag(cmd *cobra.Command, force *bool) {
+	cmd.Flags().BoolVar(force, "force", false, "stop current speech instead of waiting for it")
+}
+
+func forceQuery(force bool) string {
 	if force {
 		return "?force=true"
 	}
@@ -194,113 +172,13 @@ func forced(force bool) string {
 
 func (p *program) modelsRemove() *cobra.Command {
 	var force bool
-	cmd := &cobra.Command{
-		Use: "rm NAME", Short: "Delete a downloaded model; its profiles stay", Args: exactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				var m backend.ModelDeleted
-				if err := c.Call(cmd.Context(), http.MethodDelete, modelPath(args[0], forced(force)), nil, &m); err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(m)
-				}
-				return p.printf("%s is not on this disk. Freed %d MB.\n", m.ModelName, m.FreedMB)
+	cmd := p.command("rm NAME", "Delete a downloaded model and keep its profiles", exactArgs("NAME"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			path := modelPath(args[0], forceQuery(force))
+			return printCall(ctx, p, c, http.MethodDelete, path, nil, func(m backend.ModelDeleted) string {
+				return fmt.Sprintf("%s is deleted. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
-		},
-	}
-	cmd.Flags().BoolVar(&force, "force", false, "cancel what it speaks instead of waiting for it")
+		})
+	forceFlag(cmd, &force)
 	return cmd
-}
-
-func (p *program) modelsImport() *cobra.Command {
-	var engine, name string
-	cmd := &cobra.Command{
-		Use: "import PATH", Short: "Make a voice from a file or folder on disk usable", Args: exactArgs("PATH"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := filepath.Abs(args[0]) // the server may run in another folder
-			if err != nil {
-				return fmt.Errorf("find the folder: %w", err)
-			}
-			if _, err := os.Stat(path); err != nil {
-				return backend.FileError("read the folder", path, missingFile(path, err))
-			}
-			body := map[string]string{"path": path}
-			if engine != "" {
-				body["engine"] = engine
-			}
-			if name != "" {
-				body["name"] = name
-			}
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				m, err := importModel(cmd.Context(), c, body)
-				if err != nil {
-					return err
-				}
-				if p.json {
-					return p.printJSON(m)
-				}
-				return p.printf("Imported %s (%s, %d voices). Use it with:\n  voicewright say --voice %s: \"Hello\"\n",
-					m.ModelName, m.Engine, m.Voices, m.ModelName)
-			})
-		},
-	}
-	cmd.Flags().StringVar(&engine, "engine", "", "engine of the voice (default: found out)")
-	cmd.Flags().StringVar(&name, "name", "", "name of the model (default: from the file); a model of the list takes its files from PATH, checked by hash")
-	return cmd
-}
-
-// importModel fills a model of the hub, when body names one, and makes a user's own model else.
-func importModel(ctx context.Context, c *client.Client, body map[string]string) (backend.ModelStatus, error) {
-	route := "/models/import"
-	if name := body["name"]; name != "" {
-		known, err := modelOf(ctx, c, name)
-		if err != nil && backend.CodeOf(err) != backend.CodeModelUnknown {
-			return known, err
-		}
-		if known.RepoID != "" {
-			route, body = modelPath(name, "/import"), map[string]string{"path": body["path"]}
-		}
-	}
-	var m backend.ModelStatus
-	err := c.Call(ctx, http.MethodPost, route, body, &m)
-	return m, err
-}
-
-func (p *program) modelsVerify() *cobra.Command {
-	var speak, yes bool
-	cmd := &cobra.Command{
-		Use: "verify NAME", Short: "Compare every byte of a model with its hashes", Args: exactArgs("NAME"),
-		Long: "Compare every byte of a model with its hashes.\n" +
-			"With --speak also let it speak in its own languages and look at the sound; a missing model is downloaded.",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.with(cmd.Context(), func(c *client.Client) error {
-				if speak {
-					return p.acceptModel(cmd.Context(), c, args[0], yes)
-				}
-				v, err := verify(cmd.Context(), c, args[0])
-				if err != nil {
-					return err
-				}
-				if p.json {
-					err = p.printJSON(v)
-				} else if v.OK {
-					err = p.printf("%s is whole: %d files, %d bytes.\n", v.ModelName, v.Files, v.Bytes)
-				}
-				if err == nil && !v.OK {
-					err = backend.E(v.Error.Code, v.Error.Detail, v.Error.Remedy)
-				}
-				return err
-			})
-		},
-	}
-	cmd.Flags().BoolVar(&speak, "speak", false, "also let it speak, and look at the sound")
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "accept the model's licence")
-	return cmd
-}
-
-func verify(ctx context.Context, c *client.Client, name string) (backend.ModelVerified, error) {
-	var v backend.ModelVerified
-	err := c.Call(ctx, http.MethodPost, modelPath(name, "/verify"), nil, &v)
-	return v, err
 }

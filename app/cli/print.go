@@ -18,6 +18,19 @@ func (p *program) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
+// print prints a result: v with --json, else a line of text.
+func (p *program) print(v any, format string, args ...any) error {
+	if p.json {
+		return p.printJSON(v)
+	}
+	return p.printf(format+"\n", args...)
+}
+
+// notef prints a line to standard error.
+func (p *program) notef(format string, args ...any) {
+	_, _ = fmt.Fprintf(p.io.Err, format+"\n", args...) // there is nowhere else to report a failure
+}
+
 // table prints rows in columns.
 func (p *program) table(header string, rows [][]string) error {
 	w := tabwriter.NewWriter(p.io.Out, 0, 4, 2, ' ', 0)
@@ -32,7 +45,7 @@ func (p *program) table(header string, rows [][]string) error {
 	return w.Flush()
 }
 
-// oneLine shortens a text for a table.
+// oneLine shortens a text to one line of at most n characters.
 func oneLine(s string, n int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > n {

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"sync/atomic"
 
+	"github.com/mattn/go-isatty"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
@@ -12,25 +14,25 @@ import (
 type progressBar struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
-	note atomic.Pointer[string] // what stands behind the bar, instead of the time left
+	note atomic.Pointer[string] // the text behind the bar, in place of the time left
 	line func(string)
 	last string
 }
 
 const barSteps = 1000
 
-func (p *program) progress(what string) *progressBar {
+func (p *program) progress(label string) *progressBar {
 	if p.json {
 		return &progressBar{line: func(string) {}}
 	}
 	if !isTerminal(p.io.Err) {
-		return &progressBar{line: func(step string) { p.complain(what + ": " + step) }}
+		return &progressBar{line: func(step string) { p.notef("%s: %s", label, step) }}
 	}
 	bars := mpb.New(mpb.WithOutput(p.io.Err), mpb.WithWidth(60))
 	b := &progressBar{bars: bars}
 	left := decor.AverageETA(decor.ET_STYLE_GO)
 	b.bar = bars.AddBar(barSteps, mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name(what+" ")),
+		mpb.PrependDecorators(decor.Name(label+" ")),
 		mpb.AppendDecorators(decor.Percentage(), decor.Name(" "), decor.Any(func(s decor.Statistics) string {
 			if note := b.note.Load(); note != nil {
 				return *note
@@ -41,10 +43,15 @@ func (p *program) progress(what string) *progressBar {
 	return b
 }
 
-// set moves the bar to a part of 1; a line is printed when the step changes.
-func (b *progressBar) set(part float64, step string) {
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// set moves the bar to a fraction from 0 to 1; without a bar it prints a line when the step changes.
+func (b *progressBar) set(fraction float64, step string) {
 	if b.bar != nil {
-		b.bar.SetCurrent(int64(part * barSteps))
+		b.bar.SetCurrent(int64(fraction * barSteps))
 		return
 	}
 	if step != b.last {
@@ -53,18 +60,18 @@ func (b *progressBar) set(part float64, step string) {
 	}
 }
 
-// count is set for work whose parts are counted.
+// count is set for work that is counted in items.
 func (b *progressBar) count(done, total int) {
 	b.set(float64(done)/float64(max(total, 1)), fmt.Sprintf("%d of %d", done, total))
 }
 
-// bytes is set for work whose bytes are counted; without a bar it says each tenth of the way.
+// bytes is set for work that is counted in bytes; without a bar it prints a line every ten percent.
 func (b *progressBar) bytes(done, total int64) {
-	part := float64(done) / float64(max(total, 1))
-	b.set(min(part, 1), fmt.Sprintf("%d %%", min(int(part*10)*10, 100)))
+	fraction := float64(done) / float64(max(total, 1))
+	b.set(min(fraction, 1), fmt.Sprintf("%d%%", min(int(fraction*10)*10, 100)))
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (b *progressBar) end() {
 	if b.bar != nil {
 		b.bar.Abort(true)

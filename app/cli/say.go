@@ -2,15 +2,11 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,7 +19,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// sayFlags are what `say` can be told.
+// sayFlags are the flags of say.
 type sayFlags struct {
 	out, profile, voice, language, file string
 	speed                               float64
@@ -34,8 +30,8 @@ type sayFlags struct {
 func (p *program) say() *cobra.Command {
 	var f sayFlags
 	cmd := &cobra.Command{
-		Use: "say TEXT", Short: "Speak a text into a file",
-		Long: "Speak a text into a file. TEXT may be - to read standard input.",
+		Use: "say TEXT", Short: "Turn text into an audio file",
+		Long: "Turn text into an audio file. Use - as TEXT to read standard input.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := p.text(cmd.Context(), args, f.file)
 			if err != nil {
@@ -45,25 +41,25 @@ func (p *program) say() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.out, "output", "o", "speech.wav", "file to write; the extension picks wav, flac, mp3, opus or m4a")
+	flags.StringVarP(&f.out, "output", "o", "speech.wav", "output file; its extension sets the format: wav, flac, mp3, opus or m4a")
 	flags.StringVar(&f.file, "file", "", "read the text from this file")
-	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or id (default: Built-in voice)")
-	flags.StringVar(&f.voice, "voice", "", "MODEL:VOICE, such as espeak:en-us")
-	flags.StringVar(&f.language, "language", "", "BCP 47 language, such as de")
-	flags.Float64Var(&f.speed, "speed", 1, "pace, 0.25 to 4")
-	flags.Int64Var(&f.seed, "seed", 0, "0 to 2147483647; the same seed gives the same take")
-	flags.BoolVar(&f.play, "play", false, "play it when it is done")
+	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or ID (default: Built-in voice)")
+	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us")
+	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB")
+	flags.Float64Var(&f.speed, "speed", 1, "speaking rate, 0.25 to 4")
+	flags.Int64Var(&f.seed, "seed", 0, "random seed, 0 to 2147483647; the same seed gives the same take")
+	flags.BoolVar(&f.play, "play", false, "play the audio when it is ready")
 	return cmd
 }
 
-// text takes the text from the argument, standard input or a file.
+// text returns the text from the argument, from standard input or from a file.
 func (p *program) text(ctx context.Context, args []string, file string) (string, error) {
 	var text string
 	switch {
 	case file != "" && len(args) > 0:
-		return "", Usagef("give TEXT or --file, not both")
+		return "", Usagef("use TEXT or --file, not both")
 	case file == "" && len(args) != 1:
-		return "", Usagef("say needs one TEXT, or - for standard input, or --file; put the text in quotes")
+		return "", Usagef("say needs one TEXT (in quotes), - for standard input, or --file")
 	case file == "" && args[0] != "-":
 		text = args[0]
 	default:
@@ -73,10 +69,10 @@ func (p *program) text(ctx context.Context, args []string, file string) (string,
 		}
 		text = string(raw)
 	}
-	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) // the mark that some editors begin a file with
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) // the byte order mark that some editors write
 	switch {
 	case text == "":
-		return "", Usagef("there is no text to speak")
+		return "", Usagef("the text is empty")
 	case !utf8.ValidString(text):
 		return "", Usagef("the text is not UTF-8; convert it first")
 	case utf8.RuneCountInString(text) > speech.MaxTextChars:
@@ -85,7 +81,7 @@ func (p *program) text(ctx context.Context, args []string, file string) (string,
 	return text, nil
 }
 
-// maxInput is how many bytes are read for a text: more than the longest one can have with much white space around it.
+// maxInput is how many bytes are read for a text: more than the longest one has, even with much white space around it.
 const maxInput = 4 << 20
 
 func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
@@ -93,41 +89,47 @@ func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
 	if file != "" && file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, backend.FileError("read the text", file, missingFile(file, err))
+			return nil, inputError(file, err)
 		}
 		defer func() { _ = f.Close() }()
 		in = f
 	}
-	var raw []byte
-	read := make(chan error, 1)
-	go func() { // a terminal that nobody types into must not hold up Ctrl-C
-		var err error
-		raw, err = io.ReadAll(io.LimitReader(in, maxInput+1))
-		read <- err
-	}()
-	select {
-	case err := <-read:
-		if err != nil {
-			return nil, fmt.Errorf("read the text: %w", err)
-		}
-	case <-ctx.Done():
-		return nil, backend.ErrCancelled.WithCause(ctx.Err())
+	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, maxInput+1)) })
+	if err != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("read the text: %w", err)
 	}
 	if len(raw) > maxInput {
 		return nil, Usagef("the text has more than %d bytes; split it into parts", maxInput)
 	}
-	return raw, nil
+	return raw, err
 }
 
-func missingFile(path string, err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
+// interruptible runs read, which may block on a terminal that nobody types into, until it returns or ctx ends.
+func interruptible[T any](ctx context.Context, read func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
 	}
-	return err
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		r.err = backend.Contain(func() (err error) {
+			r.value, err = read()
+			return err
+		})
+		done <- r
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, backend.ErrCancelled.WithCause(ctx.Err())
+	}
 }
 
-// speak makes the audio and writes it to the wanted file.
-func (p *program) speak(ctx context.Context, text string, f sayFlags, given func(string) bool) error {
+// speak generates the audio and writes it to the output file. changed reports whether a flag was given.
+func (p *program) speak(ctx context.Context, text string, f sayFlags, changed func(flag string) bool) error {
 	format, ok := audio.FormatOf(f.out)
 	if !ok {
 		return Usagef("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
@@ -148,11 +150,11 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 		for name, value := range map[string]any{
 			"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
 		} {
-			if given(name) {
+			if changed(name) {
 				body[name] = value
 			}
 		}
-		if err := p.have(ctx, c, profile, f); err != nil {
+		if err := p.downloadFor(ctx, c, profile, f); err != nil {
 			return err
 		}
 		start := time.Now()
@@ -160,102 +162,36 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, given func
 		if err != nil {
 			return err
 		}
+		elapsed := time.Since(start)
 		if err := c.Fetch(ctx, g.AudioURL, out); err != nil {
 			return err
 		}
-		if err := p.report(g, out, time.Since(start)); err != nil || !f.play {
+		if err := p.printSpeech(g, out, elapsed); err != nil || !f.play {
 			return err
 		}
 		return play(ctx, out)
 	})
 }
 
-// report prints what was said, how long it is, how fast it was made, where it is, and what of the text is missing in it.
-func (p *program) report(g client.Generation, out string, took time.Duration) error {
+// printSpeech prints the text, the length, the speed and the file of a generation, and the parts of the text that it lacks.
+func (p *program) printSpeech(g client.Generation, out string, elapsed time.Duration) error {
 	if p.json {
 		g.Output = out
 		return p.printJSON(g)
 	}
-	err := p.printf("Said:  %s\nVoice: %s (%s)\nAudio: %.2f s, made in %.2f s (%.1f x real time)\nFile:  %s\n",
-		oneLine(g.Text, 100), g.ProfileName, strings.TrimSuffix(g.ModelName+":"+g.Voice, ":"), g.Duration, took.Seconds(),
-		g.Duration/took.Seconds(), out)
+	err := p.printf("Text:  %s\nVoice: %s (%s)\nAudio: %.2f s, generated in %.2f s (%.1fx real time)\nFile:  %s\n",
+		oneLine(g.Text, 100), g.ProfileName, strings.TrimSuffix(g.ModelName+":"+g.Voice, ":"), g.Duration, elapsed.Seconds(),
+		g.Duration/elapsed.Seconds(), out)
 	if g.Receipt == nil {
 		return err
 	}
-	return errors.Join(err, p.printList("Skipped", g.Receipt.DroppedTags), p.printList("Shortened to 60 s", g.Receipt.Shortened))
+	return errors.Join(err, p.printParts("Skipped", g.Receipt.DroppedTags), p.printParts("Shortened to 60 s", g.Receipt.Shortened))
 }
 
-// printList prints a line with what the text asked for and the audio does not have; none where that is nothing.
-func (p *program) printList(label string, parts []string) error {
+// printParts prints a line with parts of a text, if there are any.
+func (p *program) printParts(label string, parts []string) error {
 	if len(parts) == 0 {
 		return nil
 	}
 	return p.printf("%s: %s\n", label, oneLine(strings.Join(parts, " "), 100))
-}
-
-// generate speaks with a progress bar. When ctx ends it cancels the generation and waits for its end.
-func (p *program) generate(ctx context.Context, c *client.Client, body map[string]any) (client.Generation, error) {
-	var g client.Generation
-	err := c.CallWith(ctx, http.MethodPost, "/generate", body, &g, map[string]string{"Prefer": "respond-async"})
-	if err != nil {
-		return g, err
-	}
-	bar := p.progress("Speaking")
-	defer bar.end()
-	err = c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
-		var now struct { // only the last message has the whole generation
-			Status   backend.Status `json:"status"`
-			Progress float64        `json:"progress"`
-		}
-		err := json.Unmarshal(data, &now)
-		if err == nil && now.Status.Ended() {
-			err = json.Unmarshal(data, &g)
-		}
-		if err != nil {
-			return fmt.Errorf("read the progress: %w", err)
-		}
-		bar.set(now.Progress, string(now.Status))
-		return nil
-	})
-	if ctx.Err() != nil {
-		// The generation must not go on by itself when its command was stopped.
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopPatience)
-		defer cancel()
-		return g, errors.Join(ctx.Err(), c.Call(stop, http.MethodPost, "/generate/"+g.ID+"/cancel", nil, nil))
-	}
-	switch {
-	case err != nil:
-		return g, err
-	case g.Error != nil:
-		return g, backend.E(g.Error.Code, g.Error.Detail, g.Error.Remedy).With("generation_id", g.ID)
-	case g.Status != backend.StatusComplete:
-		return g, backend.E(backend.CodeInterrupted, "The server ended before the speech was done.", "Try again.")
-	}
-	return g, nil
-}
-
-// players are the programs that can play a file, per system, in the order of choice.
-func players(path string) [][]string {
-	switch runtime.GOOS {
-	case "darwin":
-		return [][]string{{"afplay", path}}
-	case "windows":
-		return [][]string{{"powershell", "-NoProfile", "-Command", "(New-Object Media.SoundPlayer $args[0]).PlaySync()", path}}
-	default:
-		return [][]string{
-			{"pw-play", path}, {"paplay", path}, {"ffplay", "-nodisp", "-autoexit", "-loglevel", "error", path}, {"aplay", "-q", path},
-		}
-	}
-}
-
-func play(ctx context.Context, path string) error {
-	for _, args := range players(path) {
-		if program, err := exec.LookPath(args[0]); err == nil {
-			if err := backend.DesktopCommand(ctx, program, args[1:]...).Run(); err == nil {
-				return nil
-			}
-		}
-	}
-	return backend.E(backend.CodeNoAudioDevice, "The file is written, but no program here could play it.",
-		"Open the file yourself, or install PulseAudio's paplay or ffplay.")
 }

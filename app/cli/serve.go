@@ -17,21 +17,21 @@ type ServeOptions struct {
 	Offline      bool
 	AllowOrigins []string
 	AllowHosts   []string
-	Cert, Key    string
-	Warn         func(string) // prints a warning; nil when the address is known to be a loopback one
+	Cert, Key    string       // files for HTTPS; both empty = HTTP
+	Warn         func(string) // prints a warning
 }
 
 func (p *program) serve() *cobra.Command {
-	f := ServeOptions{Warn: p.complain}
+	f := ServeOptions{Warn: func(warning string) { p.notef("%s", warning) }}
 	cmd := &cobra.Command{
-		Use: "serve", Short: "Serve the local API and the web page", Args: noArgs,
+		Use: "serve", Short: "Start the local API and the web interface", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.AddrGiven = cmd.Flags().Changed("addr")
 			if !cmd.Flags().Changed("token") {
-				f.Token = os.Getenv("VOICEWRIGHT_TOKEN") // a default of the flag would be printed by --help
+				f.Token = os.Getenv("VOICEWRIGHT_TOKEN") // as the default of the flag, --help would print it
 			}
 			if f.NoToken && cmd.Flags().Changed("token") {
-				return Usagef("give --token or --no-token, not both")
+				return Usagef("use --token or --no-token, not both")
 			}
 			o, err := p.options()
 			if err != nil {
@@ -41,25 +41,22 @@ func (p *program) serve() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.Addr, "addr", "", "HOST:PORT; port 0 = any (default 127.0.0.1:7411, else the next free port)")
-	flags.StringVar(&f.Token, "token", "", "token of the API (default: VOICEWRIGHT_TOKEN, else made once and kept)")
-	flags.BoolVar(&f.NoToken, "no-token", false, "ask for no token; only on a loopback address")
-	flags.BoolVar(&f.Offline, "offline", false, "open no connection but the loopback one")
-	flags.StringSliceVar(&f.AllowOrigins, "allow-origin", nil, "one more origin that a page may have")
-	flags.StringSliceVar(&f.AllowHosts, "allow-host", nil, "one more NAME[:PORT] by which the server may be called")
+	flags.StringVar(&f.Addr, "addr", "", "address to listen on, as HOST:PORT; port 0 picks a free one (default 127.0.0.1:7411 or the next free port)")
+	flags.StringVar(&f.Token, "token", "", "access token (default: VOICEWRIGHT_TOKEN, else generated once and saved)")
+	flags.BoolVar(&f.NoToken, "no-token", false, "require no access token; only on a loopback address")
+	flags.BoolVar(&f.Offline, "offline", false, "make no network connections")
+	flags.StringSliceVar(&f.AllowOrigins, "allow-origin", nil, "additional browser origin to allow")
+	flags.StringSliceVar(&f.AllowHosts, "allow-host", nil, "additional host name to accept, as NAME or NAME:PORT")
 	flags.StringVar(&f.Cert, "tls-cert", "", "certificate file for HTTPS")
 	flags.StringVar(&f.Key, "tls-key", "", "key file for HTTPS")
 	return cmd
 }
 
-// printAddress tells where the server listens, in the exact lines that other programs read.
+// printAddress prints the address of the server, in the exact lines that other programs read.
 func (p *program) printAddress(a client.Address) error {
-	if p.json {
-		return p.printJSON(map[string]string{"url": a.URL, "token": a.Token})
-	}
 	page := a.URL + "/"
 	if a.Token != "" {
 		page += "#token=" + a.Token
 	}
-	return p.printf("listening on %s\nopen %s\n", a.URL, page)
+	return p.print(map[string]string{"url": a.URL, "token": a.Token}, "listening on %s\nopen %s", a.URL, page)
 }

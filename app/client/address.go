@@ -12,19 +12,19 @@ import (
 type Address struct {
 	URL         string `json:"url"`
 	Token       string `json:"token"`
-	Certificate string `json:"certificate,omitempty"` // SHA-256 of the server's own one, where it speaks TLS
+	Certificate string `json:"certificate,omitempty"` // SHA-256 of the server's certificate, when it uses TLS
 }
 
-// Client returns a client that trusts this server's certificate only, whoever signed it and for whatever name.
+// Client returns a client of this server. It trusts this certificate only, whoever signed it and for whatever name.
 func (a Address) Client() *Client {
 	transport := &http.Transport{} // no proxy: the server is on this machine
 	if a.Certificate != "" {
 		transport.TLSClientConfig = &tls.Config{
 			MinVersion:         tls.VersionTLS12,
-			InsecureSkipVerify: true, // VerifyConnection asks for more
+			InsecureSkipVerify: true, // VerifyConnection is stricter
 			VerifyConnection: func(s tls.ConnectionState) error {
 				if len(s.PeerCertificates) == 0 || Fingerprint(s.PeerCertificates[0].Raw) != a.Certificate {
-					return errors.New("another server answers at " + a.URL)
+					return errors.New("another server responds at " + a.URL)
 				}
 				return nil
 			},

@@ -42,7 +42,7 @@ func InMemory(handler http.Handler, closeHandler func() error) *Client {
 // Close ends the client and, when it is in memory, the handler behind it.
 func (c *Client) Close() error { return c.close() }
 
-// Do sends a request and gives the answer when it is a success, else the error that it bears.
+// Do makes a request. The caller closes the body of the response. A response of status 400 or more is returned as its error.
 func (c *Client) Do(ctx context.Context, method, path string, body any, header map[string]string) (*http.Response, error) {
 	var reader io.Reader
 	switch b := body.(type) {
@@ -58,9 +58,9 @@ func (c *Client) Do(ctx context.Context, method, path string, body any, header m
 	}
 	req, err := http.NewRequestWithContext(ctx, method, c.base+path, reader)
 	if err != nil {
-		return nil, fmt.Errorf("make the request: %w", err)
+		return nil, fmt.Errorf("prepare the request: %w", err)
 	}
-	if _, form := body.(io.Reader); reader != nil && !form {
+	if _, raw := body.(io.Reader); reader != nil && !raw {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	if c.token != "" {
@@ -71,16 +71,17 @@ func (c *Client) Do(ctx context.Context, method, path string, body any, header m
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("ask the server: %w", err)
+		return nil, fmt.Errorf("call the server: %w", err)
 	}
 	if resp.StatusCode >= 400 {
 		defer func() { _ = resp.Body.Close() }()
-		return nil, problemOf(resp)
+		return nil, responseError(resp)
 	}
 	return resp, nil
 }
 
-// Call sends a request and decodes the answer into out, which may be nil.
+// Call makes a request and decodes the JSON response into out, which may be nil. A body that is an io.Reader is sent as it is,
+// another one as JSON.
 func (c *Client) Call(ctx context.Context, method, path string, body, out any) error {
 	return c.CallWith(ctx, method, path, body, out, nil)
 }
@@ -97,17 +98,17 @@ func (c *Client) CallWith(ctx context.Context, method, path string, body, out an
 		return err
 	}
 	if err := json.NewDecoder(resp.Body).Decode(out); err != nil {
-		return fmt.Errorf("read the answer: %w", err)
+		return fmt.Errorf("read the response: %w", err)
 	}
-	_, err = io.Copy(io.Discard, resp.Body) // what follows the value: an answer that is left early looks broken off
+	_, err = io.Copy(io.Discard, resp.Body) // a response that is not read to its end looks aborted to the server
 	return err
 }
 
-// problemOf makes an error of an answer that bears one.
-func problemOf(resp *http.Response) error {
+// responseError returns the error in a response: a *backend.ValidationError or a *backend.Error.
+func responseError(resp *http.Response) error {
 	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
 	if err != nil {
-		return fmt.Errorf("read the answer: %w", err)
+		return fmt.Errorf("read the response: %w", err)
 	}
 	var problem struct {
 		Detail       json.RawMessage `json:"detail"`
@@ -130,11 +131,12 @@ func problemOf(resp *http.Response) error {
 		}
 		return e
 	}
-	return backend.E(backend.CodeInternal, fmt.Sprintf("The server answered %s.", resp.Status), "Look into its log.")
+	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status), "Check its log.")
 }
 
-// Follow reads a stream of unnamed events and hands over the data of each.
-func (c *Client) Follow(ctx context.Context, path string, on func(data []byte) error) error {
+// Follow reads a stream of unnamed server-sent events and calls f with the data of each. It returns nil at the end of the
+// stream.
+func (c *Client) Follow(ctx context.Context, path string, f func(data []byte) error) error {
 	resp, err := c.Do(ctx, http.MethodGet, path, nil, map[string]string{"Accept": "text/event-stream"})
 	if err != nil {
 		return err
@@ -156,7 +158,7 @@ func (c *Client) Follow(ctx context.Context, path string, on func(data []byte) e
 			continue
 		}
 		if line == "" && len(data) > 0 {
-			if err := on(data); err != nil {
+			if err := f(data); err != nil {
 				return err
 			}
 			data = data[:0]

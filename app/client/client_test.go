@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCallReadsToTheEnd asks for bodies around the size of the decoder's buffer: the handler must be able to write all of it.
+// TestCallReadsToTheEnd requests bodies around the size of the decoder's buffer: the handler must be able to write all of
+// them.
 func TestCallReadsToTheEnd(t *testing.T) {
 	for size := 500; size < 530; size++ {
 		failed := make(chan error, 1)
@@ -23,7 +24,7 @@ func TestCallReadsToTheEnd(t *testing.T) {
 		var out string
 		require.NoError(t, newClient(memoryURL, "", transport).Call(context.Background(), http.MethodGet, "/", nil, &out))
 		require.Len(t, out, size-2)
-		require.NoError(t, <-failed, "a body of %d bytes is broken off", size)
+		require.NoError(t, <-failed, "a body of %d bytes is cut off", size)
 		transport.wait()
 	}
 }

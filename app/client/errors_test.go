@@ -12,10 +12,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestProblemOf reads the errors of the API, and what is none.
-func TestProblemOf(t *testing.T) {
+// TestResponseError reads the errors of the API, and bodies that contain none.
+func TestResponseError(t *testing.T) {
 	read := func(body string) error {
-		return problemOf(&http.Response{Status: "500 Oops", Body: io.NopCloser(strings.NewReader(body))})
+		return responseError(&http.Response{Status: "500 Oops", Body: io.NopCloser(strings.NewReader(body))})
 	}
 	err := read(`{"detail":"It failed.","code":"engine_failed","remedy":"Retry.","params":{"stage":"speak"},"generation_id":"g"}`)
 	var known *backend.Error
@@ -27,7 +27,7 @@ func TestProblemOf(t *testing.T) {
 	require.Equal(t, []string{"body", "text"}, invalid.Fields[0].Loc)
 	for _, body := range []string{"", "<html>", "{}", `{"detail":5}`, `[]`} {
 		require.ErrorAs(t, read(body), &known, body)
-		require.Equal(t, "The server answered 500 Oops.", known.Detail)
+		require.Equal(t, "The server returned 500 Oops.", known.Detail)
 	}
-	require.ErrorIs(t, problemOf(&http.Response{Body: io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF))}), io.ErrUnexpectedEOF)
+	require.ErrorIs(t, responseError(&http.Response{Body: io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF))}), io.ErrUnexpectedEOF)
 }

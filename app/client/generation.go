@@ -29,16 +29,16 @@ func (c *Client) Generation(ctx context.Context, id string) (Generation, error) 
 	return g, err
 }
 
-// CheckID returns generation_not_found for a text that is no UUID, as no generation has such an id.
+// CheckID returns generation_not_found for an id that is not a UUID: no generation has it.
 func CheckID(id string) error {
 	if _, err := uuid.Parse(id); err != nil {
 		return backend.E(backend.CodeGenerationNotFound, fmt.Sprintf("There is no generation %q.", id),
-			"See voicewright history list.")
+			"List the generations with voicewright history list.")
 	}
 	return nil
 }
 
-// Export writes one generation in a format, or several as a zip file. An empty format is the one that each has.
+// Export writes one generation to a file, or several as a zip file. An empty format means the one of each generation.
 func (c *Client) Export(ctx context.Context, ids []string, format, out string) error {
 	if len(ids) == 1 {
 		return c.Fetch(ctx, "/history/"+url.PathEscape(ids[0])+"/export?format="+url.QueryEscape(format), out)

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// memoryAddr stands for the address of a handler that listens nowhere.
+// memoryAddr is the address of a handler that listens nowhere.
 var memoryAddr = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1}
 
 const memoryURL = "http://127.0.0.1:1"
 
-// memoryTransport gives requests to a handler in this process, so that commands use the API without a socket.
+// memoryTransport passes requests to a handler in this process, so that commands use the API without a socket.
 type memoryTransport struct {
 	handler http.Handler
 	serving sync.WaitGroup
 }
 
-// RoundTrip returns with the handler's header; the body follows as it is written.
+// RoundTrip returns once the handler has sent its header; the body follows as it is written.
 func (t *memoryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, w := io.Pipe()
-	answer := &memoryWriter{header: http.Header{}, body: w, ready: make(chan struct{})}
+	response := &memoryWriter{header: http.Header{}, body: w, ready: make(chan struct{})}
 	inner := r.Clone(r.Context())
 	inner.Host, inner.RequestURI, inner.RemoteAddr = r.URL.Host, r.URL.RequestURI(), memoryAddr.String()
 	if inner.Body == nil {
@@ -36,27 +36,27 @@ func (t *memoryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 				if err, ok := p.(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
 					panic(p)
 				}
-				answer.WriteHeader(http.StatusOK)
+				response.WriteHeader(http.StatusOK)
 				_ = w.CloseWithError(io.ErrUnexpectedEOF) // never fails
 				return
 			}
-			answer.WriteHeader(http.StatusOK)
+			response.WriteHeader(http.StatusOK)
 			_ = w.Close() // never fails
 		}()
-		defer func() { _ = inner.Body.Close() }() // as a RoundTripper must; it was read or is not wanted
-		t.handler.ServeHTTP(answer, inner)
+		defer func() { _ = inner.Body.Close() }() // as a RoundTripper must; the handler has read what it needs
+		t.handler.ServeHTTP(response, inner)
 	})
-	<-answer.ready
+	<-response.ready
 	return &http.Response{
-		Status: strconv.Itoa(answer.status) + " " + http.StatusText(answer.status), StatusCode: answer.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: answer.sent, Body: body, ContentLength: -1, Request: r,
+		Status: strconv.Itoa(response.status) + " " + http.StatusText(response.status), StatusCode: response.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: response.sent, Body: body, ContentLength: -1, Request: r,
 	}, nil
 }
 
-// wait ends when no handler runs any more.
+// wait returns when no handler is running.
 func (t *memoryTransport) wait() { t.serving.Wait() }
 
-// memoryWriter is the server's side of an answer.
+// memoryWriter is the server's side of a response.
 type memoryWriter struct {
 	header http.Header
 	sent   http.Header
@@ -80,10 +80,10 @@ func (w *memoryWriter) Write(p []byte) (int, error) {
 	return w.body.Write(p)
 }
 
-// Flush does nothing: every write is seen at once.
+// Flush sends the header; the body is not buffered.
 func (w *memoryWriter) Flush() { w.WriteHeader(http.StatusOK) }
 
-// SetWriteDeadline is accepted and not needed: the reader is in the same process.
+// SetWriteDeadline does nothing: the reader is in the same process.
 func (w *memoryWriter) SetWriteDeadline(time.Time) error { return nil }
 
 // MemoryAddress returns the address that a handler in this process listens on, to show to the API. Nothing listens there.

@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// inside gives a client of a handler in this process.
-func inside(t *testing.T, h http.HandlerFunc) *http.Client {
+// handlerClient returns a client of a handler in this process.
+func handlerClient(t *testing.T, h http.HandlerFunc) *http.Client {
 	t.Helper()
 	transport := &memoryTransport{handler: h}
 	t.Cleanup(transport.wait)
 	return &http.Client{Transport: transport}
 }
 
-func get(ctx context.Context, c *http.Client, body string) (*http.Response, error) {
+func post(ctx context.Context, c *http.Client, body string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, memoryURL+"/path?q=1", strings.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func get(ctx context.Context, c *http.Client, body string) (*http.Response, erro
 }
 
 func TestMemoryTransport(t *testing.T) {
-	c := inside(t, func(w http.ResponseWriter, r *http.Request) {
+	c := handlerClient(t, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || r.Host != "127.0.0.1:1" || r.RequestURI != "/path?q=1" {
 			w.WriteHeader(http.StatusTeapot)
@@ -38,29 +38,29 @@ func TestMemoryTransport(t *testing.T) {
 		w.Header().Set("X-Late", "no")
 		_, _ = w.Write(body)
 	})
-	resp, err := get(t.Context(), c, "said")
+	resp, err := post(t.Context(), c, "sent")
 	require.NoError(t, err)
 	raw, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
 	require.NoError(t, resp.Body.Close())
-	require.Equal(t, "said", string(raw))
+	require.Equal(t, "sent", string(raw))
 	require.Equal(t, http.StatusNotFound, resp.StatusCode)
 	require.Equal(t, "404 Not Found", resp.Status)
 	require.Equal(t, "yes", resp.Header.Get("X-Test"))
 	require.Empty(t, resp.Header.Get("X-Late"), "headers end with the status")
 }
 
-// TestMemoryTransportStreams reads a part before the next one is written.
+// TestMemoryTransportStreams reads each part of a body before the next one is written.
 func TestMemoryTransportStreams(t *testing.T) {
 	read := make(chan struct{})
-	c := inside(t, func(w http.ResponseWriter, _ *http.Request) {
+	c := handlerClient(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.(http.Flusher).Flush()
 		<-read
 		_, _ = io.WriteString(w, "one")
 		<-read
 		_, _ = io.WriteString(w, "two")
 	})
-	resp, err := get(t.Context(), c, "")
+	resp, err := post(t.Context(), c, "")
 	require.NoError(t, err)
 	part := make([]byte, 3)
 	for _, want := range []string{"one", "two"} {
@@ -74,17 +74,17 @@ func TestMemoryTransportStreams(t *testing.T) {
 	require.NoError(t, resp.Body.Close())
 }
 
-// TestMemoryTransportReaderLeaves ends a handler whose reader has closed the body.
-func TestMemoryTransportReaderLeaves(t *testing.T) {
+// TestMemoryTransportClosedBody ends a handler whose reader has closed the body.
+func TestMemoryTransportClosedBody(t *testing.T) {
 	ended := make(chan error, 1)
-	c := inside(t, func(w http.ResponseWriter, _ *http.Request) {
+	c := handlerClient(t, func(w http.ResponseWriter, _ *http.Request) {
 		var err error
 		for err == nil {
 			_, err = io.WriteString(w, "more")
 		}
 		ended <- err
 	})
-	resp, err := get(t.Context(), c, "")
+	resp, err := post(t.Context(), c, "")
 	require.NoError(t, err)
 	require.NoError(t, resp.Body.Close())
 	require.ErrorIs(t, <-ended, io.ErrClosedPipe)
@@ -92,11 +92,11 @@ func TestMemoryTransportReaderLeaves(t *testing.T) {
 
 func TestMemoryTransportCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := inside(t, func(w http.ResponseWriter, r *http.Request) {
+	c := handlerClient(t, func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	resp, err := get(ctx, c, "")
+	resp, err := post(ctx, c, "")
 	require.NoError(t, err)
 	cancel()
 	_, err = io.ReadAll(resp.Body)
@@ -104,16 +104,16 @@ func TestMemoryTransportCancel(t *testing.T) {
 	require.NoError(t, resp.Body.Close())
 }
 
-// TestMemoryTransportAbort passes on that an answer was broken off, before and after its header.
+// TestMemoryTransportAbort returns an error for an aborted response, before and after its header.
 func TestMemoryTransportAbort(t *testing.T) {
-	for _, begun := range []bool{false, true} {
-		c := inside(t, func(w http.ResponseWriter, _ *http.Request) {
-			if begun {
+	for _, started := range []bool{false, true} {
+		c := handlerClient(t, func(w http.ResponseWriter, _ *http.Request) {
+			if started {
 				_, _ = io.WriteString(w, "one")
 			}
 			panic(http.ErrAbortHandler)
 		})
-		resp, err := get(t.Context(), c, "")
+		resp, err := post(t.Context(), c, "")
 		require.NoError(t, err)
 		_, err = io.ReadAll(resp.Body)
 		require.ErrorIs(t, err, io.ErrUnexpectedEOF)

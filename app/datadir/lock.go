@@ -16,7 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// Lock is this process's ownership of a data directory.
+// Lock is the lock that this process holds on a data directory.
 type Lock struct {
 	flock *flock.Flock
 	dir   string
@@ -33,8 +33,8 @@ func Acquire(dir string) (*Lock, error) {
 		return nil, backend.FileError("lock the data directory", "the data directory "+dir, err)
 	}
 	if !ok {
-		return nil, backend.E(backend.CodeDataDirLocked, "Another Voicewright works on "+dir+".",
-			"Use that one, close it, or choose another folder with --data.").With("data", dir)
+		return nil, backend.E(backend.CodeDataDirLocked, "Another copy of Voicewright is using "+dir+".",
+			"Use that copy, close it, or choose another folder with --data.").With("data", dir)
 	}
 	return &Lock{lock, dir}, nil
 }
@@ -65,20 +65,19 @@ func Announce(dir string, a client.Address) error {
 	return nil
 }
 
-// LockPatience is how long a command waits for another command to leave the data directory.
-const LockPatience = 3 * time.Second
+// LockTimeout is how long a command waits for another command to release the data directory.
+const LockTimeout = 3 * time.Second
 
-// HealthPatience is how long a server may take to say that it is there: one that works hard on a small machine is slow.
-const HealthPatience = 5 * time.Second
+// HealthTimeout is how long a server may take to respond: under load, a small machine is slow.
+const HealthTimeout = 5 * time.Second
 
-// FindServer returns the address of the server that holds the directory; ok is false while there is none.
-func FindServer(ctx context.Context, dir string) (client.Address, bool) {
-	var a client.Address
+// FindServer returns the address of the server that holds the directory; ok is false when there is none.
+func FindServer(ctx context.Context, dir string) (a client.Address, ok bool) {
 	raw, err := os.ReadFile(AddressFile(dir))
 	if err != nil || json.Unmarshal(raw, &a) != nil {
 		return a, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, HealthPatience)
+	ctx, cancel := context.WithTimeout(ctx, HealthTimeout)
 	defer cancel()
 	return a, a.Client().Call(ctx, "GET", "/health", nil, nil) == nil
 }

@@ -35,7 +35,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestAnnounce writes the address for others of the same user only, and finds no server where none answers.
+// TestAnnounce writes the address for processes of the same user only, and finds no server where none responds.
 func TestAnnounce(t *testing.T) {
 	dir := t.TempDir()
 	_, ok := FindServer(t.Context(), dir)

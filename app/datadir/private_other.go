@@ -4,7 +4,7 @@ package datadir
 
 import "io/fs"
 
-// othersMay is false: modes say nothing here, and the folders of a user are closed to others.
+// othersMay is always false: permissions are not in the file mode, and the folders of a user are private.
 func othersMay(fs.FileInfo, fs.FileMode) bool { return false }
 
 func isOwn(fs.FileInfo) bool { return true }

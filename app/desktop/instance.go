@@ -23,39 +23,40 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// door is what the one window of a data directory holds. A second start knocks, and the first window comes to the front.
-// It needs no session bus: a lock says who has the window, and a file beside it where the knock is heard.
-type door struct {
+// instance is the right of this process to be the only window of a data directory. A second start makes a request to the
+// first one, whose window then comes to the front. It needs no session bus: a lock file marks the first instance, and a file
+// beside it contains the address for the request.
+type instance struct {
 	lock *flock.Flock
 	file string
 
-	mu     sync.Mutex
-	server *http.Server // while it listens
-	deaf   bool
+	mu      sync.Mutex
+	server  *http.Server // while it listens
+	stopped bool
 }
 
-func doorFile(data string) string { return filepath.Join(data, "window-door.json") }
+func instanceFile(data string) string { return filepath.Join(data, "window-instance.json") }
 
-// takeDoor makes the caller the one window of the data directory. It gives nil when there is one already, which has come
-// to the front by the activation token of the desktop, "" for none. Errors: data_dir_locked when the other one does not
-// answer within patience, not_permitted.
-func takeDoor(ctx context.Context, data, activation string, patience time.Duration) (*door, error) {
+// acquireInstance makes this process the only window of the data directory. It returns nil when there is one already, which
+// has come to the front by the activation token of the desktop, "" for none. Errors: data_dir_locked when the other one does
+// not respond within timeout, not_permitted.
+func acquireInstance(ctx context.Context, data, activation string, timeout time.Duration) (*instance, error) {
 	if err := datadir.Make(data); err != nil {
 		return nil, err
 	}
-	d := &door{lock: flock.New(filepath.Join(data, "window.lock")), file: doorFile(data)}
-	for deadline := time.Now().Add(patience); ; {
-		ok, err := d.lock.TryLock()
+	i := &instance{lock: flock.New(filepath.Join(data, "window.lock")), file: instanceFile(data)}
+	for deadline := time.Now().Add(timeout); ; {
+		ok, err := i.lock.TryLock()
 		switch {
 		case err != nil:
 			return nil, backend.FileError("lock the data directory", "the data directory "+data, err)
 		case ok:
-			_ = os.Remove(d.file) // of a window that was killed
-			return d, nil
-		case knock(ctx, data, activation):
+			_ = os.Remove(i.file) // of a window that was killed
+			return i, nil
+		case activateOther(ctx, data, activation):
 			return nil, nil
 		case time.Now().After(deadline):
-			return nil, backend.E(backend.CodeDataDirLocked, "The window of "+data+" is open and does not answer.",
+			return nil, backend.E(backend.CodeDataDirLocked, "The Voicewright window of "+data+" is open but not responding.",
 				"Close it, or choose another folder with --data.").With("data", data)
 		}
 		select {
@@ -66,8 +67,8 @@ func takeDoor(ctx context.Context, data, activation string, patience time.Durati
 	}
 }
 
-// listen hears knocks from now on. front brings the window to the front.
-func (d *door) listen(ctx context.Context, front func(activation string)) error {
+// listen accepts requests of second starts. front brings the window to the front.
+func (i *instance) listen(ctx context.Context, front func(activation string)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("listen for a second start: %w", err)
@@ -80,51 +81,51 @@ func (d *door) listen(ctx context.Context, front func(activation string)) error 
 				w.WriteHeader(http.StatusUnauthorized)
 				return
 			}
-			front(usableActivation(r.Header.Get(activationHeader)))
+			front(validActivation(r.Header.Get(activationHeader)))
 			w.WriteHeader(http.StatusNoContent)
 		}),
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.deaf {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.stopped {
 		return listener.Close()
 	}
-	d.server = server
-	go func() { _ = backend.Contain(func() error { return server.Serve(listener) }) }() // ends with close
+	i.server = server
+	go func() { _ = backend.Contain(func() error { return server.Serve(listener) }) }() // until stopListening
 	raw, err := json.Marshal(client.Address{URL: "http://" + listener.Addr().String(), Token: token})
 	if err != nil {
 		return fmt.Errorf("encode the address: %w", err)
 	}
-	if err := files.Write(d.file, raw, 0o600); err != nil {
-		return fmt.Errorf("write where a second start knocks: %w", err)
+	if err := files.Write(i.file, raw, 0o600); err != nil {
+		return fmt.Errorf("write the address for a second start: %w", err)
 	}
 	return nil
 }
 
-// deafen hears no more knocks, while the place is still held: the window is gone and its program ends.
-func (d *door) deafen() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.deaf = true
-	if d.server == nil {
+// stopListening refuses requests of second starts while the instance is kept: the window is closed and the program is ending.
+func (i *instance) stopListening() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.stopped = true
+	if i.server == nil {
 		return nil
 	}
-	return errors.Join(os.Remove(d.file), d.server.Close())
+	return errors.Join(os.Remove(i.file), i.server.Close())
 }
 
-// leave lets another window have the data directory.
-func (d *door) leave() error { return d.lock.Unlock() }
+// release lets another process open a window of the data directory.
+func (i *instance) release() error { return i.lock.Unlock() }
 
 const activationHeader = "Activation"
 
-// knock asks the first window to come to the front.
-func knock(ctx context.Context, data, activation string) bool {
+// activateOther brings the window of the first instance to the front, and reports whether it responded.
+func activateOther(ctx context.Context, data, activation string) bool {
 	var a client.Address
-	raw, err := os.ReadFile(doorFile(data))
+	raw, err := os.ReadFile(instanceFile(data))
 	if err != nil || json.Unmarshal(raw, &a) != nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, datadir.HealthPatience)
+	ctx, cancel := context.WithTimeout(ctx, datadir.HealthTimeout)
 	defer cancel()
 	resp, err := a.Client().Do(ctx, http.MethodPost, "/", nil, map[string]string{activationHeader: activation})
 	if err != nil {
@@ -134,20 +135,20 @@ func knock(ctx context.Context, data, activation string) bool {
 	return resp.StatusCode == http.StatusNoContent
 }
 
-// activation is what the desktop gave this program when the user started it: with it, a window may come to the front.
+// activation returns the token that the desktop passed to this program at its start: it allows a window to come to the front.
 func activation() string {
-	return usableActivation(cmp.Or(os.Getenv("XDG_ACTIVATION_TOKEN"), os.Getenv("DESKTOP_STARTUP_ID")))
+	return validActivation(cmp.Or(os.Getenv("XDG_ACTIVATION_TOKEN"), os.Getenv("DESKTOP_STARTUP_ID")))
 }
 
-// usableActivation drops a token that no desktop makes: it comes from another program.
-func usableActivation(token string) string {
-	const longest = 256
+// validActivation returns "" for a token that no desktop creates: it comes from another program.
+func validActivation(token string) string {
+	const maxLength = 256
 	for _, c := range []byte(token) {
 		if c <= ' ' || c > '~' {
 			return ""
 		}
 	}
-	if len(token) > longest {
+	if len(token) > maxLength {
 		return ""
 	}
 	return token

@@ -11,7 +11,7 @@ import (
 // longJob is how long a job lasts before its end is worth a notification.
 const longJob = 20 * time.Second
 
-// jobKind says what a job makes.
+// jobKind is the kind of a job.
 type jobKind int
 
 const (
@@ -19,7 +19,7 @@ const (
 	downloadJob
 )
 
-// job is a generation or a download that goes on.
+// job is a running generation or download.
 type job struct {
 	kind  jobKind
 	name  string // the model of a download
@@ -32,18 +32,20 @@ type finished struct {
 	failed, long bool
 }
 
-// work knows the jobs of a server by the events that it sends. It is safe for concurrent use.
-type work struct {
+// jobTracker tracks the jobs of a server by its events. It is safe for concurrent use.
+type jobTracker struct {
 	now  func() time.Time
 	mu   sync.Mutex
 	jobs map[string]job
 }
 
-func newWork(now func() time.Time) *work { return &work{now: now, jobs: map[string]job{}} }
+func newJobTracker(now func() time.Time) *jobTracker {
+	return &jobTracker{now: now, jobs: map[string]job{}}
+}
 
-// see takes one event of /events; ended is the job that ended with it, nil for all other events. A job that was
-// cancelled ends without a word, and a paused download is no work.
-func (w *work) see(data []byte) (ended *finished) {
+// handle reads one event of /events. It returns the job that ended with it, nil for all other events: also for a cancelled
+// job and a paused download, which the user knows of.
+func (t *jobTracker) handle(data []byte) (ended *finished) {
 	var event struct {
 		ID     string `json:"id"`
 		Model  string `json:"model_name"`
@@ -52,76 +54,76 @@ func (w *work) see(data []byte) (ended *finished) {
 	if json.Unmarshal(data, &event) != nil || event.Status == "" {
 		return nil
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if event.Model != "" {
-		return w.download(event.Model, backend.DownloadStatus(event.Status))
+		return t.download(event.Model, backend.DownloadStatus(event.Status))
 	}
-	return w.generation(event.ID, backend.Status(event.Status))
+	return t.generation(event.ID, backend.Status(event.Status))
 }
 
-func (w *work) generation(id string, status backend.Status) *finished {
+func (t *jobTracker) generation(id string, status backend.Status) *finished {
 	switch status {
 	case backend.StatusComplete:
-		return w.end(id, false)
+		return t.end(id, false)
 	case backend.StatusFailed:
-		return w.end(id, true)
+		return t.end(id, true)
 	case backend.StatusCancelled:
-		delete(w.jobs, id)
+		delete(t.jobs, id)
 	case backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating:
-		w.begin(id, job{kind: speechJob})
+		t.start(id, job{kind: speechJob})
 	}
 	return nil
 }
 
-func (w *work) download(model string, status backend.DownloadStatus) *finished {
-	key := "model." + model // no UUID
+func (t *jobTracker) download(model string, status backend.DownloadStatus) *finished {
+	key := "model." + model // differs from every id of a generation, a UUID
 	switch status {
 	case backend.DownloadComplete:
-		return w.end(key, false)
+		return t.end(key, false)
 	case backend.DownloadError:
-		return w.end(key, true)
+		return t.end(key, true)
 	case backend.DownloadPaused, backend.DownloadIdle:
-		delete(w.jobs, key)
+		delete(t.jobs, key)
 	case backend.DownloadQueued, backend.DownloadResolving, backend.DownloadRunning, backend.DownloadVerifying:
-		w.begin(key, job{kind: downloadJob, name: model})
+		t.start(key, job{kind: downloadJob, name: model})
 	}
 	return nil
 }
 
-func (w *work) begin(key string, j job) {
-	if _, known := w.jobs[key]; !known {
-		j.since = w.now()
-		w.jobs[key] = j
+func (t *jobTracker) start(key string, j job) {
+	if _, exists := t.jobs[key]; !exists {
+		j.since = t.now()
+		t.jobs[key] = j
 	}
 }
 
-func (w *work) end(key string, failed bool) *finished {
-	j, ok := w.jobs[key]
+func (t *jobTracker) end(key string, failed bool) *finished {
+	j, ok := t.jobs[key]
 	if !ok {
 		return nil
 	}
-	delete(w.jobs, key)
-	return &finished{job: j, failed: failed, long: w.now().Sub(j.since) >= longJob}
+	delete(t.jobs, key)
+	return &finished{job: j, failed: failed, long: t.now().Sub(j.since) >= longJob}
 }
 
-// forget drops every job: the server is gone, or its events were missed.
-func (w *work) forget() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	clear(w.jobs)
+// reset drops all jobs: the server has stopped, or events were missed.
+func (t *jobTracker) reset() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.jobs)
 }
 
-// busy counts what goes on.
-func (w *work) busy() (speaking, downloading int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, j := range w.jobs {
+// running returns the number of running jobs.
+func (t *jobTracker) running() (generations, downloads int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, j := range t.jobs {
 		if j.kind == speechJob {
-			speaking++
+			generations++
 		} else {
-			downloading++
+			downloads++
 		}
 	}
-	return speaking, downloading
+	return generations, downloads
 }

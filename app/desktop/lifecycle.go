@@ -12,18 +12,18 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// greetPage runs in each page that was loaded. It lets the page tell whether it has the focus, which Wails does not know,
-// and which language it speaks; and it makes of a failed call what the API says, as Wails makes an Error of a text.
-const greetPage = `(() => {
+// pageScript runs in each page after it was loaded. It makes the page report its focus, which Wails does not know, and its
+// language. It also turns the error of a failed call back into the object of the API, as Wails passes only a text.
+const pageScript = `(() => {
 	const bridge = window.go.desktop.Bridge, root = document.documentElement;
 	for (const [name, call] of Object.entries(bridge)) {
-		bridge[name] = (...given) => call(...given).catch((error) => {
-			let said;
-			try { said = JSON.parse(error.message); } catch { throw error; }
-			throw said;
+		bridge[name] = (...args) => call(...args).catch((error) => {
+			let parsed;
+			try { parsed = JSON.parse(error.message); } catch { throw error; }
+			throw parsed;
 		});
 	}
-	const focus = () => bridge.Focused(document.hasFocus()), language = () => bridge.Speaks(root.lang);
+	const focus = () => bridge.SetFocused(document.hasFocus()), language = () => bridge.SetLanguage(root.lang);
 	addEventListener("focus", focus);
 	addEventListener("blur", focus);
 	new MutationObserver(language).observe(root, { attributeFilter: ["lang"] });
@@ -31,80 +31,81 @@ const greetPage = `(() => {
 	language();
 })()`
 
-// settle takes the window back to where it was, if that place is still there.
-func (w *window) settle() {
-	_, screens, err := w.look()
+// restorePlacement moves the window to where it was when it was closed, if that is still on a screen.
+func (w *window) restorePlacement() {
+	_, screens, err := w.currentPlacement()
 	if err != nil {
-		w.log.Info("the screens are unknown", "error", err)
+		w.log.Info("read the screens", "error", err)
 		return
 	}
-	w.put(w.place.fit(screens))
+	w.setPlacement(w.placement.fit(screens))
 }
 
-// remember keeps the window's place.
-func (w *window) remember() {
-	place, _, err := w.look()
+// savePlacement saves the placement of the window and the language of the page.
+func (w *window) savePlacement() {
+	current, _, err := w.currentPlacement()
 	if err == nil {
-		place.Language = *w.spoken.Load()
-		err = place.save(w.data)
+		current.Language = *w.language.Load()
+		err = current.save(w.data)
 	}
 	if err != nil {
-		w.log.Info("the window's place is not kept", "error", err)
+		w.log.Info("the placement of the window was not saved", "error", err)
 	}
 }
 
-// keep is asked before the window closes: true keeps it open. It asks the user while work goes on that would end with
-// the window, but not when the whole program is to stop.
-func (w *window) keep(ctx context.Context) bool {
+// beforeClose is called before the window closes; it returns true to keep it open. It asks the user when jobs would end with
+// the window, but not when the program is stopped.
+func (w *window) beforeClose(ctx context.Context) bool {
 	if ctx.Err() != nil {
-		return w.leave()
+		return w.close()
 	}
 	if !w.asking.TryLock() {
-		return true // the question is on the screen
+		return true // the question is already shown
 	}
 	defer w.asking.Unlock()
-	words := w.words.Load()
-	question := words.question(w.work.busy())
-	if question != "" && !w.running && !w.confirm(question, words.quitAnyway, words.keepWorking) {
+	labels := w.texts.Load()
+	question := labels.quitQuestion(w.jobs.running())
+	if question != "" && !w.running && !w.confirm(question, labels.quitAnyway, labels.keepWorking) {
 		return true
 	}
-	return w.leave()
+	return w.close()
 }
 
-// leave lets the window close, once: a signal is seen by Wails too, and GTK does not bear a second end.
-func (w *window) leave() (keep bool) {
-	if w.leaving.Swap(true) {
+// close prepares the window for closing and returns false, the first time. Wails handles signals too, and GTK fails when a
+// window is closed twice.
+func (w *window) close() (keep bool) {
+	if w.closing.Swap(true) {
 		return true
 	}
 	w.closeDialogs()
-	w.remember()
-	if err := w.door.deafen(); err != nil {
-		w.log.Info("a second start may knock in vain", "error", err)
+	w.savePlacement()
+	if err := w.instance.stopListening(); err != nil {
+		w.log.Info("stop listening for a second start", "error", err)
 	}
 	return false
 }
 
-// watch follows the server's events until ctx ends, for the question above and for notifications.
-func (w *window) watch(ctx context.Context) {
-	const again = 2 * time.Second
+// followEvents follows the events of the server until ctx ends, for the question above and for notifications.
+func (w *window) followEvents(ctx context.Context) {
+	const retryDelay = 2 * time.Second
 	for ctx.Err() == nil {
 		err := w.api.Follow(ctx, "/events", func(data []byte) error {
-			if ended := w.work.see(data); ended != nil && ended.long {
-				// A notification service may take its time.
+			if ended := w.jobs.handle(data); ended != nil && ended.long {
+				// A notification service may be slow.
 				go backend.Protect(w.log, "a notification", func() { w.notify(ended) })
 			}
 			return nil
 		})
-		w.log.Debug("the server's events ended", "error", err)
-		w.work.forget() // what goes on is told again
+		w.log.Debug("the events of the server ended", "error", err)
+		w.jobs.reset() // the next stream begins with the running jobs
 		select {
 		case <-ctx.Done():
-		case <-time.After(again):
+		case <-time.After(retryDelay):
 		}
 	}
 }
 
-// notify tells of a long job that ended while the user looked elsewhere.
+// notify shows a notification about a long job that ended while the user was in another window.
 func (w *window) notify(f *finished) {
 	if w.focused.Load() && !runtime.WindowIsMinimised(w.view()) {
 		return
@@ -113,9 +114,9 @@ func (w *window) notify(f *finished) {
 		return
 	}
 	err := runtime.SendNotification(w.view(), runtime.NotificationOptions{
-		ID: uuid.NewString(), Title: w.words.Load().notice(f), Body: w.words.Load().seeApp,
+		ID: uuid.NewString(), Title: w.texts.Load().notification(f), Body: w.texts.Load().seeApp,
 	})
 	if err != nil {
-		w.log.Info("no notification", "error", err)
+		w.log.Info("show a notification", "error", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// The events by which the menu tells the page what was chosen; they carry no data.
+// The events that the menu sends to the page. They carry no data.
 const (
 	menuNewDraft  = "menu:new-draft"
 	menuOpenText  = "menu:open-text"
@@ -22,36 +22,36 @@ const (
 	menuShortcuts = "menu:shortcuts"
 )
 
-// menu is the native menu of the window.
+// menu returns the native menu of the window.
 func (w *window) menu() *menu.Menu {
-	words, all := w.words.Load(), menu.NewMenu()
+	labels, all := w.texts.Load(), menu.NewMenu()
 	if system.GOOS == "darwin" {
 		all.Append(menu.AppMenu())
 	}
-	file := all.AddSubmenu(words.file)
-	file.AddText(words.newDraft, keys.CmdOrCtrl("n"), w.tell(menuNewDraft))
-	file.AddText(words.openText, keys.CmdOrCtrl("o"), w.tell(menuOpenText))
+	file := all.AddSubmenu(labels.file)
+	file.AddText(labels.newDraft, keys.CmdOrCtrl("n"), w.emit(menuNewDraft))
+	file.AddText(labels.openText, keys.CmdOrCtrl("o"), w.emit(menuOpenText))
 	file.AddSeparator()
-	file.AddText(words.settings, keys.CmdOrCtrl(","), w.tell(menuSettings))
+	file.AddText(labels.settings, keys.CmdOrCtrl(","), w.emit(menuSettings))
 	if system.GOOS == "darwin" {
-		all.Append(menu.EditMenu()) // copy and paste come from it there
+		all.Append(menu.EditMenu()) // macOS takes copy and paste from it
 	} else {
 		file.AddSeparator()
-		file.AddText(words.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
+		file.AddText(labels.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
 	}
-	view := all.AddSubmenu(words.view)
-	view.AddText(words.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
+	view := all.AddSubmenu(labels.view)
+	view.AddText(labels.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
 	view.AddSeparator()
-	view.AddText(words.zoomIn, keys.CmdOrCtrl("+"), w.tell(menuZoomIn))
-	view.AddText(words.zoomOut, keys.CmdOrCtrl("-"), w.tell(menuZoomOut))
-	view.AddText(words.zoomReset, keys.CmdOrCtrl("0"), w.tell(menuZoomReset))
-	help := all.AddSubmenu(words.help)
-	help.AddText(words.guide, keys.Key("f1"), w.tell(menuHelp))
-	help.AddText(words.shortcuts, nil, w.tell(menuShortcuts))
+	view.AddText(labels.zoomIn, keys.CmdOrCtrl("+"), w.emit(menuZoomIn))
+	view.AddText(labels.zoomOut, keys.CmdOrCtrl("-"), w.emit(menuZoomOut))
+	view.AddText(labels.zoomReset, keys.CmdOrCtrl("0"), w.emit(menuZoomReset))
+	help := all.AddSubmenu(labels.help)
+	help.AddText(labels.guide, keys.Key("f1"), w.emit(menuHelp))
+	help.AddText(labels.shortcuts, nil, w.emit(menuShortcuts))
 	return all
 }
 
-// tell makes a menu item that tells the page.
-func (w *window) tell(event string) menu.Callback {
+// emit returns a callback that sends an event to the page.
+func (w *window) emit(event string) menu.Callback {
 	return func(*menu.CallbackData) { runtime.EventsEmit(w.view(), event) }
 }

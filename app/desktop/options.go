@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 )
 
-// ShutdownGrace is how long running speech may continue after the program was told to stop.
+// ShutdownGrace is how long running speech may continue after a stop.
 const ShutdownGrace = 10 * time.Second
 
 // Options are what the window needs from the program around it.

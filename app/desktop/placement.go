@@ -12,40 +12,40 @@ import (
 
 // The sizes of the window, in pixels of the desktop.
 const (
-	usualWidth, usualHeight = 1200, 800
-	leastWidth, leastHeight = 800, 600
+	defaultWidth, defaultHeight = 1200, 800
+	minWidth, minHeight         = 800, 600
 
-	// The part of the window that must lie on a screen, so that it can be taken hold of.
+	// The part of the title bar that must be on a screen, so that the window can be dragged.
 	gripWidth, gripHeight = 100, 40
 )
 
-// screen is one screen of the desktop, in the pixels in which windows are placed.
+// screen is a screen of the desktop, in the coordinates of windows.
 type screen struct {
 	X, Y, Width, Height int
 	Current             bool // the window is on it
 }
 
-// placement is where the window was when it was closed. Of a maximised one, place and size are those that it had before.
+// placement is the position and size of the window when it was closed. For a maximised window they are those from before.
 type placement struct {
 	X         int    `json:"x"`
 	Y         int    `json:"y"`
 	Width     int    `json:"width"`
 	Height    int    `json:"height"`
-	Placed    bool   `json:"placed"` // X and Y mean something
+	Placed    bool   `json:"placed"` // X and Y are set
 	Maximised bool   `json:"maximised"`
-	Language  string `json:"language,omitempty"` // the one that the page had
+	Language  string `json:"language,omitempty"` // of the page
 }
 
 func placementFile(data string) string { return filepath.Join(data, "window.json") }
 
-// loadPlacement reads the last placement. What is absent, damaged or absurd becomes the usual size without a place.
+// loadPlacement returns the last placement, else the default size without a position.
 func loadPlacement(data string) placement {
-	const absurd = 1 << 15
+	const maxSize = 1 << 15
 	var p placement
 	raw, err := os.ReadFile(placementFile(data))
 	if err != nil || json.Unmarshal(raw, &p) != nil ||
-		p.Width < leastWidth || p.Height < leastHeight || p.Width > absurd || p.Height > absurd {
-		return placement{Width: usualWidth, Height: usualHeight, Language: p.Language}
+		p.Width < minWidth || p.Height < minHeight || p.Width > maxSize || p.Height > maxSize {
+		return placement{Width: defaultWidth, Height: defaultHeight, Language: p.Language}
 	}
 	return p
 }
@@ -53,16 +53,16 @@ func loadPlacement(data string) placement {
 func (p placement) save(data string) error {
 	raw, err := json.Marshal(p)
 	if err != nil {
-		return fmt.Errorf("encode the window's place: %w", err)
+		return fmt.Errorf("encode the placement of the window: %w", err)
 	}
 	if err := files.Write(placementFile(data), raw, 0o600); err != nil {
-		return fmt.Errorf("keep the window's place: %w", err)
+		return fmt.Errorf("save the placement of the window: %w", err)
 	}
 	return nil
 }
 
-// fit makes the window no larger than the screen on which it opens. A place that can be reached on none of the screens
-// is given up, and the desktop chooses one.
+// fit returns a placement that is no larger than its screen. A position that is on none of the screens is dropped, so that
+// the desktop chooses one.
 func (p placement) fit(screens []screen) placement {
 	at := -1
 	if p.Placed {
@@ -73,13 +73,13 @@ func (p placement) fit(screens []screen) placement {
 		at = max(0, slices.IndexFunc(screens, func(s screen) bool { return s.Current }))
 	}
 	if at < len(screens) {
-		p.Width = max(leastWidth, min(p.Width, screens[at].Width))
-		p.Height = max(leastHeight, min(p.Height, screens[at].Height))
+		p.Width = max(minWidth, min(p.Width, screens[at].Width))
+		p.Height = max(minHeight, min(p.Height, screens[at].Height))
 	}
 	return p
 }
 
-// reachable tells whether the title bar can be taken hold of on a screen.
+// reachable reports whether the title bar can be dragged on a screen.
 func (p placement) reachable(s screen) bool {
 	return min(p.X+p.Width, s.X+s.Width)-max(p.X, s.X) >= gripWidth && p.Y >= s.Y && p.Y+gripHeight <= s.Y+s.Height
 }

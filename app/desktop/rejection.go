@@ -6,24 +6,24 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// shown is an error as the page words it, whether it comes from the API or from the window.
-type shown struct {
+// apiError is an error in the form of the API, which the page shows in its own words.
+type apiError struct {
 	Code   backend.Code   `json:"code"`
 	Detail string         `json:"detail"`
 	Remedy string         `json:"remedy"`
 	Params map[string]any `json:"params,omitempty"`
 }
 
-func shownError(err error) shown {
+func newAPIError(err error) apiError {
 	e := backend.AsError(err)
-	return shown{e.Code, e.Detail, e.Remedy, e.Params}
+	return apiError{e.Code, e.Detail, e.Remedy, e.Params}
 }
 
-// rejection is such an error as the text that Wails carries to the page.
+// rejection returns an error as JSON, for Wails, which passes only a text to the page.
 func rejection(err error) string {
-	s := shownError(err)
+	s := newAPIError(err)
 	raw, bad := json.Marshal(s)
-	if bad != nil { // a parameter that is no JSON
+	if bad != nil { // a parameter that has no JSON form
 		s.Params = nil
 		raw, _ = json.Marshal(s)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bus starts a session bus of its own, and gives a function that reads what was said on it.
-func bus(t *testing.T) (said func() string) {
+// startBus starts a private session bus, and returns a function that reads its messages.
+func startBus(t *testing.T) (messages func() string) {
 	for _, program := range []string{"dbus-daemon", "dbus-monitor", "dbus-send"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(err)
@@ -37,7 +37,7 @@ func bus(t *testing.T) (said func() string) {
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+folder+"/bus")
 	start("dbus-daemon", "--nofork", "--config-file="+config)
-	require.Eventually(t, func() bool { // the file is there a moment before anybody listens
+	require.Eventually(t, func() bool { // the socket exists a moment before the bus listens
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "unix", folder+"/bus")
 		return err == nil && conn.Close() == nil
 	}, time.Minute, 5*time.Millisecond)
@@ -51,19 +51,18 @@ func bus(t *testing.T) (said func() string) {
 	return read
 }
 
-// TestRevealAsksTheFileManager says on a real bus which file is to be shown; no file manager is there, so xdg-open opens
-// the folder.
-func TestRevealAsksTheFileManager(t *testing.T) {
-	said := bus(t)
+// TestRevealCallsTheFileManager sends the path on a real bus. There is no file manager, so xdg-open opens the folder.
+func TestRevealCallsTheFileManager(t *testing.T) {
+	messages := startBus(t)
 	programs := t.TempDir()
 	opened := filepath.Join(programs, "opened")
 	require.NoError(t, os.WriteFile(filepath.Join(programs, "xdg-open"), []byte("#!/bin/sh\nprintf '%s' \"$1\" >"+opened+"\n"), 0o700))
 	t.Setenv("PATH", programs+":"+os.Getenv("PATH"))
-	require.NoError(t, revealPatiently(t, "linux", "/data/Bücher #1/50 %, a.wav"))
+	require.NoError(t, revealSlowly(t, "linux", "/data/Bücher #1/50 %, a.wav"))
 	require.Eventually(t, func() bool {
-		return strings.Contains(said(), "member=ShowItems") &&
-			strings.Contains(said(), `string "file:///data/B%C3%BCcher%20%231/50%20%25%2C%20a.wav"`)
-	}, time.Minute, 5*time.Millisecond, "%s", said())
+		return strings.Contains(messages(), "member=ShowItems") &&
+			strings.Contains(messages(), `string "file:///data/B%C3%BCcher%20%231/50%20%25%2C%20a.wav"`)
+	}, time.Minute, 5*time.Millisecond, "%s", messages())
 	raw, err := os.ReadFile(opened)
 	require.NoError(t, err)
 	require.Equal(t, "/data/Bücher #1", string(raw))

@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func TestBelow(t *testing.T) {
+func TestResolveIn(t *testing.T) {
 	root := t.TempDir()
 	data, models := filepath.Join(root, "data"), filepath.Join(root, "models")
 	for _, name := range []string{"data/audio/a.wav", "models/m.onnx", "data-of-others/x", "outside"} {
@@ -24,7 +24,7 @@ func TestBelow(t *testing.T) {
 	}
 	require.NoError(t, os.Symlink(filepath.Join(root, "outside"), filepath.Join(data, "link")))
 	for _, name := range []string{"data/audio/a.wav", "models/m.onnx", "data", "data/../models/m.onnx"} {
-		got, err := below(root+"/"+name, data, models, filepath.Join(root, "missing"))
+		got, err := resolveIn(root+"/"+name, data, models, filepath.Join(root, "missing"))
 		require.NoError(t, err, name)
 		require.FileExists(t, filepath.Join(root, "outside"))
 		require.True(t, strings.HasPrefix(got, filepath.Clean(filepath.Dir(data))), name)
@@ -33,7 +33,7 @@ func TestBelow(t *testing.T) {
 		"", "data/audio/a.wav", "/etc/passwd", root, root + "/outside", root + "/data/../outside", root + "/data/link",
 		root + "/data-of-others/x", root + "/data/missing", root + "/data/\x00",
 	} {
-		_, err := below(path, data, models)
+		_, err := resolveIn(path, data, models)
 		require.Equal(t, backend.CodeNotFound, backend.CodeOf(err), path)
 	}
 }
@@ -47,10 +47,10 @@ func TestRevealers(t *testing.T) {
 	require.Equal(t, [][]string{{"explorer", `/select,C:\a.wav`}}, revealers("windows", `C:\a.wav`, false))
 }
 
-// revealPatiently is reveal with commands that may be slow to fail.
-func revealPatiently(t *testing.T, system, path string) error {
+// revealSlowly is reveal with a longer timeout, for a busy machine.
+func revealSlowly(t *testing.T, system, path string) error {
 	t.Helper()
-	return revealWithin(t.Context(), system, path, func(program string) time.Duration { return 20 * revealPatience(program) })
+	return revealWithin(t.Context(), system, path, func(program string) time.Duration { return 20 * revealTimeout(program) })
 }
 
 // TestReveal has a file manager that fails, one that shows the folder, and one that stays until the user closes it.
@@ -65,24 +65,24 @@ func TestReveal(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	err := reveal(t.Context(), "linux", "/data/a.wav")
-	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err), "nothing is there")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err), "no command is installed")
 	require.Equal(t, "/data/a.wav", backend.AsError(err).Params["path"])
 
 	seen := filepath.Join(programs, "seen")
 	program("xdg-open", `echo "$1" >`+seen)
-	require.NoError(t, revealPatiently(t, "linux", "/data/a b.wav"), "no service")
+	require.NoError(t, revealSlowly(t, "linux", "/data/a b.wav"), "no file manager service")
 	raw, err := os.ReadFile(seen)
 	require.NoError(t, err)
 	require.Equal(t, "/data\n", string(raw))
 
 	program("dbus-send", "exit 1")
 	program("xdg-open", "exit 3")
-	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(revealPatiently(t, "linux", "/data/a.wav")), "neither works")
+	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(revealSlowly(t, "linux", "/data/a.wav")), "neither works")
 
 	program("open", "exit 0")
-	require.NoError(t, revealPatiently(t, "darwin", "/data/a.wav"))
+	require.NoError(t, revealSlowly(t, "darwin", "/data/a.wav"))
 	program("dbus-send", "exit 0")
-	require.NoError(t, revealPatiently(t, "linux", "/data/a.wav"), "the service did it, and the second is not asked")
+	require.NoError(t, revealSlowly(t, "linux", "/data/a.wav"), "the service has shown it, so the second command is not run")
 }
 
 func TestSessionBus(t *testing.T) {
@@ -143,15 +143,15 @@ func TestReadChosen(t *testing.T) {
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
 	_, err = readChosen(filepath.Join(dir, "missing"), 4)
 	require.Error(t, err)
-	require.Equal(t, backend.CodeInternal, shownError(err).Code)
-	require.NotContains(t, shownError(err).Detail, dir)
+	require.Equal(t, backend.CodeInternal, newAPIError(err).Code)
+	require.NotContains(t, newAPIError(err).Detail, dir)
 }
 
-// TestCopiers checks that a path is never read as a command.
-func TestCopiers(t *testing.T) {
+// TestCopyCommands checks that a path is never read as a command.
+func TestCopyCommands(t *testing.T) {
 	const path = `/tmp/a"; do shell script "x`
 	for _, system := range []string{"darwin", "windows"} {
-		args := copier(system, path)
+		args := copyCommand(system, path)
 		for _, arg := range args[1:] {
 			require.True(t, arg == path || !strings.Contains(arg, "shell script"), arg)
 		}

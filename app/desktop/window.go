@@ -27,56 +27,56 @@ import (
 	"github.com/voicewright/voicewright/frontend"
 )
 
-// window is the one window and what it knows of its server.
+// window is the window with its server.
 type window struct {
-	here    client.Address
-	api     *client.Client
-	data    string
-	policy  func(apiURL string) func(http.Handler) http.Handler
-	running bool // the server is another program's, and stays when the window goes
-	door    *door
-	words   atomic.Pointer[phrases]
-	work    *work
-	log     *slog.Logger
+	address  client.Address
+	api      *client.Client
+	data     string
+	policy   func(apiURL string) func(http.Handler) http.Handler
+	running  bool // the server is one of another process, which continues when the window is closed
+	instance *instance
+	texts    atomic.Pointer[texts]
+	jobs     *jobTracker
+	log      *slog.Logger
 
-	place    placement // at the start
-	spoken   atomic.Pointer[string]
-	focused  atomic.Bool
-	leaving  atomic.Bool
-	asking   sync.Mutex // one question at a time
-	choosing sync.Mutex // one dialog for files at a time: Wails would mix up the answers
+	placement placement // at the start
+	language  atomic.Pointer[string]
+	focused   atomic.Bool
+	closing   atomic.Bool
+	asking    sync.Mutex // one question at a time
+	choosing  sync.Mutex // one file dialog at a time: Wails would mix up their results
 
 	opened chan struct{}
-	screen context.Context //nolint:containedctx // Wails knows a window by its context; read after opened is closed
+	screen context.Context //nolint:containedctx // Wails identifies a window by its context; read after opened is closed
 }
 
-// doorPatience is how long a second start waits for a first window that does not answer: it may be ending, which takes the
-// grace of the server and that of its work.
-const doorPatience = 2*ShutdownGrace + 5*time.Second
+// instanceTimeout is how long a second start waits for a first window that does not respond: it may be closing, which takes
+// as long as the server and its jobs need to end.
+const instanceTimeout = 2*ShutdownGrace + 5*time.Second
 
 // Open shows the window until it is closed, or brings the one that is open already to the front.
 func Open(ctx context.Context, o Options) (opened bool, err error) {
-	d, err := takeDoor(ctx, o.Data, activation(), doorPatience)
-	if err != nil || d == nil {
+	i, err := acquireInstance(ctx, o.Data, activation(), instanceTimeout)
+	if err != nil || i == nil {
 		return true, err
 	}
-	for deadline := time.Now().Add(datadir.LockPatience); ; {
+	for deadline := time.Now().Add(datadir.LockTimeout); ; {
 		if a, ok := datadir.FindServer(ctx, o.Data); ok {
-			return true, errors.Join(newWindow(a, o, true, d).run(ctx), d.leave())
+			return true, errors.Join(newWindow(a, o, true, i).run(ctx), i.release())
 		}
-		err := openWithServer(ctx, o, d)
+		err := openWithServer(ctx, o, i)
 		if !errors.Is(err, &backend.Error{Code: backend.CodeDataDirLocked}) || time.Now().After(deadline) {
-			return true, errors.Join(err, d.leave())
+			return true, errors.Join(err, i.release())
 		}
-		select { // a command has the data directory, or a server starts
+		select { // a command uses the data directory, or a server is starting
 		case <-time.After(50 * time.Millisecond):
 		case <-ctx.Done():
 		}
 	}
 }
 
-// openWithServer shows the window onto a server of its own, which ends with it.
-func openWithServer(ctx context.Context, o Options, d *door) error {
+// openWithServer shows the window with its own server, which ends with it.
+func openWithServer(ctx context.Context, o Options, i *instance) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ready, ended := make(chan client.Address, 1), make(chan error, 1)
@@ -89,8 +89,8 @@ func openWithServer(ctx context.Context, o Options, d *door) error {
 		})
 	}()
 	select {
-	case a := <-ready: // the window belongs on the main thread
-		err := newWindow(a, o, false, d).run(ctx)
+	case a := <-ready: // the window must be on the main thread
+		err := newWindow(a, o, false, i).run(ctx)
 		stop()
 		return errors.Join(err, <-ended)
 	case err := <-ended:
@@ -98,30 +98,30 @@ func openWithServer(ctx context.Context, o Options, d *door) error {
 	}
 }
 
-// newWindow makes the window; its words are those of the page when it was last open, at first those of the system.
-func newWindow(a client.Address, o Options, running bool, d *door) *window {
+// newWindow returns a window. Its language is that of the page when it was last open, at first that of the system.
+func newWindow(a client.Address, o Options, running bool, i *instance) *window {
 	w := &window{
-		here: a, api: a.Client(), data: o.Data, policy: o.Policy, running: running, door: d, work: newWork(time.Now), log: o.Log,
-		place: loadPlacement(o.Data), opened: make(chan struct{}),
+		address: a, api: a.Client(), data: o.Data, policy: o.Policy, running: running, instance: i, jobs: newJobTracker(time.Now), log: o.Log,
+		placement: loadPlacement(o.Data), opened: make(chan struct{}),
 	}
-	w.speak(cmp.Or(w.place.Language, o.Language))
+	w.setLanguage(cmp.Or(w.placement.Language, o.Language))
 	w.focused.Store(true)
 	return w
 }
 
-// speak takes the words of a language.
-func (w *window) speak(language string) {
-	words := phrasesOf(language)
-	w.words.Store(&words)
-	w.spoken.Store(&language)
+// setLanguage sets the language of the texts.
+func (w *window) setLanguage(language string) {
+	t := textsFor(language)
+	w.texts.Store(&t)
+	w.language.Store(&language)
 }
 
 // run shows the window until it is closed or ctx ends.
 func (w *window) run(ctx context.Context) (err error) {
 	defer func() {
-		if gone := recover(); gone != nil { // so Wails says that there is no desktop
-			if err = w.unopened(gone); err == nil {
-				panic(gone)
+		if p := recover(); p != nil { // Wails panics when there is no desktop
+			if err = w.openError(p); err == nil {
+				panic(p)
 			}
 		}
 	}()
@@ -129,18 +129,18 @@ func (w *window) run(ctx context.Context) (err error) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stop()
-	background.Go(func() { backend.Protect(w.log, "the events for the window", func() { w.watch(ctx) }) })
+	background.Go(func() { backend.Protect(w.log, "the events for the window", func() { w.followEvents(ctx) }) })
 	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
 	err = wails.Run(&options.App{
-		Title: w.words.Load().title(w.running), Width: w.place.Width, Height: w.place.Height,
-		MinWidth: leastWidth, MinHeight: leastHeight,
-		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.policy(w.here.URL)},
+		Title: w.texts.Load().title(w.running), Width: w.placement.Width, Height: w.placement.Height,
+		MinWidth: minWidth, MinHeight: minHeight,
+		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.policy(w.address.URL)},
 		Menu:        w.menu(),
 		Bind:        []any{&Bridge{w}},
 		OnStartup:   func(screen context.Context) { w.start(ctx, screen) },
-		OnDomReady:  func(screen context.Context) { runtime.WindowExecJS(screen, greetPage) },
+		OnDomReady:  func(screen context.Context) { runtime.WindowExecJS(screen, pageScript) },
 		OnBeforeClose: func(context.Context) bool {
-			return w.keep(ctx)
+			return w.beforeClose(ctx)
 		},
 		ErrorFormatter: func(err error) any { return rejection(err) },
 		Linux: &linux.Options{
@@ -149,32 +149,32 @@ func (w *window) run(ctx context.Context) (err error) {
 		Windows: &windows.Options{Theme: windows.SystemDefault},
 	})
 	if err != nil {
-		return w.unopened(err)
+		return w.openError(err)
 	}
-	w.vanish()
+	w.hideClosed()
 	return nil
 }
 
-// unopened words why there is no window; nil for a panic of another kind.
-func (w *window) unopened(cause any) error {
+// openError returns the error of a window that could not be opened; nil for another panic.
+func (w *window) openError(cause any) error {
 	err, ok := cause.(error)
 	if _, bug := cause.(system.Error); !ok || bug || w.wasOpened() {
 		return nil
 	}
-	return backend.E(backend.CodeNotPermitted, "The window cannot be opened.",
-		"Use voicewright serve and open the page in a browser.").WithCause(err)
+	return backend.E(backend.CodeNotPermitted, "The window could not be opened.",
+		"Run voicewright serve and open its address in a browser.").WithCause(err)
 }
 
-// start takes the window to its place, as soon as there is one.
+// start sets up the window as soon as it exists.
 func (w *window) start(ctx, screen context.Context) {
 	w.screen = screen
 	close(w.opened)
-	w.adopt()
-	w.settle()
-	if err := w.door.listen(ctx, w.front); err != nil {
+	w.watchNative()
+	w.restorePlacement()
+	if err := w.instance.listen(ctx, w.front); err != nil {
 		w.log.Info("a second start cannot bring the window to the front", "error", err)
 	}
-	context.AfterFunc(ctx, func() { runtime.Quit(screen) }) // now that there is something to leave
+	context.AfterFunc(ctx, func() { runtime.Quit(screen) }) // not before there is a window to quit
 	if system.GOOS == "linux" && !sessionBus() {
 		w.log.Info("no notifications without a session bus")
 	} else if err := runtime.InitializeNotifications(screen); err != nil {
@@ -193,7 +193,7 @@ func (w *window) wasOpened() bool {
 	}
 }
 
-// view is the context by which Wails knows the window, once there is one.
+// view returns the context by which Wails identifies the window, once it exists.
 func (w *window) view() context.Context {
 	<-w.opened
 	return w.screen

@@ -9,16 +9,16 @@
 #include <gdk/gdkx.h>
 #endif
 
-// All of this is touched by the main thread only.
+// Only the main thread uses these.
 static GtkWindow *window;
 static WebKitWebView *page;
-static vw_look usual;             // the window when it is not maximised
-static gboolean dark_by_default;  // what GTK's own settings say
+static vw_placement usual;             // the placement when the window is not maximised
+static gboolean dark_by_default;  // GTK's own setting
 
 // --- calls on the main thread ---------------------------------------------------------------------
 
 typedef struct {
-	void (*deed)(gpointer);
+	void (*function)(gpointer);
 	gpointer data;
 	GMutex mutex;
 	GCond cond;
@@ -28,7 +28,7 @@ typedef struct {
 static gboolean do_call(gpointer data)
 {
 	call *c = data;
-	c->deed(c->data);
+	c->function(c->data);
 	g_mutex_lock(&c->mutex);
 	c->done = TRUE;
 	g_cond_signal(&c->cond);
@@ -36,12 +36,12 @@ static gboolean do_call(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void on_main_thread(void (*deed)(gpointer), gpointer data)
+static void on_main_thread(void (*function)(gpointer), gpointer data)
 {
-	call c = {.deed = deed, .data = data};
+	call c = {.function = function, .data = data};
 	g_mutex_init(&c.mutex);
 	g_cond_init(&c.cond);
-	g_idle_add(do_call, &c); // as Wails does, so that its calls and ours keep their order
+	g_idle_add(do_call, &c); // as Wails does, so that its calls and ours stay in order
 	g_mutex_lock(&c.mutex);
 	while (!c.done)
 		g_cond_wait(&c.cond, &c.mutex);
@@ -75,12 +75,12 @@ static gboolean is_normal(void)
 	if (window == NULL)
 		return FALSE;
 	GdkWindow *gdk = gtk_widget_get_window(GTK_WIDGET(window));
-	GdkWindowState odd = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_ICONIFIED |
+	GdkWindowState special = GDK_WINDOW_STATE_MAXIMIZED | GDK_WINDOW_STATE_FULLSCREEN | GDK_WINDOW_STATE_ICONIFIED |
 	                     GDK_WINDOW_STATE_WITHDRAWN;
-	return gdk != NULL && (gdk_window_get_state(gdk) & odd) == 0;
+	return gdk != NULL && (gdk_window_get_state(gdk) & special) == 0;
 }
 
-static void note_place(void)
+static void record_placement(void)
 {
 	if (is_normal()) {
 		gtk_window_get_position(window, &usual.x, &usual.y);
@@ -88,55 +88,55 @@ static void note_place(void)
 	}
 }
 
-static guint noting; // the timer that notes the place
+static guint recording; // the timer that records the placement
 
-static gboolean note_now(gpointer data)
+static gboolean record_now(gpointer data)
 {
 	(void)data;
-	noting = 0;
-	note_place();
+	recording = 0;
+	record_placement();
 	return G_SOURCE_REMOVE;
 }
 
 static gboolean configured(GtkWidget *widget, GdkEvent *event, gpointer data)
 {
 	(void)widget, (void)event, (void)data;
-	// Later: of a window that is being maximised, the size comes before the state.
-	if (noting != 0)
-		g_source_remove(noting);
-	noting = g_timeout_add(200, note_now, NULL);
+	// With a delay: when a window is maximised, its size changes before its state.
+	if (recording != 0)
+		g_source_remove(recording);
+	recording = g_timeout_add(200, record_now, NULL);
 	return GDK_EVENT_PROPAGATE;
 }
 
-static void look_at(gpointer data)
+static void get_placement(gpointer data)
 {
-	vw_look *look = data;
+	vw_placement *placement = data;
 	if (window == NULL)
 		return;
-	note_place();
-	*look = usual;
-	look->maximised = gtk_window_is_maximized(window);
+	record_placement();
+	*placement = usual;
+	placement->maximised = gtk_window_is_maximized(window);
 	GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(window));
 	GdkWindow *gdk = gtk_widget_get_window(GTK_WIDGET(window));
 	GdkMonitor *current = gdk == NULL ? NULL : gdk_display_get_monitor_at_window(display, gdk);
-	look->screen_count = MIN(gdk_display_get_n_monitors(display), VW_SCREENS);
-	for (int i = 0; i < look->screen_count; i++) {
+	placement->screen_count = MIN(gdk_display_get_n_monitors(display), VW_SCREENS);
+	for (int i = 0; i < placement->screen_count; i++) {
 		GdkMonitor *monitor = gdk_display_get_monitor(display, i);
 		GdkRectangle area;
 		gdk_monitor_get_geometry(monitor, &area);
-		look->screens[i] = (vw_screen){area.x, area.y, area.width, area.height, monitor == current};
+		placement->screens[i] = (vw_screen){area.x, area.y, area.width, area.height, monitor == current};
 	}
 }
 
-void vw_look_at(vw_look *look) { on_main_thread(look_at, look); }
+void vw_get_placement(vw_placement *placement) { on_main_thread(get_placement, placement); }
 
 typedef struct {
 	int x, y, width, height, placed, maximised;
-} place;
+} target;
 
-static void put(gpointer data)
+static void set_placement(gpointer data)
 {
-	place *p = data;
+	target *p = data;
 	if (window == NULL)
 		return;
 	gtk_window_resize(window, p->width, p->height);
@@ -148,10 +148,10 @@ static void put(gpointer data)
 	}
 }
 
-void vw_put(int x, int y, int width, int height, int placed, int maximised)
+void vw_set_placement(int x, int y, int width, int height, int placed, int maximised)
 {
-	place p = {x, y, width, height, placed, maximised};
-	on_main_thread(put, &p);
+	target p = {x, y, width, height, placed, maximised};
+	on_main_thread(set_placement, &p);
 }
 
 static void bring_to_front(gpointer data)
@@ -164,7 +164,7 @@ static void bring_to_front(gpointer data)
 		gtk_window_set_startup_id(window, activation);
 	guint32 now = GDK_CURRENT_TIME;
 #ifdef GDK_WINDOWING_X11
-	// Window managers let nobody come to the front whose time is older than the user's last key or click.
+	// Window managers refuse a time that is older than the last key press or click of the user.
 	GdkWindow *gdk = gtk_widget_get_window(GTK_WIDGET(window));
 	if (GDK_IS_X11_WINDOW(gdk))
 		now = gdk_x11_get_server_time(gdk);
@@ -190,7 +190,7 @@ static void confirm(gpointer data)
 	gtk_dialog_add_buttons(GTK_DIALOG(dialog), q->yes, GTK_RESPONSE_YES, q->no, GTK_RESPONSE_NO, NULL);
 	gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_NO);
 	if (window != NULL)
-		gtk_window_deiconify(window); // or the question is not seen
+		gtk_window_deiconify(window); // otherwise the question is not visible
 	q->answer = gtk_dialog_run(GTK_DIALOG(dialog)) == GTK_RESPONSE_YES;
 	gtk_widget_destroy(dialog);
 }
@@ -206,7 +206,7 @@ static void close_dialogs(gpointer data)
 {
 	(void)data;
 	GList *all = gtk_window_list_toplevels();
-	g_list_foreach(all, (GFunc)g_object_ref, NULL); // an answer may destroy any of them
+	g_list_foreach(all, (GFunc)g_object_ref, NULL); // a response may destroy any of them
 	for (GList *l = all; l != NULL; l = l->next)
 		if (GTK_IS_DIALOG(l->data) && gtk_widget_get_visible(GTK_WIDGET(l->data)))
 			gtk_dialog_response(GTK_DIALOG(l->data), GTK_RESPONSE_CANCEL);
@@ -215,9 +215,9 @@ static void close_dialogs(gpointer data)
 
 void vw_close_dialogs(void) { on_main_thread(close_dialogs, NULL); }
 
-void vw_vanish(void)
+void vw_hide_closed(void)
 {
-	// Nothing that waits may run now: calls of Wails would reach the page, which is gone.
+	// Pending callbacks must not run: calls of Wails would reach the page, which is destroyed.
 	GdkDisplay *display = gdk_display_get_default();
 	if (display != NULL)
 		gdk_display_sync(display);
@@ -231,7 +231,7 @@ typedef struct {
 	char *path, *uri;
 } copied;
 
-static void give_copied(GtkClipboard *clipboard, GtkSelectionData *selection, guint as, gpointer data)
+static void send_copied(GtkClipboard *clipboard, GtkSelectionData *selection, guint as, gpointer data)
 {
 	(void)clipboard;
 	copied *file = data;
@@ -239,12 +239,12 @@ static void give_copied(GtkClipboard *clipboard, GtkSelectionData *selection, gu
 		gtk_selection_data_set_text(selection, file->path, -1);
 		return;
 	}
-	char *said = as == AS_LIST ? g_strconcat(file->uri, "\r\n", NULL) : g_strconcat("copy\n", file->uri, NULL);
-	gtk_selection_data_set(selection, gtk_selection_data_get_target(selection), 8, (const guchar *)said, (int)strlen(said));
-	g_free(said);
+	char *content = as == AS_LIST ? g_strconcat(file->uri, "\r\n", NULL) : g_strconcat("copy\n", file->uri, NULL);
+	gtk_selection_data_set(selection, gtk_selection_data_get_target(selection), 8, (const guchar *)content, (int)strlen(content));
+	g_free(content);
 }
 
-static void forget_copied(GtkClipboard *clipboard, gpointer data)
+static void free_copied(GtkClipboard *clipboard, gpointer data)
 {
 	(void)clipboard;
 	copied *file = data;
@@ -269,16 +269,16 @@ static void copy_file(gpointer data)
 	file->uri = uri;
 	const GtkTargetEntry forms[] = {
 		{"text/uri-list", 0, AS_LIST},
-		{"x-special/gnome-copied-files", 0, AS_COPIED}, // how file managers tell copying from moving
+		{"x-special/gnome-copied-files", 0, AS_COPIED}, // how file managers distinguish copying from moving
 		{"UTF8_STRING", 0, AS_TEXT},
 		{"text/plain;charset=utf-8", 0, AS_TEXT},
 	};
 	GtkClipboard *clipboard = gtk_clipboard_get(GDK_SELECTION_CLIPBOARD);
-	c->done = gtk_clipboard_set_with_data(clipboard, forms, G_N_ELEMENTS(forms), give_copied, forget_copied, file);
+	c->done = gtk_clipboard_set_with_data(clipboard, forms, G_N_ELEMENTS(forms), send_copied, free_copied, file);
 	if (c->done)
-		gtk_clipboard_set_can_store(clipboard, NULL, 0); // so that it outlives the window, where somebody keeps it
+		gtk_clipboard_set_can_store(clipboard, NULL, 0); // so that a clipboard manager can keep it after the program ends
 	else
-		forget_copied(clipboard, file);
+		free_copied(clipboard, file);
 }
 
 int vw_copy_file(const char *path)
@@ -290,7 +290,7 @@ int vw_copy_file(const char *path)
 
 // --- a page that crashed --------------------------------------------------------------------------
 
-static gboolean load_again(gpointer data)
+static gboolean reload(gpointer data)
 {
 	(void)data;
 	if (page != NULL)
@@ -306,14 +306,14 @@ static void terminated(WebKitWebView *view, WebKitWebProcessTerminationReason re
 	gint64 now = g_get_monotonic_time();
 	crashes = now - last > 60 * G_USEC_PER_SEC ? 1 : crashes + 1;
 	last = now;
-	g_printerr("The page ended (reason %d) and is loaded again.\n", reason);
-	g_timeout_add(crashes > 3 ? 10000 : 50, load_again, NULL); // not in a busy circle
+	g_printerr("The page crashed (reason %d) and is loaded again.\n", reason);
+	g_timeout_add(crashes > 3 ? 10000 : 50, reload, NULL); // not in a busy loop
 }
 
 // --- light and dark -------------------------------------------------------------------------------
 
-// The desktop's wish comes by its portal; GTK 3 knows only the names of its own themes.
-static void wear(GVariant *value)
+// The desktop publishes its colour scheme through the portal; GTK 3 only knows its own themes.
+static void apply_scheme(GVariant *value)
 {
 	GVariant *inner = g_variant_ref(value);
 	while (g_variant_is_of_type(inner, G_VARIANT_TYPE_VARIANT)) {
@@ -322,9 +322,9 @@ static void wear(GVariant *value)
 		inner = next;
 	}
 	if (g_variant_is_of_type(inner, G_VARIANT_TYPE_UINT32)) {
-		guint32 wish = g_variant_get_uint32(inner); // 0 none, 1 dark, 2 light
+		guint32 scheme = g_variant_get_uint32(inner); // 0 none, 1 dark, 2 light
 		g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
-		             wish == 1 || (wish == 0 && dark_by_default), NULL);
+		             scheme == 1 || (scheme == 0 && dark_by_default), NULL);
 	}
 	g_variant_unref(inner);
 }
@@ -339,20 +339,20 @@ static void scheme_changed(GDBusConnection *bus, const gchar *sender, const gcha
 		return;
 	g_variant_get(parameters, "(&s&sv)", &space, &key, &value);
 	if (g_strcmp0(key, "color-scheme") == 0)
-		wear(value);
+		apply_scheme(value);
 	g_variant_unref(value);
 }
 
 static void scheme_read(GObject *bus, GAsyncResult *result, gpointer data)
 {
 	(void)data;
-	GVariant *answer = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
-	if (answer == NULL)
-		return; // a desktop without a portal
-	GVariant *value = g_variant_get_child_value(answer, 0);
-	wear(value);
+	GVariant *reply = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
+	if (reply == NULL)
+		return; // there is no portal
+	GVariant *value = g_variant_get_child_value(reply, 0);
+	apply_scheme(value);
 	g_variant_unref(value);
-	g_variant_unref(answer);
+	g_variant_unref(reply);
 }
 
 static void follow_scheme(GObject *source, GAsyncResult *result, gpointer data)
@@ -369,14 +369,14 @@ static void follow_scheme(GObject *source, GAsyncResult *result, gpointer data)
 	                       G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, 3000, NULL, scheme_read, NULL);
 }
 
-static void adopt(gpointer session_bus)
+static void watch(gpointer session_bus)
 {
 	find_window();
 	if (window == NULL)
 		return;
 	g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
 	g_object_add_weak_pointer(G_OBJECT(page), (gpointer *)&page);
-	note_place();
+	record_placement();
 	g_signal_connect(window, "configure-event", G_CALLBACK(configured), NULL);
 	g_signal_connect(page, "web-process-terminated", G_CALLBACK(terminated), NULL);
 	g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark_by_default, NULL);
@@ -384,4 +384,4 @@ static void adopt(gpointer session_bus)
 		g_bus_get(G_BUS_TYPE_SESSION, NULL, follow_scheme, NULL);
 }
 
-void vw_adopt(int session_bus) { on_main_thread(adopt, GINT_TO_POINTER(session_bus)); }
+void vw_watch(int session_bus) { on_main_thread(watch, GINT_TO_POINTER(session_bus)); }

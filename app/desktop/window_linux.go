@@ -17,22 +17,22 @@ import (
 	"unsafe"
 )
 
-// What the window does where Wails does it wrong on Linux or not at all; the work is in window_linux.c.
+// What Wails does not do on Linux, or does wrong. The code is in window_linux.c.
 
-func flag(b bool) C.int {
+func cBool(b bool) C.int {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// adopt follows the window from now on.
-func (w *window) adopt() { C.vw_adopt(flag(sessionBus())) }
+// watchNative starts to watch the size of the window, crashes of the page and the colour scheme of the desktop.
+func (w *window) watchNative() { C.vw_watch(cBool(sessionBus())) }
 
-// look tells where the window is and which screens there are.
-func (w *window) look() (placement, []screen, error) {
-	var l C.vw_look
-	C.vw_look_at(&l)
+// currentPlacement returns the placement of the window and the screens.
+func (w *window) currentPlacement() (placement, []screen, error) {
+	var l C.vw_placement
+	C.vw_get_placement(&l)
 	if l.width == 0 {
 		return placement{}, nil, errors.New("there is no window")
 	}
@@ -46,12 +46,12 @@ func (w *window) look() (placement, []screen, error) {
 	}, screens, nil
 }
 
-// put takes the window to a place.
-func (w *window) put(p placement) {
-	C.vw_put(C.int(p.X), C.int(p.Y), C.int(p.Width), C.int(p.Height), flag(p.Placed), flag(p.Maximised))
+// setPlacement moves and resizes the window.
+func (w *window) setPlacement(p placement) {
+	C.vw_set_placement(C.int(p.X), C.int(p.Y), C.int(p.Width), C.int(p.Height), cBool(p.Placed), cBool(p.Maximised))
 }
 
-// front brings the window to the front; activation is the desktop's leave to do so, "" for none.
+// front brings the window to the front. activation is the token of the desktop that permits it, "" for none.
 func (w *window) front(activation string) {
 	<-w.opened
 	token := C.CString(activation)
@@ -59,7 +59,7 @@ func (w *window) front(activation string) {
 	C.vw_raise(token)
 }
 
-// confirm asks a question whose usual answer is no.
+// confirm shows a question and reports whether the answer is yes. The default is no.
 func (w *window) confirm(question, yes, no string) bool {
 	var texts [4]*C.char
 	for i, s := range []string{"Voicewright", question, yes, no} {
@@ -69,18 +69,18 @@ func (w *window) confirm(question, yes, no string) bool {
 	return C.vw_confirm(texts[0], texts[1], texts[2], texts[3]) != 0
 }
 
-// copyFile puts a file on the clipboard. Errors: not_permitted.
+// copyFile copies a file to the clipboard. Errors: not_permitted.
 func (w *window) copyFile(_ context.Context, path string) error {
-	place := C.CString(path)
-	defer C.free(unsafe.Pointer(place))
-	if C.vw_copy_file(place) == 0 {
-		return errNotCopied(path)
+	cPath := C.CString(path)
+	defer C.free(unsafe.Pointer(cPath))
+	if C.vw_copy_file(cPath) == 0 {
+		return copyError(path)
 	}
 	return nil
 }
 
-// closeDialogs cancels what is open, so that the window can end.
+// closeDialogs cancels all open dialogs, so that the window can close.
 func (w *window) closeDialogs() { C.vw_close_dialogs() }
 
-// vanish takes the window from the screen while its server still ends.
-func (w *window) vanish() { C.vw_vanish() }
+// hideClosed removes the closed window from the screen while the server still shuts down.
+func (w *window) hideClosed() { C.vw_hide_closed() }

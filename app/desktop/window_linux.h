@@ -1,4 +1,4 @@
-// What Wails v2 leaves out on Linux. Calls may come from any thread, once the main loop runs.
+// What Wails v2 does not do on Linux. Functions may be called from any thread once the main loop runs.
 #ifndef VOICEWRIGHT_WINDOW_LINUX_H
 #define VOICEWRIGHT_WINDOW_LINUX_H
 
@@ -14,32 +14,32 @@ typedef struct {
 	int maximised;
 	int screen_count;
 	vw_screen screens[VW_SCREENS];
-} vw_look;
+} vw_placement;
 
-// vw_adopt finds the window of this program: from now on its size is followed, a page that crashed is loaded again, and
-// with a session bus the page is dark when the desktop is.
-void vw_adopt(int session_bus);
+// vw_watch finds the window of this program. From then on it records the size of the window, loads a crashed page again, and,
+// with a session bus, makes the page dark when the desktop is.
+void vw_watch(int session_bus);
 
-// vw_look_at tells where the window is, and which screens there are.
-void vw_look_at(vw_look *look);
+// vw_get_placement returns the placement of the window and the screens.
+void vw_get_placement(vw_placement *placement);
 
-// vw_put gives the window a size, and a place where placed is set, and maximises it where that is set.
-void vw_put(int x, int y, int width, int height, int placed, int maximised);
+// vw_set_placement sets the size of the window, its position if placed is set, and maximises it if maximised is set.
+void vw_set_placement(int x, int y, int width, int height, int placed, int maximised);
 
-// vw_raise brings the window to the front; activation is the desktop's token for it, or empty.
+// vw_raise brings the window to the front. activation is the token of the desktop that permits it, or empty.
 void vw_raise(const char *activation);
 
-// vw_confirm asks a question and gives 1 for yes; no is what Escape and Return mean.
+// vw_confirm shows a question and returns 1 for yes. Escape and Return mean no.
 int vw_confirm(const char *title, const char *question, const char *yes, const char *no);
 
-// vw_close_dialogs cancels every open dialog: GTK's main loop does not end behind them.
+// vw_close_dialogs cancels all open dialogs: the main loop of GTK does not end while one is open.
 void vw_close_dialogs(void);
 
-// vw_copy_file puts a file on the clipboard, as file managers, editors and text fields take it. Gives 1 when it did.
+// vw_copy_file copies a file to the clipboard, for file managers, editors and text fields. It returns 1 on success.
 int vw_copy_file(const char *path);
 
-// vw_vanish takes the destroyed window from the screen, where it would stay until the program ends. Only on the main
-// thread, behind the main loop.
-void vw_vanish(void);
+// vw_hide_closed removes the destroyed window from the screen, where it would stay until the program ends. Call it only on
+// the main thread, after the main loop.
+void vw_hide_closed(void);
 
 #endif

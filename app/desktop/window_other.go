@@ -11,12 +11,12 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// What the window does by Wails alone; see window_linux.go.
+// What window_linux.go does, with the functions of Wails.
 
-func (w *window) adopt() {}
+func (w *window) watchNative() {}
 
-// look tells where the window is on its screen: Wails places a window relative to the screen that it is on.
-func (w *window) look() (placement, []screen, error) {
+// currentPlacement returns the placement of the window relative to its screen, as Wails does, and that screen.
+func (w *window) currentPlacement() (placement, []screen, error) {
 	all, err := runtime.ScreenGetAll(w.view())
 	if err != nil {
 		return placement{}, nil, err
@@ -27,18 +27,18 @@ func (w *window) look() (placement, []screen, error) {
 			screens = append(screens, screen{Width: s.Size.Width, Height: s.Size.Height, Current: true})
 		}
 	}
-	place := w.place
-	place.Maximised = runtime.WindowIsMaximised(w.view())
+	current := w.placement
+	current.Maximised = runtime.WindowIsMaximised(w.view())
 	if runtime.WindowIsNormal(w.view()) {
-		place.Width, place.Height = runtime.WindowGetSize(w.view())
-		place.X, place.Y = runtime.WindowGetPosition(w.view())
-		place.Placed = true
+		current.Width, current.Height = runtime.WindowGetSize(w.view())
+		current.X, current.Y = runtime.WindowGetPosition(w.view())
+		current.Placed = true
 	}
-	return place, screens, nil
+	return current, screens, nil
 }
 
-// put takes the window to a place.
-func (w *window) put(p placement) {
+// setPlacement moves and resizes the window.
+func (w *window) setPlacement(p placement) {
 	runtime.WindowSetSize(w.view(), p.Width, p.Height)
 	if p.Placed {
 		runtime.WindowSetPosition(w.view(), p.X, p.Y)
@@ -48,7 +48,7 @@ func (w *window) put(p placement) {
 	}
 }
 
-// front brings the window to the front, also where the system lets only the program in use do so.
+// front brings the window to the front, also where the system permits that only to the active program.
 func (w *window) front(string) {
 	runtime.WindowShow(w.view())
 	runtime.WindowUnminimise(w.view())
@@ -56,7 +56,7 @@ func (w *window) front(string) {
 	runtime.WindowSetAlwaysOnTop(w.view(), false)
 }
 
-// confirm asks a question whose usual answer is no. Windows has buttons of its own.
+// confirm shows a question and reports whether the answer is yes. The default is no. Windows has its own buttons.
 func (w *window) confirm(question, yes, no string) bool {
 	answer, err := runtime.MessageDialog(w.view(), runtime.MessageDialogOptions{
 		Type: runtime.QuestionDialog, Title: "Voicewright", Message: question,
@@ -65,17 +65,17 @@ func (w *window) confirm(question, yes, no string) bool {
 	return err != nil || answer == "Yes" || answer == yes
 }
 
-// copyFile puts a file on the clipboard, by what the system brings for it. Errors: not_permitted.
+// copyFile copies a file to the clipboard with a command of the system. Errors: not_permitted.
 func (w *window) copyFile(ctx context.Context, path string) error {
-	args := copier(system.GOOS, path)
+	args := copyCommand(system.GOOS, path)
 	command := backend.DesktopCommand(ctx, args[0], args[1:]...)
-	command.Env = append(command.Env, copiedFile+"="+path)
+	command.Env = append(command.Env, copiedFileVar+"="+path)
 	if err := command.Run(); err != nil {
-		return errNotCopied(path).WithCause(err)
+		return copyError(path).WithCause(err)
 	}
 	return nil
 }
 
 func (w *window) closeDialogs() {}
 
-func (w *window) vanish() {}
+func (w *window) hideClosed() {}

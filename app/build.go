@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
+	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/kitten"
+	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/supertonic"
+)
+
+// build creates the services in the order of their dependencies.
+func (s *Studio) build(ctx context.Context, c Config) (err error) {
+	var events *httpapi.Events
+	var api *httpapi.API
+	changed := make(chan struct{}, 1)
+	s.settings, err = settings.Open(ctx, s.db, func() {
+		select {
+		case changed <- struct{}{}:
+		default: // a change is announced already
+		}
+		events.Publish("settings", struct{}{})
+	})
+	if err != nil {
+		return err
+	}
+	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
+	s.phonemizer = espeak.NewPhonemizer()
+	if s.builtIn = c.BuiltIn; s.builtIn == nil {
+		s.builtIn = espeak.New()
+	}
+	g2p := english.New(s.phonemizer)
+	drivers := []engines.Driver{
+		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, g2p, s.phonemizer),
+		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
+	}
+	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) }, c.Log)
+	defer func() {
+		if err != nil {
+			events.Close()
+		}
+	}()
+	c.finishMove(ctx, s.settings)
+	if err := s.openModels(ctx, c, drivers, events); err != nil {
+		return err
+	}
+	codecs := audio.FindCodecs()
+	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
+		return err
+	}
+	if api, err = s.newAPI(c, runtime, codecs, events); err != nil {
+		return err
+	}
+	s.API = api
+	s.startRetention(ctx, changed)
+	return nil
+}
+
+// openModels creates the manager of the models and its client of the model hub.
+func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Driver, events *httpapi.Events) error {
+	known, err := s.known()
+	if err != nil {
+		return fmt.Errorf("read the list of models: %w", err)
+	}
+	if s.hub, err = c.openHub(c.modelsDir(s.settings.String(settings.ModelsDir)), s.offline(c)); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // the probes are called until the studio is closed
+	s.models, err = models.New(models.Options{
+		Hub: s.hub, Known: known, Registry: filepath.Join(c.Data, "models.json"), Licenses: filepath.Join(c.Data, "licenses.json"),
+		Drivers: drivers, BuiltIn: s.builtIn, Presets: s.db, Machine: machine(ctx),
+		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
+		Resident:   func() int64 { return system.Resident(ctx) },
+		IdleUnload: func() time.Duration { return s.settings.Duration(settings.IdleUnload) },
+		Device:     func() string { return s.settings.String(settings.SpeechDevice) },
+		AfterFree:  onnx.Trim, Now: time.Now, Log: c.Log,
+		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
+		Progress: events.Model,
+	})
+	if err != nil {
+		return err
+	}
+	return s.models.EnsurePresets(ctx)
+}
+
+// openSpeech creates the service that generates speech.
+func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
+	prefs := s.settings
+	s.speech, err = speech.New(ctx, speech.Options{
+		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs,
+		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
+		Pauses: func() backend.Pauses {
+			return backend.Pauses{
+				Sentence: prefs.Duration(settings.SentencePause).Seconds(), Paragraph: prefs.Duration(settings.ParagraphPause).Seconds(),
+				Heading: prefs.Duration(settings.HeadingPause).Seconds(), Scene: prefs.Duration(settings.ScenePause).Seconds(),
+			}
+		},
+		DefaultVoice: func() (string, bool) {
+			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
+		},
+		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },
+		Notify:     func(g backend.Generation) { events.Generation(g) },
+		Expired:    func(n int) { events.History(n) },
+		Words:      s.db.AllPronunciations,
+		Phonemes:   ph.of,
+		Unread:     ph.unread,
+		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
+		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
+		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
+	})
+	return err
+}
+
+// newAPI creates the local API on top of the services.
+func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, events *httpapi.Events) (*httpapi.API, error) {
+	prefs := s.settings
+	exports := export.New(export.Options{Store: s.db, Script: s.speech.StoredScript, Encoder: codecs, TempDir: s.speech.TempDir()})
+	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
+	folder.path.Store(s.hub.Cache().Dir)
+	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
+	api, err := httpapi.New(httpapi.Options{
+		Token: s.token, Addr: c.Addr, TLS: c.TLS, AllowOrigins: c.AllowOrigins, AllowHosts: c.AllowHosts,
+		Allowed: func() (origins, hosts []string) {
+			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
+		},
+		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
+		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
+		Services: httpapi.Services{
+			Speech: s.speech, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
+			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data),
+			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+		},
+	})
+	if err != nil {
+		return nil, cli.Usagef("%s", err) // its only error is a malformed host or origin
+	}
+	return api, nil
+}
+
+// freeSpace returns the free space on the disk of the data directory.
+func (c Config) freeSpace(ctx context.Context) (bytes int64, known bool) {
+	disk := system.Disk(ctx, c.Data)
+	if disk == nil {
+		return 0, false
+	}
+	return disk.Free, true
+}
+
+// builtInVoice returns the built-in voice for a language; empty means the first one of another built-in engine.
+func (c Config) builtInVoice(language string) (string, bool) {
+	if c.BuiltIn != nil {
+		return "", true
+	}
+	return espeak.VoiceFor(language)
+}
+
+// builtInLanguage is the system's language where the built-in voice speaks it, else "en".
+func (c Config) builtInLanguage() string {
+	language := systemLanguage()
+	if _, ok := c.builtInVoice(language); !ok {
+		return "en"
+	}
+	return language
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+func (p *program) modelsImport() *cobra.Command {
+	var engine, name string
+	cmd := &cobra.Command{
+		Use: "import PATH", Short: "Import a voice from a file or folder", Args: exactArgs("PATH"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path, err := filepath.Abs(args[0]) // the server may run in another folder
+			if err != nil {
+				return fmt.Errorf("find the folder: %w", err)
+			}
+			if _, err := os.Stat(path); err != nil {
+				return inputError(path, err)
+			}
+			body := map[string]string{"path": path}
+			if engine != "" {
+				body["engine"] = engine
+			}
+			if name != "" {
+				body["name"] = name
+			}
+			return p.with(cmd.Context(), func(c *client.Client) error {
+				m, err := importModel(cmd.Context(), c, body)
+				if err != nil {
+					return err
+				}
+				return p.print(m, "Imported %s (%s, voices: %d). Try it with:\n  voicewright say --voice %s: \"Hello\"",
+					m.ModelName, m.Engine, m.Voices, m.ModelName)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&engine, "engine", "", "engine of the voice (default: auto-detected)")
+	cmd.Flags().StringVar(&name, "name", "", "model name (default: from the file name); a listed model is installed from the files in PATH")
+	return cmd
+}
+
+// importModel installs a listed model from a folder when body names one, else it adds a model of the user's own.
+func importModel(ctx context.Context, c *client.Client, body map[string]string) (backend.ModelStatus, error) {
+	route := "/models/import"
+	if name := body["name"]; name != "" {
+		known, err := modelStatus(ctx, c, name)
+		if err != nil && backend.CodeOf(err) != backend.CodeModelUnknown {
+			return known, err
+		}
+		if known.RepoID != "" {
+			route, body = modelPath(name, "/import"), map[string]string{"path": body["path"]}
+		}
+	}
+	var m backend.ModelStatus
+	err := c.Call(ctx, http.MethodPost, route, body, &m)
+	return m, err
+}

@@ -1,0 +1,30 @@
+package cli
+
+// testSentences are what a model says in a speech test, by primary language.
+var testSentences = map[string]string{
+	"ar": "وصل القطار إلى المحطة في الصباح. جلسنا قرب النافذة وشربنا الشاي.",
+	"cs": "Vlak přijel na nádraží brzy ráno. Seděli jsme u okna a pili čaj.",
+	"da": "Toget kom til stationen tidligt om morgenen. Vi sad ved vinduet og drak te.",
+	"de": "Der Zug kam früh am Morgen an. Wir saßen am Fenster und tranken Tee. Draußen begann es zu regnen.",
+	"el": "Το τρένο έφτασε νωρίς το πρωί. Καθίσαμε στο παράθυρο και ήπιαμε τσάι.",
+	"en": "The train came in early this morning. We sat by the window and drank our tea. Outside it began to rain.",
+	"es": "El tren llegó temprano por la mañana. Nos sentamos junto a la ventana y tomamos té.",
+	"fi": "Juna saapui asemalle varhain aamulla. Istuimme ikkunan vieressä ja joimme teetä.",
+	"fr": "Le train est arrivé tôt ce matin. Nous étions assis près de la fenêtre et nous buvions du thé.",
+	"hi": "रेलगाड़ी सुबह जल्दी आ गई। हम खिड़की के पास बैठकर चाय पी रहे थे।",
+	"hu": "A vonat kora reggel érkezett. Az ablak mellett ültünk és teát ittunk.",
+	"it": "Il treno è arrivato presto stamattina. Eravamo seduti alla finestra e bevevamo il tè.",
+	"ja": "電車は朝早く着きました。私たちは窓のそばに座ってお茶を飲みました。",
+	"ko": "기차가 아침 일찍 도착했습니다. 우리는 창가에 앉아 차를 마셨습니다.",
+	"nl": "De trein kwam vanmorgen vroeg aan. We zaten bij het raam en dronken thee.",
+	"no": "Toget kom tidlig om morgenen. Vi satt ved vinduet og drakk te.",
+	"pl": "Pociąg przyjechał wcześnie rano. Siedzieliśmy przy oknie i piliśmy herbatę.",
+	"pt": "O trem chegou cedo esta manhã. Sentamos perto da janela e tomamos chá.",
+	"ro": "Trenul a sosit dimineața devreme. Stăteam lângă fereastră și beam ceai.",
+	"ru": "Поезд пришёл рано утром. Мы сидели у окна и пили чай.",
+	"sv": "Tåget kom tidigt på morgonen. Vi satt vid fönstret och drack te.",
+	"tr": "Tren sabah erkenden geldi. Pencerenin yanında oturup çay içtik.",
+	"uk": "Потяг прибув рано вранці. Ми сиділи біля вікна й пили чай.",
+	"vi": "Chuyến tàu đến vào sáng sớm. Chúng tôi ngồi bên cửa sổ và uống trà.",
+	"zh": "火车今天一大早就到了。我们坐在窗边喝茶。",
+}

@@ -1,0 +1,65 @@
+package desktop
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// exportName returns a name for a saved file: the title without characters that file systems do not allow.
+func exportName(title, format string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return ' '
+		}
+		return r
+	}, title)
+	name = strings.Trim(strings.Join(strings.Fields(name), " "), ". ")
+	if runes := []rune(name); len(runes) > 60 {
+		name = strings.Trim(string(runes[:60]), ". ")
+	}
+	return cmp.Or(name, "speech") + "." + format
+}
+
+// exportTarget returns the file and the format of a path that the user chose: its extension sets the format, else that of
+// format is added.
+func exportTarget(path, format string) (target, chosen string) {
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	if slices.Contains(backend.ExportFormats(), extension) {
+		return path, extension
+	}
+	return path + "." + format, format
+}
+
+// unused returns a path that does not exist: the given one, or one with a number.
+func unused(path string) string {
+	extension := filepath.Ext(path)
+	for n, try := 2, path; ; n++ {
+		if _, err := os.Lstat(try); errors.Is(err, fs.ErrNotExist) || n > 999 {
+			return try
+		}
+		try = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(path, extension), n, extension)
+	}
+}
+
+// readChosen reads a file that the user chose, of at most limit bytes.
+func readChosen(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, backend.FileError("read the file", path, err)
+	case !info.Mode().IsRegular():
+		return nil, backend.E(backend.CodeUnsupportedMedia, "This is not a file.", "Choose a file.")
+	case info.Size() > limit:
+		return nil, backend.E(backend.CodeBodyTooLarge, "The file is too large.", "Choose a smaller one.").With("limit_bytes", limit)
+	}
+	raw, err := os.ReadFile(path)
+	return raw, backend.FileError("read the file", path, err)
+}
