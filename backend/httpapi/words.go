@@ -31,12 +31,12 @@ func checkWords(words map[string]string) error {
 				fields = append(fields, f)
 			}
 		}
-		if other, twice := seen[text.Key(word)]; twice {
+		if other, twice := seen[text.PronunciationKey(word)]; twice {
 			fields = append(fields, backend.FieldError{
 				Loc: loc, Type: "value_error", Msg: "Value error, it is the same word as " + strconv.Quote(other),
 			})
 		}
-		seen[text.Key(word)] = word
+		seen[text.PronunciationKey(word)] = word
 	}
 	if len(fields) > 0 {
 		return &backend.ValidationError{Fields: fields}

@@ -18,18 +18,18 @@ const mostCompiled = 4
 type dictionaries struct {
 	mu         sync.Mutex
 	words      []backend.Pronunciation
-	byLanguage map[string]*text.Dictionary
+	byLanguage map[string]*text.Pronunciations
 }
 
 // of returns the dictionary of words for a language.
-func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.Dictionary {
+func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.Pronunciations {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !slices.Equal(words, d.words) || d.byLanguage == nil || len(d.byLanguage) == mostCompiled && d.byLanguage[language] == nil {
-		d.words, d.byLanguage = words, map[string]*text.Dictionary{}
+		d.words, d.byLanguage = words, map[string]*text.Pronunciations{}
 	}
 	if d.byLanguage[language] == nil {
-		d.byLanguage[language] = text.NewDictionary(words, language)
+		d.byLanguage[language] = text.NewPronunciations(words, language)
 	}
 	return d.byLanguage[language]
 }
@@ -42,10 +42,10 @@ func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, i
 	}
 	language := s.spokenLanguage(v)
 	o := text.SpeakOptions{
-		Language: language, Words: s.words.of(words, language), Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
+		Language: language, Pronunciations: s.words.of(words, language), Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
 	}
 	for _, word := range slices.Sorted(maps.Keys(own)) {
-		o.Own = append(o.Own, backend.Pronunciation{Word: word, Respelling: own[word]})
+		o.OwnPronunciations = append(o.OwnPronunciations, backend.Pronunciation{Word: word, Respelling: own[word]})
 	}
 	return text.NewSpeaker(o), nil
 }

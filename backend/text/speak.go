@@ -12,98 +12,98 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// SpeakOptions say for whom a text is prepared.
+// SpeakOptions are the voice and the engine for which a text is prepared.
 type SpeakOptions struct {
 	Language string // BCP 47 of the voice; numbers and signs are spelled out for English only
-	// Own are the words of one request. They win over equal ones of Words, whatever their language.
-	Own []backend.Pronunciation
-	// Words are the personal dictionary for the language; nil for none. An entry counts for whole words between Unicode
-	// word borders, white space in it for any white space, and the longest entry wins. Case does not matter, but an entry
-	// in capitals (US, IT) is found in capitals only.
-	Words    *Dictionary
-	Phonemes bool     // the engine reads IPA in double brackets
-	Digits   bool     // the engine reads whole numbers itself: they stay digits where no rule reads them better
-	Tags     []string // the marks of expression that the engine plays, as it writes them: [laugh], <laugh>
+	// OwnPronunciations are those of one request. They win over equal words of Pronunciations, whatever their language.
+	OwnPronunciations []backend.Pronunciation
+	// Pronunciations are the user's for the language; nil for none. An entry matches whole words, white space in it matches
+	// any white space, and the longest entry wins. Case does not matter, but an entry in capitals (US, IT) matches capitals
+	// only.
+	Pronunciations *Pronunciations
+	Phonemes       bool     // the engine reads IPA in double brackets
+	Digits         bool     // the engine reads whole numbers itself: they stay digits unless a rule reads them better
+	Tags           []string // the expressions that the engine plays, in its own form: [laugh], <laugh>
 }
 
 // Spoken is what an engine is given.
 type Spoken struct {
 	Text string // may have nothing to speak: see Speakable
-	// Dropped are the marks of expression and the phonemes that the engine has not, each once, as they were written.
+	// Dropped are the expressions and phonemes that the engine does not support, each once, as they were written.
 	Dropped []string
-	// Used are the words of the dictionary that came in, with what is spoken for them; nil where none did.
+	// Used are the pronunciations that were applied: what is spoken, by word; nil if there are none.
 	Used map[string]string
 }
 
 // Speaker prepares texts for one engine and one voice. It is safe for concurrent use.
 type Speaker struct {
-	english  bool
-	nepali   bool
-	phonemes bool
-	digits   bool
-	own      *Dictionary
-	words    *Dictionary
-	tags     map[string]string // what a mark of expression means to how the engine writes it
+	normalize func(string) string // spells out numbers and signs; nil where the language is not English
+	anyDigits bool                // digits of all scripts stay as they are
+	phonemes  bool
+	own       *Pronunciations
+	shared    *Pronunciations
+	tags      map[string]string // the engine's form of an expression, by its name
 }
 
-// NewSpeaker prepares the dictionary once for many texts.
+// NewSpeaker returns a Speaker. It compiles the pronunciations once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
-	s := &Speaker{
-		english: backend.BaseLanguage(o.Language) == "en", nepali: backend.BaseLanguage(o.Language) == "ne", phonemes: o.Phonemes, digits: o.Digits,
-		own: compile(o.Own), words: o.Words, tags: map[string]string{},
+	s := &Speaker{phonemes: o.Phonemes, own: allPronunciations(o.OwnPronunciations), shared: o.Pronunciations, tags: map[string]string{}}
+	if s.shared == nil {
+		s.shared = allPronunciations(nil)
 	}
-	if s.words == nil {
-		s.words = compile(nil)
+	switch language := backend.BaseLanguage(o.Language); {
+	case language == "ne": // its voices read 0 to 9 in English
+		s.anyDigits = true
+	case language == "en" && o.Digits:
+		s.normalize = english.NormalizeKeepingDigits
+	case language == "en":
+		s.normalize = english.Normalize
 	}
-	for _, form := range o.Tags {
-		if name := markup.ExpressionName(strings.Trim(form, "[]<>")); name != "" && s.tags[name] == "" {
-			s.tags[name] = form
+	for _, tag := range o.Tags {
+		if name := markup.ExpressionName(strings.Trim(tag, "[]<>")); name != "" && s.tags[name] == "" {
+			s.tags[name] = tag
 		}
 	}
 	return s
 }
 
-// Speak prepares one text; NewSpeaker serves many.
+// Speak prepares one text. Use NewSpeaker for many.
 func Speak(chunk string, o SpeakOptions) Spoken { return NewSpeaker(o).Speak(chunk) }
 
-// Speak turns a chunk of Plan into what the engine is given: markup is read, words of the dictionary are replaced,
-// digits of all scripts become 0 to 9, since most voices are silent on foreign ones, numbers and signs are spelled out (English), and marks of expression get the engine's own form. What the engine has
-// not is left out and noted; for phonemes in double brackets it gets the word. Double brackets without a bar are passed
-// on. The text is valid UTF-8.
+// Speak turns a chunk of Plan into what the engine is given: markup is read, pronunciations are applied, digits of all
+// scripts become 0 to 9, since most voices are silent on others, numbers and signs are spelled out (English), and
+// expressions get the engine's own form. What the engine does not support is left out and listed in Dropped; of phonemes
+// that it does not read, the word stays. Double brackets without a bar are passed on. The text is valid UTF-8.
 func (s *Speaker) Speak(chunk string) Spoken {
 	p := passage{speaker: s}
 	p.read(strings.ToValidUTF8(chunk, string(utf8.RuneError)))
 	text := string(p.out)
-	if len(s.own.entries)+len(s.words.entries) > 0 {
-		text = p.lookUp(text)
+	if len(s.own.entries)+len(s.shared.entries) > 0 {
+		text = p.pronounce(text)
 	}
-	if !s.nepali { // whose voices read 0 to 9 in English
+	if !s.anyDigits {
 		text = strings.Map(ASCIIDigit, text)
 	}
-	if s.english {
-		normalize := english.Normalize
-		if s.digits {
-			normalize = english.NormalizeKeepingDigits
-		}
-		text = normalize(text)
+	if s.normalize != nil {
+		text = s.normalize(text)
 	}
 	p.spoken.Text = strings.TrimSpace(p.resolve(text))
 	return p.spoken
 }
 
-// passage is a text on its way. Between the steps a word with its reading is [[word|n]], n being its place in readings,
-// so that the normaliser sees the word beside its neighbours and leaves it alone.
+// passage is a text while it is prepared. Between the steps, a word with a respelling is [[word|n]], n being the index of
+// the respelling, so that the normaliser sees the word beside its neighbours and leaves it alone.
 type passage struct {
-	speaker  *Speaker
-	readings []string
-	out      []byte
-	gap      bool // something that was between two words has gone
-	tail     rune // how a reading ends that was written last, else 0
-	spoken   Spoken
+	speaker     *Speaker
+	respellings []string
+	out         []byte
+	gap         bool // something between two words was left out
+	tail        rune // the last character of a respelling that was written last, else 0
+	spoken      Spoken
 }
 
-// read takes the markup of s in: only known readings, marks of expression that the engine has and double brackets
-// without a bar are left.
+// read copies s without its markup, but for respellings, expressions that the engine supports and double brackets without
+// a bar.
 func (p *passage) read(s string) {
 	for {
 		at, m, ok := markup.Next(s)
@@ -112,19 +112,19 @@ func (p *passage) read(s string) {
 			return
 		}
 		p.write(s[:at])
-		whole := s[at : at+m.Size]
+		source := s[at : at+m.Size]
 		switch m.Kind {
 		case markup.Expression:
 			if p.speaker.tags[m.Name] == "" {
-				p.note(whole)
+				p.drop(source)
 				p.gap = true
 				break
 			}
-			p.write(whole)
+			p.write(source)
 		case markup.Respelling:
-			p.respell(m, whole)
+			p.respell(m, source)
 		case markup.Raw:
-			p.write(whole)
+			p.write(source)
 		case markup.Pause, markup.Block:
 			p.gap = true
 		case markup.Inline:
@@ -133,10 +133,10 @@ func (p *passage) read(s string) {
 	}
 }
 
-// write adds a text. Where something has gone before it, words stay apart and white space is not doubled.
+// write appends a text. Where something before it was left out, words stay apart and white space is not doubled.
 func (p *passage) write(s string) {
 	if p.tail != 0 && s != "" {
-		if grows(p.tail, prose.FirstOrSpace(s)) && (p.gap || !ending(s)) {
+		if joins(p.tail, prose.FirstOrSpace(s)) && (p.gap || !startsWithEnding(s)) {
 			p.out = append(p.out, ' ')
 		}
 		p.tail = 0
@@ -148,44 +148,44 @@ func (p *passage) write(s string) {
 	p.out = append(p.out, s...)
 }
 
-// respell writes a word with its reading, or the word alone where the engine does not read phonemes. It does not grow
-// together with the words beside it.
-func (p *passage) respell(m markup.Markup, whole string) {
-	said, kept := m.Reading, m.Reading
-	sounds, phonemes := markup.IPA(m.Reading)
-	_, wrong := backend.NotIPA(sounds)
-	lost := phonemes && (wrong || !p.speaker.phonemes)
+// respell writes a word with its respelling, or the word alone if the engine does not read phonemes. Spaces keep it apart
+// from the words beside it.
+func (p *passage) respell(m markup.Markup, source string) {
+	said, kept := m.Respelling, m.Respelling
+	phonemes, isIPA := markup.IPA(m.Respelling)
+	_, invalid := backend.NotIPA(phonemes)
+	dropped := isIPA && (invalid || !p.speaker.phonemes)
 	switch {
-	case lost:
-		p.note(whole)
+	case dropped:
+		p.drop(source)
 		said = m.Word
-	case phonemes:
-		said, kept = sounds, "[["+sounds+"]]"
+	case isIPA:
+		said, kept = phonemes, "[["+phonemes+"]]"
 	}
 	before, _ := utf8.DecodeLastRune(p.out)
 	if p.tail != 0 {
 		before, p.tail = p.tail, 0
 	}
-	if grows(before, prose.FirstOrSpace(said)) {
+	if joins(before, prose.FirstOrSpace(said)) {
 		p.out = append(p.out, ' ')
 	}
-	if lost {
+	if dropped {
 		p.write(m.Word)
 	} else {
-		p.write(p.keep(m.Word, kept))
+		p.write(p.reference(m.Word, kept))
 	}
 	if said != "" {
 		p.tail, _ = utf8.DecodeLastRuneInString(said)
 	}
 }
 
-// grows reports whether two characters side by side make one word.
-func grows(a, b rune) bool {
+// joins reports whether two characters side by side are of one word.
+func joins(a, b rune) bool {
 	return prose.IsWordRune(a) && prose.IsWordRune(b) && !prose.IsSpaceless(a) && !prose.IsSpaceless(b)
 }
 
-// ending reports whether s begins with an ending that English puts at a word, such as the s of [[GIF|jif]]s.
-func ending(s string) bool {
+// startsWithEnding reports whether s begins with an English ending of the word before it, such as the s of [[GIF|jif]]s.
+func startsWithEnding(s string) bool {
 	for _, e := range [...]string{"s", "es", "ed", "ing"} {
 		if rest, ok := strings.CutPrefix(s, e); ok && !prose.IsWordRune(prose.FirstOrSpace(rest)) {
 			return true
@@ -194,39 +194,39 @@ func ending(s string) bool {
 	return false
 }
 
-// keep gives the markup that stands for a reading until resolve.
-func (p *passage) keep(word, reading string) string {
-	p.readings = append(p.readings, reading)
+// reference returns the markup that stands for a respelling until resolve.
+func (p *passage) reference(word, respelling string) string {
+	p.respellings = append(p.respellings, respelling)
 	if len(word) > prose.LongestWord {
 		word = strings.ToValidUTF8(word[:prose.LongestWord], "")
 	}
-	return "[[" + word + "|" + strconv.Itoa(len(p.readings)-1) + "]]"
+	return "[[" + word + "|" + strconv.Itoa(len(p.respellings)-1) + "]]"
 }
 
-// lookUp replaces the words of the dictionary.
-func (p *passage) lookUp(s string) string {
+// pronounce applies the pronunciations.
+func (p *passage) pronounce(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
-	replaceWords(p.speaker.own, p.speaker.words, s, &out, func(word string, e backend.Pronunciation) {
-		reading := e.Respelling
-		if sounds, ok := markup.IPA(reading); ok {
+	replaceWords(p.speaker.own, p.speaker.shared, s, &out, func(word string, e backend.Pronunciation) {
+		respelling := e.Respelling
+		if phonemes, ok := markup.IPA(respelling); ok {
 			if !p.speaker.phonemes {
-				p.note("[[" + e.Word + "|" + reading + "]]")
+				p.drop("[[" + e.Word + "|" + respelling + "]]")
 				out.WriteString(word)
 				return
 			}
-			reading = "[[" + sounds + "]]"
+			respelling = "[[" + phonemes + "]]"
 		}
 		if p.spoken.Used == nil {
 			p.spoken.Used = map[string]string{}
 		}
 		p.spoken.Used[e.Word] = e.Respelling
-		out.WriteString(p.keep(word, reading))
+		out.WriteString(p.reference(word, respelling))
 	})
 	return out.String()
 }
 
-// resolve puts the readings in and writes marks of expression as the engine does.
+// resolve replaces references by their respellings and expressions by the engine's form.
 func (p *passage) resolve(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
@@ -237,9 +237,9 @@ func (p *passage) resolve(s string) string {
 			return out.String()
 		}
 		out.WriteString(s[:at])
-		switch n, err := strconv.Atoi(m.Reading); {
-		case m.Kind == markup.Respelling && err == nil && n < len(p.readings):
-			out.WriteString(p.readings[n])
+		switch n, err := strconv.Atoi(m.Respelling); {
+		case m.Kind == markup.Respelling && err == nil && n >= 0 && n < len(p.respellings):
+			out.WriteString(p.respellings[n])
 		case m.Kind == markup.Expression && p.speaker.tags[m.Name] != "":
 			out.WriteString(p.speaker.tags[m.Name])
 		default:
@@ -249,9 +249,9 @@ func (p *passage) resolve(s string) string {
 	}
 }
 
-// note remembers what was left out.
-func (p *passage) note(what string) {
-	if !slices.Contains(p.spoken.Dropped, what) {
-		p.spoken.Dropped = append(p.spoken.Dropped, what)
+// drop lists a piece of markup that is left out.
+func (p *passage) drop(source string) {
+	if !slices.Contains(p.spoken.Dropped, source) {
+		p.spoken.Dropped = append(p.spoken.Dropped, source)
 	}
 }

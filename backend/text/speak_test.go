@@ -111,14 +111,14 @@ func TestSpeakDictionary(t *testing.T) {
 		"not within markup": {"[[nginx|x]] [[York]] [x]", "x [[York]] [x]", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := text.Speak(c.text, text.SpeakOptions{Language: "en-US", Words: text.NewDictionary(words, "en-US")})
+			got := text.Speak(c.text, text.SpeakOptions{Language: "en-US", Pronunciations: text.NewPronunciations(words, "en-US")})
 			require.Equal(t, c.want, got.Text)
 			require.Equal(t, c.used, got.Used)
 		})
 	}
-	got := text.Speak("A Tomato.", text.SpeakOptions{Words: text.NewDictionary(words, "")})
+	got := text.Speak("A Tomato.", text.SpeakOptions{Pronunciations: text.NewPronunciations(words, "")})
 	require.Equal(t, text.Spoken{Text: "A Tomato.", Dropped: []string{"[[tomato|/təˈmɑːtoʊ/]]"}}, got)
-	got = text.Speak("A Tomato.", text.SpeakOptions{Words: text.NewDictionary(words, ""), Phonemes: true})
+	got = text.Speak("A Tomato.", text.SpeakOptions{Pronunciations: text.NewPronunciations(words, ""), Phonemes: true})
 	require.Equal(t, text.Spoken{Text: "A [[təˈmɑːtoʊ]].", Used: map[string]string{"tomato": "/təˈmɑːtoʊ/"}}, got)
 }
 
@@ -135,7 +135,7 @@ func TestDictionaryLanguages(t *testing.T) {
 		"en-US": "american b", "en-us-nyc": "american b", "en-GB": "english british", "en_gb_scotland": "english british",
 		"en": "english b", "eng": "all b", "fr-CA": "quebec b", "fr": "all b", "": "all b", "de": "all b",
 	} {
-		o := text.SpeakOptions{Words: text.NewDictionary(words, language)}
+		o := text.SpeakOptions{Pronunciations: text.NewPronunciations(words, language)}
 		require.Equal(t, want, text.Speak("a b", o).Text, "%q", language)
 	}
 }
@@ -153,7 +153,7 @@ func TestSpeakOwnWords(t *testing.T) {
 		entry("us", "mine"),
 		entry("York", "shorter"),
 	}
-	got := text.Speak("I don't lead US, left New York.", text.SpeakOptions{Language: "en", Words: text.NewDictionary(words, "en"), Own: own})
+	got := text.Speak("I don't lead US, left New York.", text.SpeakOptions{Language: "en", Pronunciations: text.NewPronunciations(words, "en"), OwnPronunciations: own})
 	require.Equal(t, "I mine mine mine, stays longer.", got.Text)
 	require.Equal(t, map[string]string{
 		"don’t": "mine", "Lead": "mine", "us": "mine", "left": "stays", "New York": "longer",
@@ -161,7 +161,7 @@ func TestSpeakOwnWords(t *testing.T) {
 }
 
 func TestSpeakOfHostileTexts(t *testing.T) {
-	s := text.NewSpeaker(text.SpeakOptions{Language: "en", Words: text.NewDictionary(manyWords(1000), "en"), Tags: []string{"[laugh]"}})
+	s := text.NewSpeaker(text.SpeakOptions{Language: "en", Pronunciations: text.NewPronunciations(manyWords(1000), "en"), Tags: []string{"[laugh]"}})
 	for _, h := range texttest.Hostile() {
 		require.True(t, utf8.ValidString(s.Speak(h).Text))
 		holds(t, text.Plan(h, 300), 300)
@@ -179,9 +179,9 @@ func FuzzSpeak(f *testing.F) {
 		f.Add(s, "a", "[[c|0]]")
 	}
 	f.Fuzz(func(t *testing.T, s, word, respelling string) {
-		words := text.NewDictionary([]backend.Pronunciation{entry(word, respelling)}, "en")
+		words := text.NewPronunciations([]backend.Pronunciation{entry(word, respelling)}, "en")
 		for _, o := range []text.SpeakOptions{
-			{Language: "en", Words: words, Tags: []string{"[laugh]", "<sigh>"}}, {Words: words, Phonemes: true},
+			{Language: "en", Pronunciations: words, Tags: []string{"[laugh]", "<sigh>"}}, {Pronunciations: words, Phonemes: true},
 		} {
 			require.True(t, utf8.ValidString(text.Speak(s, o).Text))
 		}
@@ -204,7 +204,7 @@ func manyWords(n int) []backend.Pronunciation {
 func BenchmarkSpeakDictionary(b *testing.B) {
 	chunk := strings.Repeat("The quick brown fox jumps over the lazy dog. ", 200_000/45)
 	for _, n := range []int{0, 1000} {
-		s := text.NewSpeaker(text.SpeakOptions{Language: "de", Words: text.NewDictionary(manyWords(n)[:n], "de")})
+		s := text.NewSpeaker(text.SpeakOptions{Language: "de", Pronunciations: text.NewPronunciations(manyWords(n)[:n], "de")})
 		b.Run(fmt.Sprintf("%d entries", n), func(b *testing.B) {
 			b.SetBytes(int64(len(chunk)))
 			for b.Loop() {
@@ -216,11 +216,15 @@ func BenchmarkSpeakDictionary(b *testing.B) {
 
 func BenchmarkNewSpeaker(b *testing.B) {
 	for _, n := range [][2]int{{0, 1000}, {3000, 10_000}} {
-		o := text.SpeakOptions{Language: "en", Own: manyWords(n[0]), Words: text.NewDictionary(manyWords(n[1]), "en")}
+		o := text.SpeakOptions{Language: "en", OwnPronunciations: manyWords(n[0]), Pronunciations: text.NewPronunciations(manyWords(n[1]), "en")}
 		b.Run(fmt.Sprintf("%d own and %d words", n[0], n[1]), func(b *testing.B) {
 			for b.Loop() {
 				text.NewSpeaker(o)
 			}
 		})
 	}
+}
+
+func TestSpeakOfMarkupThatAppearsWhereOtherMarkupWas(t *testing.T) {
+	require.Equal(t, "[[a|-1]] b", text.Speak("[<b>[a|-1]] b", text.SpeakOptions{}).Text)
 }

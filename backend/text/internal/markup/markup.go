@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// The pauses of markup: the longest, and that of `[pause]` alone.
+// The longest pause, and that of `[pause]` alone.
 const (
-	maxPause   = 60 * time.Second
-	plainPause = 500 * time.Millisecond
+	maxPause     = 60 * time.Second
+	defaultPause = 500 * time.Millisecond
 )
 
-// Longest bounds the search for the end of a markup, in bytes. What is longer is ordinary text.
+// Longest is how long a piece of markup can be, in bytes. Longer ones are ordinary text.
 const Longest = 1000
 
 // Kind is what a piece of markup does.
@@ -23,25 +23,25 @@ type Kind int
 // The kinds of markup.
 const (
 	Pause      Kind = iota + 1 // [pause 0.5s], <break time="500ms"/>
-	Inline                     // <emphasis>: not spoken, what stands around it stays together
-	Block                      // <p>: not spoken, what stands around it is apart
-	Expression                 // [laughs]: a mark of expression
+	Inline                     // <emphasis>: not spoken, the text around it stays together
+	Block                      // <p>: not spoken, it separates the text around it
+	Expression                 // [laughs], <whisper>
 	Respelling                 // [[word|respelling]], [[word|/ipa/]]
-	Raw                        // [[anything]]: for the engine
+	Raw                        // [[anything]]: passed on to the engine
 )
 
 // Markup is one piece of markup in a text.
 type Markup struct {
-	Kind      Kind
-	Size      int           // bytes
-	Pause     time.Duration // of a Pause, 0 to 60 s
-	Shortened bool          // of a Pause: it asks for more than 60 s
-	Name      string        // of an Expression: what it means, whatever its form; of Inline and Block: the element
-	Word      string        // of a Respelling: what is written
-	Reading   string        // of a Respelling: what is spoken, or /ipa/
+	Kind       Kind
+	Size       int           // bytes
+	Pause      time.Duration // of a Pause, 0 to 60 s
+	Shortened  bool          // of a Pause: more than 60 s was asked for
+	Name       string        // of an Expression: its meaning, whatever its form, empty for an unknown one; of Inline and Block: the element
+	Word       string        // of a Respelling: as it is written
+	Respelling string        // of a Respelling: as it is spoken, or /ipa/
 }
 
-// Next returns the first markup in s and where it begins. Markup left open is ordinary text.
+// Next returns the first markup in s and where it begins. Markup that is not closed is ordinary text.
 func Next(s string) (start int, m Markup, ok bool) {
 	for at := 0; ; {
 		i := strings.IndexAny(s[at:], "[<")
@@ -74,46 +74,46 @@ func Read(s string) (Markup, bool) {
 	return readPause(s)
 }
 
-// readDouble reads double brackets. Their content has no bracket and is more than white space.
+// readDouble returns the markup in double brackets. Its content has no brackets and is more than white space.
 func readDouble(s string) (Markup, bool) {
 	content, _, found := strings.Cut(s[2:], "]]")
 	if !found || strings.ContainsAny(content, "[]") || strings.TrimSpace(content) == "" {
 		return Markup{}, false
 	}
 	m := Markup{Kind: Raw, Size: len(content) + 4}
-	word, reading, divided := strings.Cut(content, "|")
-	if !divided {
+	word, respelling, found := strings.Cut(content, "|")
+	if !found {
 		return m, true
 	}
-	m.Kind, m.Word, m.Reading = Respelling, strings.TrimSpace(word), strings.TrimSpace(reading)
-	if m.Reading == "" {
-		m.Reading = m.Word
+	m.Kind, m.Word, m.Respelling = Respelling, strings.TrimSpace(word), strings.TrimSpace(respelling)
+	if m.Respelling == "" {
+		m.Respelling = m.Word
 	}
 	return m, true
 }
 
-// IPA returns what is between the slashes of a reading such as /həlˈoʊ/.
-func IPA(reading string) (string, bool) {
-	if len(reading) < 3 || reading[0] != '/' || reading[len(reading)-1] != '/' {
+// IPA returns the phonemes of a respelling with slashes such as /həlˈoʊ/.
+func IPA(respelling string) (phonemes string, ok bool) {
+	if len(respelling) < 3 || respelling[0] != '/' || respelling[len(respelling)-1] != '/' {
 		return "", false
 	}
-	sounds := strings.TrimSpace(reading[1 : len(reading)-1])
-	return sounds, sounds != ""
+	phonemes = strings.TrimSpace(respelling[1 : len(respelling)-1])
+	return phonemes, phonemes != ""
 }
 
 // pauseForm is `[pause 0.5s]`, `[pause: 0.5s]` or `[pause=0.5s]`, with the length as a group. It ends on its line.
 var pauseForm = regexp.MustCompile(`(?i)^\[[ \t]*pause(|[^][\pL\pN\n\r][^][\n\r]*)\]`)
 
-// readPause reads `[pause 0.5s]` at the beginning of s. The number has a point or a comma and is in seconds, also without
-// a unit, in milliseconds or in minutes; over 60 s is 60 s, and none is half a second. Case and white space around the
-// parts do not matter, and a colon or = may stand before the length. What else stands in brackets after the word pause is
-// a mark that no engine has. Brackets that do not close on their line are text.
+// readPause returns the pause that s begins with, such as `[pause 0.5s]`. Its length is a number with a point or a comma in
+// seconds, the default unit, milliseconds, minutes or hours; over 60 s is 60 s, and none is half a second. Case and white
+// space around the parts do not matter, and a colon or = may stand before the length. A length that cannot be read makes it
+// an expression without a name. Brackets that do not close on their line are text.
 func readPause(s string) (Markup, bool) {
 	form := pauseForm.FindStringSubmatch(s)
 	if form == nil {
 		return Markup{}, false
 	}
-	m := Markup{Kind: Pause, Size: len(form[0]), Pause: plainPause}
+	m := Markup{Kind: Pause, Size: len(form[0]), Pause: defaultPause}
 	length := strings.TrimLeft(strings.ToLower(strings.TrimSpace(form[1])), ":=")
 	fields := strings.Fields(length)
 	if len(fields) == 0 {
@@ -130,17 +130,17 @@ func readPause(s string) (Markup, bool) {
 	return m, true
 }
 
-// shorten brings a pause down to the longest one.
+// shorten limits the pause to the longest one.
 func (m *Markup) shorten() { m.Pause, m.Shortened = min(m.Pause, maxPause), m.Pause > maxPause }
 
 func isNumber(s string) bool { return strings.TrimLeft(s, "0123456789.,") == "" }
 
-// readLength reads 1.5, 1,5s, 1500ms or 1min, in lower case. What is over an hour is an hour.
+// readLength returns the length 1.5, 1,5s, 1500ms or 1min, in lower case. Over an hour is an hour.
 func readLength(s string) (time.Duration, bool) {
-	digits := strings.TrimLeft(s, "0123456789.,")
-	number := strings.ReplaceAll(s[:len(s)-len(digits)], ",", ".")
+	name := strings.TrimLeft(s, "0123456789.,")
+	number := strings.ReplaceAll(s[:len(s)-len(name)], ",", ".")
 	var unit time.Duration
-	switch digits {
+	switch name {
 	case "", "s", "sec", "secs", "second", "seconds":
 		unit = time.Second
 	case "ms", "millisecond", "milliseconds":

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// readElement reads a tag of SSML (W3C Speech Synthesis Markup Language 1.1) or simple HTML at the beginning of s, or a
-// comment or processing instruction. Only elements that are known are markup, so that <int> or <your name> stay text.
+// readElement returns the tag of SSML (W3C Speech Synthesis Markup Language 1.1) or simple HTML, the comment or the
+// processing instruction that s begins with. Only known elements are markup, so that <int> or <your name> stay text.
 func readElement(s string) (Markup, bool) {
-	if m, ok := readAside(s); ok {
+	if m, ok := readComment(s); ok {
 		return m, true
 	}
 	at := 1
@@ -40,8 +40,8 @@ func readElement(s string) (Markup, bool) {
 	return m, true
 }
 
-// readAside reads <!-- -->, <!DOCTYPE > and <? ?>.
-func readAside(s string) (Markup, bool) {
+// readComment returns the <!-- -->, <!DOCTYPE > or <? ?> that s begins with.
+func readComment(s string) (Markup, bool) {
 	end := ""
 	switch {
 	case strings.HasPrefix(s, "<!--"):
@@ -57,7 +57,7 @@ func readAside(s string) (Markup, bool) {
 	return Markup{Kind: Inline, Size: i + len(end)}, i > 0
 }
 
-// nameLength is the length of the XML name that s begins with.
+// nameLength returns the length of the XML name that s begins with.
 func nameLength(s string) int {
 	for i := range len(s) {
 		c := s[i] | 0x20
@@ -68,7 +68,7 @@ func nameLength(s string) int {
 	return len(s)
 }
 
-// readAttributes reads name="value" pairs and the end of a tag.
+// readAttributes returns the name="value" pairs of a tag and the length of s up to its end.
 func readAttributes(s string) (attributes map[string]string, size int, ok bool) {
 	at := 0
 	for {
@@ -97,7 +97,7 @@ func readAttributes(s string) (attributes map[string]string, size int, ok bool) 
 	}
 }
 
-// elementKind says what an element does, 0 for one that is not known.
+// elementKind returns the kind of an element, 0 for unknown ones.
 func elementKind(name string) Kind {
 	switch name {
 	case "break":
@@ -117,8 +117,8 @@ func elementKind(name string) Kind {
 	return 0
 }
 
-// breakLength is the length of a <break/>. Strengths are the pauses that readers make at such places; SSML leaves them
-// open. ok is false where the length cannot be read.
+// breakLength returns the pause of a <break/>. SSML does not define the strengths; they are typical pauses of readers. ok is
+// false if the length cannot be read.
 func breakLength(length, strength string) (pause time.Duration, ok bool) {
 	if length != "" {
 		return readLength(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(length)), "+"))
@@ -135,5 +135,5 @@ func breakLength(length, strength string) (pause time.Duration, ok bool) {
 	case "x-strong":
 		return time.Second, true
 	}
-	return plainPause, true
+	return defaultPause, true
 }
