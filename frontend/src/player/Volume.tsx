@@ -3,7 +3,7 @@ import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Slider } from "@/ui";
-import { player, usePlayer } from "./store";
+import { output, useVolume } from "./output";
 
 function iconOf(volume: number) {
   if (volume === 0) return VolumeX;
@@ -11,11 +11,11 @@ function iconOf(volume: number) {
   return volume < 0.67 ? Volume1 : Volume2;
 }
 
-/** How loud this window plays; it is remembered. */
+/** The volume of the window, stored in this browser. */
 export function VolumeButton() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { volume } = usePlayer();
+  const volume = useVolume();
   const Icon = iconOf(volume);
   const text = format.percent(volume);
   return (
@@ -38,8 +38,8 @@ export function VolumeButton() {
             max={1}
             step={0.05}
             text={text}
-            onChange={(next) => player.setVolume(next, false)}
-            onCommit={player.setVolume}
+            onChange={(next) => output.setVolume(next, false)}
+            onCommit={output.setVolume}
           />
         </Popover.Content>
       </Popover.Portal>

@@ -1,4 +1,5 @@
 import { createStore, useStorePart } from "@/lib/store";
+import { output } from "./output";
 import { player } from "./store";
 import { noteLength, takeKey, takeSound, type TakeOf } from "./takes";
 
@@ -9,10 +10,11 @@ interface Audition {
   error: unknown;
 }
 
-const nothing: Audition = { key: null, state: "playing", error: null };
-const store = createStore<Audition>(nothing);
+const idle: Audition = { key: null, state: "playing", error: null };
+const store = createStore<Audition>(idle);
 let audio: HTMLAudioElement | null = null;
-let round = 0; // grows with each wish, so that an older one ends
+const source = { stop: stopAudition };
+let round = 0; // grows with each call, so that an older one ends
 
 function silence(): void {
   round += 1;
@@ -23,56 +25,48 @@ function silence(): void {
 export function stopAudition(): void {
   if (store.get().key === null && store.get().error === null) return;
   silence();
-  store.set(nothing);
+  store.set(idle);
 }
 
 /** Plays one take from its start to its end. */
 async function play(of: TakeOf, mine: number): Promise<void> {
   store.set({ key: takeKey(of), state: "loading", error: null });
-  if (player.get().playing) player.pause(); // one sound at a time
   const url = await takeSound(of);
   if (mine !== round) return;
-  const sound = new Audio(url);
-  const { volume, rate } = player.get();
-  Object.assign(sound, { volume, playbackRate: rate });
-  audio = sound;
-  await sound.play();
-  noteLength(of, sound.duration);
+  const next = new Audio(url);
+  next.playbackRate = player.get().rate;
+  audio = next;
+  await output.play(source, next);
+  noteLength(of, next.duration);
   if (mine !== round) return;
   store.set({ key: takeKey(of), state: "playing", error: null });
   await new Promise<void>((done) => {
-    for (const event of ["ended", "pause", "error"]) sound.addEventListener(event, () => done(), { once: true });
+    for (const event of ["ended", "pause", "error"]) next.addEventListener(event, () => done(), { once: true });
   });
 }
 
-/** Plays takes one after the other, each to the end of its chunk. Nothing is chosen by it. */
+/** Plays takes one after the other, each to the end of its chunk, without choosing one. */
 export async function audition(...takes: readonly TakeOf[]): Promise<void> {
   silence();
+  output.claim(source);
   const mine = round;
   try {
     for (const of of takes) {
       if (mine === round) await play(of, mine);
     }
-    if (mine === round) store.set(nothing);
+    if (mine === round) store.set(idle);
   } catch (error) {
     if (mine === round) store.set({ key: null, state: "playing", error });
   }
 }
 
-let wasPlaying = player.get().playing;
-player.subscribe(() => {
-  const { playing } = player.get();
-  if (playing && !wasPlaying) stopAudition(); // one sound at a time
-  wasPlaying = playing;
-});
-
-/** Whether this take sounds, or is fetched for it. */
+/** Whether this take is loading or playing. */
 export function useAuditionState(of: TakeOf): State | undefined {
   const key = takeKey(of);
   return useStorePart(store, (s) => (s.key === key ? s.state : undefined));
 }
 
-/** Why the last one did not sound; null while all is well. */
+/** The error of the last take; null unless it failed. */
 export function useAuditionError(): unknown {
   return useStorePart(store, errorOf);
 }

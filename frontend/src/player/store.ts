@@ -2,8 +2,8 @@ import { apiUrl } from "@/api/client";
 import { readGeneration } from "@/api/generations";
 import { isScript, readScript } from "@/api/scripts";
 import type { Chunk, Generation } from "@/api/types";
-import { prefs } from "@/lib/prefs";
 import { createStore, useStore, useStorePart } from "@/lib/store";
+import { output } from "./output";
 
 export interface PlayerState {
   generation: Generation | null;
@@ -11,9 +11,7 @@ export interface PlayerState {
   /** Seconds. */
   duration: number;
   rate: number;
-  /** 0 to 1. */
-  volume: number;
-  /** The sound could not be played. */
+  /** The audio could not be played. */
   failed: boolean;
 }
 
@@ -22,79 +20,80 @@ const store = createStore<PlayerState>({
   playing: false,
   duration: 0,
   rate: 1,
-  volume: prefs.get().volume,
   failed: false,
 });
-/** Where the sound is, in seconds: apart from the rest, as it changes with every frame. */
+/** The playhead in seconds, apart from the rest because it changes with every frame. */
 const position = createStore(0);
 let audio: HTMLAudioElement | null = null;
-let renewed = 0; // when the address was last asked for anew
+let renewedAt = 0; // when the address was last renewedAt
 let frame: number | null = null;
 
 const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
-/** The one sound element of the window, made at the first use. */
+const source = { stop: () => audio?.pause() };
+
+/** The audio element of the player, created at the first use. */
 function element(): HTMLAudioElement {
   if (audio) return audio;
   audio = new Audio();
   audio.preload = "auto";
-  audio.volume = store.get().volume;
-  audio.addEventListener("timeupdate", tell);
+  audio.addEventListener("timeupdate", updatePosition);
   audio.addEventListener("play", () => {
+    output.claim(source); // media keys start it too
     change({ playing: true, failed: false });
-    follow();
+    updateEachFrame();
   });
   audio.addEventListener("pause", () => {
     change({ playing: false });
-    tell();
+    updatePosition();
   });
   audio.addEventListener("ended", () => change({ playing: false }));
   audio.addEventListener("error", () => void renew());
   return audio;
 }
 
-function tell(): void {
+function updatePosition(): void {
   if (audio && store.get().generation) position.set(audio.currentTime);
 }
 
-/** Between two timeupdate events lie up to 250 ms, too rough for a playhead. */
-function follow(): void {
+/** Updates the position with every frame: timeupdate events are up to 250 ms apart. */
+function updateEachFrame(): void {
   frame ??= requestAnimationFrame(() => {
     frame = null;
-    tell();
-    if (audio && !audio.paused) follow();
+    updatePosition();
+    if (audio && !audio.paused) updateEachFrame();
   });
 }
 
-/** The same sound with an address that works for another hour. */
-async function fresh(generation: Generation): Promise<Generation> {
+/** The same generation with an audio address that is valid for another hour. */
+async function withNewAddress(generation: Generation): Promise<Generation> {
   if (!isScript(generation.id)) return readGeneration(generation.id);
   const { audio_url, audio_path, duration } = await readScript(generation.id);
   return { ...generation, audio_url, audio_path, duration };
 }
 
-/** Addresses of sound live for an hour; an older one is asked for again, once. */
+/** Renews the address after an error, at most every 10 s: addresses of audio expire after an hour. */
 async function renew(): Promise<void> {
   const { generation, playing } = store.get();
   if (!generation) return;
-  if (Date.now() - renewed < 10_000) return change({ failed: true, playing: false });
-  renewed = Date.now();
+  if (Date.now() - renewedAt < 10_000) return change({ failed: true, playing: false });
+  renewedAt = Date.now();
   const time = position.get();
   try {
-    const again = await fresh(generation);
+    const again = await withNewAddress(generation);
     if (store.get().generation?.id !== again.id) return;
     setSource(again, time);
-    if (playing) await element().play();
+    if (playing) await output.play(source, element());
   } catch {
     change({ failed: true, playing: false });
   }
 }
 
 function setSource(generation: Generation, time: number): void {
-  const sound = element();
-  sound.src = apiUrl(generation.audio_url);
-  sound.currentTime = time;
-  sound.playbackRate = store.get().rate;
+  const audio = element();
+  audio.src = apiUrl(generation.audio_url);
+  audio.currentTime = time;
+  audio.playbackRate = store.get().rate;
   position.set(time);
   change({ generation, duration: generation.duration, failed: false });
 }
@@ -102,11 +101,11 @@ function setSource(generation: Generation, time: number): void {
 export const player = {
   get: store.get,
   subscribe: store.subscribe,
-  /** Takes a finished generation; another take of the same one keeps the place. */
+  /** Loads a finished generation; another take of the same one keeps the position. */
   load(generation: Generation, options: { play?: boolean; at?: number } = {}): void {
     const now = store.get();
     const same = now.generation?.id === generation.id;
-    if (!same) renewed = 0;
+    if (!same) renewedAt = 0;
     const changed =
       !same ||
       now.failed ||
@@ -118,10 +117,9 @@ export const player = {
     if (options.play) player.play();
   },
   play(): void {
-    if (store.get().generation)
-      element()
-        .play()
-        .catch(() => change({ playing: false })); // a browser may want a click first
+    if (!store.get().generation) return;
+    output.claim(source);
+    output.play(source, element()).catch(() => change({ playing: false })); // a browser may require a click first
   },
   pause: (): void => element().pause(),
   toggle: (): void => (store.get().playing ? player.pause() : player.play()),
@@ -134,12 +132,7 @@ export const player = {
     element().playbackRate = rate;
     change({ rate });
   },
-  /** 0 to 1; `keep` remembers it in this window. */
-  setVolume(volume: number, keep = true): void {
-    element().volume = volume;
-    change({ volume });
-    if (keep) prefs.set({ volume });
-  },
+  setVolume: output.setVolume,
   /** Stops and hides the bar. */
   close(): void {
     audio?.pause();
@@ -155,20 +148,20 @@ export function chunkAt(chunks: readonly Chunk[], time: number): number {
   return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);
 }
 
-/** What is loaded and whether it sounds: renders when that changes, never by the playhead. */
+/** The state of the player without the playhead. */
 export function usePlayer(): PlayerState {
   return useStore(store);
 }
 
-/** The playhead, for what is moved without rendering. */
+/** The playhead, for parts that move without rendering. */
 export const playhead = { get: position.get, subscribe: position.subscribe };
 
-/** Something worked out of the place of the playhead: renders only when that is another one. */
+/** A value derived from the playhead; renders only when it changes. */
 export function usePlayhead<P>(pick: (seconds: number) => P): P {
   return useStorePart(position, pick);
 }
 
-/** Whether this generation is loaded, and whether it sounds: renders only when that changes. */
+/** Whether this generation is loaded and playing. */
 export function usePlaying(id: string | undefined): "playing" | "paused" | "other" {
   return useStorePart(store, (s) =>
     id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused",
@@ -177,7 +170,7 @@ export function usePlaying(id: string | undefined): "playing" | "paused" | "othe
 
 const loaded = (s: PlayerState) => s.generation;
 
-/** Which chunk of this generation is under the playhead, -1 for none: for marks in the text. */
+/** The chunk of this generation under the playhead, -1 for none. */
 export function usePlayingChunk(id: string | undefined): number {
   const generation = useStorePart(store, loaded);
   return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));

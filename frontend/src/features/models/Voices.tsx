@@ -5,7 +5,7 @@ import { useModelDetail } from "@/api/models";
 import { useCreateProfile, useProfiles } from "@/api/profiles";
 import type { Model, ModelVoice, Profile } from "@/api/types";
 import { bareVoice } from "@/features/picker/mix";
-import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/features/picker/preview";
+import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/player";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, useToast } from "@/ui";

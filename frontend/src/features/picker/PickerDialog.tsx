@@ -13,7 +13,7 @@ import { Missing } from "./Missing";
 import { NeedModel } from "./NeedModel";
 import { useOffers } from "./offers";
 import { ToModel } from "./ToModel";
-import { stopPreview, togglePreview, usePreviewError } from "./preview";
+import { stopPreview, togglePreview, usePreviewError } from "@/player";
 import { useVoices } from "./useVoices";
 import { useWanted } from "./useWanted";
 import { type Voice } from "./voice";

@@ -2,7 +2,7 @@ import { LoaderCircle, Pause, Play, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUpdateProfile } from "@/api/profiles";
 import { IconButton, useToast } from "@/ui";
-import { togglePreview, usePreviewState } from "./preview";
+import { togglePreview, usePreviewState } from "@/player";
 import type { Voice } from "./voice";
 
 /** Whether a voice can be listened to without a download. */

@@ -8,7 +8,7 @@ import { useInspector } from "@/lib/slots";
 import { canPreview, useFavorite } from "@/features/picker/buttons";
 import { groupOf, type Entry } from "@/features/picker/entries";
 import { filterVoices, isFiltered, noFilters, type Filters } from "@/features/picker/filter";
-import { stopPreview, togglePreview, usePreviewError } from "@/features/picker/preview";
+import { stopPreview, togglePreview, usePreviewError } from "@/player";
 import { ToModel } from "@/features/picker/ToModel";
 import type { Voice } from "@/features/picker/voice";
 import { useListKeys, VoiceList } from "@/features/picker/VoiceList";

@@ -6,7 +6,7 @@ import { useDropTarget } from "@/lib/dropTarget";
 import { href, navigate, useQueryParam, useRoute } from "@/lib/router";
 import { useInspector } from "@/lib/slots";
 import { noFilters, type Filters } from "@/features/picker/filter";
-import { stopPreview } from "@/features/picker/preview";
+import { stopPreview } from "@/player";
 import { useVoices } from "@/features/picker/useVoices";
 import { useIsWide } from "@/lib/media";
 import { Button, ErrorBox, Skeleton } from "@/ui";

@@ -1,7 +1,7 @@
-import { fetchPreview } from "@/api/profiles";
 import { isAbort } from "@/api/errors";
+import { fetchPreview } from "@/api/profiles";
 import { createStore, useStorePart } from "@/lib/store";
-import { player } from "@/player";
+import { output } from "./output";
 
 type State = "loading" | "playing" | "failed";
 interface Preview {
@@ -10,44 +10,45 @@ interface Preview {
   error: unknown;
 }
 
-const nothing: Preview = { id: null, state: "playing", error: null };
-const store = createStore<Preview>(nothing);
+const idle: Preview = { id: null, state: "playing", error: null };
+const store = createStore<Preview>(idle);
+const source = { stop: stopPreview };
 let audio: HTMLAudioElement | null = null;
-let asked: AbortController | null = null;
+let pending: AbortController | null = null;
 
-function end(): void {
-  asked?.abort();
-  asked = null;
+function release(): void {
+  pending?.abort();
+  pending = null;
   audio?.pause();
   if (audio?.src) URL.revokeObjectURL(audio.src);
   audio = null;
 }
 
 export function stopPreview(): void {
-  end();
-  store.set(nothing);
+  release();
+  store.set(idle);
 }
 
 async function start(id: string): Promise<void> {
-  end();
-  if (player.get().playing) player.pause(); // one sound at a time
+  release();
+  output.claim(source);
   const request = new AbortController();
-  asked = request;
+  pending = request;
   store.set({ id, state: "loading", error: null });
   try {
     const file = await fetchPreview(id, request.signal);
-    if (asked !== request) return;
-    const sound = new Audio(URL.createObjectURL(file));
-    audio = sound;
-    sound.addEventListener("ended", () => audio === sound && stopPreview());
-    await sound.play();
-    if (audio === sound) store.set({ id, state: "playing", error: null });
+    if (pending !== request) return;
+    const next = new Audio(URL.createObjectURL(file));
+    audio = next;
+    next.addEventListener("ended", () => audio === next && stopPreview());
+    await output.play(source, next);
+    if (audio === next) store.set({ id, state: "playing", error: null });
   } catch (error) {
-    if (!isAbort(error) && asked === request) store.set({ id, state: "failed", error });
+    if (!isAbort(error) && pending === request) store.set({ id, state: "failed", error });
   }
 }
 
-/** Plays a few seconds of a voice, or stops them. Only one voice sounds at a time. */
+/** Plays a few seconds of a profile's voice, or stops them. */
 export function togglePreview(id: string): void {
   const now = store.get();
   if (now.id === id && now.state !== "failed") stopPreview();
@@ -58,7 +59,7 @@ export function usePreviewState(id: string): State | undefined {
   return useStorePart(store, (s) => (s.id === id ? s.state : undefined));
 }
 
-/** Why the last preview did not sound; null while all is well. */
+/** The error of the last preview; null unless it failed. */
 export function usePreviewError(): unknown {
   return useStorePart(store, errorOf);
 }
