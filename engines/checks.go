@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Pace gives a wished speed, 1 for none. Error: backend.CodeEngineMismatch naming the range, for a speed that the engine
+// Pace returns the requested speed, 1 if there is none. Error: backend.CodeEngineMismatch naming the range, for a speed that the engine
 // does not make by itself.
 func (i Info) Pace(wished float64) (float64, error) {
 	if wished == 0 {

@@ -34,7 +34,7 @@ type Info struct {
 	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
 	MaxSpeed     float64
 	Pauses       Pauses // what the engine puts between two pieces of text
-	Reading             // what its texts may hold beside words
+	TextFeatures        // what its texts may hold beside words
 	Steps        int    // of an Utterance without any; 0 where the engine has none
 	Reproducible bool   // the same Utterance gives the same samples
 	Concurrency  int    // callers at once
@@ -43,8 +43,8 @@ type Info struct {
 	Runtimes     map[string]string
 }
 
-// Reading is what an engine reads in a text beside words.
-type Reading struct {
+// TextFeatures is what an engine reads in a text beside words.
+type TextFeatures struct {
 	Phonemes bool     // IPA in double brackets, such as [[həlˈoʊ]]
 	Digits   bool     // whole numbers; for other engines English ones are spelled out
 	Tags     []string // the marks of expression that it plays, as it writes them, such as <laugh>
@@ -94,7 +94,7 @@ type Phonemizer interface {
 	Phonemize(ctx context.Context, text, voice string) ([]Sentence, error)
 }
 
-// Pronouncer gives what a piece of text without sentence punctuation sounds like, as espeak-ng writes it: IPA with stress,
+// Pronouncer converts a piece of text without sentence punctuation to phonemes, as espeak-ng writes it: IPA with stress,
 // clauses joined by one space, language flags such as (en) left in. tie joins the letters of one sound by ^, as in t^ʃ.
 // voice is the word for an accent (en-us). Text without a sound gives an empty string.
 type Pronouncer interface {
@@ -124,7 +124,7 @@ type Options struct {
 type Driver interface {
 	// Engine is the registry word.
 	Engine() string
-	// Find gives the files of the one model in path (a folder, or the main file). ok is false when path does not
+	// Find returns the files of the one model in path (a folder, or the main file). ok is false when path does not
 	// look like this engine at all; an error (model_corrupt) names the file that is missing, truncated or doubled.
 	Find(path string) (files Files, ok bool, err error)
 	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
@@ -141,7 +141,7 @@ type Model struct {
 	Languages   []string
 	Voices      []Voice
 	Abilities
-	Reading
+	TextFeatures
 }
 
 // Voice is Find for those who have their own words for a missing voice.
@@ -150,7 +150,7 @@ func (m Model) Voice(id string) (Voice, bool) {
 	return v, err == nil
 }
 
-// Find gives the voice with this id, the first one for an empty id. For a mixture it is one with the id that Canonical gives,
+// Find returns the voice with this id, the first one for an empty id. For a mixture it is one with the id that Canonical gives,
 // with the language of its first voice and the gender of more than half of it. Error: backend.CodeNotFound, which says what is wrong with a mixture.
 func (m Model) Find(id string) (Voice, error) {
 	if v, ok := m.named(id); ok {
@@ -185,7 +185,7 @@ func (m Model) Find(id string) (Voice, error) {
 	return mixed, nil
 }
 
-// named gives the voice with exactly this id, the first one for an empty id.
+// named returns the voice with exactly this id, the first one for an empty id.
 func (m Model) named(id string) (Voice, bool) {
 	for _, v := range m.Voices {
 		if v.ID == id || id == "" {
@@ -205,8 +205,8 @@ type Abilities struct {
 // Able is a Driver whose models can do more than speak.
 type Able interface{ Abilities() Abilities }
 
-// Reader is a Driver that knows before a model is loaded what its engine reads. A single model may read less.
-type Reader interface{ Reads() Reading }
+// TextReader is a Driver that knows before a model is loaded what its engine reads. A single model may read less.
+type TextReader interface{ TextFeatures() TextFeatures }
 
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {

@@ -22,7 +22,7 @@ type Mix []Share
 // finest is how many parts the whole has: finer differences cannot be heard.
 const finest = 1_000_000
 
-// String gives the one way to write the mixture: af_heart:0.6+af_bella:0.4, or af_heart for a single voice.
+// String returns the one way to write the mixture: af_heart:0.6+af_bella:0.4, or af_heart for a single voice.
 func (m Mix) String() string {
 	if len(m) == 1 {
 		return m[0].Voice
@@ -34,7 +34,7 @@ func (m Mix) String() string {
 	return strings.Join(words, "+")
 }
 
-// Canonical gives the one id of all that mean the same voice or mixture, see Mix.String. What is no mixture stays as it is.
+// Canonical returns the one id of all that mean the same voice or mixture, see Mix.String. What is no mixture stays as it is.
 func Canonical(id string) string {
 	mix, err := ParseMix(id)
 	if err != nil {

@@ -14,7 +14,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: b.Voices, Reading: b.Reading,
+			Languages: b.Languages, Voices: b.Voices, TextFeatures: b.TextFeatures,
 		}, nil
 	}
 	m.refresh()
@@ -69,8 +69,8 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Voices: make([]engines.Voice, len(e.Voices)),
 	}
-	if reader, ok := m.driver(e.Engine).(engines.Reader); ok {
-		out.Reading = reader.Reads()
+	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
+		out.TextFeatures = reader.TextFeatures()
 	}
 	for i, v := range e.Voices {
 		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}

@@ -16,8 +16,8 @@ import (
 // reader is a driver that says what its engine reads.
 type reader struct{ *driver }
 
-func (reader) Reads() engines.Reading {
-	return engines.Reading{Phonemes: true, Tags: []string{"<laugh>"}}
+func (reader) TextFeatures() engines.TextFeatures {
+	return engines.TextFeatures{Phonemes: true, Tags: []string{"<laugh>"}}
 }
 
 // readingVoice is a built-in voice that reads more than words.
@@ -56,14 +56,14 @@ func TestWhatAModelReads(t *testing.T) {
 // TestWhatTheEnginesRead asks the drivers themselves.
 func TestWhatTheEnginesRead(t *testing.T) {
 	for name, c := range map[string]struct {
-		driver engines.Reader
-		want   engines.Reading
+		driver engines.TextReader
+		want   engines.TextFeatures
 	}{
-		"kokoro":     {kokoro.NewDriver(nil, nil, nil), engines.Reading{Phonemes: true}},
-		"kitten":     {kitten.NewDriver(nil, nil), engines.Reading{Phonemes: true}},
-		"piper":      {piper.NewDriver(nil, nil), engines.Reading{Phonemes: true, Digits: true}},
-		"supertonic": {supertonic.NewDriver(nil), engines.Reading{Tags: []string{"<laugh>", "<breath>", "<sigh>"}}},
+		"kokoro":     {kokoro.NewDriver(nil, nil, nil), engines.TextFeatures{Phonemes: true}},
+		"kitten":     {kitten.NewDriver(nil, nil), engines.TextFeatures{Phonemes: true}},
+		"piper":      {piper.NewDriver(nil, nil), engines.TextFeatures{Phonemes: true, Digits: true}},
+		"supertonic": {supertonic.NewDriver(nil), engines.TextFeatures{Tags: []string{"<laugh>", "<breath>", "<sigh>"}}},
 	} {
-		require.Equal(t, c.want, c.driver.Reads(), name)
+		require.Equal(t, c.want, c.driver.TextFeatures(), name)
 	}
 }

@@ -19,7 +19,7 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	s.writeEnds(ctx) // its row may still say that it is on its way
 	r := again(old)
 	r.Seed = &old.Seed
-	j, err := s.prepare(ctx, r, ghost(old))
+	j, err := s.prepare(ctx, r, recordedProfile(old))
 	if err != nil {
 		return old, err
 	}
@@ -67,7 +67,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 	if seed == nil || *seed != old.Seed { // other sound, at the level of today
 		r.Limit = old.Request.Limit
 	}
-	j, err := s.prepare(ctx, r, ghost(old))
+	j, err := s.prepare(ctx, r, recordedProfile(old))
 	if err != nil {
 		return old, err
 	}
@@ -88,7 +88,7 @@ func again(old backend.Generation) Request {
 	return r
 }
 
-// ghost stands for the profile that a generation was made with.
-func ghost(old backend.Generation) backend.Profile {
+// recordedProfile stands for the profile that a generation was made with.
+func recordedProfile(old backend.Generation) backend.Profile {
 	return backend.Profile{ID: old.ProfileID, Name: old.ProfileName, Speed: old.Speed}
 }

@@ -230,7 +230,7 @@ func TestSilenceIsAFailure(t *testing.T) {
 
 func TestModelThatCannotBeLoaded(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.shelf.acquire = func(_ context.Context, phase func(backend.Status)) error {
+		l.modelSet.acquire = func(_ context.Context, phase func(backend.Status)) error {
 			phase(backend.StatusLoading)
 			return backend.E(backend.CodeModelCorrupt, "The file a.onnx is truncated.", "Import it again.")
 		}

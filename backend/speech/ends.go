@@ -15,7 +15,7 @@ const retryEnds = 5 * time.Second
 // ends are the ends of generations that the store did not take, such as on a full disk. Their jobs stay live, so that
 // readers see how the generation ended although its row does not say it yet. The zero value is ready.
 type ends struct {
-	writing sync.Mutex // held while they are written, so that none is written twice: a retry may have begun meanwhile
+	writeMu sync.Mutex // held while they are written, so that none is written twice: a retry may have begun meanwhile
 	mu      sync.Mutex
 	pending map[*job]func(*backend.Generation)
 	trying  bool // a goroutine tries again
@@ -82,8 +82,8 @@ func (s *Service) endLater(j *job, end func(*backend.Generation)) {
 
 // writeEnds tries to write all ends that are left.
 func (s *Service) writeEnds(ctx context.Context) {
-	s.ends.writing.Lock()
-	defer s.ends.writing.Unlock()
+	s.ends.writeMu.Lock()
+	defer s.ends.writeMu.Unlock()
 	s.ends.mu.Lock()
 	pending := maps.Clone(s.ends.pending)
 	s.ends.mu.Unlock()

@@ -21,7 +21,7 @@ type crampedStore struct {
 	big  string // the file that fills the disk
 }
 
-func (c *crampedStore) room() error {
+func (c *crampedStore) checkSpace() error {
 	if _, err := os.Stat(c.big); err != nil {
 		c.full.Store(false)
 	}
@@ -34,28 +34,28 @@ func (c *crampedStore) room() error {
 func (c *crampedStore) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
-	if err := c.room(); err != nil {
+	if err := c.checkSpace(); err != nil {
 		return backend.Generation{}, err
 	}
 	return c.DB.UpdateGeneration(ctx, id, change)
 }
 
 func (c *crampedStore) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
-	if err := c.room(); err != nil {
+	if err := c.checkSpace(); err != nil {
 		return nil, err
 	}
 	return c.DB.DeleteGenerations(ctx, ids)
 }
 
-// TestFullDiskLetsADeleteMakeRoom fills the disk while a generation runs: it is failed for all who look, a delete makes room,
+// TestDeleteOnAFullDisk fills the disk while a generation runs: it is failed for all who look, a delete makes room,
 // and then its row says so too, without a restart.
-func TestFullDiskLetsADeleteMakeRoom(t *testing.T) {
+func TestDeleteOnAFullDisk(t *testing.T) {
 	store := &crampedStore{full: &atomic.Bool{}}
 	gate, entered, open := gated()
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
 		store.DB = l.db
 		l.options.Store = store
-		l.shelf.speakers[robot] = anyVoice{gate}
+		l.modelSet.speakers[robot] = anyVoice{gate}
 	})
 	old := l.speak(l.request("This takes the room."))
 	store.big = old.AudioPath

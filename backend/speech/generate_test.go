@@ -43,7 +43,7 @@ func TestRowAtAcceptance(t *testing.T) {
 
 func TestStatesFollowTheTable(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.shelf.acquire = func(_ context.Context, phase func(backend.Status)) error {
+		l.modelSet.acquire = func(_ context.Context, phase func(backend.Status)) error {
 			phase(backend.StatusLoading)
 			return nil
 		}
@@ -309,15 +309,15 @@ func TestAcceptLicense(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	missing := backend.E(backend.CodeRuntimeMissing, "The engine is missing.", "Install it.")
 	unlicensed := backend.E(backend.CodeLicenseNotAccepted, "The licence is not accepted.", "Accept it.")
-	l.shelf.acquire = func(context.Context, func(backend.Status)) error { return missing }
+	l.modelSet.acquire = func(context.Context, func(backend.Status)) error { return missing }
 	r := l.request("Hello.")
 	r.Voice, r.AcceptLicense = robot+":1", true
 	_, err := l.service.Generate(t.Context(), r)
 	require.ErrorIs(t, err, missing)
-	require.Nil(t, l.shelf.accepted.Load(), "nothing is fetched for an engine that is not here")
+	require.Nil(t, l.modelSet.accepted.Load(), "nothing is fetched for an engine that is not here")
 
-	l.shelf.acquire = func(context.Context, func(backend.Status)) error {
-		if l.shelf.accepted.Load() == nil {
+	l.modelSet.acquire = func(context.Context, func(backend.Status)) error {
+		if l.modelSet.accepted.Load() == nil {
 			return unlicensed
 		}
 		return nil
@@ -327,6 +327,6 @@ func TestAcceptLicense(t *testing.T) {
 	require.ErrorIs(t, err, unlicensed)
 	r.AcceptLicense = true
 	g := l.speak(r)
-	require.Equal(t, robot, l.shelf.accepted.Load())
+	require.Equal(t, robot, l.modelSet.accepted.Load())
 	require.True(t, l.stored(g.ID).Request.AcceptLicense, "retry knows it")
 }

@@ -80,7 +80,7 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 	return out, backend.FileError("write the audio", "the data directory", err)
 }
 
-// joinTurns gives the SHA-256 of each file that it read.
+// joinTurns returns the SHA-256 of each file that it read.
 func (s *Service) joinTurns(
 	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, rate, channels int,
 ) (read []string, err error) {
@@ -102,8 +102,8 @@ func (s *Service) joinTurns(
 	return read, joiner.Close()
 }
 
-// readTurn gives the sound of a generation at a rate, block by block, and the SHA-256 of its file, which nobody replaces
-// meanwhile.
+// readTurn calls emit with the samples of a generation at a rate, block by block, and returns the SHA-256 of its file. The
+// file is locked until the end.
 func (s *Service) readTurn(
 	ctx context.Context, id string, rate, channels int, emit func([]float32) error,
 ) (sha256 string, err error) {
@@ -137,7 +137,7 @@ const (
 	resampleMargin   = 1
 )
 
-// resamplePart gives a WAV file at another rate with flat memory. Whole seconds are whole frames at every rate, so the blocks
+// resamplePart calls emit with the samples of a WAV file at another rate, with flat memory. Whole seconds are whole frames at every rate, so the blocks
 // fit together without a seam.
 func resamplePart(ctx context.Context, path string, g backend.Generation, rate int, emit func([]float32) error) error {
 	total := frames(g.Duration, g.SampleRate)

@@ -38,8 +38,8 @@ const (
 	waitStep  = 2 * time.Millisecond
 )
 
-// shelf is a set of models that are always in memory, except where acquire says otherwise.
-type shelf struct {
+// modelSet is a set of models that are always in memory, except where acquire says otherwise.
+type modelSet struct {
 	models   map[string]engines.Model
 	keys     map[string]string // "<engine>:<key>" of preset voices to the model's name
 	speakers map[string]engines.Speaker
@@ -50,18 +50,18 @@ type shelf struct {
 	accepted atomic.Value // the name of the model whose licence was accepted last
 }
 
-func (s *shelf) Model(name string) (engines.Model, error) {
+func (s *modelSet) Model(name string) (engines.Model, error) {
 	if m, ok := s.models[name]; ok {
 		return m, nil
 	}
 	return engines.Model{}, backend.E(backend.CodeModelUnknown, "There is no model "+name+".", "Import it.")
 }
 
-func (s *shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
+func (s *modelSet) ModelOf(engine, voiceID string) (engines.Model, error) {
 	return s.Model(s.keys[engine+":"+voiceID])
 }
 
-func (s *shelf) Download(_ context.Context, name string, accept bool) (backend.ModelProgress, error) {
+func (s *modelSet) Download(_ context.Context, name string, accept bool) (backend.ModelProgress, error) {
 	_, err := s.Model(name)
 	if accept {
 		s.accepted.Store(name)
@@ -70,14 +70,14 @@ func (s *shelf) Download(_ context.Context, name string, accept bool) (backend.M
 }
 
 // AcquireDownloaded counts as a model that is not downloaded where acquire would download.
-func (s *shelf) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
+func (s *modelSet) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
 	if s.missing == name {
 		return nil, backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.")
 	}
 	return s.Acquire(ctx, name, nil)
 }
 
-func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
+func (s *modelSet) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
 	if s.acquire != nil {
 		if err := s.acquire(ctx, phase); err != nil {
 			return nil, err
@@ -93,15 +93,15 @@ func (s *shelf) Acquire(ctx context.Context, name string, phase func(backend.Sta
 
 // lab is a Service on a real store with fixture engines.
 type lab struct {
-	t       *testing.T
-	dir     string // of the audio
-	db      *sqlite.DB
-	shelf   *shelf
-	options speech.Options
-	service *speech.Service
-	profile backend.Profile
-	words   []backend.Pronunciation // the user's dictionary
-	pauses  backend.Pauses          // of the settings
+	t        *testing.T
+	dir      string // of the audio
+	db       *sqlite.DB
+	modelSet *modelSet
+	options  speech.Options
+	service  *speech.Service
+	profile  backend.Profile
+	words    []backend.Pronunciation // the user's dictionary
+	pauses   backend.Pauses          // of the settings
 
 	now    atomic.Pointer[time.Time] // nil = the real time
 	mu     sync.Mutex
@@ -120,7 +120,7 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)
-	l.shelf = &shelf{
+	l.modelSet = &modelSet{
 		models: map[string]engines.Model{
 			builtIn: {
 				Name: builtIn, DisplayName: "Built-in voice", Engine: builtIn, Languages: []string{"en-US", "de", "cmn"},
@@ -143,7 +143,7 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}, nordic: anyVoice{speaker}},
 	}
 	l.options = speech.Options{
-		Dir: l.dir, Store: l.db, Models: l.shelf, Encoder: audio.FindCodecs(), BuiltIn: builtIn,
+		Dir: l.dir, Store: l.db, Models: l.modelSet, Encoder: audio.FindCodecs(), BuiltIn: builtIn,
 		BuiltInVoice: func(language string) (string, bool) {
 			voice, ok := map[string]string{
 				"en": "en-us", "en-US": "en-us", "en-AU": "en-us", "de": "de", "zh": "cmn", "cmn": "cmn",
@@ -193,7 +193,7 @@ func (l *lab) start() {
 		now, cancel := context.WithCancel(context.Background())
 		cancel() // nothing may still run when a test ends well
 		require.NoError(l.t, s.Close(now))
-		require.Zero(l.t, l.shelf.inUse.Load(), "a model was not released")
+		require.Zero(l.t, l.modelSet.inUse.Load(), "a model was not released")
 	})
 }
 
@@ -217,7 +217,7 @@ func (l *lab) submit(text string) backend.Generation {
 	return g
 }
 
-// stored gives a row as the store has it.
+// stored returns a row as the store has it.
 func (l *lab) stored(id string) backend.Generation {
 	l.t.Helper()
 	g, err := l.db.Generation(l.t.Context(), id)
@@ -237,7 +237,7 @@ func (l *lab) becomes(id string, want backend.Status) backend.Generation {
 	return backend.Generation{}
 }
 
-// states gives the states of a generation in the order in which they were told.
+// states returns the states of a generation in the order in which they were told.
 func (l *lab) states(id string) []backend.Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -284,7 +284,7 @@ func requireCode(t *testing.T, want backend.Code, err error) {
 	require.NotNil(t, failure(t, want, err))
 }
 
-// failure gives what a user would read of an error with this code.
+// failure returns what a user would read of an error with this code.
 func failure(t *testing.T, want backend.Code, err error) *backend.Error {
 	t.Helper()
 	var e *backend.Error

@@ -148,7 +148,7 @@ func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
 
 func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 48000}), func(l *lab) {
-		l.shelf.speakers[robot] = anyVoice{peaky()}
+		l.modelSet.speakers[robot] = anyVoice{peaky()}
 	})
 	r := l.script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
 	r.Turns[1].Voice, r.Turns[3].Voice = robot+":0", robot+":0"

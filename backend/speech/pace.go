@@ -10,11 +10,11 @@ const freeShare = 0.15
 // model. It is a rule and not measured: in every quiet measurement the same way was the fastest, and a busy moment says
 // nothing about a machine. The threads of a run are the engine's own and the same for all jobs, as they can change its samples.
 func (s *Service) workers(loaded *engines.Loaded) int {
-	most := max(loaded.Info().Concurrency, 1)
+	limit := max(loaded.Info().Concurrency, 1)
 	total, free, ok := s.o.Memory()
 	if !ok || loaded.Memory <= 0 {
-		return most
+		return limit
 	}
 	spare := free - int64(freeShare*float64(total))
-	return int(min(int64(most), 1+max(spare, 0)/loaded.Memory))
+	return int(min(int64(limit), 1+max(spare, 0)/loaded.Memory))
 }

@@ -39,7 +39,7 @@ func talk(t *testing.T) *lab {
 	t.Helper()
 	h := hushed{fixture(enginetest.FixtureOptions{})}
 	l := newLab(t, h)
-	l.shelf.speakers[builtIn] = h
+	l.modelSet.speakers[builtIn] = h
 	return l
 }
 
@@ -172,7 +172,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, voice)
-			l.shelf.speakers[builtIn] = voice
+			l.modelSet.speakers[builtIn] = voice
 			g := l.speak(l.request(structured))
 			first, _ := silences(t, g.AudioPath)
 			for n := range g.Chunks {
@@ -195,7 +195,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 	}
 }
 
-func TestPreviewTellsThePauses(t *testing.T) {
+func TestPreviewOfPauses(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	r := l.request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
 	s, err := l.service.TextPreview(t.Context(), r)
@@ -220,8 +220,8 @@ func TestPreviewTellsThePauses(t *testing.T) {
 	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
 }
 
-// TestPreviewTellsWhatAVoiceLeavesOut names characters beside marks, and so does the receipt.
-func TestPreviewTellsWhatAVoiceLeavesOut(t *testing.T) {
+// TestPreviewOfUnsupportedCharacters names characters beside marks, and so does the receipt.
+func TestPreviewOfUnsupportedCharacters(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	r := l.request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
 	s, err := l.service.TextPreview(t.Context(), r)

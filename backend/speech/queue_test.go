@@ -67,10 +67,10 @@ func TestRefusedRowGivesItsPlaceBack(t *testing.T) {
 	l := newLab(t, engine, func(l *lab) { l.options.QueueLimit = 1 })
 	l.submit("Runs.")
 	<-entered
-	gone, cancel := context.WithCancel(t.Context())
+	closed, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 3 {
-		_, err := l.service.Submit(gone, l.request("Its client is gone before the row is written."))
+		_, err := l.service.Submit(closed, l.request("Its client is gone before the row is written."))
 		require.Error(t, err)
 		require.NotEqual(t, backend.CodeQueueFull, backend.CodeOf(err))
 	}
@@ -151,7 +151,7 @@ func TestCancelWhileQueued(t *testing.T) {
 func TestCancelWhileLoading(t *testing.T) {
 	loading := make(chan struct{})
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.shelf.acquire = func(ctx context.Context, phase func(backend.Status)) error {
+		l.modelSet.acquire = func(ctx context.Context, phase func(backend.Status)) error {
 			phase(backend.StatusLoading)
 			close(loading)
 			<-ctx.Done()

@@ -156,7 +156,7 @@ func (r *recorder) progress(seg segment) {
 	}))
 }
 
-// shifted gives words with later times.
+// shifted returns words with later times.
 func shifted(words []backend.Word, by float64) []backend.Word {
 	out := slices.Clone(words)
 	for i := range out {

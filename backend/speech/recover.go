@@ -22,7 +22,7 @@ func (s *Service) TempDir() string {
 // recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
 // with remedy retry, and their unfinished files are gone.
 func (s *Service) recover(ctx context.Context) error {
-	if err := s.settle(ctx); err != nil {
+	if err := s.finishReplacements(ctx); err != nil {
 		return err
 	}
 	if err := errors.Join(os.RemoveAll(s.TempDir()), os.MkdirAll(s.TempDir(), 0o700)); err != nil {
@@ -87,14 +87,14 @@ func (s *Service) remove(
 		}
 		defer done()
 	}
-	gone, err := rows(ctx, ids)
+	removed, err := rows(ctx, ids)
 	if err != nil {
 		return 0, err
 	}
-	for _, g := range gone {
+	for _, g := range removed {
 		s.removeAudio(g)
 	}
-	return len(gone), nil
+	return len(removed), nil
 }
 
 // removeAudio removes the files of a deleted generation.
@@ -150,14 +150,14 @@ func (s *Service) expire(ctx context.Context) error {
 			return err
 		}
 		// Looked at again with their files locked, for which it may have waited.
-		gone, err := s.remove(ctx, s.idle(page.Items), func(ctx context.Context, ids []string) ([]backend.Generation, error) {
+		removed, err := s.remove(ctx, s.idle(page.Items), func(ctx context.Context, ids []string) ([]backend.Generation, error) {
 			if takenBack() {
 				return nil, nil
 			}
 			return s.o.Store.ExpireGenerations(ctx, slices.DeleteFunc(ids, s.busy))
 		})
-		if gone > 0 && s.o.Expired != nil {
-			backend.Protect(s.o.Log, "the event of removed history", func() { s.o.Expired(gone) })
+		if removed > 0 && s.o.Expired != nil {
+			backend.Protect(s.o.Log, "the event of removed history", func() { s.o.Expired(removed) })
 		}
 		if err != nil {
 			return err
@@ -169,7 +169,7 @@ func (s *Service) expire(ctx context.Context) error {
 	}
 }
 
-// idle gives the ids of what has ended and is not worked on.
+// idle returns the ids of generations that have ended and have no live job.
 func (s *Service) idle(hits []backend.GenerationHit) []string {
 	var ids []string
 	for _, g := range hits {

@@ -131,13 +131,13 @@ func TestRetentionOfALongHistory(t *testing.T) {
 func TestDelete(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
 	done := l.speak(l.request("Done."))
-	gone := l.speak(l.request("Gone."))
-	require.NoError(t, os.Remove(gone.AudioPath))
+	missing := l.speak(l.request("Gone."))
+	require.NoError(t, os.Remove(missing.AudioPath))
 	running := l.submit("One. Two. Three.")
 	waiting := l.submit("Waits.")
 	l.becomes(running.ID, backend.StatusGenerating)
 
-	n, err := l.service.Delete(t.Context(), []string{done.ID, gone.ID, running.ID, waiting.ID, "nobody"})
+	n, err := l.service.Delete(t.Context(), []string{done.ID, missing.ID, running.ID, waiting.ID, "nobody"})
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	require.Empty(t, l.files())

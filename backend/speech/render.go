@@ -25,7 +25,7 @@ const maxWAVBytes = math.MaxUint32 - 64
 // render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
 	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
-	defer func() { _ = os.Remove(wav) }() // gone already when it became the final file
+	defer func() { _ = os.Remove(wav) }() // removed already when it became the final file
 	sum, err := writeWAV(ctx, wav, sp, made)
 	if err != nil {
 		return rendered{}, err

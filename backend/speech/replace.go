@@ -71,9 +71,9 @@ func (s *Service) replaceAudio(
 }
 
 // sweep removes the files of a replacement that the row does not name, all of them when there is no row.
-func (s *Service) sweep(r replacement, row backend.Generation, gone bool) {
+func (s *Service) sweep(r replacement, row backend.Generation, deleted bool) {
 	keep := map[string]bool{}
-	if gone {
+	if deleted {
 		_ = os.RemoveAll(string(s.takes(r.ID)))
 	} else {
 		keep[row.AudioPath] = true
@@ -92,8 +92,8 @@ func (s *Service) sweep(r replacement, row backend.Generation, gone bool) {
 	}
 }
 
-// settle ends the replacements that a crash interrupted.
-func (s *Service) settle(ctx context.Context) error {
+// finishReplacements ends the replacements that a crash interrupted.
+func (s *Service) finishReplacements(ctx context.Context) error {
 	notes, _ := filepath.Glob(s.replacementFile("*")) // the pattern is well formed
 	for _, note := range notes {
 		raw, err := os.ReadFile(note)
@@ -102,11 +102,11 @@ func (s *Service) settle(ctx context.Context) error {
 			continue
 		}
 		row, err := s.o.Store.Generation(ctx, r.ID)
-		gone := backend.CodeOf(err) == backend.CodeGenerationNotFound
-		if err != nil && !gone {
+		deleted := backend.CodeOf(err) == backend.CodeGenerationNotFound
+		if err != nil && !deleted {
 			return err
 		}
-		s.sweep(r, row, gone)
+		s.sweep(r, row, deleted)
 	}
 	return nil
 }

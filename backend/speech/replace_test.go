@@ -144,7 +144,7 @@ func TestCancelTake(t *testing.T) {
 	open()
 	l.becomes(g.ID, backend.StatusComplete)
 	slow, waits, _ := gated()
-	l.shelf.speakers[builtIn] = anyVoice{slow}
+	l.modelSet.speakers[builtIn] = anyVoice{slow}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)

@@ -103,9 +103,9 @@ func TestBuiltInVoiceWhoseProgramIsMissing(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{
 		Fail: backend.E(backend.CodeRuntimeMissing, "espeak-ng is not installed.", "Install it."),
 	}), func(l *lab) {
-		m := l.shelf.models[builtIn]
+		m := l.modelSet.models[builtIn]
 		m.Voices, m.Languages = nil, nil
-		l.shelf.models[builtIn] = m
+		l.modelSet.models[builtIn] = m
 	})
 	for _, r := range []backend.GenerateOptions{{}, {Voice: builtIn + ":de"}, {Language: "de"}} {
 		request := l.request("Hello.")

@@ -165,7 +165,7 @@ func (s *Service) waitAll(ctx context.Context, jobs []*job) error {
 
 func withScript(err error, id string) error { return backend.AsError(err).With("script_id", id) }
 
-// StoredScript gives a script. Errors: script_not_found.
+// StoredScript returns a script. Errors: script_not_found.
 func (s *Service) StoredScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	stored, err := s.o.Store.Script(ctx, id)
 	if err != nil {

@@ -27,7 +27,7 @@ func (l *lab) script(texts ...string) speech.ScriptRequest {
 
 func TestScript(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.shelf.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 48000})}
+		l.modelSet.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 48000})}
 	})
 	r := l.script("Who is there?", "Nobody at all.", "Good.")
 	r.Turns[1].Voice = robot + ":0"
@@ -168,7 +168,7 @@ func TestCancelledScript(t *testing.T) {
 // TestScriptResamplesWithoutSeams joins a long turn of another rate in blocks as if it were resampled at once.
 func TestScriptResamplesWithoutSeams(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 22050}), func(l *lab) {
-		l.shelf.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 24000})}
+		l.modelSet.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 24000})}
 	})
 	r := l.script(strings.Repeat("A sentence of some length goes here. ", 20), "Short.")
 	r.Turns[1].Voice = robot + ":0"

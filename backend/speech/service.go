@@ -74,7 +74,7 @@ type Options struct {
 	Expired      func(n int)                          // told how many generations the retention removed; may be nil
 	Words        func(context.Context) ([]backend.Pronunciation, error)
 	Memory       func() (total, free int64, ok bool) // bytes
-	// Phonemes gives what an engine makes of a text, in IPA or its own signs.
+	// Phonemes returns what an engine makes of a text, in IPA or its own signs.
 	Phonemes func(ctx context.Context, engine, language, text string) (string, error)
 	// Unread reports whether a model has no sound for a few characters of another script, or symbols.
 	Unread     func(ctx context.Context, model engines.Model, language, characters string) (bool, error)
@@ -210,7 +210,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	}
 }
 
-// Generation gives a generation as it is now, with live progress while it runs.
+// Generation returns a generation as it is now, with live progress while it runs.
 func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
 	g, err := s.o.Store.Generation(ctx, id)
 	return s.Overlay(g), err
@@ -233,7 +233,7 @@ func (s *Service) job(id string) *job {
 	return s.live[id]
 }
 
-// jobs gives all that is on its way for a generation.
+// jobs returns the live jobs of a generation.
 func (s *Service) jobs(id string) []*job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,8 +283,8 @@ func (s *Service) stop(j *job) {
 
 var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
 
-// patience is how long a cancelled job may take to end when the program closes.
-const patience = 2 * time.Second
+// closeTimeout is how long a cancelled job may take to end when the program closes.
+const closeTimeout = 2 * time.Second
 
 // Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it. A job that hangs all the
 // same, for example in a file, is left behind.
@@ -309,7 +309,7 @@ func (s *Service) Close(ctx context.Context) error {
 			j.cancel()
 		}
 		s.mu.Unlock()
-		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()
 		select {
 		case <-ended:
@@ -326,7 +326,7 @@ func (s *Service) notify(g backend.Generation) {
 	}
 }
 
-// AudioFile gives the path of the audio of a finished generation or script.
+// AudioFile returns the path of the audio of a finished generation or script.
 // Errors: generation_not_found, audio_missing.
 func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 	g, err := s.o.Store.Generation(ctx, id)

@@ -45,24 +45,24 @@ func (m meeting) join(running int64) {
 // callers is an engine that takes so many callers.
 type callers struct {
 	hooked
-	most *int
+	highest *int
 }
 
 func (c callers) Info() engines.Info {
 	info := c.hooked.Info()
-	info.Concurrency = *c.most
+	info.Concurrency = *c.highest
 	return info
 }
 
 // TestSideBySide speaks as many sentences of a text at once as fill the machine, from the first one that a store has seen on,
 // with the same result as one after another.
 func TestSideBySide(t *testing.T) {
-	var now, most atomic.Int64
+	var now, highest atomic.Int64
 	meet, width := newMeeting(1), 1
 	f := fixture(enginetest.FixtureOptions{})
 	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
 		running := now.Add(1)
-		for top := most.Load(); running > top && !most.CompareAndSwap(top, running); top = most.Load() {
+		for top := highest.Load(); running > top && !highest.CompareAndSwap(top, running); top = highest.Load() {
 		}
 		defer now.Add(-1)
 		meet.join(running)
@@ -72,11 +72,11 @@ func TestSideBySide(t *testing.T) {
 	r := l.request("First one. " + strings.Repeat("Here is a short one. ", 15)) // two chunks
 	r.Seed = new(int64(5))
 	one := l.speak(r)
-	require.EqualValues(t, 1, most.Load())
+	require.EqualValues(t, 1, highest.Load())
 	require.Equal(t, 1, one.Receipt.Workers)
 	meet, width = newMeeting(4), 4
 	four := l.speak(r)
-	require.EqualValues(t, 4, most.Load())
+	require.EqualValues(t, 4, highest.Load())
 	require.Equal(t, 4, four.Receipt.Workers)
 	require.Len(t, four.Chunks, 2)
 	require.Equal(t, one.Receipt.AudioSHA256, four.Receipt.AudioSHA256)
@@ -125,15 +125,15 @@ func TestMemoryBoundsWorkers(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
 				l.options.Memory = func() (int64, int64, bool) { return tt.total, tt.free, tt.known }
-				l.shelf.memory = 1e9
+				l.modelSet.memory = 1e9
 			})
 			require.Equal(t, tt.want, l.speak(l.inChunks()).Receipt.Workers)
 		})
 	}
 }
 
-// TestProgressTellsChunks says how many chunks are done, of how many, and how long the rest will take.
-func TestProgressTellsChunks(t *testing.T) {
+// TestProgressCountsChunks says how many chunks are done, of how many, and how long the rest will take.
+func TestProgressCountsChunks(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
 	g := l.speak(l.inChunks())
 	done := map[int]bool{}

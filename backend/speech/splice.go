@@ -88,7 +88,7 @@ func readTake(path string) (t take, err error) {
 	return t, nil
 }
 
-// master gives the uncompressed sound of a generation. A compressed file is decoded once, so that takes do not compress
+// master returns the uncompressed sound of a generation. A compressed file is decoded once, so that takes do not compress
 // it again and again.
 func (s *Service) master(ctx context.Context, g backend.Generation) (string, error) {
 	if g.Format == backend.FormatWAV {
@@ -138,7 +138,7 @@ func edges(g backend.Generation, n int) (before, after int64) {
 	if g.Request.Pauses == nil {
 		return 0, 0
 	}
-	most := frames(edge.Seconds(), g.SampleRate)
+	atMost := frames(edge.Seconds(), g.SampleRate)
 	end, next := 0.0, g.Duration
 	if n > 0 {
 		end = g.Chunks[n-1].End
@@ -147,11 +147,11 @@ func edges(g backend.Generation, n int) (before, after int64) {
 		next = g.Chunks[n+1].Start
 	}
 	start := frames(g.Chunks[n].Start, g.SampleRate) - frames(end, g.SampleRate)
-	rest := frames(next, g.SampleRate) - frames(g.Chunks[n].End, g.SampleRate)
-	return min(most, max(start, 0)/2), min(most, max(rest, 0)/2)
+	remaining := frames(next, g.SampleRate) - frames(g.Chunks[n].End, g.SampleRate)
+	return min(atMost, max(start, 0)/2), min(atMost, max(remaining, 0)/2)
 }
 
-// cut gives the present sound of a chunk from the uncompressed sound of its generation.
+// cut returns the current audio of a chunk from the uncompressed sound of its generation.
 func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
 	before, after := edges(g, n)
@@ -176,7 +176,7 @@ func audioGone(id string, err error) error {
 	return err
 }
 
-// readPart gives the frames [from, to) of a WAV file.
+// readPart calls emit with the frames [from, to) of a WAV file.
 func readPart(ctx context.Context, path string, from, to int64, emit func([]float32) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -275,7 +275,7 @@ func asWAV(g backend.Generation) backend.Generation {
 	return g
 }
 
-// drop gives a spool back.
+// drop releases a spool; a failure is logged.
 func (s *Service) drop(sp *spool) {
 	sp.end()
 	if err := sp.release(); err != nil {

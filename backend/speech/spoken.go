@@ -49,7 +49,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if err != nil {
 		return Spoken{}, err
 	}
-	lines, err := s.lines(ctx, j, engines.Info{Reading: model.Reading})
+	lines, err := s.lines(ctx, j, engines.Info{TextFeatures: model.TextFeatures})
 	if err != nil {
 		return Spoken{}, err
 	}

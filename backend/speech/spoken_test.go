@@ -13,9 +13,9 @@ import (
 // reads makes the built-in voice one that reads more than words.
 func reads(phonemes bool, tags ...string) func(*lab) {
 	return func(l *lab) {
-		m := l.shelf.models[builtIn]
+		m := l.modelSet.models[builtIn]
 		m.Phonemes, m.Tags = phonemes, tags
-		l.shelf.models[builtIn] = m
+		l.modelSet.models[builtIn] = m
 	}
 }
 
@@ -37,7 +37,7 @@ func TestTextPreviewOfTheVoice(t *testing.T) {
 	require.Empty(t, s.Dropped)
 }
 
-// TestTextPreviewOfALongText gives the phonemes of its beginning.
+// TestTextPreviewOfALongText returns the phonemes of its beginning.
 func TestTextPreviewOfALongText(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	sentence := "A " + strings.Repeat("x", 97) + "." // 100 characters

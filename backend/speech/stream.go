@@ -58,5 +58,5 @@ func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// Close gives the spool back.
+// Close releases the spool.
 func (st *Stream) Close() error { return st.spool.release() }

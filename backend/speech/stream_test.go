@@ -83,7 +83,7 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	st, err := l.service.Stream(t.Context(), l.request(longSentence(1000)))
 	require.NoError(t, err)
-	reading, goOn := make(chan struct{}), make(chan struct{})
+	reads, goOn := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
 	var got int
 	go func() {
@@ -91,14 +91,14 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 		ended <- st.WriteTo(context.Background(), writerFunc(func(p []byte) (int, error) {
 			if first {
 				first = false
-				close(reading)
+				close(reads)
 				<-goOn
 			}
 			got += len(p)
 			return len(p), nil
 		}))
 	}()
-	<-reading
+	<-reads
 	next := l.speak(l.request("The next one in the queue."))
 	streamed := l.becomes(st.Generation.ID, backend.StatusComplete)
 	close(goOn)
@@ -213,9 +213,9 @@ func TestPreview(t *testing.T) {
 
 	_, err = l.service.Preview(t.Context(), "nobody")
 	requireCode(t, backend.CodeProfileNotFound, err)
-	gone, leave := context.WithCancel(t.Context())
+	closed, leave := context.WithCancel(t.Context())
 	leave()
-	_, err = l.service.Preview(gone, l.profile.ID)
+	_, err = l.service.Preview(closed, l.profile.ID)
 	require.Error(t, err)
 }
 
@@ -234,13 +234,13 @@ func TestPreviewWaitsItsTurn(t *testing.T) {
 	}
 	all.Wait()
 	l.becomes(running.ID, backend.StatusComplete)
-	require.EqualValues(t, 1, single.most.Load(), "callers of the engine at once")
+	require.EqualValues(t, 1, single.highest.Load(), "callers of the engine at once")
 }
 
 // singleCaller counts how many speak at once.
 type singleCaller struct {
 	engines.Speaker
-	now, most atomic.Int64
+	now, highest atomic.Int64
 }
 
 func (s *singleCaller) Info() engines.Info {
@@ -250,13 +250,13 @@ func (s *singleCaller) Info() engines.Info {
 }
 
 func (s *singleCaller) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
-	s.most.Store(max(s.most.Load(), s.now.Add(1)))
+	s.highest.Store(max(s.highest.Load(), s.now.Add(1)))
 	defer s.now.Add(-1)
 	return s.Speaker.Speak(ctx, u, emit)
 }
 
 func TestPreviewDownloadsNothing(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.shelf.missing = builtIn })
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.modelSet.missing = builtIn })
 	_, err := l.service.Preview(t.Context(), l.profile.ID)
 	requireCode(t, backend.CodeModelNotDownloaded, err)
 	l.speak(l.request("A generation may."))

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TakeAudio gives the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
+// TakeAudio returns the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
 // Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing for a
 // take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone; runtime_missing
 // for a compressed generation that must be decoded.

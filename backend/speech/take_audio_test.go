@@ -46,7 +46,7 @@ func TestTakeAudio(t *testing.T) {
 	requireCode(t, backend.CodeAudioMissing, err)
 }
 
-// withEdges gives the samples of a chunk in the middle with the 5 ms before and after it that belong to its takes.
+// withEdges returns the samples of a chunk in the middle with the 5 ms before and after it that belong to its takes.
 func withEdges(t *testing.T, g backend.Generation, n int) []float32 {
 	t.Helper()
 	return widened(g, n, readWAV(t, g.AudioPath).Samples)

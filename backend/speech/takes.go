@@ -22,7 +22,7 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 	if err != nil {
 		return g, err
 	}
-	j, err := s.prepare(ctx, again(g), ghost(g))
+	j, err := s.prepare(ctx, again(g), recordedProfile(g))
 	if err != nil {
 		return g, err
 	}
@@ -38,7 +38,7 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 	return g, err
 }
 
-// finished gives a generation whose chunks can be changed.
+// finished returns a generation whose chunks can be changed.
 func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
 	g, err := s.o.Store.Generation(ctx, id)
 	switch {
@@ -211,7 +211,7 @@ func checkTakes(g backend.Generation, takes map[int]int) error {
 
 // respeakTakes speaks a generation whose chunks overlap again, with the seeds of other takes.
 func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
-	j, err := s.prepare(ctx, again(g), ghost(g))
+	j, err := s.prepare(ctx, again(g), recordedProfile(g))
 	if err != nil {
 		return g, err
 	}
@@ -316,5 +316,5 @@ func samplesLong(n int64, rate int) time.Duration {
 	return time.Duration(math.Round(seconds(n, rate) * float64(time.Second)))
 }
 
-// frames gives the frame at a time.
+// frames returns the number of frames in s seconds.
 func frames(s float64, rate int) int64 { return int64(math.Round(s * float64(rate))) }

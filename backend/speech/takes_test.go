@@ -28,7 +28,7 @@ func (l *lab) inChunks() speech.Request {
 	return r
 }
 
-// part gives the samples of a chunk.
+// part returns the samples of a chunk.
 func part(t *testing.T, g backend.Generation, n int) []float32 {
 	t.Helper()
 	c := g.Chunks[n]
@@ -103,7 +103,7 @@ func TestTakesOfOtherLength(t *testing.T) {
 	require.Equal(t, 3, l.stored(g.ID).Chunks[0].Takes)
 }
 
-// g0 gives a generation like g that nobody has changed.
+// g0 returns a generation like g that nobody has changed.
 func g0(t *testing.T, l *lab, g backend.Generation) backend.Generation {
 	t.Helper()
 	r := l.inChunks()

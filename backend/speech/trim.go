@@ -16,11 +16,11 @@ type trimmer struct {
 	rate, channels int
 	emit           func(sound) error
 
-	held  []float32      // not emitted yet
-	words []backend.Word // of held, times from the start of all that was written
-	begun bool           // something was not quiet, where silence is left out
-	in    int64          // frames written
-	gone  int64          // frames emitted or left out
+	held    []float32      // not emitted yet
+	words   []backend.Word // of held, times from the start of all that was written
+	begun   bool           // something was not quiet, where silence is left out
+	in      int64          // frames written
+	emitted int64          // frames emitted or left out
 }
 
 func (t *trimmer) write(s sound) error {
@@ -59,7 +59,7 @@ func (t *trimmer) send(frames int) error {
 	}
 	var s sound
 	s.Rate, s.Channels, s.Samples = t.rate, t.channels, t.held[:frames*t.channels]
-	s.words, t.words = shifted(t.words, -seconds(t.gone, t.rate)), nil
+	s.words, t.words = shifted(t.words, -seconds(t.emitted, t.rate)), nil
 	if err := t.emit(s); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (t *trimmer) send(frames int) error {
 // drop forgets the first frames that are held.
 func (t *trimmer) drop(frames int) {
 	t.held = append(t.held[:0], t.held[frames*t.channels:]...)
-	t.gone += int64(frames)
+	t.emitted += int64(frames)
 }
 
 func loud(sample float32) bool { return sample > quiet || sample < -quiet }

@@ -20,7 +20,7 @@ func TestCancelWhileWriting(t *testing.T) {
 	engine, entered, open := gated()
 	works := make(chan context.Context, 1)
 	l := newLab(t, engine, func(l *lab) {
-		l.shelf.acquire = func(ctx context.Context, _ func(backend.Status)) error {
+		l.modelSet.acquire = func(ctx context.Context, _ func(backend.Status)) error {
 			works <- ctx
 			return nil
 		}
@@ -39,13 +39,13 @@ func TestCancelWhileWriting(t *testing.T) {
 	header := make([]byte, 44)
 	_, err = io.ReadFull(pipe, header)
 	require.NoError(t, err, "it writes")
-	rest := make(chan int64, 1)
+	remaining := make(chan int64, 1)
 	work := <-works
 	go func() {
 		<-work.Done()
 		n, _ := io.Copy(io.Discard, pipe)
-		rest <- n
+		remaining <- n
 	}()
 	l.cancelled(g.ID)
-	require.Less(t, <-rest, int64(48_000*15), "it was not written to its end")
+	require.Less(t, <-remaining, int64(48_000*15), "it was not written to its end")
 }

@@ -36,7 +36,7 @@ func leaves(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 		30*time.Second, 10*time.Millisecond, "goroutines are left behind")
 }
 
-// resident gives the resident memory of this process in bytes after a collection, 0 where the system has no /proc.
+// resident returns the resident memory of this process in bytes after a collection, 0 where the system has no /proc.
 func resident(t *testing.T) int64 {
 	runtime.GC()
 	raw, err := os.ReadFile("/proc/self/statm")

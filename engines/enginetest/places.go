@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Library gives the folder or file of the ONNX Runtime library for tests: VOICEWRIGHT_ORT, else
+// Library returns the folder or file of the ONNX Runtime library for tests: VOICEWRIGHT_ORT, else
 // build/lib/onnxruntime of the source tree that the test runs in. It fails the test where there is none.
 func Library(t testing.TB) string {
 	t.Helper()
@@ -25,7 +25,7 @@ func Library(t testing.TB) string {
 	return path
 }
 
-// Root gives the top folder of the source tree that the test runs in, the one with go.mod.
+// Root returns the top folder of the source tree that the test runs in, the one with go.mod.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

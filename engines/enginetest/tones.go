@@ -104,7 +104,7 @@ func (s spectrum) loudest() float64 {
 	return best
 }
 
-// peak gives the loudest bin of the band that begins at start.
+// peak returns the loudest bin of the band that begins at start.
 func (s spectrum) peak(start int) int {
 	best := start
 	for bin := start; bin < start+bandWidth; bin++ {

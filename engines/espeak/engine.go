@@ -38,7 +38,7 @@ func (e *Engine) Info() engines.Info {
 	info := engines.Info{
 		Engine: Name, SampleRate: sampleRate, Channels: 1,
 		MinSpeed: float64(minRate) / normalRate, MaxSpeed: float64(maxRate) / normalRate,
-		Reading: engines.Reading{Phonemes: true}, Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
+		TextFeatures: engines.TextFeatures{Phonemes: true}, Reproducible: true, Concurrency: concurrency, Device: "cpu", Threads: 1,
 	}
 	voices, err := e.Voices(ctx)
 	if err != nil {

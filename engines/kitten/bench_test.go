@@ -18,11 +18,11 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// longChunk gives what the longest chunk of the kit feeds.
+// longChunk returns the inputs of the longest chunk of the kit.
 func longChunk(b *testing.B, e *Engine) request {
 	for _, c := range readKit(b).Cases {
 		if len(c.Chunks) == 2 && len(c.Chunks[0].IDs) > 400 {
-			r := &reading{}
+			r := &phonemeText{}
 			r.add(c.Chunks[0].Phonemes)
 			symbols, _ := e.frontend.symbols(r)
 			return request{symbols: frame(symbols), style: e.styles.row("expr-voice-5-m", 399), speed: 0.8}
@@ -155,7 +155,7 @@ func TestFlatMemory(t *testing.T) {
 	require.Less(t, grown, int64(16<<20))
 }
 
-// residentBytes gives the resident memory of this process, 0 where the system has no /proc.
+// residentBytes returns the resident memory of this process, 0 where the system has no /proc.
 func residentBytes(t *testing.T) int64 {
 	t.Helper()
 	runtime.GC()

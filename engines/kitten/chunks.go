@@ -27,7 +27,7 @@ func chunks(s string) []string {
 	return out
 }
 
-// closed gives a chunk with a comma at its end where it has no mark there.
+// closed returns a chunk with a comma at its end where it has no mark there.
 func closed(chunk string) string {
 	if chunk == "" || strings.ContainsAny(chunk[len(chunk)-1:], ".!?,;:") {
 		return chunk
@@ -35,7 +35,7 @@ func closed(chunk string) string {
 	return chunk + ","
 }
 
-// hide gives s with letters in place of all blocks, as long in bytes.
+// hide returns s with letters in place of all blocks, as long in bytes.
 func hide(s string) string {
 	var b strings.Builder
 	for _, p := range phonemes.Cut(s) {
@@ -47,7 +47,7 @@ func hide(s string) string {
 	return b.String()
 }
 
-// words gives the words of s; masked is s with its blocks hidden.
+// words returns the words of s; masked is s with its blocks hidden.
 func words(s, masked string) []string {
 	var out []string
 	start := -1

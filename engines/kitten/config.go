@@ -57,7 +57,7 @@ func base(name string) bool {
 	return name == "" || name == filepath.Base(name) && name != ".." && !strings.ContainsAny(name, `/\`)
 }
 
-// speed gives what the graph is told for a wished speed of a voice.
+// speed returns what the graph is told for a requested speed of a voice.
 func (c config) speed(voice string, wished float64) float32 {
 	prior, ok := c.Priors[voice]
 	if !ok {

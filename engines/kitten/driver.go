@@ -32,8 +32,8 @@ type Driver struct {
 }
 
 var (
-	_ engines.Driver = (*Driver)(nil)
-	_ engines.Reader = (*Driver)(nil)
+	_ engines.Driver     = (*Driver)(nil)
+	_ engines.TextReader = (*Driver)(nil)
 )
 
 // NewDriver makes the driver; p speaks the en-us of espeak-ng for all models.
@@ -44,10 +44,10 @@ func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
 
-// Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true} }
+// TextFeatures says that phonemes are read, and no marks of expression.
+func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
 
-// Find gives the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
+// Find returns the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
 // config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
 // named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
@@ -95,7 +95,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	return files, true, err
 }
 
-// publishedGraphs gives the graphs of a folder that have the name of a published one.
+// publishedGraphs returns the graphs of a folder that have the name of a published one.
 func publishedGraphs(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -110,7 +110,7 @@ func publishedGraphs(dir string) ([]string, error) {
 	return graphs, nil
 }
 
-// graph gives the name of the graph in a folder: the one that the config names, else the only one.
+// graph returns the name of the graph in a folder: the one that the config names, else the only one.
 func (c config) graph(graphs []string) (string, error) {
 	switch {
 	case c.ModelFile != "":
@@ -202,7 +202,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		key: key(files[RoleGraph]), config: c, frontend: newFrontend(d.pronouncer), session: session, styles: all,
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: []string{language}, Voices: voices,
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Phonemes: true}, Reproducible: session.Reproducible(),
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Phonemes: true}, Reproducible: session.Reproducible(),
 			Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

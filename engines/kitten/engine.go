@@ -121,7 +121,7 @@ func outcome(speakable, emitted bool) error {
 // Close stops the sentences in progress and unloads the model.
 func (e *Engine) Close() error { return e.session.Close() }
 
-// requests gives what the graph is fed for a chunk, beside what is given for all; nothing for one without a sound.
+// requests returns the inputs of the graph for a chunk that differ from chunk to chunk; none for a chunk without sound.
 func (e *Engine) requests(ctx context.Context, chunk, voice string, given request) ([]request, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.WithCause(err)
@@ -159,7 +159,7 @@ func (e *Engine) sound(ctx context.Context, r request) ([]float32, []backend.Wor
 	return samples, r.times(frames, whole), nil
 }
 
-// voice gives the voice with an id or a shown name; empty means the first.
+// voice returns the voice with an id or a shown name; empty means the first.
 func (e *Engine) voice(wished string) (string, error) {
 	for i, v := range e.info.Voices {
 		if v.ID == wished || v.Name == wished || (wished == "" && i == 0) {

@@ -32,8 +32,8 @@ func newFrontend(p engines.Pronouncer) *frontend {
 	return &frontend{pronouncer: p, ids: symbolIDs()}
 }
 
-// reading is what a chunk sounds like.
-type reading struct {
+// phonemeText is what a chunk sounds like.
+type phonemeText struct {
 	tokens []token
 	spans  [][]string // the words of each part of the text whose sounds belong together, mostly one word
 }
@@ -47,7 +47,7 @@ type token struct {
 const noSpan = -1
 
 // add appends phonemes that belong to the words; without words they are marks.
-func (r *reading) add(phonemes string, words ...string) {
+func (r *phonemeText) add(phonemes string, words ...string) {
 	span := noSpan
 	if len(words) > 0 {
 		span = len(r.spans)
@@ -58,8 +58,8 @@ func (r *reading) add(phonemes string, words ...string) {
 	}
 }
 
-// String gives the phonemes as the models know them: words, marks and signs with one space between.
-func (r *reading) String() string {
+// String returns the phonemes as the models know them: words, marks and signs with one space between.
+func (r *phonemeText) String() string {
 	texts := make([]string, len(r.tokens))
 	for i, t := range r.tokens {
 		texts[i] = t.text
@@ -68,8 +68,8 @@ func (r *reading) String() string {
 }
 
 // read speaks a chunk, with a comma at its end where it has no mark there.
-func (f *frontend) read(ctx context.Context, chunk string) (*reading, error) {
-	r := &reading{}
+func (f *frontend) read(ctx context.Context, chunk string) (*phonemeText, error) {
+	r := &phonemeText{}
 	for _, p := range phonemes.Cut(closed(chunk)) {
 		if p.Block {
 			r.add(p.Text, strings.Fields(p.Text)...)
@@ -81,7 +81,7 @@ func (f *frontend) read(ctx context.Context, chunk string) (*reading, error) {
 }
 
 // readText speaks text without blocks.
-func (f *frontend) readText(ctx context.Context, r *reading, s string) error {
+func (f *frontend) readText(ctx context.Context, r *phonemeText, s string) error {
 	for _, p := range pieces(s) {
 		if p.mark {
 			r.add(p.text)
@@ -159,8 +159,8 @@ func startsWithDigit(s string) bool { return s != "" && digit(rune(s[0])) }
 // would be spoken. Brackets of the text never get to espeak-ng.
 func withoutFlags(spoken string) string {
 	for {
-		before, rest, opened := strings.Cut(spoken, "(")
-		_, after, closed := strings.Cut(rest, ")")
+		before, remaining, opened := strings.Cut(spoken, "(")
+		_, after, closed := strings.Cut(remaining, ")")
 		if !opened || !closed {
 			return spoken
 		}
@@ -168,7 +168,7 @@ func withoutFlags(spoken string) string {
 	}
 }
 
-// tokens gives the runs of letters, digits and underscores, and every other character that is no white space by itself.
+// tokens returns the runs of letters, digits and underscores, and every other character that is no white space by itself.
 func tokens(s string) []string {
 	var out []string
 	inWord := false
@@ -192,9 +192,9 @@ type symbol struct {
 	span int // the index of the words that it sounds for, noSpan for spaces, marks and the frame
 }
 
-// symbols gives the ids of a reading; what the models do not know is left out. speakable is false when what is left
+// symbols returns the ids of a reading; what the models do not know is left out. speakable is false when what is left
 // has no sound.
-func (f *frontend) symbols(r *reading) (all []symbol, speakable bool) {
+func (f *frontend) symbols(r *phonemeText) (all []symbol, speakable bool) {
 	for i, t := range r.tokens {
 		if i > 0 {
 			all = append(all, symbol{spaceID, noSpan})

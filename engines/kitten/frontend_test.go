@@ -225,8 +225,8 @@ func TestWordTimes(t *testing.T) {
 	require.Empty(t, framed.times(append(make([]int64, len(framed.symbols)-1), -1), 9000))
 }
 
-// wordTimes gives the times where each symbol takes one frame and extra samples follow.
-func wordTimes(t *testing.T, f *frontend, r *reading, text string, extra int) []string {
+// wordTimes returns the times where each symbol takes one frame and extra samples follow.
+func wordTimes(t *testing.T, f *frontend, r *phonemeText, text string, extra int) []string {
 	t.Helper()
 	symbols, _ := f.symbols(r)
 	framed := request{symbols: frame(symbols), words: r.written(text)}
@@ -245,7 +245,7 @@ func wordTimes(t *testing.T, f *frontend, r *reading, text string, extra int) []
 func TestSymbolsWithoutASound(t *testing.T) {
 	f := newFrontend(letters{})
 	for phonemes, want := range map[string]bool{"ˈ ː ,": false, "...": false, "ж": false, "": false, "ə": true, "a": true, "ⱱ": true} {
-		r := &reading{}
+		r := &phonemeText{}
 		r.add(phonemes)
 		_, speakable := f.symbols(r)
 		require.Equal(t, want, speakable, phonemes)

@@ -34,7 +34,7 @@ type request struct {
 	seed    int64
 }
 
-// run gives the samples of a request and how many frames each id takes.
+// run returns the samples of a request and how many frames each id takes.
 func run(ctx context.Context, s *onnx.Session, r request) (samples []float32, frames []int64, err error) {
 	ids := make([]int64, len(r.symbols))
 	for i, symbol := range r.symbols {

@@ -19,7 +19,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// kit gives a file of the parity kit.
+// kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
 	own := filepath.Join("testdata", "kit")
@@ -79,7 +79,7 @@ func (letters) Pronounce(_ context.Context, s, _ string, _ bool) (string, error)
 	return strings.Join(strings.Fields(b.String()), " "), nil
 }
 
-// say gives all samples of an utterance.
+// say returns all samples of an utterance.
 func say(t testing.TB, e engines.Speaker, u engines.Utterance) (out []float32) {
 	t.Helper()
 	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
@@ -126,7 +126,7 @@ type kitChunk struct {
 	Array       string          `json:"array"`
 }
 
-// with151 gives the ids as espeak-ng 1.51 leads to them.
+// with151 returns the ids as espeak-ng 1.51 leads to them.
 func (c kitChunk) with151(t *testing.T) []int64 {
 	t.Helper()
 	if string(c.Under151) == `"same"` {
@@ -147,7 +147,7 @@ type kitCase struct {
 	Final  stats      `json:"final"`
 }
 
-// dir gives the folder of the case's model.
+// dir returns the folder of the case's model.
 func (c kitCase) dir(t testing.TB) string {
 	return modelDir(t, map[string]string{"nano": "repo", "mini": "repo_mini"}[c.Model])
 }

@@ -30,10 +30,10 @@ func idsOf(symbols []symbol) []int64 {
 	return ids
 }
 
-// requestOf gives the one request that phonemes lead to.
+// requestOf returns the one request that phonemes lead to.
 func requestOf(t *testing.T, e *Engine, phonemes string) request {
 	t.Helper()
-	r := &reading{}
+	r := &phonemeText{}
 	r.add(phonemes)
 	symbols, speakable := e.frontend.symbols(r)
 	require.True(t, speakable)

@@ -27,7 +27,7 @@ const maxStyles = 32 << 20
 // styles are the rows of the voices, flat, by voice.
 type styles map[string][]float32
 
-// row gives the style of a voice for a text of so many characters; the last row serves all longer texts.
+// row returns the style of a voice for a text of so many characters; the last row serves all longer texts.
 func (s styles) row(voice string, characters int) []float32 {
 	at := min(characters, styleRows-1) * styleSize
 	return s[voice][at : at+styleSize]

@@ -19,7 +19,7 @@ type word struct {
 }
 
 // written finds the words as they are written, punctuation included, to which what is spoken of a chunk belongs.
-func (r *reading) written(chunk string) [][]word {
+func (r *phonemeText) written(chunk string) [][]word {
 	all := phonemes.Written(chunk)
 	number, end, at := -1, 0, 0 // the word that ends at end, and where the last part begins
 	out := make([][]word, len(r.spans))
@@ -37,7 +37,7 @@ func (r *reading) written(chunk string) [][]word {
 	return out
 }
 
-// times gives the times of the words of a request from the frames of each symbol; whole counts the samples of the run
+// times returns the times of the words of a request from the frames of each symbol; whole counts the samples of the run
 // before the tail is cut, which ends no word later. Frames that do not add up to the samples tell nothing.
 func (r request) times(frames []int64, whole int) []backend.Word {
 	if len(frames) != len(r.symbols) {
@@ -81,7 +81,7 @@ func (r request) times(frames []int64, whole int) []backend.Word {
 	return out
 }
 
-// seconds gives the time at which a frame begins, at most that of the cut.
+// seconds returns the time at which a frame begins, at most that of the cut.
 func seconds(frame int64, whole int) float64 {
 	return float64(min(frame*frameSize, int64(whole-tail))) / sampleRate
 }

@@ -20,7 +20,7 @@ const (
 	clausePause   = 0.1
 )
 
-// pauseAfter gives the seconds of silence that belong after a mark; 0 for any other symbol.
+// pauseAfter returns the seconds of silence that belong after a mark; 0 for any other symbol.
 func pauseAfter(symbol rune) float64 {
 	switch {
 	case strings.ContainsRune(sentenceMarks, symbol):

@@ -79,7 +79,7 @@ func timed(b *testing.B, work func() error) float64 {
 	return time.Since(start).Seconds()
 }
 
-// allocated gives the bytes that work takes from the heap.
+// allocated returns the bytes that work takes from the heap.
 func allocated(work func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -23,7 +23,7 @@ func usual() values {
 	}
 }
 
-// floats gives the node that makes numbers of the ids, and one that makes zeros of these.
+// floats returns the node that makes numbers of the ids, and one that makes zeros of these.
 func floats() [][]byte {
 	return [][]byte{
 		node("Cast", "f", []string{"input_ids"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2))),

@@ -39,9 +39,9 @@ type Driver struct {
 }
 
 var (
-	_ engines.Driver = (*Driver)(nil)
-	_ engines.Able   = (*Driver)(nil)
-	_ engines.Reader = (*Driver)(nil)
+	_ engines.Driver     = (*Driver)(nil)
+	_ engines.Able       = (*Driver)(nil)
+	_ engines.TextReader = (*Driver)(nil)
 )
 
 // NewDriver makes the driver. english makes the phonemes of the English voices, foreign those of all others.
@@ -52,13 +52,13 @@ func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronounce
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
 
-// Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true} }
+// TextFeatures says that phonemes are read, and no marks of expression.
+func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
 
 // Abilities says that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }
 
-// Find gives the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
+// Find returns the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
 // all of them flat, or the graph in such a folder. Each file is looked into, so that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	path, err := filepath.Abs(path)
@@ -165,7 +165,7 @@ func (f found) files() (engines.Files, error) {
 	return out, nil
 }
 
-// graph gives the one graph, model.onnx where there are several.
+// graph returns the one graph, model.onnx where there are several.
 func (f found) graph() (string, error) {
 	if len(f.graphs) == 0 {
 		return "", onnx.Corrupt(mainGraph, "is missing")
@@ -248,7 +248,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil
 }
 
-// runtimes gives the versions of what the model runs on. English is spoken without espeak-ng, so that its absence shows
+// runtimes returns the versions of what the model runs on. English is spoken without espeak-ng, so that its absence shows
 // when a text needs it, and here only where no voice speaks English.
 func (d *Driver) runtimes(ctx context.Context, voices []*voice) (map[string]string, error) {
 	if err := d.runtime.Init(); err != nil {

@@ -174,7 +174,7 @@ func (e *Engine) mix(id string) (accent, []part, error) {
 	return first, parts, nil
 }
 
-// first gives the voice of an utterance that names none: the first that can be spoken.
+// first returns the voice of an utterance that names none: the first that can be spoken.
 func (e *Engine) first() string {
 	if len(e.info.Voices) > 0 {
 		return e.info.Voices[0].ID

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// say gives all samples of an utterance.
+// say returns all samples of an utterance.
 func say(t *testing.T, e engines.Speaker, u engines.Utterance) (out []float32) {
 	t.Helper()
 	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {

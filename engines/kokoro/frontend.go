@@ -46,7 +46,7 @@ func accents() []accent {
 	}
 }
 
-// accentOf gives the accent of a voice; ids of another form than the published ones are taken as American.
+// accentOf returns the accent of a voice; ids of another form than the published ones are taken as American.
 func accentOf(id string) accent {
 	all := accents()
 	if voiceForm.MatchString(id) {
@@ -59,7 +59,7 @@ func accentOf(id string) accent {
 	return all[0]
 }
 
-// accentFor gives the accent for a wanted language (BCP 47, empty for the voice's own): that very one, else the voice's
+// accentFor returns the accent for a wanted language (BCP 47, empty for the voice's own): that very one, else the voice's
 // own where only the country differs, else one of the same language.
 func accentFor(own accent, language string) (accent, bool) {
 	if language == "" {
@@ -85,7 +85,7 @@ type frontend struct {
 	foreign engines.Pronouncer
 }
 
-// phonemes gives what text sounds like in the symbols of the model and in others, which the vocabulary leaves out.
+// phonemes returns what text sounds like in the symbols of the model and in others, which the vocabulary leaves out.
 func (f *frontend) phonemes(ctx context.Context, text string, a accent) (string, error) {
 	if a.english() {
 		spoken, err := f.english.Phonemes(ctx, text, a.letter == 'b')

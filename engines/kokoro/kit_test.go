@@ -19,7 +19,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// kit gives a file of the parity kit.
+// kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
 	own := filepath.Join("testdata", "kit")

@@ -46,7 +46,7 @@ func (w worst) near(t *testing.T, stage string, want, got []float32) {
 	}
 }
 
-// one gives a style of one voice.
+// one returns a style of one voice.
 func one(t *testing.T, e *Engine, voice string) []part {
 	t.Helper()
 	_, parts, err := e.mix(voice)

@@ -86,7 +86,7 @@ func quietFrames(samples []float32) []bool {
 	return quiet
 }
 
-// quietRun gives the quiet frames around the one nearest to at, the earlier one of two; length 0 when none is in reach.
+// quietRun returns the quiet frames around the one nearest to at, the earlier one of two; length 0 when none is in reach.
 func quietRun(quiet []bool, at int) (start, length int) {
 	inside := -1
 	for away := 0; away <= quietReach && inside < 0; away++ {

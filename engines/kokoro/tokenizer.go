@@ -40,7 +40,7 @@ func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 	if len(file.Model.Vocab) == 0 {
 		return nil, onnx.Corrupt(path, "has no symbols in model.vocab")
 	}
-	if err := onnx.CheckLimits(path, onnx.Limit{Field: "model.vocab", Value: len(file.Model.Vocab), Most: onnx.MaxSymbols}); err != nil {
+	if err := onnx.CheckLimits(path, onnx.Limit{Field: "model.vocab", Value: len(file.Model.Vocab), Max: onnx.MaxSymbols}); err != nil {
 		return nil, err
 	}
 	out := make(vocabulary, len(file.Model.Vocab))
@@ -72,7 +72,7 @@ func (v vocabulary) known(phonemes string) string {
 	}, phonemes)
 }
 
-// ids gives the input of the graph for a batch, the pads around it, and the symbols to which the ids between the pads
+// ids returns the input of the graph for a batch, the pads around it, and the symbols to which the ids between the pads
 // belong. Unknown symbols are left out.
 func (v vocabulary) ids(batch string) (ids []int64, symbols []rune) {
 	ids = append(ids, v[padSymbol])

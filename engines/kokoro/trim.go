@@ -8,7 +8,7 @@ const (
 	trimFactor = 1e-6  // 60 dB below the loudest frame
 )
 
-// trim gives the part [from, to) of samples between silence at both ends: the frames that are less than 60 dB below the
+// trim returns the part [from, to) of samples between silence at both ends: the frames that are less than 60 dB below the
 // loudest one. Frames are centred on multiples of 512 samples, with zeros around the sound.
 func trim(samples []float32) (from, to int) {
 	blocks := make([]float64, len(samples)/trimHop+1)

@@ -141,7 +141,7 @@ type part struct {
 	share float64
 }
 
-// style gives the row for n phonemes, 1 at least: that of the one voice, or the weighted mean of several.
+// style returns the row for n phonemes, 1 at least: that of the one voice, or the weighted mean of several.
 func style(parts []part, n int) []float32 {
 	from := (min(n, styleRows) - 1) * styleWidth
 	if len(parts) == 1 {
@@ -158,7 +158,7 @@ func style(parts []part, n int) []float32 {
 	return out
 }
 
-// find gives the voice with an id.
+// find returns the voice with an id.
 func find(voices []*voice, id string) (*voice, bool) {
 	for _, v := range voices {
 		if v.ID == id {
@@ -168,7 +168,7 @@ func find(voices []*voice, id string) (*voice, bool) {
 	return nil, false
 }
 
-// usable gives the voices whose language can be spoken here, as engines list them, and their languages in that order.
+// usable returns the voices whose language can be spoken here, as engines list them, and their languages in that order.
 func usable(voices []*voice) (out []engines.Voice, languages []string) {
 	for _, v := range voices {
 		if v.accent.reason != "" {
@@ -182,7 +182,7 @@ func usable(voices []*voice) (out []engines.Voice, languages []string) {
 	return out, languages
 }
 
-// listed gives all voices, those that cannot be spoken here with the reason.
+// listed returns all voices, those that cannot be spoken here with the reason.
 func listed(voices []*voice) []engines.Voice {
 	out := make([]engines.Voice, len(voices))
 	for i, v := range voices {

@@ -65,7 +65,7 @@ func groups(batch string) int {
 	return n
 }
 
-// words gives the words that begin in the next batch, whose symbols sound at times. A word that goes on in the batch
+// words returns the words that begin in the next batch, whose symbols sound at times. A word that goes on in the batch
 // after it ends with its own.
 func (a *alignment) words(times []timing) []backend.Word {
 	if a == nil {
@@ -95,10 +95,10 @@ const narrow = 1e-6
 // span is when a group sounds, in seconds.
 type span struct{ start, end float64 }
 
-// at gives the time of a part of the span, 0 for its start.
+// at returns the time of a part of the span, 0 for its start.
 func (s span) at(part float64) float64 { return s.start + min(max(part, 0), 1)*(s.end-s.start) }
 
-// spansOf gives the times of the groups that have a sound, without the marks around them.
+// spansOf returns the times of the groups that have a sound, without the marks around them.
 func spansOf(times []timing) []span {
 	var out []span
 	first, last, heard := -1, -1, false

@@ -22,17 +22,17 @@ const (
 
 // Limit is a number from a model's file and the range that it may have.
 type Limit struct {
-	Field        string // such as audio.sample_rate
-	Value        int
-	Lowest, Most int
+	Field    string // such as audio.sample_rate
+	Value    int
+	Min, Max int
 }
 
 // CheckLimits returns backend.CodeModelCorrupt naming the file at path and the first field whose number is out of its
 // range.
 func CheckLimits(path string, limits ...Limit) error {
 	for _, l := range limits {
-		if l.Value < l.Lowest || l.Value > l.Most {
-			return WrongValue(path, l.Field, fmt.Errorf("%d is not from %d to %d", l.Value, l.Lowest, l.Most))
+		if l.Value < l.Min || l.Value > l.Max {
+			return WrongValue(path, l.Field, fmt.Errorf("%d is not from %d to %d", l.Value, l.Min, l.Max))
 		}
 	}
 	return nil

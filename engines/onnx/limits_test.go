@@ -15,10 +15,10 @@ import (
 )
 
 func TestLimitsNameTheField(t *testing.T) {
-	require.NoError(t, onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 2, Lowest: 1, Most: 2}))
+	require.NoError(t, onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 2, Min: 1, Max: 2}))
 	for _, value := range []int{-1, 0, 3, 10_000_000_000} {
-		err := onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 1, Lowest: 1, Most: 2},
-			onnx.Limit{Field: "b.c", Value: value, Lowest: 1, Most: 2})
+		err := onnx.CheckLimits("config.json", onnx.Limit{Field: "a", Value: 1, Min: 1, Max: 2},
+			onnx.Limit{Field: "b.c", Value: value, Min: 1, Max: 2})
 		require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 		require.Equal(t, "The model file config.json has a wrong value in b.c.", backend.AsError(err).Detail)
 	}

@@ -12,7 +12,7 @@ type Value struct {
 // AnyRank stands for any number of dimensions.
 const AnyRank = -1
 
-// String gives name, type and rank for messages, such as "scales float32 rank 1".
+// String returns name, type and rank for messages, such as "scales float32 rank 1".
 func (v Value) String() string {
 	if v.Rank == AnyRank {
 		return fmt.Sprintf("%s %s", v.Name, v.Type)
@@ -30,7 +30,7 @@ type Model struct {
 	made map[string]string // operator to the first output of its node in the main graph, empty when there are several
 }
 
-// Made gives the tensor that the only node with this operator in the main graph makes; ok is false when there is none
+// Made returns the tensor that the only node with this operator in the main graph makes; ok is false when there is none
 // or more than one.
 func (m Model) Made(op string) (tensor string, ok bool) {
 	tensor = m.made[op]

@@ -98,7 +98,7 @@ func (n *noise) replace(d drawn) bool {
 	return true
 }
 
-// extent gives the shape, int64 [rank], and the number of elements, an int64 scalar.
+// extent returns the shape, int64 [rank], and the number of elements, an int64 scalar.
 func (n *noise) extent(d drawn) (shape, size string) {
 	if d.like() {
 		return n.add("Shape", d.input), n.add("Size", d.input)
@@ -110,7 +110,7 @@ func (n *noise) extent(d drawn) (shape, size string) {
 	return n.ints([]int64{int64(len(d.shape))}, d.shape...), n.ints(nil, elements)
 }
 
-// keys gives the keys of this node's rounds, int64 scalars.
+// keys returns the keys of this node's rounds, int64 scalars.
 func (n *noise) keys() []string {
 	var own [rounds]int64
 	for i := range own {
@@ -131,12 +131,12 @@ func (n *noise) cube(x, key string) string {
 	return n.add("Mod", n.add("Mul", square, sum), n.prime)
 }
 
-// places gives 0, 1, 2, ... up to size.
+// places returns 0, 1, 2, ... up to size.
 func (n *noise) places(size string) string {
 	return n.add("Range", n.ints(nil, 0), size, n.ints(nil, 1))
 }
 
-// uniform gives float32 numbers from low to below high.
+// uniform returns float32 numbers from low to below high.
 func (n *noise) uniform(d drawn, size string, keys []string) string {
 	chance := n.cube(n.cube(n.places(size), keys[0]), keys[1])
 	wide := n.add("Mul", n.cast(chance, Float32), n.float((d.high-d.low)/(1<<30)))
@@ -154,7 +154,7 @@ func below(high float32, dtype Type) float32 {
 	return float32(math.Floor(float64(next)/step) * step)
 }
 
-// normal gives float32 numbers with the node's mean and standard deviation, two from each place: halves of the drawn
+// normal returns float32 numbers with the node's mean and standard deviation, two from each place: halves of the drawn
 // number choose two normal numbers a and b from a table, and (a+b)/√2 and (a-b)/√2 are normal and independent again,
 // with far more values and longer tails (to 5.9). The first half of the tensor takes the sums, the second half the
 // differences. Unlike logarithm and cosine, whose last bit depends on how the runtime shares a tensor among its threads,
@@ -181,7 +181,7 @@ func (n *noise) normal(d drawn, size string, keys []string) string {
 // tableSize is half of the bits of a drawn number.
 const tableSize = 1 << 15
 
-// quantiles gives the table of normal numbers, in the middle of parts of equal chance, with the variance 1/2. All nodes
+// quantiles returns the table of normal numbers, in the middle of parts of equal chance, with the variance 1/2. All nodes
 // of a graph share it.
 func (n *noise) quantiles() string {
 	if n.table != "" {

@@ -70,7 +70,7 @@ func (r *Runtime) Version() string {
 	return r.version
 }
 
-// Versions gives the versions of what a model runs on, for receipts: the library, loaded when it is not yet, and the
+// Versions returns the versions of what a model runs on, for receipts: the library, loaded when it is not yet, and the
 // program of a phonemizer that knows its version. Errors: backend.CodeRuntimeMissing for either, so that what a voice needs
 // is missed when it is opened and not at its first sentence. Without the phonemizer the version of the library still comes
 // beside the error.

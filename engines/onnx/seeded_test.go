@@ -331,7 +331,7 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// resident gives the memory of this process in bytes, 0 where the system has no /proc.
+// resident returns the memory of this process in bytes, 0 where the system has no /proc.
 func resident(b *testing.B) int64 {
 	b.Helper()
 	raw, err := os.ReadFile("/proc/self/status")
@@ -339,9 +339,9 @@ func resident(b *testing.B) int64 {
 		return 0
 	}
 	require.NoError(b, err)
-	_, rest, _ := strings.Cut(string(raw), "VmRSS:")
+	_, remaining, _ := strings.Cut(string(raw), "VmRSS:")
 	var kib int64
-	_, err = fmt.Sscan(rest, &kib)
+	_, err = fmt.Sscan(remaining, &kib)
 	require.NoError(b, err)
 	return kib << 10
 }

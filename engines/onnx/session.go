@@ -161,7 +161,7 @@ func names(values []Value) []string {
 	return out
 }
 
-// exposing gives the model with tensors inside it as outputs.
+// exposing returns the model with tensors inside it as outputs.
 func (m Model) exposing(tensors []string) Model {
 	m.Outputs = slices.Clone(m.Outputs)
 	for _, name := range tensors {

@@ -24,7 +24,7 @@ const (
 	Float64   Type = 11
 )
 
-// String gives the type's usual name, such as float32.
+// String returns the type's usual name, such as float32.
 func (t Type) String() string {
 	switch t {
 	case Undefined:
@@ -64,13 +64,13 @@ func NewTensor[T Element](data []T, shape ...int64) Tensor {
 	return Tensor{shape: shape, data: data}
 }
 
-// Shape gives the dimensions; empty for a scalar.
+// Shape returns the dimensions; empty for a scalar.
 func (t Tensor) Shape() []int64 { return t.shape }
 
-// Floats gives the elements of a float32 tensor, flat in row-major order; an error for any other type.
+// Floats returns the elements of a float32 tensor, flat in row-major order; an error for any other type.
 func (t Tensor) Floats() ([]float32, error) { return elements[float32](t) }
 
-// Ints gives the elements of an int64 tensor, flat in row-major order; an error for any other type.
+// Ints returns the elements of an int64 tensor, flat in row-major order; an error for any other type.
 func (t Tensor) Ints() ([]int64, error) { return elements[int64](t) }
 
 func elements[T Element](t Tensor) ([]T, error) {
@@ -103,7 +103,7 @@ func CheckAudible(stage string, samples []float32) error {
 		"Try another text or voice; if every text fails, download the model again.").With("stage", stage)
 }
 
-// Peak gives the size of the loudest sample.
+// Peak returns the size of the loudest sample.
 func Peak(samples []float32) float32 {
 	peak := float32(0)
 	for _, v := range samples { // without max and min, which take five times as long

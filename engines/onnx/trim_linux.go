@@ -13,6 +13,6 @@ static void trim(void) {}
 */
 import "C"
 
-// Trim gives memory that a closed session left behind in the C heap back to the system (glibc keeps it otherwise;
+// Trim returns memory that a closed session left in the C heap to the system (glibc keeps it otherwise;
 // other C libraries do so by themselves).
 func Trim() { C.trim() }

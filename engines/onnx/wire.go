@@ -133,8 +133,8 @@ func (w *wire) text(f field) (string, error) {
 const nameCost = 64
 
 // spend takes n bytes from what may still be read.
-func spend(rest *int64, n int64) error {
-	if *rest -= n; *rest < 0 {
+func spend(remaining *int64, n int64) error {
+	if *remaining -= n; *remaining < 0 {
 		return fmt.Errorf("%w: it has more names or nodes than any model needs", errWire)
 	}
 	return nil

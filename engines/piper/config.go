@@ -96,15 +96,15 @@ func (c config) limits() []onnx.Limit {
 		longest = max(longest, len(cluster))
 	}
 	return []onnx.Limit{
-		{Field: "audio.sample_rate", Value: c.Audio.SampleRate, Lowest: onnx.MinSampleRate, Most: onnx.MaxSampleRate},
-		{Field: "num_speakers", Value: c.NumSpeakers, Lowest: 1, Most: onnx.MaxVoices},
-		{Field: "speaker_id_map", Value: len(c.SpeakerIDMap), Most: onnx.MaxVoices},
-		{Field: "hop_length", Value: c.HopLength, Lowest: 1, Most: onnx.MaxHop},
-		{Field: "phoneme_id_map", Value: len(c.PhonemeIDMap), Most: onnx.MaxSymbols},
-		{Field: "vowel_clusters", Value: longest, Most: onnx.MaxCluster},
-		{Field: "language.code", Value: len(c.Language.Code), Most: onnx.MaxText},
-		{Field: "espeak.voice", Value: len(c.Espeak.Voice), Most: onnx.MaxText},
-		{Field: "phoneme_type", Value: len(c.PhonemeType), Most: onnx.MaxText},
+		{Field: "audio.sample_rate", Value: c.Audio.SampleRate, Min: onnx.MinSampleRate, Max: onnx.MaxSampleRate},
+		{Field: "num_speakers", Value: c.NumSpeakers, Min: 1, Max: onnx.MaxVoices},
+		{Field: "speaker_id_map", Value: len(c.SpeakerIDMap), Max: onnx.MaxVoices},
+		{Field: "hop_length", Value: c.HopLength, Min: 1, Max: onnx.MaxHop},
+		{Field: "phoneme_id_map", Value: len(c.PhonemeIDMap), Max: onnx.MaxSymbols},
+		{Field: "vowel_clusters", Value: longest, Max: onnx.MaxCluster},
+		{Field: "language.code", Value: len(c.Language.Code), Max: onnx.MaxText},
+		{Field: "espeak.voice", Value: len(c.Espeak.Voice), Max: onnx.MaxText},
+		{Field: "phoneme_type", Value: len(c.PhonemeType), Max: onnx.MaxText},
 	}
 }
 
@@ -127,13 +127,13 @@ func (c config) wrong() (field, why string) {
 	for _, scale := range []struct {
 		field string
 		value *float64
-		most  float64
+		limit float64
 	}{
 		{"inference.noise_scale", c.Inference.NoiseScale, maxNoise},
 		{"inference.length_scale", c.Inference.LengthScale, maxLength},
 		{"inference.noise_w", c.Inference.NoiseW, maxNoiseW},
 	} {
-		if v := scale.value; v != nil && !(*v >= 0 && *v <= scale.most) { // NaN is in no range
+		if v := scale.value; v != nil && !(*v >= 0 && *v <= scale.limit) { // NaN is in no range
 			return scale.field, fmt.Sprint(*v)
 		}
 	}

@@ -41,8 +41,8 @@ type Driver struct {
 }
 
 var (
-	_ engines.Driver = (*Driver)(nil)
-	_ engines.Reader = (*Driver)(nil)
+	_ engines.Driver     = (*Driver)(nil)
+	_ engines.TextReader = (*Driver)(nil)
 )
 
 // NewDriver makes the driver; ph makes the phonemes of all voices that want espeak-ng's.
@@ -53,10 +53,12 @@ func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
 // Engine is the registry word.
 func (d *Driver) Engine() string { return Name }
 
-// Reads says that phonemes are read, and no marks of expression.
-func (d *Driver) Reads() engines.Reading { return engines.Reading{Phonemes: true, Digits: true} }
+// TextFeatures says that phonemes are read, and no marks of expression.
+func (d *Driver) TextFeatures() engines.TextFeatures {
+	return engines.TextFeatures{Phonemes: true, Digits: true}
+}
 
-// Find gives the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
+// Find returns the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
 // that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	path, err := filepath.Abs(path)
@@ -92,7 +94,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	return files(dir, stem, alone)
 }
 
-// list gives the names without extension of the graphs and of the configs in a folder.
+// list returns the names without extension of the graphs and of the configs in a folder.
 func list(dir string) (graphs, configs []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -117,7 +119,7 @@ func only(stems []string, stem string) []string {
 	return nil
 }
 
-// pick gives the name of the one voice. A folder with a config, or with a graph that looks like a Piper voice,
+// pick returns the name of the one voice. A folder with a config, or with a graph that looks like a Piper voice,
 // is meant for this engine; anything less than one graph with its config is an error then.
 func pick(dir string, graphs, configs []string) (stem string, ok bool, err error) {
 	if len(configs) == 0 {
@@ -249,7 +251,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	espeak := c.PhonemeType == phonemesEspeak
 	info := engines.Info{
 		Reproducible: session.Reproducible() || (c.noise() == 0 && c.noiseW() == 0),
-		Reading:      engines.Reading{Phonemes: espeak, Digits: espeak},
+		TextFeatures: engines.TextFeatures{Phonemes: espeak, Digits: espeak},
 		Concurrency:  callers,
 		Device:       device,
 		Threads:      perRun,
@@ -259,7 +261,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return newEngine(key(path), c, d.phonemizer, g, info), nil
 }
 
-// runtimes gives the versions of what the voice runs on. A voice whose phonemizer is missing is of no use,
+// runtimes returns the versions of what the voice runs on. A voice whose phonemizer is missing is of no use,
 // so that shows here and not at the first sentence.
 func (d *Driver) runtimes(ctx context.Context, c config) (map[string]string, error) {
 	if c.PhonemeType != phonemesEspeak {
@@ -271,7 +273,7 @@ func (d *Driver) runtimes(ctx context.Context, c config) (map[string]string, err
 // maxCard is the largest card that is read, in bytes.
 const maxCard = 1 << 20
 
-// license gives the licence that a card names, empty without a card or such a line.
+// license returns the licence that a card names, empty without a card or such a line.
 func license(card string) (string, error) {
 	if card == "" {
 		return "", nil

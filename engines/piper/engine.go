@@ -148,7 +148,7 @@ func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64)
 	return samples, frames, nil
 }
 
-// speaker gives the graph's id of a voice; empty means the first.
+// speaker returns the graph's id of a voice; empty means the first.
 func (e *Engine) speaker(voice string) (int64, error) {
 	for i, s := range e.speakers {
 		if s.ID == voice || (voice == "" && i == 0) {

@@ -43,7 +43,7 @@ type spoken struct {
 	ids      []int64
 }
 
-// sentences gives the sentences of text that can be spoken.
+// sentences returns the sentences of text that can be spoken.
 func (f *frontend) sentences(ctx context.Context, text string) ([]spoken, error) {
 	phonemes, err := f.phonemes(ctx, text)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *frontend) sentences(ctx context.Context, text string) ([]spoken, error)
 	return out, nil
 }
 
-// phonemes gives the phonemes of each sentence, clusters merged.
+// phonemes returns the phonemes of each sentence, clusters merged.
 func (f *frontend) phonemes(ctx context.Context, text string) ([]engines.Sentence, error) {
 	var sentences []engines.Sentence
 	if f.config.PhonemeType == phonemesText {
@@ -175,7 +175,7 @@ func (f *frontend) merge(s engines.Sentence) engines.Sentence {
 	return out
 }
 
-// ids gives the input of the graph: ^ _ then every phoneme's ids and _ then $. Phonemes that the voice does not know
+// ids returns the input of the graph: ^ _ then every phoneme's ids and _ then $. Phonemes that the voice does not know
 // are left out. speakable is false when what is left has no letter or digit.
 func (f *frontend) ids(s engines.Sentence) (ids []int64, speakable bool) {
 	table := f.config.PhonemeIDMap

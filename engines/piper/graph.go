@@ -28,7 +28,7 @@ func signature(speakers int, frames string) onnx.Signature {
 	return s
 }
 
-// timing gives the tensor with the frames of each id: the second output that Piper's exporter can add, else, hidden in
+// timing returns the tensor with the frames of each id: the second output that Piper's exporter can add, else, hidden in
 // the graph, what its only Ceil makes (piper-tts 1.8.0, patch_voice_with_alignment.py). Empty means that there is none.
 func timing(m onnx.Model) (frames string, hidden bool) {
 	if len(m.Outputs) > 1 {

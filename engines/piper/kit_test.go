@@ -20,7 +20,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// kit gives a file of the parity kit.
+// kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
 	own := filepath.Join("testdata", "kit")
@@ -124,7 +124,7 @@ type parityCase struct {
 	Under151   json.RawMessage `json:"sentences_1_51"`
 }
 
-// with151 gives the sentences as espeak-ng 1.51 leads to them.
+// with151 returns the sentences as espeak-ng 1.51 leads to them.
 func (c parityCase) with151(t *testing.T) []sentence {
 	t.Helper()
 	if string(c.Under151) == `"same"` {

@@ -61,7 +61,7 @@ func samePhonemes(t *testing.T, e *Engine, c parityCase, s sentence) {
 	}
 }
 
-// fed gives what the case feeds: its own options, else those of the voice.
+// fed returns what the case feeds: its own options, else those of the voice.
 func fed(e *Engine, c parityCase) (scales, int64) {
 	conf, o := e.frontend.config, c.Synthesis
 	given := scales{
@@ -128,7 +128,7 @@ func level(samples []float32, o synthesis) {
 	}
 }
 
-// pcm gives 16-bit samples as Piper does: towards zero, without -32768.
+// pcm returns 16-bit samples as Piper does: towards zero, without -32768.
 func pcm(samples []float32) []int16 {
 	out := make([]int16, len(samples))
 	for i, v := range samples {

@@ -73,7 +73,7 @@ func (f *frontend) align(ctx context.Context, from string, sentences []spoken) (
 	return out, nil
 }
 
-// articulate gives the phonemes with a sound of all sentences.
+// articulate returns the phonemes with a sound of all sentences.
 func articulate(sentences []spoken) []letter {
 	var out []letter
 	group, open := -1, false
@@ -100,7 +100,7 @@ func articulated(r rune) bool {
 	return unicode.IsNumber(r) || unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r)
 }
 
-// owners gives the number of the word that each of the phonemes heard belongs to; nil where that cannot be told.
+// owners returns the number of the word that each of the phonemes heard belongs to; nil where that cannot be told.
 func (f *frontend) owners(ctx context.Context, words []string, heard []letter) ([]int, error) {
 	var alone []string // phonemes of the words one by one
 	var of []int       // their words
@@ -176,7 +176,7 @@ func matched(alone []string, of []int, heard []letter) []int {
 	return owners
 }
 
-// complete gives phonemes without a word that of their neighbour: in the group before them, else after them, else in
+// complete assigns phonemes without a word to that of their neighbour: in the group before them, else after them, else in
 // another group.
 func complete(owners []int, heard []letter) {
 	for _, inGroup := range []bool{true, false} {
@@ -193,7 +193,7 @@ func complete(owners []int, heard []letter) {
 	}
 }
 
-// ends gives the time in seconds at which each phoneme of a sentence ends, the pad after it included, with the time at
+// ends returns the time in seconds at which each phoneme of a sentence ends, the pad after it included, with the time at
 // which the first one begins before them. It is nil when the frames do not add up to the samples.
 func (e *Engine) ends(s spoken, frames []float32, samples int) []float64 {
 	if len(frames) != len(s.ids) {
@@ -223,7 +223,7 @@ func (e *Engine) ends(s spoken, frames []float32, samples int) []float64 {
 	return out
 }
 
-// times gives the words of a sentence their times.
+// times sets the times of the words of a sentence.
 func times(words []placed, ends []float64) []backend.Word {
 	if ends == nil {
 		return nil

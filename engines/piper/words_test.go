@@ -94,7 +94,7 @@ func TestWordTimes(t *testing.T) {
 	}
 }
 
-func TestVoiceWithoutFramesTellsNoWords(t *testing.T) {
+func TestVoiceWithoutFramesHasNoWordTimes(t *testing.T) {
 	nodes := [][]byte{node("Cast", "output", []string{"input"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2)))}
 	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(nodes...))})
 	samples, words := told(t, openAt(t, dir, letters{}, 0), engines.Utterance{Text: "Hello there."})
@@ -121,7 +121,7 @@ func TestWordTimesOfEspeak(t *testing.T) {
 	}
 }
 
-// asWritten gives each text the phonemes of a table, in one sentence.
+// asWritten is a phonemizer that returns the phonemes of a table, in one sentence.
 type asWritten map[string]string
 
 func (a asWritten) Phonemize(_ context.Context, text, _ string) ([]engines.Sentence, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// with gives the kit's model with one graph replaced.
+// with returns the kit's model with one graph replaced.
 func with(t testing.TB, role string, nodes []byte) string {
 	t.Helper()
 	return folder(t, map[string][]byte{path.Join("onnx", role+".onnx"): builds(t, role).model(nodes)})

@@ -27,7 +27,7 @@ const (
 	elemInt64 = 7
 )
 
-// builds gives the inputs and the output of each role.
+// builds returns the inputs and the output of each role.
 func builds(t testing.TB, role string) built {
 	t.Helper()
 	ids, mask, latent := tensor{"text_ids", elemInt64, 2}, tensor{"text_mask", elemFloat, 3}, tensor{"style_ttl", elemFloat, 3}

@@ -32,7 +32,7 @@ var abbreviations = strings.NewReplacer("@", " at ", "e.g.,", "for example, ", "
 // marks loses one space before each of these.
 var marks = strings.NewReplacer(" ,", ",", " .", ".", " !", "!", " ?", "?", " ;", ";", " :", ":", " '", "'")
 
-// symbol gives what a single character becomes, -1 for nothing. NFKD has taken U+2011, U+00B4 and U+00AF apart
+// symbol returns what a single character becomes, -1 for nothing. NFKD has taken U+2011, U+00B4 and U+00AF apart
 // before, so the rules for them do not match; they stand here because the list is the reference's.
 func symbol(r rune) rune {
 	switch r {

@@ -83,11 +83,11 @@ func readConfig(path string) (config, error) {
 		return config{}, err
 	}
 	err := onnx.CheckLimits(path,
-		onnx.Limit{Field: "ae.sample_rate", Value: c.AE.SampleRate, Lowest: onnx.MinSampleRate, Most: onnx.MaxSampleRate},
-		onnx.Limit{Field: "ae.base_chunk_size", Value: c.AE.BaseChunk, Lowest: 1, Most: onnx.MaxHop},
-		onnx.Limit{Field: "ttl.chunk_compress_factor", Value: c.TTL.Compress, Lowest: 1, Most: onnx.MaxCompression},
-		onnx.Limit{Field: "ttl.latent_dim", Value: c.TTL.LatentDim, Lowest: 1, Most: onnx.MaxLatentRows},
-		onnx.Limit{Field: "tts_version", Value: len(c.Version), Most: onnx.MaxText},
+		onnx.Limit{Field: "ae.sample_rate", Value: c.AE.SampleRate, Min: onnx.MinSampleRate, Max: onnx.MaxSampleRate},
+		onnx.Limit{Field: "ae.base_chunk_size", Value: c.AE.BaseChunk, Min: 1, Max: onnx.MaxHop},
+		onnx.Limit{Field: "ttl.chunk_compress_factor", Value: c.TTL.Compress, Min: 1, Max: onnx.MaxCompression},
+		onnx.Limit{Field: "ttl.latent_dim", Value: c.TTL.LatentDim, Min: 1, Max: onnx.MaxLatentRows},
+		onnx.Limit{Field: "tts_version", Value: len(c.Version), Max: onnx.MaxText},
 	)
 	if err != nil {
 		return config{}, err

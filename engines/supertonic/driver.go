@@ -49,9 +49,9 @@ const likeOurs = 2
 type Driver struct{ runtime *onnx.Runtime }
 
 var (
-	_ engines.Driver = (*Driver)(nil)
-	_ engines.Able   = (*Driver)(nil)
-	_ engines.Reader = (*Driver)(nil)
+	_ engines.Driver     = (*Driver)(nil)
+	_ engines.Able       = (*Driver)(nil)
+	_ engines.TextReader = (*Driver)(nil)
 )
 
 // NewDriver makes the driver.
@@ -65,10 +65,12 @@ func (d *Driver) Abilities() engines.Abilities {
 	return engines.Abilities{Steps: true, Multilingual: true}
 }
 
-// Reads gives the marks of expression of Supertonic 3; the generations before it play none.
-func (d *Driver) Reads() engines.Reading { return engines.Reading{Tags: slices.Clone(marks3[:])} }
+// TextFeatures returns the marks of expression of Supertonic 3; the generations before it play none.
+func (d *Driver) TextFeatures() engines.TextFeatures {
+	return engines.TextFeatures{Tags: slices.Clone(marks3[:])}
+}
 
-// Find gives the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
+// Find returns the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
 // of that. All files are looked into, so that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	path, err := filepath.Abs(path)
@@ -96,7 +98,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	return files, true, nil
 }
 
-// locate gives the folder of the graphs.
+// locate returns the folder of the graphs.
 func locate(path string) (dir string, ok bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -243,7 +245,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, Reading: engines.Reading{Tags: c.edition.marks}, Reproducible: g.reproducible(), Concurrency: callers,
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks}, Reproducible: g.reproducible(), Concurrency: callers,
 			Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

@@ -103,7 +103,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 // Close stops the pieces in progress and unloads the model.
 func (e *Engine) Close() error { return e.graphs.close() }
 
-// request gives what is the same for all pieces of an utterance.
+// request returns what is the same for all pieces of an utterance.
 func (e *Engine) request(u engines.Utterance) (request, error) {
 	s, err := e.style(u.Voice)
 	if err != nil {
@@ -124,7 +124,7 @@ func (e *Engine) request(u engines.Utterance) (request, error) {
 	return request{style: s, pace: p, steps: steps}, nil
 }
 
-// style gives a voice; empty means the first.
+// style returns a voice; empty means the first.
 func (e *Engine) style(voice string) (style, error) {
 	if voice == "" {
 		voice = e.info.Voices[0].ID
@@ -136,7 +136,7 @@ func (e *Engine) style(voice string) (style, error) {
 	return s, nil
 }
 
-// pace gives what the model's own durations are divided by; speed 0 means 1.
+// pace returns what the model's own durations are divided by; speed 0 means 1.
 func (e *Engine) pace(speed float64) (float32, error) {
 	speed, err := e.info.Pace(speed)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// buffers gives what an utterance emits.
+// buffers returns what an utterance emits.
 func buffers(t *testing.T, e engines.Speaker, u engines.Utterance) (out [][]float32) {
 	t.Helper()
 	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
@@ -27,7 +27,7 @@ func buffers(t *testing.T, e engines.Speaker, u engines.Utterance) (out [][]floa
 	return out
 }
 
-// say gives all samples of an utterance.
+// say returns all samples of an utterance.
 func say(t *testing.T, e engines.Speaker, u engines.Utterance) []float32 {
 	t.Helper()
 	return slices.Concat(buffers(t, e, u)...)

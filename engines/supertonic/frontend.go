@@ -18,7 +18,7 @@ type frontend struct {
 	edition edition
 }
 
-// language gives the tag for a BCP 47 language, of which the country does not matter: anyLanguage for an empty one and for
+// language returns the tag for a BCP 47 language, of which the country does not matter: anyLanguage for an empty one and for
 // English that has letters, but none of them Latin; nothing in an edition without tags.
 // Error: backend.CodeLanguageNotSupported.
 func (f *frontend) language(asked, text string) (string, error) {
@@ -51,7 +51,7 @@ func foreign(text string) bool {
 	return letters
 }
 
-// pieces gives the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.
+// pieces returns the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.
 func (f *frontend) pieces(s, language string) [][]int64 {
 	longest := longestPiece
 	if language == "ko" {
@@ -68,7 +68,7 @@ func (f *frontend) pieces(s, language string) [][]int64 {
 	return out
 }
 
-// ids gives the number of each character of cleaned text, between the tags of its language. Characters that the model
+// ids returns the number of each character of cleaned text, between the tags of its language. Characters that the model
 // does not know are left out. speakable is false when what is left of the text has no letter or digit.
 func (f *frontend) ids(text, language string) (ids []int64, speakable bool) {
 	ids = make([]int64, 0, len(text)+len("<>")+len("</>")+2*len(language))

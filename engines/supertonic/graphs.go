@@ -95,7 +95,7 @@ func newText(ids []int64) text {
 	return text{ids: onnx.NewTensor(ids, 1, int64(n)), mask: mask(n, n)}
 }
 
-// mask gives a tensor of [1, 1, n] numbers, the first of which are 1 and the others 0.
+// mask returns a tensor of [1, 1, n] numbers, the first of which are 1 and the others 0.
 func mask(first, n int) onnx.Tensor {
 	data := make([]float32, n)
 	for i := range first {
@@ -113,7 +113,7 @@ func (g *graphs) seconds(ctx context.Context, t text, s style) (float32, error) 
 	return out[0], nil
 }
 
-// encode gives what the text means to the model: [1, 256, L].
+// encode returns what the text means to the model: [1, 256, L].
 func (g *graphs) encode(ctx context.Context, t text, s style) (onnx.Tensor, error) {
 	shape := []int64{1, embedding, t.ids.Shape()[1]}
 	emb, _, err := run(ctx, g.encoder, stageEncode, shape, t.ids, s.latent, t.mask)
@@ -137,7 +137,7 @@ func (g *graphs) denoise(ctx context.Context, x onnx.Tensor, s state, step int) 
 	return x, err
 }
 
-// vocode gives the sound of a latent.
+// vocode returns the sound of a latent.
 func (g *graphs) vocode(ctx context.Context, x onnx.Tensor) ([]float32, error) {
 	_, out, err := run(ctx, g.vocoder, stageVocode, []int64{1, anyLength}, x)
 	return out, err
@@ -146,7 +146,7 @@ func (g *graphs) vocode(ctx context.Context, x onnx.Tensor) ([]float32, error) {
 // anyLength stands for any number in a shape.
 const anyLength = -1
 
-// run gives the one output of a graph, which has the wanted shape and is finite.
+// run returns the one output of a graph, which has the wanted shape and is finite.
 func run(
 	ctx context.Context, session *onnx.Session, stage string, shape []int64, inputs ...onnx.Tensor,
 ) (onnx.Tensor, []float32, error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// kit gives a file of the parity kit.
+// kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
 	own := filepath.Join("testdata", "kit")
@@ -61,7 +61,7 @@ func folder(t testing.TB, changed map[string][]byte) string {
 	return dir
 }
 
-// edited gives a text file of the kit's model with one part replaced.
+// edited returns a text file of the kit's model with one part replaced.
 func edited(t *testing.T, name, from, to string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(kit(t, "repo", filepath.FromSlash(name)))

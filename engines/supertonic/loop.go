@@ -86,7 +86,7 @@ func (g *graphs) measure(seconds, pace float32) (length, error) {
 	return n, nil
 }
 
-// start gives the latent of the first step: noise where there is sound, [1, channels, T].
+// start returns the latent of the first step: noise where there is sound, [1, channels, T].
 func (g *graphs) start(n length, noise func(n int) []float32) onnx.Tensor {
 	channels := g.config.channels()
 	x := noise(channels * n.frames)

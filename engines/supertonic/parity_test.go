@@ -115,7 +115,7 @@ func cut(c synthesisCase) []string {
 	return split(c.Text, longestPiece)
 }
 
-// written gives the text and the tag as the case's model reads them; the oldest script cleans nothing.
+// written returns the text and the tag as the case's model reads them; the oldest script cleans nothing.
 func written(c synthesisCase, text string) (cleaned, tag string) {
 	switch {
 	case c.Model == "v1-helper":
