@@ -4,7 +4,7 @@ import { crowd, smallDisk } from "./disk";
 import { expect, open, start, test, watch, type Server } from "./studio";
 import { long, paper, row, sounds, write } from "./words";
 
-const banner = (page: Page) => page.getByText(/^The program does not answer\. Trying again by itself/);
+const banner = (page: Page) => page.getByText(/^Voicewright isn’t responding\. Reconnecting automatically/);
 const patience = { timeout: 60_000 };
 
 test("the program is killed while one types, and comes back", async ({ page, data }) => {
@@ -13,7 +13,7 @@ test("the program is killed while one types, and comes back", async ({ page, dat
   await page.goto(`${first.url}/#token=${first.token}`);
   await write(page, long(120_000));
   await page.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
-  await expect(page.getByRole("progressbar", { name: /^Chunk (?!1 )\d+ of \d+/ })).toBeVisible(patience);
+  await expect(page.getByRole("progressbar", { name: /^Passage (?!1 )\d+ of \d+/ })).toBeVisible(patience);
   await first.kill();
 
   await expect(banner(page)).toBeVisible(patience);
@@ -22,7 +22,7 @@ test("the program is killed while one types, and comes back", async ({ page, dat
   await page.keyboard.press("Control+A");
   await page.keyboard.type("Typed while nobody listened. ");
   await expect(paper(page)).toHaveText("Typed while nobody listened. ");
-  await expect(page.getByText("Not saved yet. Trying again; the text is kept in this window.")).toBeVisible(patience);
+  await expect(page.getByText("Not saved yet. Retrying; your text is safe in this window.")).toBeVisible(patience);
 
   const second = await start(data, { port: first.port });
   try {
@@ -30,12 +30,12 @@ test("the program is killed while one types, and comes back", async ({ page, dat
     await page.keyboard.type("And when it was back.");
     await expect(paper(page)).toHaveText("Typed while nobody listened. And when it was back.");
     await expect(page.getByText(/^Saved /)).toBeVisible(patience);
-    const alert = page.getByRole("alert").filter({ hasText: "The program ended before this was done." });
+    const alert = page.getByRole("alert").filter({ hasText: "Voicewright was closed before this was finished." });
     await expect(alert.getByRole("button", { name: "Try again" })).toBeVisible(patience);
 
     await open(page, "history");
     const made = row(page, long(40));
-    await expect(made).toContainText("The program ended before this was done.");
+    await expect(made).toContainText("Voicewright was closed before this was finished.");
     await made.getByRole("button", { name: "Try again" }).click();
     await expect(made.getByRole("progressbar")).toBeVisible();
     await made.getByRole("button", { name: "Stop" }).click();
@@ -64,13 +64,13 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
 
     await write(page, long(4000)); // some 280 seconds of sound: 24 MB while it is made
     await page.keyboard.press("Control+Enter");
-    const alert = page.getByRole("alert").filter({ hasText: "There is not enough room on the disk." });
+    const alert = page.getByRole("alert").filter({ hasText: "There isn’t enough disk space." });
     await expect(alert).toBeVisible(patience);
-    await expect(alert).toContainText("Free some space, or choose another folder, then try again.");
+    await expect(alert).toContainText("Free some space or choose another folder, then try again.");
     await open(page, "history");
     await expect(row(page, "This was made before.").getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible();
     const failed = row(page, long(40));
-    await expect(failed).toContainText("There is not enough room on the disk.");
+    await expect(failed).toContainText("There isn’t enough disk space.");
 
     await make();
     await failed.getByRole("button", { name: "Try again" }).click();
@@ -88,13 +88,13 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
 test("without a token the page asks, says when it is wrong, and goes on where one was", async ({ page, server }) => {
   const faults = watch(page, server);
   await page.goto(`${server.url}/#/history?tab=scripts`);
-  const field = page.getByLabel("Token");
+  const field = page.getByLabel("Access token");
   await expect(field).toBeVisible();
-  await expect(page.getByText("This token is not right.")).toBeHidden();
+  await expect(page.getByText("That token is incorrect.")).toBeHidden();
   await accessible(page, "token screen");
   await field.fill("wrong");
   await page.getByRole("button", { name: "Open" }).click();
-  await expect(page.getByText("This token is not right.")).toBeVisible();
+  await expect(page.getByText("That token is incorrect.")).toBeVisible();
   await accessible(page, "token screen that refused one");
   await field.fill(server.token);
   await page.getByRole("button", { name: "Open" }).click();
@@ -114,7 +114,7 @@ test("a token from the address is taken out of it, also a wrong one", async ({ p
   expect(page.url()).not.toContain("token");
 
   await page.goto(`${server.url}/?again#token=${server.token}x`);
-  await expect(page.getByText("This token is not right.")).toBeVisible();
+  await expect(page.getByText("That token is incorrect.")).toBeVisible();
   expect(page.url()).not.toContain(server.token);
 });
 
@@ -129,9 +129,9 @@ test("a token that is changed while the page is open is asked for, and nothing t
   await first.stop();
   const second = await start(data, { port: first.port, args: ["--token", "another-token-of-this-server"] });
   try {
-    const field = page.getByLabel("Token");
+    const field = page.getByLabel("Access token");
     await expect(field).toBeVisible(patience);
-    await expect(page.getByText(/wants its new token/)).toBeVisible();
+    await expect(page.getByText(/needs its new access token/)).toBeVisible();
     await field.fill(second.token);
     await page.getByRole("button", { name: "Open" }).click();
     await expect(paper(page)).toHaveText("Written under the old token.");

@@ -45,7 +45,7 @@ test.describe("a history of 10,000", () => {
     const failed = rows.filter((r) => r.status === "failed");
     await open(studio, "history");
     await studio.getByRole("button", { name: "Filter", exact: true }).click();
-    await studio.getByLabel("State").selectOption({ label: "Failed" });
+    await studio.getByLabel("Status").selectOption({ label: "Failed" });
     await found(studio, failed.length);
     await studio.getByLabel("Engine").selectOption({ label: "Kokoro" });
     const kokoro = failed.filter((r) => r.engine === "kokoro");
@@ -53,10 +53,10 @@ test.describe("a history of 10,000", () => {
     await studio.reload();
     await found(studio, kokoro.length);
     await expect(lines(studio).first()).toContainText(kokoro.at(-1)?.text.slice(0, 30) ?? "");
-    await studio.getByRole("button", { name: "Remove the filter: failed" }).click();
+    await studio.getByRole("button", { name: "Remove filter: Failed" }).click();
     await found(studio, rows.filter((r) => r.engine === "kokoro").length);
     await studio.getByRole("button", { name: "Filter", exact: true }).click();
-    await studio.getByLabel("Only favourites").click();
+    await studio.getByLabel("Favourites only").click();
     await found(studio, rows.filter((r) => r.engine === "kokoro" && r.favorite).length);
   });
 
@@ -167,7 +167,7 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
     items: [short],
   } = await ask<{ items: Script[] }>(server, "/scripts?limit=1");
   const script = () => ask<Script>(server, `/scripts/${short?.id ?? ""}`);
-  await studio.getByRole("button", { name: "Make turn 2 again" }).click();
+  await studio.getByRole("button", { name: "Regenerate turn 2" }).click();
   await expect
     .poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 })
     .toEqual([1, 2, 1]);
@@ -226,7 +226,7 @@ test("keeps what was typed over a short visit elsewhere", async ({ studio }) => 
 test("reads a word as the dictionary says", async ({ studio, server }) => {
   await write(studio, "Please call Caoimhe at home.");
   const spoken = async (text: string) => {
-    await studio.getByRole("button", { name: "What will be spoken" }).click();
+    await studio.getByRole("button", { name: "Preview spoken text" }).click();
     await expect(studio.getByRole("dialog").getByRole("paragraph").first()).toHaveText(text);
     await studio.keyboard.press("Escape");
   };
@@ -234,7 +234,7 @@ test("reads a word as the dictionary says", async ({ studio, server }) => {
   await expect.poll(async () => JSON.stringify(await ask(server, "/drafts"))).toContain("Caoimhe"); // it is saved
   await open(studio, "settings/pronunciation");
   await studio.getByLabel("Word", { exact: true }).fill("Caoimhe");
-  await studio.getByLabel("Read as").fill("KEE-va");
+  await studio.getByLabel("Sounds like").fill("KEE-va");
   await studio.keyboard.press("Enter");
   await expect(studio.getByRole("list", { name: "Words" })).toContainText("KEE-va");
   await open(studio, "studio");

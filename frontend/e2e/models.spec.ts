@@ -21,7 +21,7 @@ const patience = { timeout: 60_000 };
 async function find(page: Page, word: string): Promise<Locator> {
   await open(page, "models");
   await page.getByRole("tab", { name: "Get more" }).click();
-  await page.getByRole("searchbox", { name: "Find a model" }).fill(word);
+  await page.getByRole("searchbox", { name: "Search models" }).fill(word);
   return page
     .getByRole("listitem")
     .filter({ hasText: new RegExp(word, "i") })
@@ -42,11 +42,11 @@ async function sample(page: Page): Promise<() => Promise<number[]>> {
       childList: true,
       attributeFilter: ["aria-valuenow"],
     });
-  }, `Download of ${name}`);
+  }, `Downloading ${name}`);
   return () => page.evaluate(() => (window as unknown as { seen: number[] }).seen);
 }
 
-const bar = (page: Page) => page.getByRole("progressbar", { name: `Download of ${name}` });
+const bar = (page: Page) => page.getByRole("progressbar", { name: `Downloading ${name}` });
 
 /** Waits until the bar of the download has come so far, in per cent. */
 async function reaches(page: Page, least: number): Promise<void> {
@@ -81,7 +81,7 @@ test("finds a voice, fetches it over a line that breaks twice, and speaks with i
   await open(studio, "studio");
   await studio.getByRole("button", { name: "Change", exact: true }).click();
   const picker = studio.getByRole("dialog");
-  await picker.getByRole("textbox", { name: "Name, language, description" }).fill("tone");
+  await picker.getByRole("textbox", { name: "Search by name, language or description" }).fill("tone");
   await picker.getByRole("row").filter({ hasText: "Tone" }).first().dblclick();
   await expect(picker).toBeHidden();
   await write(studio, "Spoken by the voice that was just fetched.");
@@ -112,11 +112,11 @@ test("pauses a download, goes on from there, and cancels it", async ({ studio, h
   const later = await numbers();
   expect(rising([paused, ...later]), later.join(" ")).toBe(true);
 
-  await studio.getByRole("button", { name: `Cancel the download: ${name}` }).click();
-  await expect(studio.getByText("No model here yet")).toBeVisible();
+  await studio.getByRole("button", { name: `Cancel download: ${name}` }).click();
+  await expect(studio.getByText("No models yet")).toBeVisible();
   await studio.getByRole("button", { name: "Undo" }).click();
   await reaches(studio, paused + 5);
-  await studio.getByRole("button", { name: `Cancel the download: ${name}` }).click();
+  await studio.getByRole("button", { name: `Cancel download: ${name}` }).click();
   await studio.getByRole("status").getByRole("button", { name: "Close" }).click();
   await find(studio, "tone");
   await expect(studio.getByRole("button", { name: `Download 25 MB: ${name}` })).toBeVisible();
@@ -132,7 +132,7 @@ test("says why a download failed, and goes on when asked", async ({ studio, hub 
   await expect(tone.getByRole("alert")).toContainText("did not give the files", patience);
   await expect(tone.getByRole("alert")).toContainText(/Kept 8(\.\d)? of 25 MB/);
   await hub.heal();
-  await studio.getByRole("button", { name: `Retry: ${name}` }).click();
+  await studio.getByRole("button", { name: `Try again: ${name}` }).click();
   await expect(tone).toContainText("Ready", patience);
   expect((await begins(hub)).at(-1)).toBe(8_000_000);
 });
@@ -143,7 +143,7 @@ test("refuses a voice that is larger than the disk before its first byte", async
   await studio.getByRole("button", { name: "Download 3 TB: Giant (high)" }).click();
   const alert = giant.getByRole("alert");
   await expect(alert).toContainText(/Not enough disk: needs 3 TB, [\d.,]+ [MGT]B free\./, patience);
-  await expect(alert).toContainText("Delete a model that you do not use, or move the folder.");
+  await expect(alert).toContainText("Delete a model that you don’t use, or move the models folder.");
   await expect(studio.getByRole("button", { name: "Free space" })).toBeVisible();
   const asked = (await hub.asked("")).filter(({ Path }) => Path.includes("giant"));
   expect(asked.filter(({ Bytes }) => Bytes > 0)).toEqual([]);

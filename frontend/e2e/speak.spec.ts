@@ -26,7 +26,7 @@ test("writes what was typed, and keeps it over a reload", async ({ studio }) => 
 test("what was typed is there after leaving at once, and after it was spoken", async ({ studio }) => {
   await write(studio, "Typed and left in the same moment.");
   await studio.getByRole("link", { name: "History" }).click();
-  await expect(studio.getByText("Nothing here yet")).toBeVisible();
+  await expect(studio.getByText("No generations yet")).toBeVisible();
   await studio.getByRole("link", { name: "Studio" }).click();
   await expect(paper(studio)).toHaveText("Typed and left in the same moment.");
 
@@ -45,9 +45,9 @@ test("stops in the middle of a long text; made again, it is whole", async ({ stu
   const text = long(60_000);
   await write(studio, text);
   await studio.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
-  await expect(studio.getByRole("progressbar", { name: /^Chunk (?!1 )\d+ of \d+/ })).toBeVisible({ timeout: 60_000 });
+  await expect(studio.getByRole("progressbar", { name: /^Passage (?!1 )\d+ of \d+/ })).toBeVisible({ timeout: 60_000 });
   await studio.getByRole("button", { name: "Stop" }).click();
-  await expect(studio.getByText(/^Stopped at \d+ of \d+\. Nothing of it is kept\.$/)).toBeVisible();
+  await expect(studio.getByText(/^Stopped at \d+ of \d+\. Nothing was saved\.$/)).toBeVisible();
   await expect(studio.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
   await expect(studio.getByText(/^\d+ jobs?$/)).toBeHidden();
 
@@ -56,7 +56,7 @@ test("stops in the middle of a long text; made again, it is whole", async ({ stu
   await expect(made).toHaveCount(1);
   await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible();
   await made.click();
-  await studio.getByRole("button", { name: "Make again" }).click();
+  await studio.getByRole("button", { name: "Regenerate" }).click();
   await expect(made).toHaveCount(2);
   await expect(made.first().getByRole("progressbar")).toBeVisible();
   await expect(made.first().getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible({ timeout: 120_000 });
@@ -86,8 +86,8 @@ test("shows markup in texts and names as what it is", async ({ studio, server, r
   await row(studio, evil).click();
   await expect(studio.getByRole("complementary")).toContainText(evil);
   await studio
-    .getByRole("searchbox", { name: "Search the history" })
-    .or(studio.getByRole("textbox", { name: "Search the history" }))
+    .getByRole("searchbox", { name: "Search history" })
+    .or(studio.getByRole("textbox", { name: "Search history" }))
     .fill("Bold");
   await expect(studio.locator("mark").getByText("Bold")).toBeVisible();
   await expect(row(studio, evil)).toHaveCount(1);

@@ -51,7 +51,7 @@ for (const theme of ["dark", "light"] as const) {
     }
     await open(studio, "history");
     await row(studio, "A quiet room").click();
-    await expect(studio.getByRole("button", { name: "Make again" })).toBeVisible();
+    await expect(studio.getByRole("button", { name: "Regenerate" })).toBeVisible();
     await look(studio, `history with details, ${theme}`);
     await menu(studio, `menu of a line of the history, ${theme}`, "More");
     await studio.keyboard.press("Escape");
@@ -74,8 +74,8 @@ for (const theme of ["dark", "light"] as const) {
       await press("Change");
       await studio.getByRole("radio", { name: "Cards" }).click();
     });
-    await dialog(studio, `palette, ${theme}`, () => press("Find or run"));
-    await dialog(studio, `what will be spoken, ${theme}`, () => press("What will be spoken"));
+    await dialog(studio, `palette, ${theme}`, () => press("Search or run a command"));
+    await dialog(studio, `what will be spoken, ${theme}`, () => press("Preview spoken text"));
     await dialog(studio, `respell, ${theme}`, async () => {
       await paper(studio).click();
       await studio.keyboard.press("Control+e");
@@ -88,9 +88,9 @@ for (const theme of ["dark", "light"] as const) {
     await open(studio, "voices");
     await dialog(studio, `new voice, ${theme}`, () => press("New voice"));
     await open(studio, "models");
-    await dialog(studio, `add a model, ${theme}`, () => press("Add from disk"));
+    await dialog(studio, `add a model, ${theme}`, () => press("Import from disk"));
     await dialog(studio, `move the models, ${theme}`, () => press("Move"));
-    for (const item of ["Show the licence", "Delete"]) {
+    for (const item of ["Show licence", "Delete"]) {
       await menu(studio, `menu of a model, ${theme}`, /^More for /);
       await dialog(studio, `${item} of a model, ${theme}`, () => studio.getByRole("menuitem", { name: item }).click());
     }

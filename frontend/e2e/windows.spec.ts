@@ -55,7 +55,7 @@ test("loses neither text when two windows write in one draft", async ({ browser,
   await expect.poll(texts).toEqual(["What the first window wrote.", "What the second window wrote."]);
   await expect(paper(a.page)).toContainText("What the first window wrote.");
   await expect(paper(b.page)).toContainText("What the second window wrote.");
-  await expect(b.page.getByText(/was changed in another window\. What was written here is kept as/)).toBeVisible();
+  await expect(b.page.getByText(/was changed in another window\. Your version was saved as/)).toBeVisible();
   await b.page.keyboard.type(" And more of it.");
   await expect.poll(texts).toEqual(["What the first window wrote.", "What the second window wrote. And more of it."]);
   expect([...a.faults, ...b.faults]).toEqual([]);

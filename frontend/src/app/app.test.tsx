@@ -98,7 +98,7 @@ describe("the list of jobs", () => {
       }),
     );
     await user.click(screen.getByRole("button", { name: "1 job" }));
-    expect(await screen.findByText(/No network connection\. The download continues when it is back/)).toBeVisible();
+    expect(await screen.findByText(/No network connection\. The download resumes when it is back/)).toBeVisible();
   });
 
   it("calls models and texts by their names", async () => {
@@ -145,7 +145,7 @@ describe("keys for the screens", () => {
     vi.useFakeTimers({ toFake: ["Date"] }); // so that the two keys belong together on a busy machine as well
     await user.keyboard("gh");
     await waitFor(() => expect(location.hash).toMatch(/^#\/history/));
-    await user.type(await screen.findByRole("textbox", { name: "Search the history" }), "gm");
+    await user.type(await screen.findByRole("textbox", { name: "Search history" }), "gm");
     expect(location.hash).toMatch(/^#\/history/);
     await user.keyboard("{Control>},{/Control}");
     expect(location.hash).toBe("#/settings");
@@ -169,13 +169,13 @@ describe("a token", () => {
   it("that is wrong is asked for again, with what was typed still there", async () => {
     act(() => session.give(""));
     const { user } = open("#/settings", { "GET /events": asks("right"), "GET /settings": checks("right") });
-    const field = await screen.findByLabelText("Token");
+    const field = await screen.findByLabelText("Access token");
     await user.type(field, "wrong{Enter}");
-    expect(await screen.findByText("This token is not right.")).toBeVisible();
+    expect(await screen.findByText("That token is incorrect.")).toBeVisible();
     expect(field).toHaveValue("wrong");
     await user.clear(field);
     await user.type(field, "right{Enter}");
-    await waitFor(() => expect(screen.queryByLabelText("Token")).toBeNull());
+    await waitFor(() => expect(screen.queryByLabelText("Access token")).toBeNull());
   });
 
   it("that was right until the program started anew is asked for in other words, over the page", async () => {
@@ -185,14 +185,14 @@ describe("a token", () => {
     await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));
     api.set("GET /events", asks("another"));
     first.end();
-    expect(await screen.findByText(/was started again and wants its new token/)).toBeVisible();
+    expect(await screen.findByText(/was restarted and needs its new access token/)).toBeVisible();
     expect(document.querySelector(".f-rail")).not.toBeNull(); // what was being written is still behind it
     act(() => session.refuse("")); // what the page asks for without a token meanwhile
-    expect(screen.getByText(/was started again and wants its new token/)).toBeVisible();
+    expect(screen.getByText(/was restarted and needs its new access token/)).toBeVisible();
   });
 });
 
-describe("a program that does not answer", () => {
+describe("a program that isn’t responding", () => {
   it("is told of after a moment, and can be asked again at once", async () => {
     const first = stream();
     const { api, user } = open("#/settings", { "GET /events": () => first.response() });
@@ -201,11 +201,11 @@ describe("a program that does not answer", () => {
       throw new TypeError("connection refused");
     });
     first.end();
-    expect(await screen.findByText(/does not answer/, {}, { timeout: 4000 })).toBeVisible();
+    expect(await screen.findByText(/isn’t responding/, {}, { timeout: 4000 })).toBeVisible();
     const asked = api.to("GET /events").length;
     api.set("GET /events", () => stream().response());
     await user.click(screen.getByRole("button", { name: "Try now" }));
     await waitFor(() => expect(api.to("GET /events").length).toBe(asked + 1));
-    await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/isn’t responding/)).toBeNull());
   });
 });

@@ -7,7 +7,7 @@ import { DropGuard } from "./dropGuard";
 
 const take = vi.fn<(files: readonly File[]) => void>();
 const bring = vi.fn<(files: readonly File[]) => void>();
-const studio = "Drop it: its text becomes a new draft";
+const studio = "Drop to open as a new draft";
 
 function Taking({ files }: { files(files: readonly File[]): void }) {
   useDropTarget("Drop it here", files);
@@ -51,7 +51,7 @@ test("elsewhere a bar says where it belongs, and opens a text in the Studio", as
   fireEvent.dragOver(document.body, data([text]));
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
   expect(drop([new File(["x"], "voice.zip")])).toBe(false);
-  expect(screen.getByText(/Files cannot be dropped here/)).toBeInTheDocument();
+  expect(screen.getByText(/Files can’t be dropped on this screen/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Open in Studio" })).not.toBeInTheDocument();
   expect(drop([text])).toBe(false);
   await user.click(screen.getByRole("button", { name: "Open in Studio" }));

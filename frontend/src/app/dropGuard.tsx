@@ -95,7 +95,7 @@ export function DropGuard() {
     else if (writing.has(screen)) open(files);
     else
       toast({
-        text: t("drop.where"),
+        text: t("drop.elsewhere"),
         ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}),
       });
   }

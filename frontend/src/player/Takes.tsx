@@ -60,7 +60,7 @@ export function Takes({ generation, onProblem }: { generation: Generation; onPro
   }));
   return (
     <Menu groups={[takes]}>
-      <Face take={shown + 1} aria-label={t("player.chooseTake", { chunk: index + 1, take: shown + 1 })} />
+      <Face take={shown + 1} aria-label={t("player.chooseTake", { passage: index + 1, take: shown + 1 })} />
     </Menu>
   );
 }

@@ -151,11 +151,11 @@ describe("takes", () => {
     });
     expect(screen.queryByRole("button", { name: /Take|take/ })).toBeNull();
     moveTo(2.5);
-    await user.click(screen.getByRole("button", { name: "Chunk 2: take 2. Choose another" }));
+    await user.click(screen.getByRole("button", { name: "Passage 2: take 2. Choose another" }));
     expect(screen.getByRole("menuitemcheckbox", { name: "Take 2" })).toBeChecked();
     await user.click(screen.getByRole("menuitemcheckbox", { name: "Take 3" }));
     await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 1: { take: 2 } } }));
-    expect(await screen.findByRole("button", { name: "Chunk 2: take 3. Choose another" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Passage 2: take 3. Choose another" })).toBeVisible();
     expect(playhead.get()).toBe(2); // from its start, as it is heard for the first time
     moveTo(1);
     expect(screen.queryByRole("button", { name: /take 3/ })).toBeNull();
@@ -199,7 +199,7 @@ describe("export", () => {
     const { user } = show(made());
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Save as WAV" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("There is nothing here.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
     expect(screen.getByRole("button", { name: "Pause" })).toBeEnabled();
   });
 
@@ -222,7 +222,7 @@ describe("export", () => {
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy audio" }));
     expect(CopyFile).toHaveBeenCalledWith("/data/a.wav");
-    expect(await screen.findByText(/^Sound file copied/)).toBeVisible();
+    expect(await screen.findByText(/^Audio file copied/)).toBeVisible();
   });
 
   it("shows the file in the desktop's window", async () => {
@@ -232,7 +232,7 @@ describe("export", () => {
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Show in folder" }));
     expect(ShowFile).toHaveBeenCalledWith("/data/a.wav");
-    expect(await screen.findByRole("alert")).toHaveTextContent("There is nothing here.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
   });
 });
 

@@ -132,7 +132,7 @@ export default function Search({ close }: { close(): void }) {
         ))}
       </div>
       <p role="status" className={found.length === 0 ? "p-4 text-ink-2" : "sr-only"}>
-        {found.length > 0 ? "" : t(isAsking ? "palette.looking" : "palette.nothing")}
+        {found.length > 0 ? "" : t(isAsking ? "palette.searching" : "palette.noMatches")}
       </p>
     </>
   );

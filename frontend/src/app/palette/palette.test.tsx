@@ -80,7 +80,7 @@ describe("the palette", () => {
     await waitFor(() => expect(generate).toHaveBeenCalledTimes(1));
     unmount();
     open();
-    expect(within(await group("Used last")).getByRole("option", { name: /Generate/ })).toHaveAttribute(
+    expect(within(await group("Recent")).getByRole("option", { name: /Generate/ })).toHaveAttribute(
       "aria-selected",
       "true",
     );
@@ -93,7 +93,7 @@ describe("the palette", () => {
     ["kokoro", "Models", "Kokoro q8", () => location.hash === "#/models/kokoro?tab=more"],
     ["two voices", "Drafts", "Two voices in the dark", () => location.hash === `#/script/${scriptDraft.id}`],
     ["letter", "Drafts", "A letter home", () => opened.mock.lastCall?.[0] === textDraft.id],
-    ["heart", "Voices for the Studio", "Heart", () => location.hash === `#/studio?voice=${heart.id}`],
+    ["heart", "Voices for Studio", "Heart", () => location.hash === `#/studio?voice=${heart.id}`],
     ["lamp", "History", "The lamp was lit by hand.", () => location.hash === `#/history/${lamp.id}?search=lamp`],
   ] as const)("finds %s", async (wish, where, title, isDone) => {
     const { user } = open();
@@ -112,11 +112,11 @@ describe("the palette", () => {
         }),
     });
     await user.type(await field(), "zzz");
-    expect(screen.getByText("Looking in voices and history")).toHaveAttribute("role", "status");
+    expect(screen.getByText("Searching voices and history…")).toHaveAttribute("role", "status");
     await waitFor(() => expect(api.to("GET /history")).toHaveLength(1));
-    expect(screen.queryByText(/Nothing fits/)).toBeNull();
+    expect(screen.queryByText(/No matches/)).toBeNull();
     answer();
-    expect(await screen.findByText("Nothing fits. Try another word.")).toBeVisible();
+    expect(await screen.findByText("No matches. Try another word.")).toBeVisible();
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(api.to("GET /profiles").map((call) => call.query.get("search"))).toEqual(["zzz"]);
   });

@@ -58,7 +58,7 @@ function useCommandEntries(t: T): PaletteEntry[] {
     .map((id): PaletteEntry => ({
       id,
       group: "commands",
-      title: t(`palette.deeds.${id.replace(":", "-")}`),
+      title: t(`palette.actions.${id.replace(":", "-")}`),
       icon: icon(iconOf(id)),
       run: () => {
         navigate(href(id.split(":")[0] ?? ""));

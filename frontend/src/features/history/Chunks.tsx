@@ -45,7 +45,7 @@ function ChunkLine({
     >
       <div className="flex items-center gap-1">
         <IconButton
-          label={t("playChunk", { number })}
+          label={t("playPassage", { number })}
           icon={<Play size={12} fill="currentColor" />}
           onClick={() => player.load(generation, { play: true, at: chunk.start })}
         />
@@ -64,7 +64,7 @@ function ChunkLine({
         {isMaking ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
             <span className="k-spin" aria-hidden />
-            {t("makingTake")}
+            {t("generatingTake")}
           </span>
         ) : (
           <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />
@@ -91,13 +91,13 @@ export function Chunks({ generation }: { generation: Generation }) {
     if (player.get().generation?.id === made.id) player.load(made);
   };
   return (
-    <section aria-label={t("chunks")}>
+    <section aria-label={t("passages")}>
       <div className="mb-1 flex justify-between gap-2">
-        <h3 className="text-12 font-medium text-ink-2">{t("chunks")}</h3>
+        <h3 className="text-12 font-medium text-ink-2">{t("passages")}</h3>
         <span className="text-12 text-ink-3">
           {takes > chunks.length
-            ? t("chunkTakes", { count: chunks.length, takes })
-            : t("chunkCount", { count: chunks.length })}
+            ? t("passageTakes", { count: chunks.length, takes })
+            : t("passageCount", { count: chunks.length })}
         </span>
       </div>
       {error ? <ErrorBox error={error} /> : null}
@@ -121,7 +121,7 @@ export function Chunks({ generation }: { generation: Generation }) {
       </ol>
       {chunks.length > shown.length ? (
         <Button kind="quiet" size="small" onClick={() => setAll(true)}>
-          {t("showAllChunks", { count: chunks.length })}
+          {t("showAllPassages", { count: chunks.length })}
         </Button>
       ) : null}
     </section>

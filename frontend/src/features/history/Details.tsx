@@ -133,7 +133,7 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
   const isLost = generation.audio_missing ?? false; // then with its own seed, so that it is the same sound
   return (
     <Button size="small" icon={again} onClick={() => void (isLost ? actions.restore(generation) : actions.again(id))}>
-      {t("again")}
+      {t("regenerate")}
     </Button>
   );
 }
@@ -146,7 +146,7 @@ function Running({ generation }: { generation: Generation }) {
   const words = [t(`common:status.${status}`)];
   if (isSpeaking && generation.chunks_total > 0)
     words.push(
-      t("chunkOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }),
+      t("passageOf", { done: format.number(generation.chunks_done), total: format.number(generation.chunks_total) }),
     );
   if (isSpeaking && generation.eta_seconds)
     words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));

@@ -13,7 +13,7 @@ interface Props {
   onChange(changes: Partial<Filter>): void;
 }
 
-/** The filter as chips in the order of a sentence: favourites, of Kokoro, spoken by Heart, that failed, from the last 7 days. */
+/** The filter as chips with their names: Favourites, Kokoro voices, Voice: Heart, Status: Failed, Date: Last 7 days. */
 export function FilterChips({ filter, onChange }: Props) {
   const { t } = useTranslation("history");
   const format = useFormat();
@@ -32,20 +32,20 @@ export function FilterChips({ filter, onChange }: Props) {
     chips.push({
       key: "voice",
       word: t("chips.voiceWord"),
-      text: voices.find((v) => v.id === filter.voice)?.name ?? t("chips.oneVoice"),
+      text: voices.find((v) => v.id === filter.voice)?.name ?? t("chips.unknownVoice"),
       clear: { voice: "" },
     });
   if (filter.status)
     chips.push({
       key: "status",
       word: t("chips.statusWord"),
-      text: t(`chips.status.${filter.status}`),
+      text: t(`common:status.${filter.status}`),
       clear: { status: "" },
     });
   if (filter.period)
     chips.push({
       key: "period",
-      word: t(`chips.periodWord.${filter.period}`),
+      word: t("chips.periodWord"),
       text: t(`period.${filter.period}`),
       clear: { period: "" },
     });
@@ -144,7 +144,7 @@ function FilterFields({ filter, onChange }: Props) {
         onChange={(period) => onChange({ period, from: "", to: "" })}
         choices={[
           { value: "" as const, label: t("anyTime") },
-          ...periods.map((p) => ({ value: p, label: t(`periodChoice.${p}`) })),
+          ...periods.map((p) => ({ value: p, label: t(`period.${p}`) })),
         ]}
       />
       <div className="grid grid-cols-2 gap-2">

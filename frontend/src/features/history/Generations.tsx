@@ -177,7 +177,7 @@ function ChoosingAll({ loaded, total, onStop }: { loaded: number; total: number;
       className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit items-center gap-3 p-2 ps-4"
       role="status"
     >
-      {t("choosingAll", { done: format.number(loaded), total: format.number(total) })}
+      {t("selectingAll", { done: format.number(loaded), total: format.number(total) })}
       <Button kind="quiet" size="small" onClick={onStop}>
         {t("common:stop")}
       </Button>

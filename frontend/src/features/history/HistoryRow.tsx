@@ -39,9 +39,9 @@ export function rowWords(t: TFunction<"history">): RowWords {
     favorite: t("history:marks.favorite"),
     cancelled: t("history:marks.cancelled"),
     hosted: t("history:marks.hosted"),
-    lost: t("history:marks.lost"),
-    lostRemedy: t("history:lost.remedy"),
-    again: t("history:again"),
+    lost: t("history:marks.missing"),
+    lostRemedy: t("history:missing.remedy"),
+    again: t("history:regenerate"),
   };
 }
 

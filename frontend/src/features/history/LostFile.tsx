@@ -8,8 +8,8 @@ export function LostFile() {
     <div className="k-error" role="alert">
       <FileX size={16} aria-hidden />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <p className="font-medium">{t("lost.title")}</p>
-        <p className="text-ink-2">{t("lost.remedy")}</p>
+        <p className="font-medium">{t("missing.title")}</p>
+        <p className="text-ink-2">{t("missing.remedy")}</p>
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ export function Notices({ actions }: { actions: Actions }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {silent ? `${t("lost.title")} ${silent.title || silent.text.slice(0, 60)}` : ""}
+        {silent ? `${t("missing.title")} ${silent.title || silent.text.slice(0, 60)}` : ""}
       </p>
       {problem ? (
         <div className="px-4 pt-3">

@@ -36,7 +36,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) })
     : receipt.model_name;
   const lines: [string, string][] = [
-    [t("receipt.made"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
+    [t("receipt.created"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
     [t("engine"), engineName(receipt.engine)],
     [t("receipt.model"), model],
     [
@@ -62,7 +62,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
     ...(receipt.shortened_pauses?.length
       ? [[t("receipt.shortened"), format.list(receipt.shortened_pauses)] as [string, string]]
       : []),
-    [t("receipt.againLabel"), receipt.reproducible ? t("receipt.same") : t("receipt.other")],
+    [t("receipt.reproducible"), receipt.reproducible ? t("receipt.same") : t("receipt.other")],
   ];
   const changed = receipt.spoken_text !== "" && receipt.spoken_text !== generation.text;
   return (

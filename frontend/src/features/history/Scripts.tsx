@@ -111,7 +111,7 @@ function ScriptRow({ script, isActive, onActive }: RowProps) {
           <ProgressBar
             label={t("progressOf")}
             value={ended / script.turns.length}
-            text={t("scripts.made", { done: ended, total: script.turns.length })}
+            text={t("scripts.turnsDone", { done: ended, total: script.turns.length })}
           />
         </div>
       ) : null}

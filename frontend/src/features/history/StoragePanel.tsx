@@ -61,7 +61,7 @@ function Use() {
       <p className="text-17 font-semibold">{format.bytes(bytes)}</p>
       <p className="text-ink-2">
         {t("storage.files", { count: files, number: format.number(files) })}
-        {stats ? ` · ${t("storage.sound", { time: soundWords(stats.seconds, format) })}` : ""}
+        {stats ? ` · ${t("storage.audio", { time: soundWords(stats.seconds, format) })}` : ""}
       </p>
       {missing > 0 ? (
         <p className="mt-1 text-warn">{t("storage.missing", { count: missing, number: format.number(missing) })}</p>
@@ -87,7 +87,7 @@ function Kept({ value, error, choose }: Pick<ReturnType<typeof useRetention>, "v
       ? days
       : [...days, { value, label: keptWords(value, format), seconds }].sort((a, b) => a.seconds - b.seconds);
   const choices = [
-    { value: forEver, label: t("storage.forEver") },
+    { value: forEver, label: t("storage.forever") },
     ...times.map(({ value: time, label }) => ({ value: time, label })),
   ];
   return (

@@ -43,7 +43,7 @@ test("search goes to the server, and hostile text in the hits stays text", async
   const { api, user, container } = show([
     { ...aGeneration(), highlight: "&lt;img src=x onerror=alert(1)&gt; the <mark>lamp</mark>" } as Generation,
   ]);
-  await user.type(await screen.findByRole("textbox", { name: "Search the history" }), "lamp");
+  await user.type(await screen.findByRole("textbox", { name: "Search history" }), "lamp");
   await waitFor(() => expect(api.to("GET /history").at(-1)?.query.get("search")).toBe("lamp"));
   expect(location.hash).toContain("search=lamp");
   expect((await screen.findByText("lamp")).tagName).toBe("MARK");
@@ -59,7 +59,7 @@ test("the filter reads as a sentence, and a chip takes its part away", async () 
   );
   const sentence = await screen.findByRole("group", { name: "Filters" });
   await waitFor(() =>
-    expect(sentence).toHaveTextContent("FavouritesKokoro voicesspoken byHeartthatfailedfromthe last 7 days"),
+    expect(sentence).toHaveTextContent("FavouritesKokoro voicesVoice:HeartStatus:FailedDate:Last 7 days"),
   );
   const asked = api.to("GET /history").at(-1)?.query;
   expect(Object.fromEntries(asked ?? [])).toMatchObject({
@@ -69,7 +69,7 @@ test("the filter reads as a sentence, and a chip takes its part away", async () 
     status: "failed",
     sort: "longest",
   });
-  await user.click(within(sentence).getByRole("button", { name: "Remove the filter: failed" }));
+  await user.click(within(sentence).getByRole("button", { name: "Remove filter: Failed" }));
   await waitFor(() => expect(api.to("GET /history").at(-1)?.query.has("status")).toBe(false));
 });
 
@@ -88,13 +88,13 @@ test("the keyboard moves, chooses a range and plays", async () => {
   await user.keyboard("{Enter}");
   await waitFor(() => expect(player.get().generation?.text).toBe("Two"));
   await user.keyboard("/");
-  expect(screen.getByRole("textbox", { name: "Search the history" })).toHaveFocus();
+  expect(screen.getByRole("textbox", { name: "Search history" })).toHaveFocus();
 });
 
 test("says how many there are, and how many were found only where something was looked for", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   expect(await screen.findByText("2 generations")).toHaveAttribute("role", "status");
-  await user.type(screen.getByRole("textbox", { name: "Search the history" }), "o");
+  await user.type(screen.getByRole("textbox", { name: "Search history" }), "o");
   expect(await screen.findByText("2 found")).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ test("a key takes back what was typed where that came after the delete", async (
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   await user.click(await row("One"));
   await user.keyboard("{Delete}");
-  await user.type(screen.getByRole("textbox", { name: "Search the history" }), "x");
+  await user.type(screen.getByRole("textbox", { name: "Search history" }), "x");
   await user.keyboard("{Control>}z{/Control}");
   expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
 });
@@ -147,7 +147,7 @@ test("a failed row says why and tries again", async () => {
   });
   const { api, user } = show([failed], { "POST /generate/{id}/retry": { ...failed, status: "queued", error: null } });
   const broken = await row("Broken");
-  expect(broken).toHaveTextContent("The program ended before this was done.");
+  expect(broken).toHaveTextContent("Voicewright was closed before this was finished.");
   await user.click(within(broken).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
@@ -156,7 +156,7 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
   const running = aGeneration({ text: "Long", status: "generating", progress: 0.4, eta_seconds: 20, receipt: null });
   const { api, user } = show([running], { "POST /generate/{id}/cancel": { ...running, status: "cancelled" } });
   const line = await row("Long");
-  await waitFor(() => expect(line).toHaveTextContent(/Speaking · 40% · 20 s left/));
+  await waitFor(() => expect(line).toHaveTextContent(/Generating · 40% · 20 s left/));
   await user.click(within(line).getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
@@ -210,18 +210,18 @@ test("details: rename, choose a take, read the receipt, make it again", async ()
   await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
   const receipt = screen.getByRole("region", { name: "Receipt" });
   expect(receipt).toHaveTextContent(
-    /kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Speaking3\.3 s.*\[whisper\].*byte for byte/,
+    /kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Synthesis time3\.3 s.*\[whisper\].*byte for byte/,
   );
-  await user.click(screen.getByRole("button", { name: "Make again" }));
+  await user.click(screen.getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
 });
 
 test("an empty history says what to do, an empty search how to get back", async () => {
   const { user } = show([]);
-  await user.click(await screen.findByRole("button", { name: "Go to the Studio" }));
+  await user.click(await screen.findByRole("button", { name: "Go to Studio" }));
   expect(location.hash).toBe("#/studio");
   navigate("#/history?search=nothing");
-  await user.click(await screen.findByRole("button", { name: "Show everything" }));
+  await user.click(await screen.findByRole("button", { name: "Show all generations" }));
   expect(location.hash).toBe("#/history");
 });
 
@@ -242,13 +242,13 @@ test("a shorter time for the history is saved only after it was said what that d
   const { api, user } = show([aGeneration()], older(9420, 580));
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   expect(await screen.findByText("1.2 MB")).toBeVisible();
-  expect(screen.getByText("1 generation has lost its file.")).toBeVisible();
-  expect(screen.getByText(/Favourites stay/)).toBeVisible();
-  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  expect(screen.getByText("1 generation is missing its audio file.")).toBeVisible();
+  expect(screen.getByText(/Favourites are kept/)).toBeVisible();
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   await user.selectOptions(await choice(), "7 days");
   const question = await screen.findByRole("dialog", { name: "Keep only 7 days of history?" });
-  expect(await within(question).findByText(/^9,420 generations from before /)).toBeVisible();
-  expect(within(question).getByText(/^580 favourites from that time stay/)).toBeVisible();
+  expect(await within(question).findByText(/^9,420 generations older than /)).toBeVisible();
+  expect(within(question).getByText(/^580 favourites from that time are kept/)).toBeVisible();
   const asked = api
     .to("GET /history")
     .filter((call) => call.query.has("to"))
@@ -258,7 +258,7 @@ test("a shorter time for the history is saved only after it was said what that d
 
   await user.click(within(question).getByRole("button", { name: "Cancel" }));
   expect(api.to("PUT /settings")).toHaveLength(0);
-  expect((await choice()).selectedOptions[0]).toHaveTextContent("For ever");
+  expect((await choice()).selectedOptions[0]).toHaveTextContent("Forever");
 
   await user.selectOptions(await choice(), "7 days");
   await user.click(await screen.findByRole("button", { name: "Delete 9,420 generations" }));
@@ -273,7 +273,7 @@ test("a longer time needs no question; where more are gone than are counted, it 
     "GET /settings": { "history.retention": "720h0m0s" },
   });
   await user.click(await screen.findByRole("button", { name: "Storage" }));
-  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   await user.selectOptions(await choice(), "7 days");
   expect(await screen.findByRole("button", { name: "Delete at least 10,000 generations" })).toBeVisible();
   await user.keyboard("{Escape}");

@@ -34,23 +34,23 @@ test("a row whose file is gone says so when it is played, and makes it again wit
   const { api, user } = show({ ...lost, audio_missing: true });
   await user.click(within(await row()).getByRole("button", { name: "Play" }));
   const line = await row();
-  await waitFor(() => expect(line).toHaveTextContent("No sound file"));
-  expect(screen.getByText(/^The sound file is gone\. Its file is gone/)).toHaveAttribute("role", "status");
+  await waitFor(() => expect(line).toHaveTextContent("No audio file"));
+  expect(screen.getByText(/^The audio file is missing\. Its file is gone/)).toHaveAttribute("role", "status");
   expect(screen.queryByRole("alert")).toBeNull(); // nothing comes between the search and the list
   expect(player.get().generation).toBeNull();
-  await user.click(within(line).getByRole("button", { name: "Make again" }));
+  await user.click(within(line).getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
 });
 
 test("the details of a lost sound offer to make it again, and nothing that needs the file", async () => {
   const { api, user } = show({ ...lost, audio_missing: true }, `#/history/${lost.id}`);
-  expect(await screen.findByRole("alert")).toHaveTextContent("The sound file is gone.");
-  expect(within(await row()).getByRole("img", { name: "No sound file" })).toBeVisible();
-  expect(screen.getAllByRole("button", { name: "Make again" })).toHaveLength(1); // told once
+  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
+  expect(within(await row()).getByRole("img", { name: "No audio file" })).toBeVisible();
+  expect(screen.getAllByRole("button", { name: "Regenerate" })).toHaveLength(1); // told once
   await user.click(screen.getAllByRole("button", { name: "More" }).at(-1) as HTMLElement);
   expect(screen.queryByRole("menuitem", { name: "Export" })).toBeNull();
   await user.keyboard("{Escape}");
-  await user.click(screen.getByRole("button", { name: "Make again" }));
+  await user.click(screen.getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
 });
 
@@ -59,7 +59,7 @@ test("a sound that fails in the player is looked up, and the reason is told", as
   await row();
   vi.spyOn(player, "get").mockReturnValue({ ...player.get(), generation: lost, failed: true });
   player.setRate(1.5); // whoever listens looks again
-  await waitFor(async () => expect(await row()).toHaveTextContent("No sound file"));
+  await waitFor(async () => expect(await row()).toHaveTextContent("No audio file"));
   vi.restoreAllMocks();
 });
 
@@ -97,5 +97,5 @@ test("what only a model can mend leads to the model", async () => {
       error: { code: "model_not_downloaded", detail: "x", remedy: "y" },
     }),
   );
-  expect(within(await row()).getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/piper-x");
+  expect(within(await row()).getByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/piper-x");
 });

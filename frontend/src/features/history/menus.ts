@@ -48,7 +48,7 @@ export function rowMenu(
             onSelect: () => void actions.favorite([id], !favorite),
           },
           ...(hasEnded(status)
-            ? [{ label: t("history:again"), icon: icon(RotateCcw), onSelect: () => void actions.again(id) }]
+            ? [{ label: t("history:regenerate"), icon: icon(RotateCcw), onSelect: () => void actions.again(id) }]
             : []),
         ]
       : []),

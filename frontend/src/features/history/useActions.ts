@@ -96,7 +96,7 @@ export function useActions() {
     again: (id: string) =>
       guarded(async () => {
         await regenerate({ id });
-        toast({ text: t("againStarted") });
+        toast({ text: t("regenerateStarted") });
       }),
     /** Makes the lost sound from its receipt: the same voice, text, speed and seed. */
     restore: ({ id, seed }: Generation) =>

@@ -103,7 +103,7 @@ export function AddDialog({ again }: { again?: string | undefined }) {
           value={path}
           onChange={change}
           hint={t("pathHint")}
-          error={partial ? t("pathWhole") : pathError(field("path"), path)}
+          error={partial ? t("fullPath") : pathError(field("path"), path)}
           autoFocus
           disabled={work.isPending}
         />
@@ -118,7 +118,7 @@ export function AddDialog({ again }: { again?: string | undefined }) {
             disabled={work.isPending}
           />
         ) : null}
-        {work.isPending ? <ProgressBar label={t("add.working")} value={null} text={t("add.working")} /> : null}
+        {work.isPending ? <ProgressBar label={t("add.copying")} value={null} text={t("add.copying")} /> : null}
         {failure ? <AddError error={failure} path={path} /> : null}
         <button type="submit" hidden />
       </form>

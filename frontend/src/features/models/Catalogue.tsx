@@ -77,7 +77,7 @@ export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
         })}
       </ul>
       {query.data && items.length === 0 ? (
-        <p className="px-6 pb-6 text-ink-3 @max-[680px]/main:px-4">{t("catalogue.nothing")}</p>
+        <p className="px-6 pb-6 text-ink-3 @max-[680px]/main:px-4">{t("catalogue.noMatches")}</p>
       ) : null}
       {items.length > shown.length ? (
         <div className="px-6 py-4">

@@ -136,7 +136,7 @@ function Measured({ model }: { model: Model }) {
           [t("fact.fits"), reason],
           [t("fact.device"), model.device.toUpperCase()],
           [t("fact.lastUsed"), model.last_used_at ? format.ago(model.last_used_at) : null],
-          [t("fact.leaves"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
+          [t("fact.unloads"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
         ]}
       />
     </section>

@@ -79,7 +79,7 @@ function Place({ directory }: { directory: ModelsDirectory | undefined }) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <Folder size={16} className="text-ink-3" aria-hidden />
-      <span className="sr-only">{t("place")}</span>
+      <span className="sr-only">{t("folder")}</span>
       <bdi className="truncate" title={directory?.path}>
         {directory?.path}
       </bdi>
@@ -150,7 +150,7 @@ function Space({ directory, models }: { directory: ModelsDirectory; models: read
             {part.name} {format.bytes(part.bytes)}
           </span>
         ))}
-        {parts.length === 0 ? <span className="text-ink-3">{t("noneHere")}</span> : null}
+        {parts.length === 0 ? <span className="text-ink-3">{t("noModels")}</span> : null}
         {directory.free_bytes === null ? null : (
           <span className="ms-auto text-ink-3">{t("free", { size: format.bytes(directory.free_bytes) })}</span>
         )}

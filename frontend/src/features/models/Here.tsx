@@ -27,7 +27,7 @@ export function Here({ models, selected, onSelect }: Props) {
   return (
     <>
       <Toolbar models={here} />
-      <ul aria-label={t("tab.here")} className="border-t border-line">
+      <ul aria-label={t("tab.installed")} className="border-t border-line">
         {shown.map((model) => (
           <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />
         ))}
@@ -56,5 +56,5 @@ function NothingHere() {
 
 export function NothingFits({ clear }: { clear(): void }) {
   const { t } = useTranslation("models");
-  return <EmptyState title={t("nothingFits")} action={<Button onClick={clear}>{t("clearFilters")}</Button>} />;
+  return <EmptyState title={t("noMatches")} action={<Button onClick={clear}>{t("clearFilters")}</Button>} />;
 }

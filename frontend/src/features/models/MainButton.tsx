@@ -11,7 +11,7 @@ const icons: Partial<Record<MainAction, LucideIcon>> = {
   download: Download,
   pause: Pause,
   resume: Play,
-  goOn: Play,
+  continue: Play,
   retry: RotateCcw,
   cancel: X,
   importAgain: FileInput,
@@ -20,7 +20,7 @@ const icons: Partial<Record<MainAction, LucideIcon>> = {
 /** What the button asks of the server; a retry asks again for what was refused. */
 function wishOf(action: Exclude<MainAction, "importAgain">, doing: Doing | undefined): Wish {
   if (action === "retry") return doing?.error ? doing.wish : { deed: "download" };
-  return { deed: action === "goOn" ? "download" : action };
+  return { deed: action === "continue" ? "download" : action };
 }
 
 interface Props {

@@ -56,7 +56,7 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={t("licence.title", { name: model.display_name })} footer={footer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
-        {asks ? <p>{t("licence.asks", { name: model.display_name })}</p> : null}
+        {asks ? <p>{t("licence.required", { name: model.display_name })}</p> : null}
         <p className="text-14 font-semibold text-ink">
           {isCard(model) ? short(model) : license.name || t("licence.unnamed")}
         </p>
@@ -96,7 +96,7 @@ function DeleteDialog({ model }: { model: Model }) {
     <Dialog open onOpenChange={onOpenChange} title={t("remove.title", { name })} footer={footer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
         <p>{t("remove.frees", { size })}</p>
-        <p>{t("remove.stays")}</p>
+        <p>{t("remove.kept")}</p>
         {model.loaded ? <p>{t("remove.loaded")}</p> : null}
         <p>{isImported(model) ? t("remove.imported") : t("remove.again")}</p>
       </div>

@@ -48,7 +48,7 @@ export function MoveDialog() {
       : t("move.button");
   const footer = running ? (
     <>
-      <Button onClick={closeDialog}>{t("move.behind")}</Button>
+      <Button onClick={closeDialog}>{t("move.background")}</Button>
       <Button onClick={stop}>{t("common:stop")}</Button>
     </>
   ) : (

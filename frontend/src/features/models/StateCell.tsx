@@ -22,7 +22,7 @@ export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
     const part = bytes.total > 0 ? bytes.current / bytes.total : 0;
     return (
       <ProgressBar
-        label={t("downloadOf", { name: model.display_name })}
+        label={t("downloading", { name: model.display_name })}
         value={phase === "preparing" ? null : part}
         tone={phase === "paused" || wait ? "paused" : "plain"}
         text={<span title={wait && wait.kind !== "silent" ? wait.why : undefined}>{words.text}</span>}

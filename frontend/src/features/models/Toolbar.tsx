@@ -67,7 +67,7 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
         ]}
       />
       {sort === "size" ? (
-        <Chip onRemove={() => setSort("")} removeLabel={t("unsort")}>
+        <Chip onRemove={() => setSort("")} removeLabel={t("defaultOrder")}>
           {t("largestFirst")}
         </Chip>
       ) : null}

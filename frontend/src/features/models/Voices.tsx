@@ -75,7 +75,7 @@ function VoiceLine({ model, voice, profile }: { model: Model; voice: ModelVoice;
         {profile?.name ?? voice.name}
       </span>
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3" title={voice.reason || undefined}>
-        {voice.usable ? facts.join(" · ") : voice.reason || t("voiceUnusable")}
+        {voice.usable ? facts.join(" · ") : voice.reason || t("voiceUnsupported")}
       </span>
       {!model.downloaded || !voice.usable ? null : profile ? (
         <Listen profile={profile} />
@@ -91,7 +91,7 @@ function Listen({ profile: { id, name } }: { profile: Profile }) {
   const state = usePreviewState(id);
   const label =
     state === "loading"
-      ? t("fetchingVoice")
+      ? t("preparingSample")
       : state === "playing"
         ? t("stopVoice", { name })
         : t("playVoice", { name });
@@ -132,7 +132,7 @@ function Take({ model, voice }: { model: Model; voice: ModelVoice }) {
     );
   return (
     <IconButton
-      label={t("takeVoice", { name: voice.name })}
+      label={t("addVoice", { name: voice.name })}
       icon={<Plus size={14} />}
       aria-busy={create.isPending || undefined}
       onClick={() => {

@@ -96,7 +96,7 @@ export function useDeeds() {
     try {
       const said = await perform(model.model_name, wish);
       note(model.model_name, null);
-      if (said) toast({ text: t("isWhole", { name: model.display_name }) });
+      if (said) toast({ text: t("intact", { name: model.display_name }) });
       return true;
     } catch (thrown) {
       const error = toApiError(thrown);

@@ -16,7 +16,7 @@ describe("a download", () => {
     });
     expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
-    expect(screen.getByRole("progressbar", { name: "Download of Kokoro" })).toHaveAttribute("aria-valuenow", "43");
+    expect(screen.getByRole("progressbar", { name: "Downloading Kokoro" })).toHaveAttribute("aria-valuenow", "43");
     await user.click(screen.getByRole("button", { name: "Pause: Kokoro" }));
     expect(api.to("POST /models/{name}/pause")).toHaveLength(1);
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "paused", current: 43e6, total: 100e6 }));
@@ -32,7 +32,7 @@ describe("a download", () => {
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
     const dialog = await screen.findByRole("dialog", { name: "Licence of Kokoro" });
     expect(within(dialog).getByText("OpenRAIL-M")).toBeVisible();
-    expect(within(dialog).getByRole("link", { name: "Read it" })).toHaveAttribute("href", "https://example.org/l");
+    expect(within(dialog).getByRole("link", { name: "Read licence" })).toHaveAttribute("href", "https://example.org/l");
     expect(api.to("POST /models/download")).toHaveLength(0);
     await user.click(within(dialog).getByRole("button", { name: "Accept and download 338 MB" }));
     expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
@@ -43,7 +43,7 @@ describe("a download", () => {
     show([absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } })]);
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
-    expect(await screen.findByText("Line broke, trying again in 4 s (2 of 5)")).toBeVisible();
+    expect(await screen.findByText("Connection lost. Retrying in 4 s (attempt 2 of 5)")).toBeVisible();
   });
 
   it("is cancelled beside Pause, and can be taken back before anything is dropped", async () => {
@@ -55,9 +55,9 @@ describe("a download", () => {
     });
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6 }));
-    const cancel = () => user.click(screen.getByRole("button", { name: "Cancel the download: Kokoro" }));
+    const cancel = () => user.click(screen.getByRole("button", { name: "Cancel download: Kokoro" }));
     await cancel();
-    expect(screen.getByText("No model here yet")).toBeVisible();
+    expect(screen.getByText("No models yet")).toBeVisible();
     expect(screen.getByText("The download of Kokoro was cancelled.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(api.to("POST /models/{name}/resume")).toHaveLength(1));
@@ -79,8 +79,7 @@ describe("a download", () => {
       "POST /models/{name}/resume": {},
       "POST /models/{name}/cancel": {},
     });
-    const cancel = async () =>
-      shown.user.click(await screen.findByRole("button", { name: "Cancel the download: Kokoro" }));
+    const cancel = async () => shown.user.click(await screen.findByRole("button", { name: "Cancel download: Kokoro" }));
     const { user, api } = shown;
     act(() => navigate("#/models"));
     await screen.findByRole("button", { name: "Kokoro" });
@@ -126,9 +125,11 @@ describe("a download", () => {
   it("keeps the reason in the row, and Retry asks again", async () => {
     const error = { code: "download_failed", detail: "x", remedy: "y", params: { host: "hub.example" } };
     const { user, api } = show([absent({ error, partial_mb: 218 })], "#/models", { "POST /models/download": {} });
-    expect(await screen.findByText("The download failed: hub.example did not give the files.")).toBeVisible();
-    expect(screen.getByText(/Kept 218 of 338 MB/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Retry: Kokoro" }));
+    expect(
+      await screen.findByText("The download failed: Voicewright couldn’t get the files from hub.example."),
+    ).toBeVisible();
+    expect(screen.getByText(/218 of 338 MB is saved/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Try again: Kokoro" }));
     expect(api.to("POST /models/download")).toHaveLength(1);
   });
 
@@ -145,7 +146,7 @@ describe("a download", () => {
     });
     const { user } = show([absent(), ...here], "#/models?tab=more", { "POST /models/download": refusal });
     await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
-    expect(await screen.findByText("Not enough disk: needs 900 GB, 6.4 GB free.")).toBeVisible();
+    expect(await screen.findByText("There isn’t enough disk space: needs 900 GB, 6.4 GB free.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Free space" }));
     const rows = within(await screen.findByRole("list", { name: "On this machine" })).getAllByRole("listitem");
     expect(rows.map((row) => row.dataset.model)).toEqual(["supertonic-3", "kitten-nano"]);

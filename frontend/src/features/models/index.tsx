@@ -126,7 +126,7 @@ function Lists({ models }: { models: readonly Model[] }) {
         value={tab}
         onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))}
         tabs={[
-          { value: "here", label: t("tab.here"), count: here.length, content: <Here {...list} /> },
+          { value: "here", label: t("tab.installed"), count: here.length, content: <Here {...list} /> },
           { value: "more", label: t("tab.more"), content: <More {...list} /> },
         ]}
       />

@@ -14,7 +14,7 @@ describe("the screen", () => {
 
   it("says what to do when nothing is here, and keeps the tab in the address", async () => {
     const { user } = show([absent()]);
-    await screen.findByText("No model here yet");
+    await screen.findByText("No models yet");
     await user.click(screen.getByRole("button", { name: "Get more" }));
     expect(location.hash).toContain("tab=more");
     expect(await screen.findByRole("button", { name: "Download 338 MB: Kokoro" })).toBeVisible();
@@ -24,8 +24,8 @@ describe("the screen", () => {
     const fp16 = absent({ model_name: "kokoro-fp16", display_name: "Kokoro fp16", variant: "fp16", size_mb: 192 });
     const { user } = show([absent({ variant: "fp32", default: true }), fp16], "#/models?tab=more");
     const row = await screen.findByRole("listitem");
-    expect(row).toHaveTextContent(/Kokoro.*Recommended.*2 variants.*Free for anything/);
-    expect(row).not.toHaveTextContent(/Default|Not here/);
+    expect(row).toHaveTextContent(/Kokoro.*Recommended.*2 variants.*Free for any use/);
+    expect(row).not.toHaveTextContent(/Default|Not downloaded/);
     await user.click(screen.getByRole("button", { name: "Kokoro" }));
     await user.click(await screen.findByRole("radio", { name: "Half" }));
     expect(screen.getByRole("note")).toHaveTextContent("Fails on some texts.");
@@ -81,7 +81,7 @@ describe("the screen", () => {
   it("tells why a model does not fit, also to a screen reader", async () => {
     show([absent({ fits: "no", memory_mb: { estimate: 20_000, measured: null } })], "#/models?tab=more");
     expect(
-      await screen.findByText("Does not fit: needs about 20 GB of memory, this machine has 16 GB"),
+      await screen.findByText("Doesn’t fit: needs about 20 GB of memory, this machine has 16 GB"),
     ).toBeInTheDocument();
     expect(screen.getByText("Needs 20 GB of memory")).toBeVisible();
   });
@@ -94,7 +94,7 @@ describe("the screen", () => {
     await user.type(await screen.findByRole("searchbox"), "kitten");
     await waitFor(() => expect(screen.queryByRole("button", { name: "Kokoro" })).toBeNull());
     await user.type(screen.getByRole("searchbox"), " zzz");
-    await user.click(await screen.findByRole("button", { name: "Clear the filters" }));
+    await user.click(await screen.findByRole("button", { name: "Clear filters" }));
     expect(await screen.findByRole("button", { name: "Kokoro" })).toBeVisible();
   });
 
@@ -145,15 +145,15 @@ describe("a model that is here", () => {
     await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const dialog = await screen.findByRole("dialog", { name: "Delete Kokoro?" });
-    expect(within(dialog).getByText(/Voices that use it .* stay/)).toBeVisible();
+    expect(within(dialog).getByText(/Voices that use it .* are kept/)).toBeVisible();
     await user.click(within(dialog).getByRole("button", { name: "Delete 338 MB" }));
     await waitFor(() => expect(api.to("DELETE /models/{name}")).toHaveLength(1));
   });
 
   it("shows its details: measured speed, licence, revision, and the state of the row", async () => {
     show([ready({ rtf: 0.09, memory_mb: { estimate: 620, measured: 612 } })], "#/models/kokoro");
-    const facts = await screen.findByText("Measured here");
-    expect(facts.parentElement).toHaveTextContent("11 × faster than speech");
+    const facts = await screen.findByText("Measured on this machine");
+    expect(facts.parentElement).toHaveTextContent("11 × faster than real time");
     expect(facts.parentElement).toHaveTextContent("612 MB");
     expect(screen.getByText("Apache-2.0")).toBeVisible();
     expect(screen.getByText("000000000000")).toBeVisible();
@@ -182,7 +182,7 @@ describe("the voices of a model", () => {
   it("stand there before the model does, and say when they can be heard", async () => {
     show([absent()], "#/models/kokoro?tab=more", { "GET /models/{name}": detail });
     const list = await screen.findByRole("region", { name: "Voices" });
-    expect(list).toHaveTextContent(/as soon as the model is here\..*Heart.*Female.*Adam.*Male/);
+    expect(list).toHaveTextContent(/Download the model to listen to its voices\..*Heart.*Female.*Adam.*Male/);
     expect(within(list).queryByRole("button")).toBeNull();
   });
 
@@ -201,8 +201,8 @@ describe("the voices of a model", () => {
     expect(list).toHaveTextContent("This build has no Chinese.");
     await user.click(await within(list).findByRole("button", { name: "Play Heart" }));
     await waitFor(() => expect(api.to("GET /profiles/{id}/preview")[0]?.params.id).toBe(heart.id));
-    expect(await within(list).findByRole("alert")).toHaveTextContent("A file of this model is missing or was changed.");
-    await user.click(within(list).getByRole("button", { name: "Add Adam to the voices" }));
+    expect(await within(list).findByRole("alert")).toHaveTextContent("A file of this model is missing or corrupt.");
+    await user.click(within(list).getByRole("button", { name: "Add Adam to Voices" }));
     await waitFor(() =>
       expect(api.to("POST /profiles").map((call) => (call.body as { name: string }).name)).toEqual([
         "Adam",

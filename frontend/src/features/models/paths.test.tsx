@@ -28,11 +28,11 @@ describe("paths on this machine", () => {
       await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
     };
     await move("big/models");
-    expect(screen.getByRole("alert")).toHaveTextContent("Give the whole path");
+    expect(screen.getByRole("alert")).toHaveTextContent("Enter the full path");
     expect(api.to("PUT /models/directory")).toHaveLength(0);
     for (const [path, words] of [
-      ["/mnt/full", /This folder is not empty/],
-      ["/root", /may not write there/],
+      ["/mnt/full", /This folder isn’t empty/],
+      ["/root", /doesn’t have permission to write there/],
       ["/mnt/small", /needs 338 MB, 2 MB free/],
     ] as const) {
       await move(path);
@@ -56,8 +56,8 @@ describe("paths on this machine", () => {
     await user.click(await screen.findByRole("button", { name: "Move" }));
     await user.type(screen.getByLabelText("New folder"), "/mnt/big");
     await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
-    await user.click(await screen.findByRole("button", { name: "Go on in the background" }));
-    await user.click(screen.getByRole("button", { name: "Add from disk" }));
+    await user.click(await screen.findByRole("button", { name: "Continue in the background" }));
+    await user.click(screen.getByRole("button", { name: "Import from disk" }));
     await user.type(screen.getByLabelText("Path"), "/usb/voice.onnx");
     end(directory);
     expect(await screen.findByText("The models are now in /mnt/big.")).toBeVisible();
@@ -72,14 +72,14 @@ describe("paths on this machine", () => {
       params: { path: "/home/me/cat.png" },
     });
     const { user } = show([ready()], "#/models", { "POST /models/import": refusal });
-    await user.click(await screen.findByRole("button", { name: "Add from disk" }));
+    await user.click(await screen.findByRole("button", { name: "Import from disk" }));
     const dialog = await screen.findByRole("dialog");
     await user.type(within(dialog).getByLabelText("Path"), "cat.png{Enter}");
-    expect(within(dialog).getByRole("alert")).toHaveTextContent("Give the whole path");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Enter the full path");
     await user.clear(within(dialog).getByLabelText("Path"));
     await user.type(within(dialog).getByLabelText("Path"), "/home/me/cat.png{Enter}");
     await waitFor(() =>
-      expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png is no voice.*NAME\.onnx\.json/),
+      expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png isn’t a supported voice.*NAME\.onnx\.json/),
     );
   });
 
@@ -91,7 +91,7 @@ describe("paths on this machine", () => {
     window.go = { desktop: { Bridge: bridge } };
     const { user, api } = show([absent()], "#/models?tab=more", { "POST /models/{name}/import": ready() });
     await user.click(await screen.findByRole("button", { name: "More for Kokoro" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import its files from disk" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Import files from disk" }));
     await user.click(await screen.findByRole("button", { name: "Choose" }));
     await waitFor(() => expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx"));
     await user.click(screen.getByRole("button", { name: "Import" }));

@@ -22,7 +22,7 @@ describe("what a row says and what its button does", () => {
   const table: [string, Partial<Model>, LiveDownload | undefined, Deed | undefined, string, string | null][] = [
     ["not here", {}, undefined, undefined, "absent", "download"],
     ["asked for", {}, undefined, "download", "queued", "pause"],
-    ["begun in another life", { partial_mb: 20 }, undefined, undefined, "stopped", "goOn"],
+    ["begun in another life", { partial_mb: 20 }, undefined, undefined, "stopped", "continue"],
     ["failed", { error: failure, partial_mb: 20 }, undefined, undefined, "failed", "retry"],
     ["waits", { state: "downloading" }, live("queued"), undefined, "queued", "pause"],
     ["asks for the list", { state: "downloading" }, live("resolving"), undefined, "preparing", "pause"],

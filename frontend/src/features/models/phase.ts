@@ -25,7 +25,7 @@ export type Phase =
 
 /** What the one main button does. */
 export type MainAction =
-  "download" | "pause" | "resume" | "goOn" | "retry" | "cancel" | "load" | "unload" | "importAgain";
+  "download" | "pause" | "resume" | "continue" | "retry" | "cancel" | "load" | "unload" | "importAgain";
 
 const asked: Partial<Record<Deed, Phase>> = {
   verify: "checking",
@@ -69,7 +69,7 @@ export function phaseOf(model: Model, download: LiveDownload | undefined, deed: 
 
 const actions: Partial<Record<Phase, MainAction>> = {
   absent: "download",
-  stopped: "goOn",
+  stopped: "continue",
   failed: "retry",
   broken: "retry",
   queued: "pause",

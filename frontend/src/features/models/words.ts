@@ -106,7 +106,7 @@ export function useKept(): (model: Model) => string {
   const { t } = useTranslation("models");
   const sizes = useOfSizes();
   return (model) =>
-    model.partial_mb > 0 ? t("kept", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "";
+    model.partial_mb > 0 ? t("saved", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "";
 }
 
 /** The state of a model in words, and a second line where there is more to say. */
@@ -151,7 +151,7 @@ export function useStateText(): (
     return (wait ? pace(live, wait) : [part, ...pace(live, null)]).join(" · ");
   }
   function leaves(model: Model): string {
-    return model.idle_unload_at ? t("leavesAt", { time: format.time(model.idle_unload_at) }) : speed(model);
+    return model.idle_unload_at ? t("unloadsAt", { time: format.time(model.idle_unload_at) }) : speed(model);
   }
 }
 

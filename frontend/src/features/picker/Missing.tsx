@@ -33,7 +33,7 @@ export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profil
           {t("need.back")}
         </Button>
         <Button kind="primary" busy={create.isPending} onClick={() => void make(name)}>
-          {t("missing.bring", { name })}
+          {t("missing.restore", { name })}
         </Button>
       </div>
     </div>

@@ -80,7 +80,7 @@ function Progress({
       <Button onClick={onStop} autoFocus>
         {t("common:stop")}
       </Button>
-      {onUseAnyway ? <Button onClick={onUseAnyway}>{t("need.useMeanwhile")}</Button> : null}
+      {onUseAnyway ? <Button onClick={onUseAnyway}>{t("need.useNow")}</Button> : null}
     </div>
   );
 }
@@ -90,7 +90,7 @@ function Gone({ model, onBack }: Pick<Props, "model" | "onBack">) {
   const { t } = useTranslation("picker");
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="min-w-52 flex-1 wrap-anywhere">{t("need.gone", { model: model.display_name })}</p>
+      <p className="min-w-52 flex-1 wrap-anywhere">{t("need.missing", { model: model.display_name })}</p>
       <Button kind="quiet" onClick={onBack}>
         {t("need.back")}
       </Button>

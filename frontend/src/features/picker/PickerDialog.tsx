@@ -49,7 +49,7 @@ function useEntries(filters: Filters, value: string | undefined, open: ReadonlyS
     if (toGet.length === 0) return here;
     return [
       ...here,
-      { kind: "heading", key: "heading:get", text: t("getMore"), count },
+      { kind: "heading", key: "heading:get", text: t("moreToDownload"), count },
       ...offerEntries(toGet, { open, flat }),
     ];
   }, [found, toGet, count, open, value, flat, t]);
@@ -127,9 +127,9 @@ function Foot({ active, count, onTake }: { active: Entry | undefined; count: num
   const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
   const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
   const words = toGet
-    ? t("get", { name: toGet.display_name })
+    ? t("download", { name: toGet.display_name })
     : active?.kind === "voice"
-      ? t(active.voice.offered ? "get" : "use", { name: active.voice.name })
+      ? t(active.voice.offered ? "download" : "use", { name: active.voice.name })
       : t("useNone");
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -21,7 +21,7 @@ export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: nu
     : state === "playing"
       ? t("preview.stop", { name })
       : state === "loading"
-        ? t("preview.making", { name })
+        ? t("preview.preparing", { name })
         : t("preview.play", { name });
   const icon =
     state === "loading" ? (

@@ -67,16 +67,16 @@ test("a voice that is not here is found by its name, says what is known of it, a
   const { user, api, onChoose } = shop();
   await screen.findByText("3 voices from Kokoro");
   await user.keyboard("lessac");
-  expect(rows()[1]).toMatch(/Lessac.*Medium quality · Very quick, clear sound.*Piper.*64 MB/);
+  expect(rows()[1]).toMatch(/Lessac.*Medium quality · Very fast, clear sound.*Piper.*64 MB/);
   await user.clear(screen.getByRole("textbox"));
   await user.keyboard("klara{ArrowDown} ");
   expect(rows()[1]).toContain("Klara");
-  expect(screen.getByRole("button", { name: "Klara can be heard after the download" })).toHaveAttribute(
+  expect(screen.getByRole("button", { name: "Download Klara to listen to it" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
   expect(screen.queryByRole("button", { name: "Favourite: Klara" })).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Get Klara" }));
+  await user.click(screen.getByRole("button", { name: "Download Klara" }));
   expect(await screen.findByText("Klara needs Kokoro. Download 338 MB?")).toBeVisible();
   api.set("POST /models/download", () => {
     api.set("GET /models/status", { models: [here({ voices: 3 })] });
@@ -101,21 +101,21 @@ test("a voice that its person deleted once does not come with its model: that is
   const { user, api, onChoose } = shop();
   await screen.findByText("3 voices from Kokoro");
   await user.keyboard("klara{ArrowDown}");
-  await user.click(screen.getByRole("button", { name: "Get Klara" }));
+  await user.click(screen.getByRole("button", { name: "Download Klara" }));
   api.set("POST /models/download", () => {
     api.set("GET /models/status", { models: [here({ voices: 3 })] });
     api.set("GET /profiles", page([aProfile({ name: "Heart", preset_voice_id: "kokoro#x_heart" })]));
     return { model_name: "kokoro", status: "downloading", progress_url: "" };
   });
   await user.click(await screen.findByRole("button", { name: "Download 338 MB" }));
-  expect(await screen.findByText(/Kokoro is here, but Klara is not/)).toBeVisible();
+  expect(await screen.findByText(/Kokoro is installed, but you deleted the voice Klara/)).toBeVisible();
   expect(onChoose).not.toHaveBeenCalled();
   api.set("POST /profiles", ({ body }: { body: { name: string } }) =>
     body.name === "Klara"
       ? reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} })
       : aProfile({ name: body.name, preset_voice_id: "x_klara" }),
   );
-  await user.click(screen.getByRole("button", { name: "Bring Klara back" }));
+  await user.click(screen.getByRole("button", { name: "Restore Klara" }));
   await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Klara (Kokoro)" })));
   expect(api.to("POST /profiles")[0]?.body).toEqual({
     name: "Klara",

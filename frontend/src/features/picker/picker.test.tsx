@@ -43,7 +43,7 @@ test("plays the preview by space, and types spaces into a search", async () => {
   await screen.findByText("Zoë");
   await user.keyboard("{ArrowDown} ");
   await waitFor(() => expect(api.to("GET /profiles/{id}/preview")).toHaveLength(1));
-  expect(await screen.findByRole("button", { name: "Stop listening to Heart" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "Stop Heart" })).toBeVisible();
   await user.click(screen.getByRole("textbox"));
   await user.keyboard("a b");
   expect(screen.getByRole("textbox")).toHaveValue("a b");
@@ -71,10 +71,10 @@ test("says that a voice without its model cannot be heard, and asks before the d
     return { model_name: "kokoro", status: "downloading", progress_url: "" };
   });
   await user.keyboard("{ArrowDown} ");
-  expect(screen.getByText("Heart can be heard after the download.", { exact: false })).toHaveTextContent(
+  expect(screen.getByText("Download Heart to listen to it.", { exact: false })).toHaveTextContent(
     "Female voice · American English · Kokoro · 92 MB",
   );
-  expect(screen.getByRole("button", { name: "Heart can be heard after the download" })).toHaveAttribute(
+  expect(screen.getByRole("button", { name: "Download Heart to listen to it" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
@@ -135,7 +135,7 @@ test("filters and counts", async () => {
   expect(rows()[0]).toContain("Thorsten");
   await user.keyboard("{Tab}");
   await user.type(screen.getByRole("textbox"), "nobody");
-  expect(await screen.findByText("No voice fits")).toBeVisible();
+  expect(await screen.findByText("No matching voices")).toBeVisible();
   await user.click(
     within(screen.getByRole("dialog")).getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement,
   );
@@ -188,8 +188,8 @@ test("a voice whose own files are gone leads to its model instead of a download"
     [aModel({ variant: "imported", repo_id: "", downloaded: false })],
   );
   await user.dblClick(await screen.findByText("Heart"));
-  expect(await screen.findByText(/The files of Kokoro are gone/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");
+  expect(await screen.findByText(/The files of Kokoro are missing/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro");
   expect(onChoose).not.toHaveBeenCalled();
 });
 

@@ -46,7 +46,7 @@ export function useVoiceWords() {
     facts,
     line(voice: Voice): string {
       const { profile, shares, state, model } = voice;
-      if (state === "unusable") return profile.reason || t("cannotSpeak");
+      if (state === "unusable") return profile.reason || t("unsupported");
       if (profile.description) return profile.description;
       if (shares.length > 0)
         return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });

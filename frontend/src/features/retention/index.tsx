@@ -109,7 +109,7 @@ function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAn
   const number = found ? format.number(found.gone) : "";
   const accept = () => {
     onAnswer(asked.next);
-    if (found && found.gone > 0) toast({ text: t("retention.soon") });
+    if (found && found.gone > 0) toast({ text: t("retention.deleting") });
   };
   const button = !found ? null : found.gone === 0 ? (
     <Button kind="primary" onClick={accept}>
@@ -163,7 +163,7 @@ function Words({ loss, number, when }: { loss: Loss; number: string; when: strin
       <p>
         {loss.favourites > 0
           ? t("retention.favourites", { count: loss.favourites, number: format.number(loss.favourites) })
-          : t("retention.later")}
+          : t("retention.favouritesKept")}
       </p>
     </div>
   );

@@ -30,7 +30,7 @@ it("writes a dialogue with the keyboard alone, and keeps it as a draft", async (
   expect(screen.queryByRole("textbox", { name: /^Turn 2/ })).toBeNull();
   expect(await turn(1)).toHaveFocus();
   await user.keyboard("{Escape}");
-  expect(screen.getByRole("button", { name: "Turn 1: Host speaks. Change" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Turn 1, spoken by Host. Change" })).toHaveFocus();
   await waitFor(
     () =>
       expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Hello there.", content: { kind: "script" } }),
@@ -81,7 +81,7 @@ it("speaks all turns, shows what failed and tries it again", async () => {
   );
   expect(server.to("POST /script")[0]?.headers.get("Prefer")).toBe("respond-async");
   expect(await screen.findByRole("button", { name: /^Play turn 1/ })).toBeVisible();
-  expect(screen.getByText("The engine could not speak this.")).toBeVisible();
+  expect(screen.getByText("The engine couldn’t generate speech for this text.")).toBeVisible();
   await user.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(server.to("POST /generate/{id}/retry")[0]?.params.id).toBe(made[1]?.id));
 });
@@ -91,12 +91,12 @@ it("leaves the turns with Escape and Tab, and Escape goes back into the words", 
   await waitFor(async () => expect(await turn(1)).toHaveFocus()); // a new script is there to write in
   await user.keyboard("Hello.{Enter}Yes.{Escape}");
   await user.tab();
-  expect(screen.getByRole("button", { name: "Speak turn 2" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Generate turn 2" })).toHaveFocus();
   await user.tab();
   expect(screen.getByRole("button", { name: "More for turn 2" })).toHaveFocus();
   await user.tab();
   expect(document.activeElement).not.toBeInstanceOf(HTMLTextAreaElement);
-  screen.getByRole("button", { name: "Turn 1: Host speaks. Change" }).focus();
+  screen.getByRole("button", { name: "Turn 1, spoken by Host. Change" }).focus();
   await user.keyboard("{Escape}");
   expect(await turn(1)).toHaveFocus();
 });
@@ -105,7 +105,7 @@ it("says how much of a long dialogue did not fit", async () => {
   open();
   const lines = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "Anna" : "Ben"}: Line ${i}.`).join("\n");
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => lines } });
-  expect(await screen.findByText(/30 turns did not fit and were left out/)).toBeInTheDocument();
+  expect(await screen.findByText(/30 turns didn’t fit and were left out/)).toBeInTheDocument();
   expect(screen.getByText("200 turns pasted")).toBeInTheDocument();
   expect(document.querySelectorAll("ol textarea")).toHaveLength(200); // by role it takes seconds
 }, 20_000);
@@ -114,7 +114,7 @@ it("says how much of a long text did not fit into a turn", async () => {
   open();
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => "word ".repeat(50_000) } });
   expect(
-    await screen.findByText("A script can have 200,000 characters. 50,000 did not fit and were left out."),
+    await screen.findByText("A script can have up to 200,000 characters. 50,000 didn’t fit and were left out."),
   ).toBeInTheDocument();
   expect(((await turn(1)) as HTMLTextAreaElement).value).toHaveLength(200_000);
 });
@@ -152,7 +152,7 @@ it("keeps both texts when another window changed the script, and opens the other
   );
   expect(
     await screen.findByText(
-      "“Kept” was changed in another window. What was written here is kept as “Kept (copy)”.",
+      "“Kept” was changed in another window. Your version was saved as “Kept (copy)”.",
       {},
       { timeout: 3000 },
     ),
@@ -205,7 +205,7 @@ it("notices that the file was joined in another window", async () => {
 it("does not speak an empty page", async () => {
   const { user } = open();
   await turn(1);
-  await user.click(screen.getByRole("button", { name: "Speak all" }));
+  await user.click(screen.getByRole("button", { name: "Generate all" }));
   expect(server.to("POST /script")).toHaveLength(0);
 });
 

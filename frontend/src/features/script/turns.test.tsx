@@ -61,9 +61,9 @@ it("moves a turn with Alt and an arrow, says where it is, and takes it back with
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
   expect(words()).toEqual(["Two.", "One.", "Three."]);
   expect(await turn(1)).toHaveFocus();
-  expect(screen.getByText(/Now turn 1 of 3/)).toBeInTheDocument();
+  expect(screen.getByText(/Moved to turn 1 of 3/)).toBeInTheDocument();
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
-  expect(screen.getByText(/It is the first turn/)).toBeInTheDocument();
+  expect(screen.getByText(/This is the first turn/)).toBeInTheDocument();
   await user.keyboard("{Control>}z{/Control}");
   expect(words()).toEqual(["One.", "Two.", "Three."]);
   await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
@@ -115,14 +115,14 @@ it("makes just the turn that is new, and plays it", async () => {
   server.set("POST /generate", () => reply(202, made));
   server.set("GET /generate/{id}", made);
   const { user } = await open(three);
-  await user.click(screen.getByRole("button", { name: "Speak turn 2" }));
+  await user.click(screen.getByRole("button", { name: "Generate turn 2" }));
   expect(await screen.findByRole("button", { name: /^Play turn 2/ })).toBeVisible();
   expect(server.to("POST /generate")[0]?.body).toEqual({ profile_id: voice.id, text: "Two." });
   expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: made.id }), { play: true, at: 0 });
-  expect(screen.queryByRole("button", { name: "Speak turn 2" })).toBeNull();
-  expect(screen.getByRole("button", { name: "Speak turn 1" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Generate turn 2" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Generate turn 1" })).toBeVisible();
   await user.type(await turn(2), " And more.");
-  expect(screen.getByRole("button", { name: "Speak turn 2" })).toBeVisible(); // its words are others now
+  expect(screen.getByRole("button", { name: "Generate turn 2" })).toBeVisible(); // its words are others now
 });
 
 it("plays the joined sound when all is spoken, and the new one after a change", async () => {
@@ -136,7 +136,7 @@ it("plays the joined sound when all is spoken, and the new one after a change", 
   );
   expect(screen.queryByText(/The script was changed/)).toBeNull();
   await user.type(await turn(1), " More.");
-  expect(screen.getByText(/The script was changed since this file was made/)).toBeVisible();
+  expect(screen.getByText(/The script was changed after this file was created/)).toBeVisible();
   const second = aScript(["One. More.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, second));
   await user.keyboard("{Control>}{Enter}{/Control}");
@@ -174,15 +174,15 @@ it("marks the turn that sounds, and brings it into view", async () => {
 
 it("says that speakers share a voice, and gives each another one on request", async () => {
   const { client, user } = await open(three);
-  expect(screen.getByText(/Anna and Ben speak with the same voice: Heart/)).toBeVisible();
+  expect(screen.getByText(/Anna and Ben have the same voice: Heart/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Choose a voice for Ben" })).toBeVisible(); // there is no other one yet
   const other = aProfile({ name: "Bella", language: "en-GB" });
   server.set("GET /profiles", page([aProfile({ name: "Anton", language: "de" }), voice, other]));
   await client.invalidateQueries({ queryKey: ["profiles"] });
-  await user.click(await screen.findByRole("button", { name: "Give each their own" }));
-  expect(screen.queryByText(/speak with the same voice/)).toBeNull();
-  expect(screen.getByText("Other voices: Ben (Bella)")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Use a different voice for each" }));
+  expect(screen.queryByText(/have the same voice/)).toBeNull();
+  expect(screen.getByText("Voices changed: Ben (Bella)")).toBeVisible();
   expect(screen.getByRole("button", { name: /^Voice of Ben: Bella/ })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(screen.getByText(/speak with the same voice/)).toBeVisible();
+  expect(screen.getByText(/have the same voice/)).toBeVisible();
 });

@@ -57,7 +57,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "network.offline", group: "network" },
   { id: "network.hub", group: "network" },
   { id: "network.privacy", group: "network" },
-  { id: "api.now", group: "api" },
+  { id: "api.current", group: "api" },
   { id: "api.token", group: "api" },
   { id: "api.try", group: "api" },
   { id: "api.docs", group: "api" },

@@ -70,11 +70,11 @@ describe("rows of the server", () => {
 
   it("shows a duration in words, and takes one that is not offered", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
-    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep a model in memory" });
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep models in memory" });
     await waitFor(() => expect(choice.selectedOptions[0]).toHaveTextContent("30 minutes"));
     await user.selectOptions(choice, "Another time…");
-    await user.clear(screen.getByRole("textbox", { name: "Keep a model in memory" }));
-    await user.type(screen.getByRole("textbox", { name: "Keep a model in memory" }), "45m{Enter}");
+    await user.clear(screen.getByRole("textbox", { name: "Keep models in memory" }));
+    await user.type(screen.getByRole("textbox", { name: "Keep models in memory" }), "45m{Enter}");
     expect(sent()).toEqual([{ "models.idle_unload": "45m" }]);
   });
 
@@ -83,15 +83,15 @@ describe("rows of the server", () => {
       reply(422, { detail: [{ loc: ["body", "api.address"], msg: "Input should be HOST:PORT", type: "value_error" }] }),
     );
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/api" });
-    const field = await screen.findByRole("textbox", { name: "Address from the next start on" });
+    const field = await screen.findByRole("textbox", { name: "Address after restart" });
     await user.clear(field);
     await user.type(field, "nonsense{Enter}");
-    expect(await screen.findByText(/Write it as host:port/)).toBeVisible();
+    expect(await screen.findByText(/Enter host:port/)).toBeVisible();
   });
 
   it("resets to the default", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
-    await user.click(await screen.findByRole("button", { name: "Reset Keep a model in memory to default" }));
+    await user.click(await screen.findByRole("button", { name: "Reset Keep models in memory to default" }));
     expect(sent()).toEqual([{ "models.idle_unload": null }]);
     expect(screen.queryByRole("button", { name: "Reset Default voice to default" })).toBeNull();
   });
@@ -105,7 +105,7 @@ describe("rows of the server", () => {
 });
 
 describe("how long the history is kept", () => {
-  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep the history" });
+  const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   beforeEach(() =>
     server.set("GET /history", (call: { query: URLSearchParams }) => ({
       items: [],
@@ -117,11 +117,11 @@ describe("how long the history is kept", () => {
   it("is asked for before it deletes, also for a time that was typed", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "Another time…");
-    const field = screen.getByRole("textbox", { name: "Keep the history" });
+    const field = screen.getByRole("textbox", { name: "Keep history for" });
     await user.clear(field);
     await user.type(field, "36h{Enter}");
     const question = await screen.findByRole("dialog", { name: "Keep only 36 hours of history?" });
-    expect(await within(question).findByText(/^12 generations from before/)).toBeVisible();
+    expect(await within(question).findByText(/^12 generations older than/)).toBeVisible();
     expect(sent()).toEqual([]);
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     expect(sent()).toEqual([]);
@@ -135,7 +135,7 @@ describe("how long the history is kept", () => {
       call.query.has("describe") ? described : { ...values, "history.retention": "168h0m0s" },
     );
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
-    await user.selectOptions(await choice(), "For ever");
+    await user.selectOptions(await choice(), "Forever");
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "-1" }]));
   });
 
@@ -143,7 +143,7 @@ describe("how long the history is kept", () => {
     server.set("GET /history", { items: [], total: 0, next_cursor: null });
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "365 days");
-    expect(await screen.findByText(/so nothing is deleted now/)).toBeVisible();
+    expect(await screen.findByText(/so nothing will be deleted now/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Keep 365 days" }));
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "8760h" }]));
   });
@@ -151,12 +151,12 @@ describe("how long the history is kept", () => {
 
 it("finds settings over all groups", async () => {
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
-  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "memory");
+  await user.type(await screen.findByRole("searchbox", { name: "Search settings" }), "memory");
   const speech = await screen.findByRole("region", { name: "Speech" });
-  expect(within(speech).getByRole("combobox", { name: "Keep a model in memory" })).toBeVisible();
+  expect(within(speech).getByRole("combobox", { name: "Keep models in memory" })).toBeVisible();
   expect(within(speech).queryByRole("combobox", { name: "Default voice" })).toBeNull();
   await user.type(screen.getByRole("searchbox"), "xyz");
-  expect(screen.getByText("No setting fits")).toBeVisible();
+  expect(screen.getByText("No matching settings")).toBeVisible();
 });
 
 it("lets more pages call, and says what is wrong with one that is none", async () => {
@@ -164,10 +164,10 @@ it("lets more pages call, and says what is wrong with one that is none", async (
     reply(422, { detail: [{ loc: ["body", "api.allow_origins"], msg: "no", type: "value_error" }] }),
   );
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
-  await user.type(await screen.findByRole("searchbox", { name: "Find a setting" }), "other pages");
-  await user.type(await screen.findByRole("textbox", { name: "Other pages" }), "page.example{Enter}");
+  await user.type(await screen.findByRole("searchbox", { name: "Search settings" }), "allowed websites");
+  await user.type(await screen.findByRole("textbox", { name: "Allowed websites" }), "page.example{Enter}");
   expect(sent()).toEqual([{ "api.allow_origins": "page.example" }]);
-  expect(await screen.findByText(/^Write addresses such as/)).toBeVisible();
+  expect(await screen.findByText(/^Enter addresses such as/)).toBeVisible();
 });
 
 it("lists what leaves the device, without asking for it anywhere", async () => {
@@ -196,7 +196,7 @@ it("has the groups as one choice where there is no room for a list", async () =>
   const wide = window.matchMedia;
   window.matchMedia = ((query: string) => ({ ...wide(query), matches: false })) as typeof window.matchMedia;
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/about" });
-  const choice = await screen.findByRole("combobox", { name: "Groups of settings" });
+  const choice = await screen.findByRole("combobox", { name: "Settings groups" });
   expect(choice).toHaveValue("about");
   await user.selectOptions(choice, "Devices");
   expect(await screen.findByRole("region", { name: "Devices" })).toBeVisible();
@@ -210,7 +210,7 @@ it("brings the row that the address names into view", async () => {
     seen.push(this.textContent);
   });
   renderWithProviders(<Settings />, { hash: "#/settings/speech/models.idle_unload" });
-  await waitFor(() => expect(seen.join()).toContain("Keep a model in memory"));
+  await waitFor(() => expect(seen.join()).toContain("Keep models in memory"));
   vi.restoreAllMocks();
 });
 
@@ -231,10 +231,10 @@ it("shows the data folder in the file manager where the window can", async () =>
 it("lists the keys of all screens", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/general" });
   for (const [where, line] of [
-    ["Studio", "Respell a word"],
+    ["Studio", "Change pronunciation"],
     ["Script", "Next speaker"],
     ["History", "Select several"],
-    ["Voices", "Hear the voice"],
+    ["Voices", "Preview the voice"],
     ["Everywhere", "Go to Models"],
   ] as const) {
     expect(within(await screen.findByRole("group", { name: where })).getByText(line)).toBeVisible();

@@ -56,7 +56,7 @@ test("the first start has a sentence and a button that speaks it", async () => {
   const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
   expect(await paper()).toHaveValue("A quiet room, a page of text, and a voice to read it.");
   await screen.findByText("Built-in voice");
-  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
   expect(api.to("POST /generate")[0]?.body).toEqual({
     profile_id: builtIn.id,
@@ -105,7 +105,7 @@ test("a draft that another window changed becomes two, and a button opens the ot
   api.set("POST /drafts", (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d2" }));
   await user.keyboard(" was lit");
   const note = await screen.findByText(/was changed in another window/, {}, { timeout: 3000 });
-  expect(note).toHaveTextContent("What was written here is kept as “Winter (copy)”.");
+  expect(note).toHaveTextContent("Your version was saved as “Winter (copy)”.");
   expect(await paper()).toHaveValue("The lamp was lit");
   expect(api.to("POST /drafts")[0]?.body).toMatchObject({
     name: "Winter (copy)",
@@ -167,9 +167,9 @@ test("the limiter can be switched off where loudness is normalised", async () =>
   await screen.findByText("Built-in voice");
   await user.click(await screen.findByText("Advanced"));
   await user.click(screen.getByRole("switch", { name: "Limit peaks" }));
-  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ normalize: true, limit: false }));
-  await user.click(screen.getByRole("switch", { name: "Even loudness" }));
+  await user.click(screen.getByRole("switch", { name: "Normalise loudness" }));
   expect(screen.queryByRole("switch", { name: "Limit peaks" })).toBeNull();
 });
 
@@ -208,13 +208,13 @@ test("shows the stage, stops on request, and plays what is done", async () => {
   await paper();
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText(/Chunk 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument();
+  expect(await screen.findByText(/Passage 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
   now = { ...making, status: "generating" };
   await user.click(screen.getByRole("button", { name: "Generate" }));
-  await screen.findByText(/Chunk 3 of 7/);
+  await screen.findByText(/Passage 3 of 7/);
   now = aGeneration({ ...making, status: "complete", chunks: aGeneration().chunks });
   await act(() => client.invalidateQueries({ queryKey: ["generation", making.id] }));
   await waitFor(() =>
@@ -234,8 +234,8 @@ test("asks before it downloads a model, with its size and licence", async () => 
     heart,
   );
   await paper();
-  await screen.findByText(/Not here, 354/);
-  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await screen.findByText(/Not downloaded, 354/);
+  await user.click(screen.getByRole("button", { name: "Generate" }));
   const dialog = await screen.findByRole("dialog", { name: "Download Kokoro?" });
   expect(api.to("POST /generate")).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: /Accept and download 354/ }));
@@ -253,8 +253,8 @@ test("a licence that the server asks for is accepted and it goes on", async () =
   const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
   await paper();
   await screen.findByText("Built-in voice");
-  await user.click(screen.getByRole("button", { name: "Speak" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Accept and speak" }));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Accept and generate" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   expect(api.to("POST /generate")[1]?.body).toMatchObject({ accept_license: true });
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -265,9 +265,9 @@ test("a full queue is said, and a button tries again", async () => {
   const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
   await paper();
   await screen.findByText("Built-in voice");
-  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("Too much is waiting already.");
+  expect(alert).toHaveTextContent("The queue is full.");
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
 });
@@ -316,12 +316,12 @@ test("a respelling goes into the text or the dictionary", async () => {
   field.focus();
   field.setSelectionRange(2, 7);
   await user.keyboard("{Control>}e{/Control}");
-  await user.type(await screen.findByRole("textbox", { name: "Spoken like" }), "KWY-et");
-  await user.click(screen.getByRole("button", { name: "Put in the text" }));
+  await user.type(await screen.findByRole("textbox", { name: "Sounds like" }), "KWY-et");
+  await user.click(screen.getByRole("button", { name: "Insert in the text" }));
   expect(field.value).toContain("A [[quiet|KWY-et]] room");
   field.setSelectionRange(0, 1);
   await user.keyboard("{Control>}e{/Control}");
-  await user.type(await screen.findByRole("textbox", { name: "Spoken like" }), "/eɪ/");
+  await user.type(await screen.findByRole("textbox", { name: "Sounds like" }), "/eɪ/");
   await user.click(screen.getByRole("radio", { name: "Everywhere" }));
   await user.click(screen.getByRole("button", { name: "Add to the dictionary" }));
   await waitFor(() => expect(api.to("POST /pronunciations")[0]?.body).toMatchObject({ word: "A", respelling: "/eɪ/" }));

@@ -34,7 +34,7 @@ function OfferLine({ offer: { model, voices } }: { offer: Offer }) {
         className="k-btn hover:no-underline"
         data-size="small"
         href={href("models", [model.model_name])}
-        aria-label={t("more.get", { name, size })}
+        aria-label={t("more.show", { name, size })}
       >
         <Download size={14} aria-hidden />
         {size}

@@ -33,7 +33,7 @@ function SourceFields({
   if (draft.source === "default") return <p className="text-12 text-ink-2">{t("new.defaultHint")}</p>;
   if (draft.source === "mix") return <MixFields draft={draft} voices={voices} change={change} />;
   const choices = presetChoices(voices, models, {
-    notHere: t("new.notHere"),
+    notHere: t("new.notDownloaded"),
     size: (model) => format.megabytes(model.size_mb),
   });
   const notHere = draft.preset.startsWith("model:");
@@ -44,7 +44,7 @@ function SourceFields({
       value={draft.preset}
       choices={[{ value: "", label: t("new.choose") }, ...choices]}
       onChange={(preset) => change({ preset })}
-      {...(notHere ? { hint: t("new.notHereHint") } : {})}
+      {...(notHere ? { hint: t("new.notDownloadedHint") } : {})}
     />
   );
 }

@@ -99,7 +99,13 @@ function useEntries({ voices, filters, selected }: Props, sort: Sort, open: Read
     const found = filterVoices(voices, filters, format.language);
     return {
       count: found.length,
-      entries: sectionEntries(found, { sort, own: t("own"), open, keep: selected, flat: filters.search.trim() !== "" }),
+      entries: sectionEntries(found, {
+        sort,
+        own: t("yours"),
+        open,
+        keep: selected,
+        flat: filters.search.trim() !== "",
+      }),
     };
   }, [voices, filters, format, sort, open, selected, t]);
 }

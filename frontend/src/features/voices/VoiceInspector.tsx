@@ -50,7 +50,7 @@ function Facts({ voice }: { voice: Voice }) {
           ] as [string, ReactNode],
         ]
       : []),
-    [t("facts.made"), format.date(profile.created_at)],
+    [t("facts.created"), format.date(profile.created_at)],
   ];
   return (
     <section>

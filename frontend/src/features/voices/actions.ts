@@ -33,8 +33,8 @@ function useImportProblem() {
     if (cause.code === "unsupported_media")
       return failureOf({
         code: "not_a_voice",
-        detail: t("notAVoice.title", { file: file.name }),
-        remedy: t("notAVoice.remedy"),
+        detail: t("notVoiceFile.title", { file: file.name }),
+        remedy: t("notVoiceFile.remedy"),
       });
     return failureOf({ code: "voice_not_imported", detail: t("notImported", { file: file.name, why: title }), remedy });
   };

@@ -43,8 +43,8 @@ afterEach(() => {
 test("groups one's own voices before those of an engine", async () => {
   open([bella(), own(), heart()]);
   await screen.findByText("Heart");
-  expect(rows().map((text) => /Yours|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual([
-    "Yours",
+  expect(rows().map((text) => /Your voices|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual([
+    "Your voices",
     "Built-in voice",
     "Kokoro",
     "Bella",
@@ -89,7 +89,7 @@ test("a voice that could not be deleted comes back and says so", async () => {
   api.set("DELETE /profiles/{id}", reply(503, { code: "offline", detail: "no", remedy: "", params: {} }));
   await vi.advanceTimersByTimeAsync(10_100);
   vi.useRealTimers();
-  expect(await screen.findByText("Heart could not be deleted and is back.")).toBeVisible();
+  expect(await screen.findByText("Heart couldn’t be deleted.")).toBeVisible();
 });
 
 test("sends only what was changed", async () => {
@@ -108,7 +108,7 @@ test("says under the name that it is taken", async () => {
   const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
   api.set("PUT /profiles/{id}", reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "x{Enter}");
-  expect(await screen.findByText("Another voice has this name.")).toBeVisible();
+  expect(await screen.findByText("Another voice already has this name.")).toBeVisible();
 });
 
 test("makes a mixture of two voices", async () => {
@@ -117,7 +117,7 @@ test("makes a mixture of two voices", async () => {
   await screen.findByText("Heart");
   await user.keyboard("n");
   const dialog = within(await screen.findByRole("dialog", { name: "New voice" }));
-  await user.click(dialog.getByRole("radio", { name: "Mixed from two" }));
+  await user.click(dialog.getByRole("radio", { name: "A mix of two voices" }));
   await user.selectOptions(dialog.getByRole("combobox", { name: "First voice" }), "Heart");
   expect(dialog.queryByRole("option", { name: "Built-in voice" })).toBeNull();
   await user.selectOptions(dialog.getByRole("combobox", { name: "Second voice" }), "Bella");
@@ -159,7 +159,7 @@ test("shows unusable voices with their reason only when asked", async () => {
     ),
   );
   await user.click(screen.getByRole("button", { name: "More" }));
-  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show voices that cannot speak here" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show unsupported voices" }));
   expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();
 });
 
@@ -192,10 +192,10 @@ test("imports a file and shows what is wrong with one", async () => {
     reply(422, { code: "unsupported_format", detail: "This is no voice.", remedy: "", params: {} }),
   );
   const file = new File(["x"], "voice.zip", { type: "application/zip" });
-  await user.upload(screen.getByLabelText("Import a voice"), file);
+  await user.upload(screen.getByLabelText("Import voice"), file);
   expect(await screen.findByRole("alert")).toBeVisible();
   api.set("POST /profiles/import", reply(201, aProfile({ name: "Guest" })));
-  await user.upload(screen.getByLabelText("Import a voice"), file);
+  await user.upload(screen.getByLabelText("Import voice"), file);
   expect(await screen.findByText("Guest imported")).toBeVisible();
 });
 
@@ -203,16 +203,16 @@ test("says which file was no voice, and which file is", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
   api.set("POST /profiles/import", reply(415, { code: "unsupported_media", detail: "x", remedy: "", params: {} }));
-  await user.upload(screen.getByLabelText("Import a voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
+  await user.upload(screen.getByLabelText("Import voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("“choir.zip” is not an exported voice.");
-  expect(alert).toHaveTextContent("Choose the .zip file that Export made of a voice.");
+  expect(alert).toHaveTextContent("“choir.zip” isn’t an exported voice.");
+  expect(alert).toHaveTextContent("Choose a .zip file created with Export.");
   api.set(
     "POST /profiles/import",
     reply(507, { code: "disk_full", detail: "The disk is full.", remedy: "", params: {} }),
   );
-  await user.upload(screen.getByLabelText("Import a voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
-  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“choir.zip” was not imported."));
+  await user.upload(screen.getByLabelText("Import voice"), new File(["x"], "choir.zip", { type: "application/zip" }));
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“choir.zip” couldn’t be imported."));
 });
 
 test("with few voices it says what could be here for the language, and where", async () => {
@@ -232,10 +232,7 @@ test("with few voices it says what could be here for the language, and where", a
     expect.stringMatching(/Kokoro.*54 voices.*338 MB/),
     expect.stringMatching(/Lessac.*Medium quality.*Piper.*64 MB/),
   ]);
-  expect(more.getByRole("link", { name: "Get Lessac, 64 MB: show it in Models" })).toHaveAttribute(
-    "href",
-    "#/models/Lessac",
-  );
+  expect(more.getByRole("link", { name: "Show Lessac, 64 MB, in Models" })).toHaveAttribute("href", "#/models/Lessac");
   expect(more.getByRole("link", { name: "All 3 models to download" })).toHaveAttribute("href", "#/models?tab=more");
   view.unmount();
   open(
@@ -298,5 +295,5 @@ test("a voice whose model is damaged leads to the model", async () => {
     reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }),
   );
   await user.click(await screen.findByRole("button", { name: "Listen to Heart" }));
-  expect(await screen.findByRole("link", { name: "Show the model" })).toHaveAttribute("href", "#/models/kokoro");
+  expect(await screen.findByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro");
 });

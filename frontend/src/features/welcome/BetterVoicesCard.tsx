@@ -96,7 +96,7 @@ function Offer({ model, speed, busy, onGet, other, onOther }: OfferProps) {
               className="text-accent-text hover:underline"
               onClick={() => onOther(other.model_name)}
             >
-              {t(other.size_mb < model.size_mb ? "smaller" : "bigger", { size: format.megabytes(leftOf(other)) })}
+              {t(other.size_mb < model.size_mb ? "smaller" : "larger", { size: format.megabytes(leftOf(other)) })}
             </button>
           ) : null}
         </p>

@@ -57,9 +57,9 @@ describe("the card", () => {
     const q8 = { ...kokoro, model_name: "kokoro-q8", default: false, size_mb: 121, display_name: "Kokoro q8" };
     const server = fakeApi({ "GET /models/status": { models: [kokoro, q8] }, "POST /models/download": {} });
     const { user } = renderWithProviders(<BetterVoicesCard />);
-    await user.click(await screen.findByRole("button", { name: "A smaller one, 121 MB" }));
+    await user.click(await screen.findByRole("button", { name: "A smaller model, 121 MB" }));
     expect(screen.getByText("Kokoro q8")).toBeVisible();
-    expect(screen.getByRole("button", { name: "A bigger one, 338 MB" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "A larger model, 338 MB" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Download 121 MB" }));
     await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro-q8" }));
   });
@@ -73,9 +73,9 @@ describe("the card", () => {
       applyDownloadEvent({ ...seen, current: 0 }, 1000);
       applyDownloadEvent({ ...seen, current: 10e6 }, 2000);
     });
-    expect(await screen.findByText("About 34 s on this network.")).toBeVisible();
+    expect(await screen.findByText("Takes about 34 s on this network.")).toBeVisible();
     act(clearDownloads);
-    expect(screen.getByText("About 34 s on this network.")).toBeVisible();
+    expect(screen.getByText("Takes about 34 s on this network.")).toBeVisible();
   });
   it("says which licence a download accepts", async () => {
     const server = fakeApi({

@@ -18,7 +18,7 @@ export function AddWord() {
   const failed = create.error;
   const text =
     failed && !failed.field("respelling")
-      ? (failed.field("word")?.msg ?? (failed.code === "name_taken" ? t("words.taken") : words(failed).title))
+      ? (failed.field("word")?.msg ?? (failed.code === "name_taken" ? t("pronunciation.taken") : words(failed).title))
       : undefined;
 
   function add(event: FormEvent) {
@@ -36,11 +36,11 @@ export function AddWord() {
     );
   }
   return (
-    <form onSubmit={add} className="flex flex-wrap items-start gap-2" aria-label={t("words.add")}>
+    <form onSubmit={add} className="flex flex-wrap items-start gap-2" aria-label={t("pronunciation.add")}>
       <TextField
         ref={first}
         className="min-w-32 flex-1"
-        label={t("words.word")}
+        label={t("pronunciation.word")}
         value={word}
         maxLength={100}
         onChange={(v) => {
@@ -52,7 +52,7 @@ export function AddWord() {
       />
       <TextField
         className="min-w-32 flex-1"
-        label={t("words.respelling")}
+        label={t("pronunciation.respelling")}
         value={respelling}
         maxLength={200}
         onChange={(v) => {
@@ -64,7 +64,7 @@ export function AddWord() {
       />
       <LanguageSelect className="w-40" value={language} onChange={setLanguage} />
       <Button type="submit" className="mt-6" kind="primary" busy={create.isPending} aria-disabled={!ready}>
-        {t("words.add")}
+        {t("pronunciation.add")}
       </Button>
     </form>
   );

@@ -20,13 +20,13 @@ export function LanguageSelect({
   const format = useFormat();
   const known = value === "" || tags.includes(value) ? tags : [value, ...tags];
   const choices = [
-    { value: "", label: t("words.allLanguages") },
+    { value: "", label: t("pronunciation.allLanguages") },
     ...known.map((tag) => ({ value: tag, label: format.language(tag) })),
   ];
   return (
     <Select
       className={className}
-      label={t("words.language")}
+      label={t("pronunciation.language")}
       hideLabel={hideLabel}
       value={value}
       choices={choices}

@@ -20,17 +20,17 @@ function ImportResult({ result, onClose }: { result: PronunciationImport; onClos
   return (
     <div className="mt-3 rounded-r bg-fill p-3" role="status">
       <div className="flex items-center justify-between gap-3">
-        <p>{t("words.imported", { added: result.added, replaced: result.replaced })}</p>
+        <p>{t("pronunciation.imported", { added: result.added, replaced: result.replaced })}</p>
         <Button kind="quiet" size="small" onClick={onClose}>
           {t("common:close")}
         </Button>
       </div>
       {result.skipped.length > 0 ? (
         <>
-          <p className="mt-2 font-medium">{t("words.skipped", { count: result.skipped.length })}</p>
+          <p className="mt-2 font-medium">{t("pronunciation.skipped", { count: result.skipped.length })}</p>
           <ul className="mt-1 max-h-40 overflow-y-auto text-12 text-ink-2">
             {result.skipped.map((s) => (
-              <li key={s.line}>{t("words.skippedLine", { line: s.line, reason: s.reason })}</li>
+              <li key={s.line}>{t("pronunciation.skippedLine", { line: s.line, reason: s.reason })}</li>
             ))}
           </ul>
         </>
@@ -46,7 +46,7 @@ function Exchange({ empty }: { empty: boolean }) {
   const take = useImportPronunciations();
   const [failed, setFailed] = useState<unknown>(null);
   const save = (format: "csv" | "json") =>
-    exportPronunciations(format, t("words.fileName")).then(() => setFailed(null), setFailed);
+    exportPronunciations(format, t("pronunciation.fileName")).then(() => setFailed(null), setFailed);
   const problem = take.error ?? failed;
   return (
     <>
@@ -57,7 +57,7 @@ function Exchange({ empty }: { empty: boolean }) {
           accept=".csv,.json,text/csv,application/json"
           className="sr-only"
           tabIndex={-1}
-          aria-label={t("words.import")}
+          aria-label={t("pronunciation.import")}
           onChange={(e) => {
             const chosen = e.target.files?.[0];
             if (chosen) take.mutate(chosen);
@@ -65,18 +65,18 @@ function Exchange({ empty }: { empty: boolean }) {
           }}
         />
         <Button icon={<Upload size={16} aria-hidden />} busy={take.isPending} onClick={() => file.current?.click()}>
-          {t("words.import")}
+          {t("pronunciation.import")}
         </Button>
         {empty ? null : (
           <Menu
             groups={[
               [
-                { label: t("words.asCsv"), onSelect: () => void save("csv") },
-                { label: t("words.asJson"), onSelect: () => void save("json") },
+                { label: t("pronunciation.asCsv"), onSelect: () => void save("csv") },
+                { label: t("pronunciation.asJson"), onSelect: () => void save("json") },
               ],
             ]}
           >
-            <Button icon={<Download size={16} aria-hidden />}>{t("words.export")}</Button>
+            <Button icon={<Download size={16} aria-hidden />}>{t("pronunciation.export")}</Button>
           </Menu>
         )}
       </div>
@@ -115,20 +115,20 @@ function WordList({
   const shown = words.items.filter((entry) => !hide.ids.has(entry.id));
   if (shown.length === 0)
     return search ? (
-      <EmptyState title={t("words.noneFound")} />
+      <EmptyState title={t("pronunciation.noneFound")} />
     ) : (
-      <EmptyState title={t("words.none")}>{t("words.noneHint")}</EmptyState>
+      <EmptyState title={t("pronunciation.none")}>{t("pronunciation.noneHint")}</EmptyState>
     );
   return (
     <>
-      <ul aria-label={t("words.title")} className="border-t border-line">
+      <ul aria-label={t("pronunciation.title")} className="border-t border-line">
         {shown.map((entry) => (
           <WordRow key={entry.id} entry={entry} onDelete={() => hide.remove(entry)} />
         ))}
       </ul>
       {words.hasMore ? (
         <Button className="mt-3" busy={words.isLoadingMore} onClick={() => void words.loadMore()}>
-          {t("words.more")}
+          {t("pronunciation.more")}
         </Button>
       ) : null}
     </>
@@ -145,7 +145,7 @@ function useHidden() {
   function remove(entry: Entry) {
     setIds((all) => new Set(all).add(entry.id));
     undo({
-      text: t("words.deleted", { word: entry.word }),
+      text: t("pronunciation.deleted", { word: entry.word }),
       undo: () => show(entry.id),
       commit: () => forget.mutate(entry.id, { onError: () => show(entry.id) }),
     });
@@ -163,7 +163,7 @@ export function Pronunciation() {
     return (
       <SettingRow id="pronunciation.words">
         <a className="k-btn" href={href("settings", ["pronunciation"])}>
-          {t("words.open")}
+          {t("pronunciation.open")}
         </a>
       </SettingRow>
     );
@@ -175,9 +175,9 @@ export function Pronunciation() {
       <div className="mt-6 mb-3 flex flex-wrap items-start justify-between gap-2">
         <TextField
           className="min-w-40 flex-[0_1_240px]"
-          label={t("words.find")}
+          label={t("pronunciation.find")}
           hideLabel
-          placeholder={t("words.find")}
+          placeholder={t("pronunciation.find")}
           icon={<Search size={16} aria-hidden />}
           value={search}
           onChange={setSearch}

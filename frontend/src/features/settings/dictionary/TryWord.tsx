@@ -14,12 +14,12 @@ export function TryWord() {
   return (
     <div className="mt-4">
       <TextField
-        label={t("words.try")}
+        label={t("pronunciation.try")}
         value={typed}
         maxLength={500}
         onChange={setTyped}
-        placeholder={t("words.tryPlaceholder")}
-        hint={t("words.tryHint")}
+        placeholder={t("pronunciation.tryPlaceholder")}
+        hint={t("pronunciation.tryHint")}
       />
       {preview.error ? (
         <div className="mt-2">
@@ -29,12 +29,12 @@ export function TryWord() {
       {shown ? (
         <dl className="mt-2 grid gap-1" aria-live="polite">
           <div className="flex flex-wrap gap-x-2">
-            <dt className="text-ink-3">{t("words.readAs")}</dt>
+            <dt className="text-ink-3">{t("pronunciation.spokenText")}</dt>
             <dd className="break-words">{shown.spoken}</dd>
           </div>
           {shown.phonemes ? (
             <div className="flex flex-wrap gap-x-2">
-              <dt className="text-ink-3">{t("words.sounds")}</dt>
+              <dt className="text-ink-3">{t("pronunciation.phonemes")}</dt>
               <dd>
                 <Code>{shown.phonemes}</Code>
               </dd>

@@ -19,7 +19,7 @@ function Edit({ entry, onDone }: { entry: Pronunciation; onDone(): void }) {
   const failed =
     update.error &&
     (update.error.code === "name_taken"
-      ? t("words.taken")
+      ? t("pronunciation.taken")
       : (update.error.fields[0]?.msg ?? words(update.error).title));
   function save(event: FormEvent) {
     event.preventDefault();
@@ -32,13 +32,13 @@ function Edit({ entry, onDone }: { entry: Pronunciation; onDone(): void }) {
   return (
     <form
       onSubmit={save}
-      aria-label={t("words.edit", { word: entry.word })}
+      aria-label={t("pronunciation.edit", { word: entry.word })}
       className="flex flex-wrap items-start gap-2 py-2"
     >
       <TextField
         autoFocus
         className="min-w-28 flex-1"
-        label={t("words.word")}
+        label={t("pronunciation.word")}
         hideLabel
         value={word}
         maxLength={100}
@@ -50,7 +50,7 @@ function Edit({ entry, onDone }: { entry: Pronunciation; onDone(): void }) {
       />
       <TextField
         className="min-w-28 flex-1"
-        label={t("words.respelling")}
+        label={t("pronunciation.respelling")}
         hideLabel
         value={respelling}
         maxLength={200}
@@ -84,22 +84,26 @@ export function WordRow({ entry, onDelete }: { entry: Pronunciation; onDelete():
           <button
             type="button"
             className="flex min-w-0 flex-1 flex-wrap gap-x-3 py-1.5 text-start"
-            aria-label={t("words.edit", { word: entry.word })}
+            aria-label={t("pronunciation.edit", { word: entry.word })}
             onClick={() => setEditing(true)}
           >
             <span className="min-w-28 flex-1 font-medium break-words">{entry.word}</span>
             <span className="min-w-28 flex-1 break-words text-ink-2">{entry.respelling}</span>
             <span className="min-w-28 flex-none text-ink-3">
-              {entry.language ? format.language(entry.language) : t("words.allLanguages")}
+              {entry.language ? format.language(entry.language) : t("pronunciation.allLanguages")}
             </span>
           </button>
           <IconButton
-            label={t("words.edit", { word: entry.word })}
+            label={t("pronunciation.edit", { word: entry.word })}
             tabIndex={-1}
             icon={<Pencil size={14} />}
             onClick={() => setEditing(true)}
           />
-          <IconButton label={t("words.delete", { word: entry.word })} icon={<Trash2 size={14} />} onClick={onDelete} />
+          <IconButton
+            label={t("pronunciation.delete", { word: entry.word })}
+            icon={<Trash2 size={14} />}
+            onClick={onDelete}
+          />
         </div>
       )}
     </li>

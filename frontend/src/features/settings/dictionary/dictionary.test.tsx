@@ -10,15 +10,15 @@ it("adds a word and says when it is there already", async () => {
   const { user } = renderWithProviders(<Pronunciation />);
   await screen.findByText("No words yet");
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
-  await user.type(screen.getByLabelText("Read as"), "KEE-va{Enter}");
+  await user.type(screen.getByLabelText("Sounds like"), "KEE-va{Enter}");
   await waitFor(() =>
     expect(server.to("POST /pronunciations")[0]?.body).toEqual({ word: "Caoimhe", respelling: "KEE-va", language: "" }),
   );
   await waitFor(() => expect(screen.getByLabelText("Word")).toHaveValue(""));
   server.set("POST /pronunciations", () => reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }));
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
-  await user.type(screen.getByLabelText("Read as"), "x{Enter}");
-  expect(await screen.findByText("This word is in the list already.")).toBeVisible();
+  await user.type(screen.getByLabelText("Sounds like"), "x{Enter}");
+  expect(await screen.findByText("This word is already in the dictionary.")).toBeVisible();
 });
 
 it("edits a word where it stands", async () => {

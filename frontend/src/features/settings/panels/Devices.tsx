@@ -60,7 +60,9 @@ function Helpers({ system }: { system: SystemInfo }) {
                 {library.name}
                 {library.version ? <span className="text-ink-3"> {library.version}</span> : null}
               </span>
-              <Chip tone={library.available ? "ok" : "warn"}>{library.available ? t("available") : t("notHere")}</Chip>
+              <Chip tone={library.available ? "ok" : "warn"}>
+                {library.available ? t("installed") : t("notInstalled")}
+              </Chip>
               {library.reason ? <span className="text-12 text-ink-2">{library.reason}</span> : null}
             </li>
           ))}

@@ -29,8 +29,8 @@ function useLines(system: SystemInfo | undefined): Line[] {
     ...system.libraries.map((library): Line => [
       library.name,
       library.available
-        ? [t("available"), library.version].filter(Boolean).join(", ")
-        : [t("notHere"), library.reason].filter(Boolean).join(": "),
+        ? [t("installed"), library.version].filter(Boolean).join(", ")
+        : [t("notInstalled"), library.reason].filter(Boolean).join(": "),
     ]),
     [t("report.formats"), format.list(system.encoders)],
     [t("report.offline"), system.offline ? t("offlineOn") : t("offlineOff")],

@@ -47,7 +47,7 @@ export function LocalApi() {
   const address = base || location.origin;
   return (
     <>
-      <SettingRow id="api.now">
+      <SettingRow id="api.current">
         <Code>{address}</Code>
         <IconButton label={t("copyAddress")} icon={<Copy size={16} />} onClick={() => copy(address)} />
       </SettingRow>

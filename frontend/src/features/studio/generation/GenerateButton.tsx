@@ -39,7 +39,7 @@ function useStage(generation: Generation | undefined): { text: string; value: nu
       if (generation.chunks_total < 2) return { text: `${t("stage.speaking")}${left(generation.eta_seconds)}`, value };
       const chunk = Math.min(generation.chunks_done + 1, generation.chunks_total);
       return {
-        text: `${t("stage.chunk", { chunk, total: generation.chunks_total })}${left(generation.eta_seconds)}`,
+        text: `${t("stage.chunk", { passage: chunk, total: generation.chunks_total })}${left(generation.eta_seconds)}`,
         value,
       };
     }

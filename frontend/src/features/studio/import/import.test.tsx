@@ -125,7 +125,7 @@ test("a novel becomes drafts with nothing left out, and undo takes them back", a
   ]);
   expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
   await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "!");
-  await user.click(within(dialog).getByRole("button", { name: "Make 4 drafts" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create 4 drafts" }));
   await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toMatch(/^Chapter 1\n/));
   const made = [...drafts.values()].filter(({ id }) => id !== "d1").reverse();
   expect(made.map(({ name }) => name)).toEqual([1, 2, 3, 4].map((part) => `Skellig Head! (${part} of 4)`));
@@ -142,9 +142,9 @@ test("a paste without room leaves the page as it is and becomes a draft of its o
   const field = await paper();
   await user.click(field);
   await user.paste("x".repeat(maxCharacters - 2));
-  const dialog = await screen.findByRole("dialog", { name: "This does not fit on the page" });
+  const dialog = await screen.findByRole("dialog", { name: "This text doesn’t fit" });
   expect(field).toHaveValue("The lamp");
-  await user.click(within(dialog).getByRole("button", { name: "Make a draft of it" }));
+  await user.click(within(dialog).getByRole("button", { name: "Create 1 draft" }));
   await waitFor(async () => expect(((await paper()) as HTMLTextAreaElement).value).toHaveLength(maxCharacters - 2));
   expect(drafts.get("d1")?.content.text).toBe("The lamp");
 });
@@ -162,15 +162,15 @@ async function halfWay() {
     return draft;
   });
   await all.user.upload(all.choose(), file("novel.txt"));
-  await all.user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
-  expect(await screen.findByText("There is not enough room on the disk.")).toBeInTheDocument();
+  await all.user.click(await screen.findByRole("button", { name: "Create 3 drafts" }));
+  expect(await screen.findByText("There isn’t enough disk space.")).toBeInTheDocument();
   return all;
 }
 
 test("where a draft cannot be made, another try goes on from those that are there", async () => {
   const { drafts, user } = await halfWay();
   expect([...drafts.keys()]).toEqual(["d1", "n1"]);
-  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await user.click(screen.getByRole("button", { name: "Create 3 drafts" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect([...drafts.values()].map(({ name }) => name)).toEqual([
     "Winter",
@@ -183,7 +183,7 @@ test("where a draft cannot be made, another try goes on from those that are ther
 test("where a draft cannot be made, Cancel takes back those that are there; with another name they are made anew", async () => {
   const { drafts, user } = await halfWay();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "!");
-  await user.click(screen.getByRole("button", { name: "Make 3 drafts" }));
+  await user.click(screen.getByRole("button", { name: "Create 3 drafts" }));
   await waitFor(() =>
     expect([...drafts.values()].map(({ name }) => name)).toEqual([
       "Winter",
@@ -212,7 +212,7 @@ test("Cancel while the last part is made takes all of it back, and the next long
     return draft;
   });
   await user.upload(choose(), [file("a.epub"), file("b.epub")]);
-  await user.click(await screen.findByRole("button", { name: "Make 3 drafts" }));
+  await user.click(await screen.findByRole("button", { name: "Create 3 drafts" }));
   await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(3));
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await last.give(null);
@@ -238,7 +238,7 @@ test("what a file that was read after the Studio was left needs to say or ask wa
   await bad.give(reply(415, problem("unsupported_media", "This is no PDF.")));
   await new Promise((done) => setTimeout(done, 50));
   await user.click(screen.getByRole("button", { name: "Studio" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” could not be read.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read.");
 });
 
 test("a text pasted on Windows is parted where chapters begin", async () => {
@@ -256,8 +256,8 @@ test("a file that cannot be read is named with the reason, is not tried again in
   await paper();
   await user.upload(choose(), file("novel.epub"));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent("“novel.epub” could not be read.");
-  expect(alert).toHaveTextContent("This book is protected against copying. Only the program of its seller can open it");
+  expect(alert).toHaveTextContent("“novel.epub” couldn’t be read.");
+  expect(alert).toHaveTextContent("This book is copy-protected. Choose a book without copy protection.");
   expect(within(alert).queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
   expect(within(alert).getByRole("button", { name: "Choose another file" })).toBeInTheDocument();
   await user.keyboard("{Control>}{Alt>}n{/Alt}{/Control}");
@@ -275,7 +275,7 @@ test("what may work later can be tried again, and of several files each is told 
   await user.upload(choose(), [file("a.pdf"), file("b.txt")]);
   await waitFor(async () => expect(await paper()).toHaveValue("The ferry"));
   const alert = await screen.findByRole("alert");
-  expect(alert).toHaveTextContent(/“a.pdf” could not be read\. ?PDF files are read by the program pdftotext/);
+  expect(alert).toHaveTextContent(/“a.pdf” couldn’t be read\. ?Reading PDF files requires the program pdftotext/);
   await user.click(within(alert).getByRole("button", { name: "Try again" }));
   await waitFor(async () => expect(await paper()).toHaveValue("Now"));
 });
@@ -288,7 +288,7 @@ test("the reason is German where the program is", async () => {
   await screen.findByRole("textbox", { name: "Text" });
   await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));
   expect(await screen.findByRole("alert")).toHaveTextContent(
-    /„buch.epub“ ließ sich nicht lesen\. ?Sie ist kein EPUB-Buch oder ist beschädigt/,
+    /„buch.epub“ konnte nicht gelesen werden\. ?Sie ist keine EPUB-Datei oder ist beschädigt/,
   );
   await act(() => i18next.changeLanguage("en"));
 });
@@ -298,9 +298,9 @@ test("a file dropped anywhere in the Studio is read, and the veil goes", async (
   await paper();
   const dataTransfer = { types: ["Files"], files: [file("book.epub")], dropEffect: "" };
   fireEvent.dragOver(document.body, { dataTransfer });
-  expect(screen.getByText("Drop it: its text becomes a new draft")).toBeInTheDocument();
+  expect(screen.getByText("Drop to open as a new draft")).toBeInTheDocument();
   fireEvent.drop(await paper(), { dataTransfer });
-  expect(screen.queryByText("Drop it: its text becomes a new draft")).not.toBeInTheDocument();
+  expect(screen.queryByText("Drop to open as a new draft")).not.toBeInTheDocument();
   await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
 });
 

@@ -65,7 +65,7 @@ function TakeList({ generation, chunk }: ListProps) {
         ) : null}
       </div>
       <p className="mb-2 line-clamp-2 text-12 text-ink-3">
-        {t("takes.of", { chunk: chunk + 1, total: generation.chunks.length })} · {asWritten(text)}
+        {t("takes.of", { passage: chunk + 1, total: generation.chunks.length })} · {asWritten(text)}
       </p>
       {error ? (
         <div className="mb-2">

@@ -53,7 +53,7 @@ test("both takes can be heard without choosing; they are A and B, each with its 
   const { api, user } = show(aGeneration({ chunks: chunks(0) }));
   const [a, b] = await rows();
   expect(a).toHaveTextContent("ATake 1In use1 s");
-  expect(b).toHaveTextContent("BTake 2Use this one");
+  expect(b).toHaveTextContent("BTake 2Use this take");
   await user.click(screen.getByRole("button", { name: "Play take 2" }));
   await waitFor(() => expect(sounds).toHaveLength(1));
   expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
@@ -77,7 +77,7 @@ test("comparing plays one after the other", async () => {
 test("one button chooses the other take, and another one can be made", async () => {
   vi.spyOn(player, "load").mockImplementation(() => undefined);
   const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
-  await user.click(await screen.findByRole("button", { name: "Use this one" }));
+  await user.click(await screen.findByRole("button", { name: "Use this take" }));
   await waitFor(() =>
     expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]),
   );
@@ -93,7 +93,7 @@ test("what cannot be heard says why", async () => {
       new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }),
   });
   await user.click(await screen.findByRole("button", { name: "Play take 1" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is gone.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
 });
 
 test("a voice that always sounds the same offers no new take", async () => {

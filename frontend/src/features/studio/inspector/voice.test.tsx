@@ -99,7 +99,7 @@ test("a draft without a voice begins with the one that was used last", async () 
 test("where the voice used last is gone, and no voice is the program's own, one is to be chosen", async () => {
   localStorage.setItem("voicewright.studio.voice", "gone");
   start([heart]);
-  expect(await within(await voice()).findByText("No voice is chosen yet.")).toBeVisible();
+  expect(await within(await voice()).findByText("No voice chosen")).toBeVisible();
 });
 
 test("the engine has one name, and a voice without chance in it has no seed", async () => {
@@ -139,13 +139,13 @@ test("Stop says how far it was and that nothing is kept, and it can be generated
     },
   });
   await within(await voice()).findByText("Built-in voice");
-  await user.click(screen.getByRole("button", { name: "Speak" }));
-  await screen.findByText(/Chunk 64 of 584/);
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await screen.findByText(/Passage 64 of 584/);
   await user.click(screen.getByRole("button", { name: "Stop" }));
-  const note = (await screen.findByText("Stopped at 63 of 584. Nothing of it is kept.")).closest<HTMLElement>(
+  const note = (await screen.findByText("Stopped at 63 of 584. Nothing was saved.")).closest<HTMLElement>(
     "[role=status]",
   );
-  await user.click(within(note ?? document.body).getByRole("button", { name: "Generate again" }));
+  await user.click(within(note ?? document.body).getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   expect(screen.queryByText(/Stopped at/)).toBeNull();
 });
@@ -162,7 +162,7 @@ test("where the files of a model are gone one button downloads them, with their 
     "POST /generate/{id}/retry": { ...failed, status: "downloading_model", error: null },
   });
   await within(await voice()).findByText("Heart");
-  await user.click(screen.getByRole("button", { name: "Speak" }));
+  await user.click(screen.getByRole("button", { name: "Generate" }));
   await user.click(await screen.findByRole("button", { name: "Download 25 MB again" }));
   await waitFor(() => expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
