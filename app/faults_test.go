@@ -71,7 +71,7 @@ func TestDamagedRegistry(t *testing.T) {
 	require.NoError(t, err)
 	o := p.run("models", "import", folder)
 	require.Equal(t, failed, o.code, o.err)
-	require.Contains(t, o.err, "models.json, is not readable. Mend the file")
+	require.Contains(t, o.err, "models.json, is not readable. Repair the file")
 	raw, err := os.ReadFile(filepath.Join(p.data, "models.json"))
 	require.NoError(t, err)
 	require.Equal(t, "{", string(raw), "it is left as it was")

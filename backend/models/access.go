@@ -6,44 +6,45 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// access says who uses the files of the models directory; mu of the manager guards it.
+// access counts the users of the models directory; mu of the manager guards it.
 type access struct {
-	users  int
-	moving bool          // a move was asked for: no download starts
-	to     string        // the new place while it moves
-	shut   bool          // the directory is on its way: nobody may use it
-	turn   chan struct{} // closed and made anew when users or shut becomes less
+	users   int
+	moving  bool          // a move was requested: no download starts
+	to      string        // the new folder during a move
+	closed  bool          // the files are being moved: nobody may use them
+	changed chan struct{} // closed and replaced when users or closed changes
 }
 
-// useFiles counts the caller in among those that use the models directory, after a move that is on its way; who has it calls
-// leaveFiles and does not ask again before. Errors: cancelled.
-func (m *Manager) useFiles(ctx context.Context) error {
+// acquireFiles waits for a running move and counts the caller as a user of the models directory. The caller calls releaseFiles,
+// and must not call acquireFiles again before. Errors: cancelled.
+func (m *Manager) acquireFiles(ctx context.Context) error {
 	for {
 		m.mu.Lock()
-		turn, shut := m.dir.turn, m.dir.shut
-		if !shut && ctx.Err() == nil {
+		changed, closed := m.dir.changed, m.dir.closed
+		if !closed && ctx.Err() == nil {
 			m.dir.users++
 			m.unlock()
 			return nil
 		}
 		m.unlock()
 		select {
-		case <-turn:
+		case <-changed:
 		case <-ctx.Done():
 			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}
 }
 
-func (m *Manager) leaveFiles() {
+// releaseFiles ends acquireFiles.
+func (m *Manager) releaseFiles() {
 	m.mu.Lock()
 	defer m.unlock()
 	m.dir.users--
-	m.dir.next()
+	m.dir.notify()
 }
 
-// next wakes those that wait; mu is held.
-func (a *access) next() {
-	close(a.turn)
-	a.turn = make(chan struct{})
+// notify wakes the waiting callers; mu is held.
+func (a *access) notify() {
+	close(a.changed)
+	a.changed = make(chan struct{})
 }

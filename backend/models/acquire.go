@@ -8,124 +8,125 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Acquire gives a loaded model, downloading and loading it when needed: one caller does it, all wait. phase is told
+// Acquire returns a loaded model, and downloads and loads it when needed, once for all callers. phase is called with
 // downloading_model and loading_model; it may be nil. The caller calls Release when it has finished.
 // Errors: model_unknown, license_not_accepted, those of a download and of a load, cancelled.
 func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
 	if phase == nil {
 		phase = func(backend.Status) {}
 	}
-	return m.acquire(ctx, name, wish{fetch: true}, phase)
+	return m.acquire(ctx, name, loadOptions{fetch: true}, phase)
 }
 
-// AcquireDownloaded is Acquire for a model whose files are there already. Errors: those of Acquire, and
-// model_not_downloaded.
+// AcquireDownloaded is Acquire without a download. Errors: those of Acquire, and model_not_downloaded.
 func (m *Manager) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
-	return m.acquire(ctx, name, wish{}, func(backend.Status) {})
+	return m.acquire(ctx, name, loadOptions{}, func(backend.Status) {})
 }
 
-func (m *Manager) acquire(ctx context.Context, name string, w wish, phase func(backend.Status)) (*engines.Loaded, error) {
+func (m *Manager) acquire(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (*engines.Loaded, error) {
 	if b := m.o.BuiltIn; name == b.Info().Engine {
 		return &engines.Loaded{Speaker: b, Model: name, Release: func() {}}, nil
 	}
-	e, err := m.enter(ctx, name, w, phase)
+	e, err := m.acquireLease(ctx, name, want, phase)
 	if err != nil {
 		return nil, err
 	}
-	return e.loaded(m), nil
+	return e.handle(m), nil
 }
 
-// wish says how a caller wants a model.
-type wish struct {
-	accept bool // its licence
-	fetch  bool // when it is not here
-	force  bool // when memory is short
+// loadOptions are what a caller allows.
+type loadOptions struct {
+	accept bool // the licence is accepted
+	fetch  bool // the model may be downloaded
+	force  bool // it is loaded even when memory is short
 }
 
-// entrance is a caller who is counted in.
-type entrance struct {
-	md      *model
-	slot    *slot
-	revoked context.Context //nolint:containedctx // it belongs to the caller's turn, and ends when the turn is taken back
+// lease is a caller's use of a model.
+type lease struct {
+	md   *model
+	slot *slot
+	ctx  context.Context //nolint:containedctx // the caller's work ends with it, when the model is unloaded by force
 }
 
-// enter counts the caller in and waits until the model is in memory, downloading and loading it when nobody has.
-func (m *Manager) enter(ctx context.Context, name string, w wish, phase func(backend.Status)) (entrance, error) {
+// acquireLease adds the caller to the users of a model, and waits until the model is in memory. It starts the download and the
+// load where nobody has.
+func (m *Manager) acquireLease(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (lease, error) {
 	m.refresh()
-	told := false
+	reported := false
 	for {
-		e, wait, err := m.try(ctx, name, w)
+		e, wait, err := m.tryLease(ctx, name, want)
 		switch {
 		case err != nil:
-			return entrance{}, err
+			return lease{}, err
 		case e.slot != nil:
-			return e, m.hold(ctx, e, phase)
-		case wait.download != nil && !told:
-			told = true
+			return e, m.waitReady(ctx, e, phase)
+		case wait.download != nil && !reported:
+			reported = true
 			phase(backend.StatusDownloading)
 		}
 		select {
 		case <-wait.done:
-		case <-wait.lost:
-			if err := m.lostOf(wait.download); err != nil {
-				return entrance{}, err
+		case <-wait.offline:
+			if err := m.networkError(wait.download); err != nil {
+				return lease{}, err
 			}
 			continue
 		case <-ctx.Done():
-			return entrance{}, backend.ErrCancelled.WithCause(ctx.Err())
+			return lease{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if d := wait.download; d != nil && d.err != nil {
-			return entrance{}, d.err
+			return lease{}, d.err
 		}
 	}
 }
 
-// pending is what a caller waits for before it can try again.
+// pending is what a caller waits for before it tries again.
 type pending struct {
 	done     <-chan struct{}
-	download *download       // nil when it is something else
-	lost     <-chan struct{} // closed when the download waits for the network
+	download *download       // nil when it waits for something else
+	offline  <-chan struct{} // closed when the download waits for the network
 }
 
-// try counts the caller in when the model is here, and starts its load or its download when nobody has.
-func (m *Manager) try(ctx context.Context, name string, w wish) (entrance, pending, error) {
+// tryLease adds the caller to the users of a model that is downloaded. Else it returns what the caller has to wait for. It starts
+// the load or the download where nobody has.
+func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (lease, pending, error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
 	switch {
 	case err != nil:
-		return entrance{}, pending{}, err
+		return lease{}, pending{}, err
 	case m.closed:
-		return entrance{}, pending{}, backend.ErrCancelled
+		return lease{}, pending{}, backend.ErrCancelled
 	case md.gate != nil:
-		return entrance{}, pending{done: md.gate}, nil
+		return lease{}, pending{done: md.gate}, nil
 	case md.state == backend.ModelUnloading:
-		return entrance{}, pending{done: md.slot.gone}, nil
+		return lease{}, pending{done: md.slot.unloaded}, nil
 	}
-	if err := m.license(md, w.accept); err != nil {
-		return entrance{}, pending{}, err
+	if err := m.checkLicense(md, want.accept); err != nil {
+		return lease{}, pending{}, err
 	}
-	m.look(md)
+	m.detectRestored(md)
 	switch {
-	case !md.state.OnDisk() && !w.fetch:
-		return entrance{}, pending{}, absent(md)
-	case m.driver(md.entry.Engine) == nil: // before anything is downloaded for nothing
-		return entrance{}, pending{}, noDriver(md.entry)
+	case !md.state.OnDisk() && !want.fetch:
+		return lease{}, pending{}, notLoadable(md)
+	case m.driver(md.entry.Engine) == nil: // checked before a useless download
+		return lease{}, pending{}, noDriver(md.entry)
 	case md.state.OnDisk():
-		s := m.join(md, w.force)
-		return entrance{md, s, s.revoked}, pending{}, nil
-	case md.download.stops():
-		return entrance{}, pending{done: md.download.done}, nil
+		s := m.addUser(md, want.force)
+		return lease{md, s, s.ctx}, pending{}, nil
+	case md.download.isStopping():
+		return lease{}, pending{done: md.download.done}, nil
 	}
 	d, err := m.start(ctx, md)
 	if err != nil {
-		return entrance{}, pending{}, err
+		return lease{}, pending{}, err
 	}
-	return entrance{}, pending{d.done, d, d.lost}, nil
+	return lease{}, pending{d.done, d, d.offline}, nil
 }
 
-// absent is why a model that is not whole on disk cannot be loaded.
-func absent(md *model) error {
+// notLoadable returns why a model whose files are not complete cannot be loaded.
+func notLoadable(md *model) error {
 	if f := md.failure; md.state == backend.ModelBroken && f != nil {
 		return &backend.Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
 	}
@@ -137,23 +138,23 @@ func notDownloaded(md *model) error {
 		With("model_name", md.entry.Name)
 }
 
-// join counts a user of a model in, loading it when it is not; mu is held.
-func (m *Manager) join(md *model, force bool) *slot {
+// addUser adds a user to a model, and starts its load when it is not loaded; mu is held.
+func (m *Manager) addUser(md *model, force bool) *slot {
 	s := md.slot
 	if s == nil {
 		s = newSlot()
 		md.slot = s
-		m.move(md, backend.ModelLoading)
-		work := s.revoked
+		m.setState(md, backend.ModelLoading)
+		work := s.ctx
 		m.background("load a model", func() { m.load(work, md, s, force) })
 	}
 	s.users++
-	s.wake()
+	s.stopIdleTimer()
 	return s
 }
 
-// hold waits until the model is in memory; after an error the caller is not counted any more.
-func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Status)) error {
+// waitReady waits until the model is in memory. After an error the lease is released.
+func (m *Manager) waitReady(ctx context.Context, e lease, phase func(backend.Status)) error {
 	select {
 	case <-e.slot.ready:
 	default:
@@ -162,21 +163,21 @@ func (m *Manager) hold(ctx context.Context, e entrance, phase func(backend.Statu
 	select {
 	case <-e.slot.ready:
 	case <-ctx.Done():
-		m.leave(e)
+		m.release(e)
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if err := e.slot.err; err != nil {
-		m.leave(e)
+		m.release(e)
 		return err
 	}
 	return nil
 }
 
-// rtfShare is the weight of the newest speed in what is shown, so that one short text does not change it much.
+// rtfShare is the weight of the newest measurement of the speed, so that one short text does not change it much.
 const rtfShare = 0.3
 
-// spoke takes over how fast a model was on this machine, and how many sentences it spoke side by side.
-func (m *Manager) spoke(md *model, rtf float64, workers int) {
+// recordSpeed stores how fast a model was on this machine, and how many sentences it spoke in parallel.
+func (m *Manager) recordSpeed(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	md.workers = workers
@@ -187,15 +188,15 @@ func (m *Manager) spoke(md *model, rtf float64, workers int) {
 	md.rtf += rtfShare * (rtf - md.rtf)
 }
 
-// loaded hands the model to its user.
-func (e entrance) loaded(m *Manager) *engines.Loaded {
+// handle returns the model for its user.
+func (e lease) handle(m *Manager) *engines.Loaded {
 	m.mu.Lock()
 	memory := e.md.memory()
 	m.mu.Unlock()
 	return &engines.Loaded{
-		Speaker: revocable{e.slot.speaker, e.revoked}, Model: e.md.entry.Name, Revision: e.slot.place.revision,
-		Files: e.slot.place.hashes, Release: sync.OnceFunc(func() { m.leave(e) }),
+		Speaker: cancellable{e.slot.speaker, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }),
 		Memory: int64(memory) * 1e6,
-		Spoke:  func(rtf float64, workers int) { m.spoke(e.md, rtf, workers) },
+		Spoke:  func(rtf float64, workers int) { m.recordSpeed(e.md, rtf, workers) },
 	}
 }

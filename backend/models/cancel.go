@@ -7,13 +7,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Cancel stops a download, also a paused one, and drops what it has. Errors: model_unknown, not_in_progress, cancelled.
+// Cancel stops a running or paused download and removes its files. Errors: model_unknown, not_in_progress, cancelled.
 func (m *Manager) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.halt(ctx, name, errDiscarded)
+	return m.stopDownload(ctx, name, errDiscarded)
 }
 
-// halt stops a download for a reason and waits for its end.
-func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
+// stopDownload stops a download for a reason and waits until it has ended.
+func (m *Manager) stopDownload(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
 	for wanted := (*download)(nil); ; {
 		m.mu.Lock()
 		md, err := m.find(name)
@@ -32,14 +32,14 @@ func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.
 			return p, nil
 		}
 		if d.paused {
-			// Cancelled by going on with it for a moment, so that there is one way in which downloads end.
+			// A paused download is started and stopped, so that all downloads end in the same way.
 			if d, err = m.start(ctx, md); err != nil {
 				m.unlock()
 				return backend.ModelProgress{}, err
 			}
 		}
 		wanted = d
-		d.halted = true
+		d.stopping = true
 		d.stop(reason)
 		m.unlock()
 		select {
@@ -51,6 +51,6 @@ func (m *Manager) halt(ctx context.Context, name string, reason error) (backend.
 }
 
 func notInProgress(what string) error {
-	return backend.E(backend.CodeNotInProgress, "There is no download of this model that could be "+what+".",
-		"See its state in the list of models.")
+	return backend.E(backend.CodeNotInProgress, "This model has no download that can be "+what+".",
+		"Check its state in the list of models.")
 }

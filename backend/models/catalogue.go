@@ -11,21 +11,21 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// catalogue is the public collection of voices as it was read last.
+// catalogue caches the public collection of voices.
 type catalogue struct {
 	mu    sync.Mutex
 	items []registry.CatalogueItem
 	at    time.Time
 }
 
-// catalogueAge is how long a catalogue is given without asking the hub again.
+// catalogueAge is how long a cached catalogue is valid.
 const catalogueAge = time.Hour
 
-// maxCatalogue is the largest catalogue that is fetched, in bytes; the published one has less than 1 MB.
+// maxCatalogue is the size limit of a catalogue, in bytes; the published one has less than 1 MB.
 const maxCatalogue = 16 << 20
 
-// Catalogue lists the voices of an engine's public collection that can be registered. It is fetched once and kept for
-// offline use. Errors: ValidationError for another engine than piper, those of a download.
+// Catalogue returns the voices of an engine's public collection that can be registered. The collection is downloaded once and
+// cached for offline use. Errors: ValidationError for another engine than piper, those of a download.
 func (m *Manager) Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error) {
 	if engine != "piper" {
 		return nil, backend.Invalid("enum", "Only piper has a catalogue", "query", "engine")
@@ -44,7 +44,7 @@ func (m *Manager) Catalogue(ctx context.Context, engine, search, language string
 	return items, nil
 }
 
-// catalogue gives what was read less than an hour ago, else asks the hub, else gives what an earlier download left.
+// catalogue returns the cached collection when it is less than an hour old, else reads it.
 func (m *Manager) catalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
 	c := &m.voices
 	c.mu.Lock()
@@ -63,22 +63,23 @@ func (m *Manager) catalogue(ctx context.Context) ([]registry.CatalogueItem, erro
 	return items, nil
 }
 
+// readCatalogue downloads the collection. When that fails, it reads the file of an earlier download.
 func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
-	if err := m.useFiles(ctx); err != nil {
+	if err := m.acquireFiles(ctx); err != nil {
 		return nil, err
 	}
-	defer m.leaveFiles()
+	defer m.releaseFiles()
 	r := hub.Request{
 		Repo: registry.PiperRepo, Revision: registry.Branch, Files: []hub.File{{Path: registry.PiperVoices}}, MaxBytes: maxCatalogue,
 	}
 	s, err := m.o.Hub.Download(ctx, r, nil)
 	if err != nil {
-		kept, here := m.o.Hub.Cache().Snapshot(r)
-		if !here || ctx.Err() != nil || kept.Files[0].Size > maxCatalogue {
+		cached, ok := m.o.Hub.Cache().Snapshot(r)
+		if !ok || ctx.Err() != nil || cached.Files[0].Size > maxCatalogue {
 			return nil, err
 		}
-		m.o.Log.Info("the catalogue of voices is given as it was kept", "error", err)
-		s = kept
+		m.o.Log.Info("the catalogue of voices is from an earlier download", "error", err)
+		s = cached
 	}
 	raw, err := os.ReadFile(s.Path(registry.PiperVoices))
 	if err != nil {
@@ -86,7 +87,7 @@ func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, 
 	}
 	items, err := registry.ParseVoices(raw)
 	if err != nil {
-		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is not readable.", "Try again later.").WithCause(err)
+		return nil, backend.E(backend.CodeDownloadFailed, "The catalogue of voices is invalid.", "Try again later.").WithCause(err)
 	}
 	return items, nil
 }

@@ -9,19 +9,18 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Close stops downloads, keeping what they have, and frees every model; the caller has ended the work before. Work that has
-// not ended when ctx ends, such as a download that hangs in a file, is left behind. The built-in engine is not the manager's
-// to close.
+// Close stops downloads, whose files stay, and unloads every model; the caller has ended all other work. Close does not wait for
+// work that still runs when ctx ends, such as a download that hangs in a file. It does not close the built-in engine.
 func (m *Manager) Close(ctx context.Context) error {
 	m.mu.Lock()
 	m.closed = true
 	for _, md := range m.models {
 		if md.download != nil {
-			md.download.halted = true
+			md.download.stopping = true
 			md.download.stop(errClosed)
 		}
 		if md.slot != nil {
-			md.slot.revoke(errRevoked)
+			md.slot.cancel(errUnloaded)
 		}
 	}
 	m.unlock()
@@ -33,16 +32,16 @@ func (m *Manager) Close(ctx context.Context) error {
 	select {
 	case <-ended:
 	case <-ctx.Done():
-		m.o.Log.Warn("work with models does not end and is left behind")
+		m.o.Log.Warn("work with models does not end; closing without it")
 	}
 	m.mu.Lock()
 	left := map[string]engines.Speaker{}
 	for _, md := range m.models {
 		if s := md.slot; s != nil && md.state == backend.ModelLoaded {
-			s.wake()
+			s.stopIdleTimer()
 			left[md.entry.Name], md.slot = s.speaker, nil
-			m.move(md, backend.ModelUnloading)
-			m.move(md, backend.ModelDownloaded)
+			m.setState(md, backend.ModelUnloading)
+			m.setState(md, backend.ModelDownloaded)
 		}
 	}
 	m.unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// Delete removes the files of a model that no other model here needs, after it was unloaded as Unload does. Another program's
-// cache is never touched; an imported model's entry goes with its files.
+// Delete unloads a model as Unload does, and removes its files that no other downloaded model needs. Another program's cache is
+// never changed; an imported model is also removed from the list.
 // Errors: model_unknown, download_in_progress, not_permitted, cancelled when ctx ends before.
 func (m *Manager) Delete(ctx context.Context, name string, force bool) (backend.ModelDeleted, error) {
 	m.refresh()
@@ -21,7 +21,7 @@ func (m *Manager) Delete(ctx context.Context, name string, force bool) (backend.
 	}
 	var freed int64
 	md, _, err := m.drain(ctx, name, force, func(md *model) (err error) {
-		if err := m.notDownloading(name); err != nil { // it may have begun before the gate was closed
+		if err := m.notDownloading(name); err != nil { // a download may have started before the gate was closed
 			return err
 		}
 		freed, err = m.remove(ctx, md)
@@ -33,6 +33,7 @@ func (m *Manager) Delete(ctx context.Context, name string, force bool) (backend.
 	return backend.ModelDeleted{ModelName: md.entry.Name, FreedMB: megabytes(freed)}, nil
 }
 
+// notDownloading returns download_in_progress for a model that is being downloaded.
 func (m *Manager) notDownloading(name string) error {
 	m.mu.Lock()
 	defer m.unlock()
@@ -44,12 +45,12 @@ func (m *Manager) notDownloading(name string) error {
 	return err
 }
 
-// remove deletes the files of a model that is not in memory and whose gate is closed: a download that begins now waits.
+// remove deletes the files of a model that is not in memory. Its gate is closed, so that a new download waits.
 func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
-	if err := m.useFiles(ctx); err != nil {
+	if err := m.acquireFiles(ctx); err != nil {
 		return 0, err
 	}
-	defer m.leaveFiles()
+	defer m.releaseFiles()
 	m.mu.Lock()
 	md.removing = true
 	m.unlock()
@@ -57,7 +58,7 @@ func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md.removing = false
-	md.turn++
+	md.version++
 	if imported(md.variant) {
 		return freed, err
 	}
@@ -67,10 +68,10 @@ func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
 		return freed, err
 	}
 	if md.state != backend.ModelNotDownloaded {
-		m.move(md, backend.ModelNotDownloaded)
+		m.setState(md, backend.ModelNotDownloaded)
 	}
 	md.failure, md.partial = nil, m.partial(md)
-	md.idle()
+	md.resetProgress()
 	return freed, err
 }
 
@@ -81,10 +82,10 @@ func (m *Manager) removeFiles(ctx context.Context, md *model) (int64, error) {
 	return m.wipe(md, nil)
 }
 
-// wipe removes the files of a model, whole and partial, but those of keep and of the other models that are here or on their
-// way. It gives the bytes that this freed.
+// wipe removes the complete and partial files of a model, except those of keep and of other models that are downloaded or being
+// downloaded. It returns the freed bytes.
 func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
-	keep = append(slices.Clone(keep), m.needed(md)...)
+	keep = append(slices.Clone(keep), m.neededByOthers(md)...)
 	var freed int64
 	var errs []error
 	for _, source := range sources(md.variant) {
@@ -102,7 +103,7 @@ func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
 	return freed, errors.Join(errs...)
 }
 
-// entries names the places of the files of a model, whether they are there or not.
+// entries returns the paths of the files of a model, whether they exist or not.
 func (m *Manager) entries(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, source := range sources(md.variant) {
@@ -113,8 +114,8 @@ func (m *Manager) entries(md *model) []hub.Snapshot {
 	return out
 }
 
-// needed are the files of the other models that are here, as a restart would find them, or on their way.
-func (m *Manager) needed(md *model) []hub.Snapshot {
+// neededByOthers returns the files of the other models that are downloaded, being downloaded, or found by a restart.
+func (m *Manager) neededByOthers(md *model) []hub.Snapshot {
 	m.mu.Lock()
 	defer m.unlock()
 	var keep []hub.Snapshot
@@ -122,19 +123,20 @@ func (m *Manager) needed(md *model) []hub.Snapshot {
 		if other == md || imported(other.variant) {
 			continue
 		}
-		if other.state.OnDisk() || other.download != nil || m.whole(other) {
+		if other.state.OnDisk() || other.download != nil || m.isComplete(other) {
 			keep = append(keep, m.entries(other)...)
 		}
 	}
 	return keep
 }
 
+// removeImported removes an imported model from the list, and its folder.
 func (m *Manager) removeImported(ctx context.Context, md *model) (int64, error) {
-	leave, err := take(ctx, m.imports)
+	release, err := acquireSlot(ctx, m.imports)
 	if err != nil {
 		return 0, err
 	}
-	defer leave()
+	defer release()
 	name := md.entry.Name
 	err = m.change(func(own []registry.Entry) []registry.Entry { return deleteEntry(own, name) })
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// A model that was deleted while other models need all of its files leaves them here, and a restart would find it again.
-// So the names of such models stand in a file beside the models, in m.deleted by fold; mu guards it.
+// The files of a deleted model stay while other models need all of them, so that a restart would find the model again. A file in
+// the models directory therefore lists the names of such models, as does m.deleted by fold, which mu guards.
 
 func (m *Manager) deletedFile() string { return filepath.Join(m.o.Hub.Cache().Dir, "deleted.json") }
 
-// readDeleted reads the names. Of a file that is not readable none counts: then files that are here are found, as always.
+// readDeleted reads the names. An unreadable file counts as empty: then a restart finds the models.
 func (m *Manager) readDeleted() {
 	m.deleted = map[string]bool{}
 	raw, err := os.ReadFile(m.deletedFile())
@@ -36,8 +36,8 @@ func (m *Manager) readDeleted() {
 	}
 }
 
-// markDeleted notes a model whose files were just deleted as far as nobody needs them; mu is held. Names of which not all
-// files are here are not needed any more.
+// markDeleted adds a model to the list; mu is held. It removes the names of models whose files are incomplete, which no restart
+// finds.
 func (m *Manager) markDeleted(md *model) {
 	m.changeDeleted(func(names map[string]bool) {
 		names[fold(md.entry.Name)] = true
@@ -52,12 +52,12 @@ func (m *Manager) markDeleted(md *model) {
 	})
 }
 
-// unmarkDeleted notes that a model is here because somebody wants it; mu is held.
+// unmarkDeleted removes a model from the list; mu is held.
 func (m *Manager) unmarkDeleted(md *model) {
 	m.changeDeleted(func(names map[string]bool) { delete(names, fold(md.entry.Name)) })
 }
 
-// changeDeleted writes the names down when they change. Without success a restart finds the model again, no more.
+// changeDeleted writes the list when it changes. After an error, which is logged, a restart finds the model again.
 func (m *Manager) changeDeleted(change func(names map[string]bool)) {
 	before := maps.Clone(m.deleted)
 	change(m.deleted)
@@ -74,12 +74,12 @@ func (m *Manager) changeDeleted(change func(names map[string]bool)) {
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		m.o.Log.Warn("note a deleted model", "file", m.deletedFile(), "error", err)
+		m.o.Log.Warn("write the list of deleted models", "file", m.deletedFile(), "error", err)
 	}
 }
 
-// whole reports whether a restart would find a model; mu is held.
-func (m *Manager) whole(md *model) bool {
+// isComplete reports whether all files of a model are here and it was not deleted; mu is held.
+func (m *Manager) isComplete(md *model) bool {
 	_, here := m.locate(md)
 	return here && !m.deleted[fold(md.entry.Name)]
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// Detail gives one entry of the list with its voices and files. Errors: model_unknown.
+// Detail returns the status of a model with its voices and files. Errors: model_unknown.
 func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, error) {
-	md, s, err := m.one(name)
+	md, s, err := m.lookup(name)
 	if err != nil {
 		return backend.ModelDetail{}, err
 	}
 	return backend.ModelDetail{ModelStatus: s, VoicesList: voicesOf(md.entry), Files: m.filesOf(md)}, nil
 }
 
-// filesOf lists the files of a model, with the hashes of those that are here.
+// filesOf returns the files of a model, with the hashes of those that are downloaded.
 func (m *Manager) filesOf(md *model) []backend.ModelFile {
 	known := map[string]string{}
 	for _, h := range m.hashes(md) {
@@ -30,23 +30,23 @@ func (m *Manager) filesOf(md *model) []backend.ModelFile {
 	return out
 }
 
-// hashes gives those of the files of a model that are here, none while the directory is on its way.
+// hashes returns the hashes of the downloaded files of a model, none while the directory is being moved.
 func (m *Manager) hashes(md *model) []backend.FileHash {
 	m.mu.Lock()
-	shut := m.dir.shut
-	if !shut {
+	closed := m.dir.closed
+	if !closed {
 		m.dir.users++
 	}
 	m.unlock()
-	if shut {
+	if closed {
 		return nil
 	}
-	defer m.leaveFiles()
+	defer m.releaseFiles()
 	p, _ := m.locate(md)
 	return p.hashes
 }
 
-// voicesOf gives the voices of a model as lists show them.
+// voicesOf returns the voices of a model.
 func voicesOf(e registry.Entry) []backend.ModelVoice {
 	out := make([]backend.ModelVoice, len(e.Voices))
 	for i, v := range e.Voices {

@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Directory tells where the models are kept and how much room they take.
+// Directory returns the models directory and its sizes.
 func (m *Manager) Directory(free func(dir string) (int64, bool)) backend.ModelsDirectory {
 	m.mu.Lock()
 	out := backend.ModelsDirectory{Path: m.o.Hub.Cache().Dir, Moving: m.dir.moving}
@@ -23,12 +23,12 @@ func (m *Manager) Directory(free func(dir string) (int64, bool)) backend.ModelsD
 	return out
 }
 
-// sizeOf adds up the files below dir; links count for nothing, as their target counts or belongs to another program.
+// sizeOf returns the bytes of the files below dir. Links do not count: their target counts, or belongs to another program.
 func sizeOf(dir string) int64 {
 	var n int64
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
-			return nil //nolint:nilerr // what cannot be read counts for nothing
+			return nil //nolint:nilerr // unreadable files do not count
 		}
 		if info, err := d.Info(); err == nil {
 			n += info.Size()

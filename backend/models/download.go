@@ -17,29 +17,29 @@ var (
 	errClosed    = errors.New("closed")
 )
 
-// download is one download of a model, running or paused.
+// download is a running or paused download of a model.
 type download struct {
-	stop    context.CancelCauseFunc
-	done    chan struct{} // closed when it has ended: complete, failed, cancelled or paused
-	err     error         // why it did not complete
-	paused  bool
-	lost    chan struct{}  // closed while it waits for the network
-	lostErr *backend.Error // why, nil while it does not
-	halted  bool           // it is asked to stop, and has not ended yet or is paused
-	before  []hub.Snapshot // files that were there when it was started first, and stay when it is cancelled
+	stop       context.CancelCauseFunc
+	done       chan struct{} // closed when it is complete, failed, cancelled or paused
+	err        error         // why it is not complete
+	paused     bool
+	offline    chan struct{}  // closed while it waits for the network
+	networkErr *backend.Error // why it waits, nil while it does not
+	stopping   bool           // it was asked to stop: it has not ended yet, or is paused
+	before     []hub.Snapshot // files from before the download, which stay when it is cancelled
 }
 
-// Download starts the download of a model, or joins the one that runs, and returns at once with its progress.
-// What is known before anything was asked of the hub is refused here; the rest ends the download.
+// Download starts or resumes the download of a model and returns at once with its progress. A running download continues. What
+// is found without the hub is returned as an error; later errors are in the progress.
 // Errors: model_unknown, license_not_accepted, download_in_progress while the directory is being moved, offline,
-// insufficient_disk, download_failed when the address of the hub is none, model_corrupt for an imported model, cancelled.
+// insufficient_disk, download_failed when the address of the hub is invalid, model_corrupt for an imported model, cancelled.
 func (m *Manager) Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error) {
 	m.refresh()
-	return m.begin(ctx, name, func(md *model) error {
-		if err := m.license(md, accept); err != nil || md.state.OnDisk() || md.download.runs() {
+	return m.startDownload(ctx, name, func(md *model) error {
+		if err := m.checkLicense(md, accept); err != nil || md.state.OnDisk() || md.download.isRunning() {
 			return err
 		}
-		if err := m.startable(md); err != nil {
+		if err := m.checkStart(md); err != nil {
 			return err
 		}
 		var all []hub.Request
@@ -50,10 +50,11 @@ func (m *Manager) Download(ctx context.Context, name string, accept bool) (backe
 	})
 }
 
-// begin starts or resumes the download of a model unless check refuses it, after one that is just stopping has ended.
-func (m *Manager) begin(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
+// startDownload starts or resumes the download of a model unless check returns an error. It waits for a download that is
+// stopping.
+func (m *Manager) startDownload(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
 	for {
-		p, ending, err := m.tryBegin(ctx, name, check)
+		p, ending, err := m.tryStartDownload(ctx, name, check)
 		if ending == nil {
 			return p, err
 		}
@@ -65,7 +66,7 @@ func (m *Manager) begin(ctx context.Context, name string, check func(md *model) 
 	}
 }
 
-func (m *Manager) tryBegin(
+func (m *Manager) tryStartDownload(
 	ctx context.Context, name string, check func(md *model) error,
 ) (p backend.ModelProgress, ending <-chan struct{}, err error) {
 	m.mu.Lock()
@@ -74,7 +75,7 @@ func (m *Manager) tryBegin(
 	if err != nil {
 		return p, nil, err
 	}
-	if md.download.stops() {
+	if md.download.isStopping() {
 		return p, md.download.done, nil
 	}
 	if err := check(md); err != nil {
@@ -88,34 +89,34 @@ func (m *Manager) tryBegin(
 	return md.progress, nil, nil
 }
 
-// runs reports whether a download is neither paused nor about to be stopped; there need not be one.
-func (d *download) runs() bool { return d != nil && !d.halted }
+// isRunning reports whether there is a download that is neither paused nor stopping.
+func (d *download) isRunning() bool { return d != nil && !d.stopping }
 
-// stops reports whether a download was asked to stop and has not ended yet: nobody may join it.
-func (d *download) stops() bool { return d != nil && d.halted && !d.paused }
+// isStopping reports whether a download was asked to stop and has not ended yet.
+func (d *download) isStopping() bool { return d != nil && d.stopping && !d.paused }
 
-// license refuses a model whose licence must be accepted first; mu is held.
-func (m *Manager) license(md *model, accept bool) error {
+// checkLicense returns license_not_accepted for a licence that is neither accepted nor accept; mu is held.
+func (m *Manager) checkLicense(md *model, accept bool) error {
 	l := md.entry.License
 	if !l.AcceptRequired || m.licence.accepted(md.entry.Name) {
 		return nil
 	}
 	if !accept {
 		return backend.E(backend.CodeLicenseNotAccepted,
-			fmt.Sprintf("%s comes under the licence %s, which you must accept first.", md.entry.DisplayName, l.Name),
+			fmt.Sprintf("%s is licensed under %s. Accept the licence to continue.", md.entry.DisplayName, l.Name),
 			"Read it at "+l.URL+" and start again with accept_license.").
 			With("model_name", md.entry.Name).With("license", l.Name).With("url", l.URL)
 	}
 	return m.licence.accept(md.entry.Name, m.o.Now())
 }
 
-// startable refuses a download that cannot be started; mu is held.
-func (m *Manager) startable(md *model) error {
+// checkStart returns why a download cannot be started; mu is held.
+func (m *Manager) checkStart(md *model) error {
 	switch {
 	case m.closed:
 		return backend.ErrCancelled
-	case imported(md.variant) && md.doubted():
-		return absent(md)
+	case imported(md.variant) && md.isCorrupt():
+		return notLoadable(md)
 	case imported(md.variant):
 		p, _ := m.locate(md)
 		return changed(md, p.wrong)
@@ -126,23 +127,23 @@ func (m *Manager) startable(md *model) error {
 	}
 }
 
-// start begins or resumes a download, or gives the one that runs; mu is held, and none is just stopping.
+// start starts or resumes a download, or returns the running one; mu is held, and none is stopping.
 func (m *Manager) start(ctx context.Context, md *model) (*download, error) {
 	last := md.download
-	if last.runs() && !m.closed {
+	if last.isRunning() && !m.closed {
 		return last, nil
 	}
-	if err := m.startable(md); err != nil {
+	if err := m.checkStart(md); err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-	d := &download{stop: stop, done: make(chan struct{}), lost: make(chan struct{})}
+	d := &download{stop: stop, done: make(chan struct{}), offline: make(chan struct{})}
 	if last != nil {
 		d.before = last.before
 	} else {
-		m.move(md, backend.ModelDownloading)
-		md.idle()
-		d.before = m.present(md)
+		m.setState(md, backend.ModelDownloading)
+		md.resetProgress()
+		d.before = m.presentFiles(md)
 	}
 	md.download, md.failure, md.partial = d, nil, 0
 	md.progress.Status = backend.DownloadQueued
@@ -151,8 +152,8 @@ func (m *Manager) start(ctx context.Context, md *model) (*download, error) {
 	return d, nil
 }
 
-// present names the files of a model of which something lies in the cache.
-func (m *Manager) present(md *model) []hub.Snapshot {
+// presentFiles returns the files of a model that exist in the cache, verified or not.
+func (m *Manager) presentFiles(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, s := range m.entries(md) {
 		there := s
@@ -167,13 +168,13 @@ func (m *Manager) present(md *model) []hub.Snapshot {
 	return out
 }
 
-// run waits for a place, downloads, and writes down how it ended.
+// run waits for a slot, downloads the files, and stores the result.
 func (m *Manager) run(ctx context.Context, md *model, d *download) {
 	defer d.stop(nil)
 	defer close(d.done)
 	var cause error
 	err := backend.Contain(func() (err error) {
-		cause, err = m.bringHere(ctx, md, d)
+		cause, err = m.downloadFiles(ctx, md, d)
 		return err
 	})
 	if err != nil {
@@ -181,14 +182,14 @@ func (m *Manager) run(ctx context.Context, md *model, d *download) {
 	}
 	m.mu.Lock()
 	defer m.unlock()
-	m.ended(md, d, err, cause)
+	m.finish(md, d, err, cause)
 }
 
-// ended writes down how a download ended; mu is held.
-func (m *Manager) ended(md *model, d *download, err, cause error) {
+// finish stores the result of a download; mu is held.
+func (m *Manager) finish(md *model, d *download, err, cause error) {
 	r := &md.progress
 	r.BytesPerSecond, r.ETASeconds, r.Filename, r.Retry = 0, nil, "", nil
-	md.turn++
+	md.version++
 	defer m.advanced(md)
 	if err == nil {
 		md.download, md.bytes = nil, r.Total
@@ -196,15 +197,15 @@ func (m *Manager) ended(md *model, d *download, err, cause error) {
 			md.commit = p.revision
 		}
 		r.Status, r.Current = backend.DownloadComplete, r.Total
-		m.move(md, backend.ModelDownloaded)
+		m.setState(md, backend.ModelDownloaded)
 		m.unmarkDeleted(md)
 		return
 	}
 	d.err, md.partial = err, m.partial(md)
 	switch {
 	case errors.Is(cause, errPaused):
-		// The state stays downloading: it goes on by resume.
-		d.err = backend.E(backend.CodeCancelled, "The download of "+md.entry.DisplayName+" was paused.", "Resume it, then start again.")
+		// The state stays downloading, for Resume.
+		d.err = backend.E(backend.CodeCancelled, "The download of "+md.entry.DisplayName+" was paused.", "Resume the download, then try again.")
 		d.paused = true
 		r.Status = backend.DownloadPaused
 		m.changed(md.entry.Name)
@@ -213,12 +214,12 @@ func (m *Manager) ended(md *model, d *download, err, cause error) {
 		d.err = backend.E(backend.CodeCancelled, "The download was cancelled.", "Start it again when you want it.")
 	case errors.Is(cause, errClosed):
 		d.err = backend.E(backend.CodeInterrupted, "Voicewright was closed during the download.",
-			"Start the download again; it goes on where it stopped.")
+			"Start the download again. It resumes where it left off.")
 	default:
 		md.failure = failureOf(err)
 	}
 	e := backend.AsError(d.err)
 	md.download = nil
 	r.Status, r.Code, r.Detail, r.Remedy = backend.DownloadError, e.Code, e.Detail, e.Remedy
-	m.move(md, backend.ModelNotDownloaded)
+	m.setState(md, backend.ModelNotDownloaded)
 }

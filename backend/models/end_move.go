@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 )
 
-// EndMove ends a move of the models directory that a kill interrupted, and returns where the models are. current is the
-// directory of the settings, which change when everything is in the new one. Files that were copied twice are removed from
-// the side that does not count; nothing else is.
+// EndMove ends an interrupted move of the models directory, and returns the directory that has the models. current is the
+// directory in the settings, which change when everything is in the new one. Files that exist twice are removed from the other
+// directory, and nothing else.
 func EndMove(from, to, current string) (string, error) {
 	switch {
-	case current == from && !isDir(from) && isDir(to): // renamed, and killed before the settings changed
+	case current == from && !isDir(from) && isDir(to): // interrupted after the rename, before the settings changed
 		return to, nil
 	case current == from:
 		return from, removeCopies(to, from)
@@ -28,8 +28,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// removeCopies removes the files below dir that are below original too, and the folders that this leaves empty. Where both
-// paths lead to the same file, it is no copy and stays.
+// removeCopies removes the files below dir that also exist below original, and the folders that become empty. A file that both
+// paths lead to is not a copy and stays.
 func removeCopies(dir, original string) error {
 	var folders []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -50,12 +50,12 @@ func removeCopies(dir, original string) error {
 		}
 		other, err := os.Lstat(filepath.Join(original, inside))
 		if err != nil || os.SameFile(copied, other) {
-			return nil //nolint:nilerr // not a copy, or one that cannot be known
+			return nil //nolint:nilerr // not a copy, or unreadable
 		}
 		return os.Remove(path)
 	})
 	for i := len(folders) - 1; i >= 0; i-- {
-		_ = os.Remove(folders[i]) // stays where something is left in it
+		_ = os.Remove(folders[i]) // fails where it is not empty
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -9,18 +9,18 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 )
 
-// bringHere fetches the files and makes the profiles. cause is why the download was stopped, nil when it was not.
-func (m *Manager) bringHere(ctx context.Context, md *model, d *download) (cause, err error) {
+// downloadFiles downloads the files and creates the profiles. cause is why the download was stopped, nil when it was not.
+func (m *Manager) downloadFiles(ctx context.Context, md *model, d *download) (cause, err error) {
 	if err := m.fetch(ctx, md, d); err != nil {
 		cause := context.Cause(ctx)
 		if errors.Is(cause, errDiscarded) {
 			if _, err := m.wipe(md, d.before); err != nil {
-				m.o.Log.Warn("drop a cancelled download", "model", md.entry.Name, "error", err)
+				m.o.Log.Warn("remove the files of a cancelled download", "model", md.entry.Name, "error", err)
 			}
 		}
 		return cause, err
 	}
-	// Whatever was asked meanwhile, the files are here.
+	// The download is complete, even if it was stopped meanwhile.
 	if _, err := m.o.Presets.AddPresets(context.WithoutCancel(ctx), presets(md.entry)); err != nil {
 		return nil, fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err)
 	}
@@ -28,20 +28,20 @@ func (m *Manager) bringHere(ctx context.Context, md *model, d *download) (cause,
 	return nil, nil
 }
 
-// fetchOnce downloads the files, from a mirror when the model's own repository cannot give them.
+// fetchOnce downloads the files, from a mirror when the model's repository fails.
 func (m *Manager) fetchOnce(ctx context.Context, md *model) error {
-	if err := m.opened(ctx, md); err != nil {
+	if err := m.waitGate(ctx, md); err != nil {
 		return err
 	}
-	leave, err := take(ctx, m.places)
+	release, err := acquireSlot(ctx, m.downloads)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	if err := m.useFiles(ctx); err != nil {
+	defer release()
+	if err := m.acquireFiles(ctx); err != nil {
 		return err
 	}
-	defer m.leaveFiles()
+	defer m.releaseFiles()
 	var first error
 	for _, source := range sources(md.variant) {
 		err := m.fetchFrom(ctx, md, source)
@@ -51,17 +51,17 @@ func (m *Manager) fetchOnce(ctx context.Context, md *model) error {
 		case first == nil:
 			first = err
 		default:
-			m.o.Log.Warn("a mirror could not give the model either", "model", md.entry.Name, "error", err)
+			m.o.Log.Warn("a mirror could not deliver the model either", "model", md.entry.Name, "error", err)
 		}
-		if !elsewhere(err) {
+		if !mirrorMayHelp(err) {
 			break
 		}
 	}
 	return first
 }
 
-// elsewhere reports whether a mirror may have what a repository could not give.
-func elsewhere(err error) bool {
+// mirrorMayHelp reports whether a mirror may succeed after this error.
+func mirrorMayHelp(err error) bool {
 	switch backend.CodeOf(err) {
 	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited, backend.CodeHubGated:
 		return true
@@ -70,8 +70,8 @@ func elsewhere(err error) bool {
 	}
 }
 
-// opened waits until nobody unloads or deletes the model.
-func (m *Manager) opened(ctx context.Context, md *model) error {
+// waitGate waits until the model is no longer being unloaded or deleted.
+func (m *Manager) waitGate(ctx context.Context, md *model) error {
 	for {
 		m.mu.Lock()
 		gate := md.gate
@@ -87,6 +87,7 @@ func (m *Manager) opened(ctx context.Context, md *model) error {
 	}
 }
 
+// fetchFrom downloads the files from one repository or mirror.
 func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
 	var before, after int64
 	all := groups(md.variant, source)
@@ -95,7 +96,7 @@ func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
 	}
 	for _, g := range all {
 		after -= g.bytes
-		s, err := m.o.Hub.Download(ctx, g.Request, func(p hub.Progress) { m.advance(md, p, g.bytes, before, after) })
+		s, err := m.o.Hub.Download(ctx, g.Request, func(p hub.Progress) { m.setProgress(md, p, g.bytes, before, after) })
 		if err != nil {
 			return err
 		}
@@ -106,8 +107,8 @@ func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
 	return nil
 }
 
-// fetch downloads the files. When the network is lost it waits, without a place that other downloads could have, and goes on
-// when the network is back; those who need the model now are told at once.
+// fetch downloads the files. Without a network it waits, while other downloads may run, and resumes when the network is back.
+// Callers that wait for the model then get an error at once.
 func (m *Manager) fetch(ctx context.Context, md *model, d *download) error {
 	var outage *hub.Outage
 	var had int64
@@ -116,12 +117,12 @@ func (m *Manager) fetch(ctx context.Context, md *model, d *download) error {
 		if ctx.Err() != nil || !hub.IsNetworkLost(err) {
 			return err
 		}
-		if got := m.lose(md, d, err); outage == nil || got > had {
+		if got := m.startOutage(md, d, err); outage == nil || got > had {
 			outage, had = hub.NewOutage(), got
 		}
-		if err := m.o.Hub.WaitForNetwork(ctx, outage, err, func(r *hub.Retry) { m.waits(md, r) }); err != nil {
+		if err := m.o.Hub.WaitForNetwork(ctx, outage, err, func(r *hub.Retry) { m.setRetry(md, r) }); err != nil {
 			return err
 		}
-		m.regain(d)
+		m.endOutage(d)
 	}
 }

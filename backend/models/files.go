@@ -10,17 +10,17 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// group is the files of a variant in one repository.
+// group is the files of a variant that are in one repository.
 type group struct {
 	hub.Request
 	roles []string // of the files, in their order
-	bytes int64    // as far as they are known before the download
+	bytes int64    // as far as the registry has them
 }
 
-// own stands for the repository that a variant names, in the place of one of its mirrors.
+// own is the source that is the variant's repository, and not a mirror.
 const own = -1
 
-// sources are the repositories to ask: own, and the numbers of the mirrors, which can be trusted with pinned files only.
+// sources returns the sources of a variant: own and the indexes of the mirrors, which only serve pinned files.
 func sources(v registry.Variant) []int {
 	out := []int{own}
 	if v.Pinned() {
@@ -31,7 +31,7 @@ func sources(v registry.Variant) []int {
 	return out
 }
 
-// groups are the files of a variant by repository, in the order of the list.
+// groups returns the files of a variant by repository, in the order of the registry.
 func groups(v registry.Variant, source int) []group {
 	var out []group
 	for _, f := range v.Files {
@@ -55,24 +55,24 @@ func groups(v registry.Variant, source int) []group {
 	return out
 }
 
-// imported reports whether the files were copied from disk and are at no hub.
+// imported reports whether the files were copied from a disk and are not at a hub.
 func imported(v registry.Variant) bool { return len(v.Files) > 0 && v.Files[0].Repo == "" }
 
-// revisionOf names the content of an imported model, as a commit does.
+// revisionOf returns a hash of an imported model in the form of a commit.
 func revisionOf(v registry.Variant) string {
 	h := sha256.New()
 	for _, f := range v.Files {
-		_, _ = io.WriteString(h, f.SHA256) // a hash never fails to write
+		_, _ = io.WriteString(h, f.SHA256) // a hash never fails
 	}
 	return hex.EncodeToString(h.Sum(nil))[:40]
 }
 
-// partial is how many bytes of a model that is not complete are here, from the repository that gave most.
+// partial returns how many bytes of an incomplete model are on the disk, from the source that has the most.
 func (m *Manager) partial(md *model) int64 {
 	if imported(md.variant) {
 		return 0
 	}
-	var most int64
+	var best int64
 	for _, source := range sources(md.variant) {
 		var n int64
 		for _, g := range groups(md.variant, source) {
@@ -84,7 +84,7 @@ func (m *Manager) partial(md *model) int64 {
 				}
 			}
 		}
-		most = max(most, n)
+		best = max(best, n)
 	}
-	return most
+	return best
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Get gives one entry of the list. Errors: model_unknown.
+// Get returns the status of a model. Errors: model_unknown.
 func (m *Manager) Get(_ context.Context, name string) (backend.ModelStatus, error) {
-	_, s, err := m.one(name)
+	_, s, err := m.lookup(name)
 	return s, err
 }
 
-func (m *Manager) one(name string) (*model, backend.ModelStatus, error) {
+func (m *Manager) lookup(name string) (*model, backend.ModelStatus, error) {
 	m.refresh()
 	total, free, known := m.o.Memory()
 	m.mu.Lock()

@@ -6,8 +6,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// leave counts a user out; the last one starts the idle clock.
-func (m *Manager) leave(e entrance) {
+// release ends a lease; the last one starts the idle timer.
+func (m *Manager) release(e lease) {
 	m.mu.Lock()
 	defer m.unlock()
 	s := e.slot
@@ -17,20 +17,20 @@ func (m *Manager) leave(e entrance) {
 		close(s.empty)
 		s.empty = nil
 	}
-	m.rest(e.md, s)
+	m.startIdleTimer(e.md, s)
 }
 
-// unused reports whether a model is in memory and neither used nor on its way out; mu is held.
-func (md *model) unused() bool {
+// isIdle reports whether a model is in memory, and neither in use nor being unloaded; mu is held.
+func (md *model) isIdle() bool {
 	return md.state == backend.ModelLoaded && md.slot.users == 0 && md.gate == nil
 }
 
-// rest starts the idle clock of a model that nobody uses; mu is held.
-func (m *Manager) rest(md *model, s *slot) {
-	if m.closed || md.slot != s || !md.unused() {
+// startIdleTimer starts the timer that unloads a model that nobody uses; mu is held.
+func (m *Manager) startIdleTimer(md *model, s *slot) {
+	if m.closed || md.slot != s || !md.isIdle() {
 		return
 	}
-	s.wake()
+	s.stopIdleTimer()
 	wait := m.o.IdleUnload()
 	if wait < 0 {
 		return
@@ -42,21 +42,21 @@ func (m *Manager) rest(md *model, s *slot) {
 	m.changed(md.entry.Name)
 }
 
-// unloadIdle frees the model when still nobody uses it, and the user has not switched that off meanwhile.
+// unloadIdle unloads the model if still nobody uses it, and the user has not switched that off meanwhile.
 func (m *Manager) unloadIdle(md *model, s *slot) {
 	if m.retireIdle(md, s) {
-		m.free(md, s)
+		m.freeMemory(md, s)
 	}
 }
 
 func (m *Manager) retireIdle(md *model, s *slot) bool {
 	m.mu.Lock()
 	defer m.unlock()
-	if m.closed || md.slot != s || !md.unused() {
+	if m.closed || md.slot != s || !md.isIdle() {
 		return false
 	}
 	if m.o.IdleUnload() < 0 {
-		s.wake()
+		s.stopIdleTimer()
 		return false
 	}
 	m.retire(md)

@@ -19,21 +19,21 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Import makes a user's own model of a file or folder: found by an engine, copied with its hashes into the models
-// directory, opened once to prove that it works, registered, and its voices made profiles. engine and name may be empty.
-// Errors: ValidationError for path, engine and name; model_corrupt, name_taken, insufficient_disk, not_permitted,
-// and what opening the model gives.
+// Import imports the model in a file or folder: it finds the engine, copies the files with their hashes into the models directory,
+// opens the model once as a test, adds it to the user's list and creates its profiles. engine and name may be empty.
+// Errors: ValidationError for path, engine and name; model_corrupt, name_taken, insufficient_disk, not_permitted, and those of
+// opening the model.
 func (m *Manager) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
-	if err := m.useFiles(ctx); err != nil {
+	if err := m.acquireFiles(ctx); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	defer m.leaveFiles()
-	leave, err := take(ctx, m.imports)
+	defer m.releaseFiles()
+	release, err := acquireSlot(ctx, m.imports)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
-	defer leave()
-	driver, files, err := m.search(path, engine)
+	defer release()
+	driver, files, err := m.findDriver(path, engine)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -54,8 +54,8 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 	if e.Variants[0].Files, err = m.copyIn(ctx, name, files); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	e.Variants[0].MemoryMB = memoryOf(e.Variants[0].Bytes())
-	if err := m.prove(ctx, e); err != nil {
+	e.Variants[0].MemoryMB = estimateMemory(e.Variants[0].Bytes())
+	if err := m.testOpen(ctx, e); err != nil {
 		return backend.ModelStatus{}, errors.Join(err, os.RemoveAll(m.folder(name)))
 	}
 	if err := m.register(ctx, e); err != nil {
@@ -64,7 +64,7 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 	return m.Get(ctx, name)
 }
 
-// entryOf makes the registry entry of an imported model.
+// entryOf returns the registry entry of an imported model.
 func entryOf(name, engine string, about engines.Description) registry.Entry {
 	voices := make([]registry.Voice, len(about.Voices))
 	for i, v := range about.Voices {
@@ -80,20 +80,20 @@ func entryOf(name, engine string, about engines.Description) registry.Entry {
 	}
 }
 
-// memoryOf estimates the memory of a model from its size, as measured with models of ONNX Runtime.
-func memoryOf(bytes int64) int { return int(1.2*float64(bytes)/1e6) + 180 }
+// estimateMemory returns the MB that a model takes in memory, as measured with models of ONNX Runtime.
+func estimateMemory(bytes int64) int { return int(1.2*float64(bytes)/1e6) + 180 }
 
-// checkName refuses a name that is not one or that a model has already.
+// checkName checks that a name is valid and free. Errors: ValidationError, name_taken.
 func (m *Manager) checkName(name string) error {
 	if !registry.ValidName(name) || strings.ToLower(name) != name {
 		return backend.Invalid("string_pattern_mismatch",
 			"A model's name has 1 to 64 of the characters a-z, 0-9, dot, underscore and hyphen, and is not a word of the API",
 			"body", "name")
 	}
-	return m.untaken(name)
+	return m.checkNameFree(name)
 }
 
-// nameFrom makes a model name of a file's name.
+// nameFrom returns a valid model name for a file name.
 func nameFrom(key string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -106,8 +106,8 @@ func nameFrom(key string) string {
 	return name[:min(len(name), 64)]
 }
 
-// search asks the drivers, or the named one, for the files in path.
-func (m *Manager) search(path, engine string) (engines.Driver, engines.Files, error) {
+// findDriver returns the driver that can open the files in path, of one engine if that is given.
+func (m *Manager) findDriver(path, engine string) (engines.Driver, engines.Files, error) {
 	if _, err := os.Stat(path); path == "" || err != nil {
 		return nil, nil, backend.Invalid("path_not_exists", "There is no such file or folder", "body", "path")
 	}
@@ -130,11 +130,11 @@ func (m *Manager) search(path, engine string) (engines.Driver, engines.Files, er
 		}
 	}
 	return nil, nil, backend.E(backend.CodeModelCorrupt, fmt.Sprintf("No known voice was found in %s.", path),
-		"Give the folder of one voice, for Piper with NAME.onnx and NAME.onnx.json in it.").With("path", path)
+		"Choose the folder of one voice. A Piper voice has the files NAME.onnx and NAME.onnx.json.").With("path", path)
 }
 
-// checkFits refuses files that are not regular ones, or do not fit on the disk of the models, before the first byte is copied.
-// Errors: model_corrupt naming the file, insufficient_disk.
+// checkFits checks, before the first byte is copied, that the files are regular and fit on the disk. Errors: model_corrupt with the
+// file, insufficient_disk.
 func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
 	var need int64
 	for _, path := range files {
@@ -148,7 +148,7 @@ func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
 	return m.o.Hub.CheckSpace(ctx, need)
 }
 
-// copyIn copies the files beside their final place and moves the folder there when all are whole.
+// copyIn copies the files into a temporary folder, and renames that when all are complete.
 func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) ([]registry.File, error) {
 	parent := m.importedDir()
 	if err := os.MkdirAll(parent, 0o755); err != nil {
@@ -168,20 +168,20 @@ func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) 
 		f.Role = role
 		out = append(out, f)
 	}
-	// A folder of this name that no entry knows was left by a crash, or by a list that was moved away.
+	// A folder of this name is not in the list: it remains from a crash, or the list was moved away.
 	if err := errors.Join(os.RemoveAll(m.folder(name)), files.Move(temp, m.folder(name))); err != nil {
-		return nil, backend.FileError("move the model into place", "the models directory", err)
+		return nil, backend.FileError("rename the folder of the model", "the models directory", err)
 	}
 	return out, nil
 }
 
-// prove opens a model once, so that what is registered is known to work.
-func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
-	leave, err := take(ctx, m.loads)
+// testOpen opens and closes a model, to test it.
+func (m *Manager) testOpen(ctx context.Context, e registry.Entry) error {
+	release, err := acquireSlot(ctx, m.loads)
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	_, speaker, err := m.open(ctx, &model{entry: e, variant: e.Variants[0]})
 	if err != nil {
 		return err
@@ -192,22 +192,22 @@ func (m *Manager) prove(ctx context.Context, e registry.Entry) error {
 	return nil
 }
 
-// unfinished begins the names of folders that an import fills.
+// unfinished begins the names of the temporary folders of imports.
 const unfinished = ".import-"
 
-// unfinishedAge is how old such a folder is when its import cannot run any more, also not in another process that shares
-// the models directory.
+// unfinishedAge is the age at which such a folder belongs to no running import, also of another process that uses the models
+// directory.
 const unfinishedAge = 24 * time.Hour
 
 func (m *Manager) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, "imported") }
 
 func (m *Manager) folder(name string) string { return filepath.Join(m.importedDir(), name) }
 
-// sweep removes what imports left that were killed. Nothing depends on it, so a failure is only logged.
-func (m *Manager) sweep() {
+// removeUnfinished removes the folders of killed imports. Errors are only logged.
+func (m *Manager) removeUnfinished() {
 	folders, err := os.ReadDir(m.importedDir())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-		m.o.Log.Warn("look for unfinished imports", "error", err)
+		m.o.Log.Warn("list unfinished imports", "error", err)
 	}
 	for _, d := range folders {
 		if !strings.HasPrefix(d.Name(), unfinished) {
@@ -223,7 +223,7 @@ func (m *Manager) sweep() {
 	}
 }
 
-// copyFile copies and hashes in one pass.
+// copyFile copies and hashes a file in one pass.
 func copyFile(ctx context.Context, from, to string) (registry.File, error) {
 	in, err := os.Open(from)
 	if err != nil {

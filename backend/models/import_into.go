@@ -14,9 +14,9 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// ImportInto fills a known model with files of this machine instead of a download: at is a folder, in which they are looked
-// for under their path or their bare name, or one of them. Each is compared with the size and SHA-256 of the registry and
-// comes to lie in the cache as if it had been downloaded. A model that is here already is left as it is.
+// ImportInto imports the files of a model of the registry instead of a download: at is a folder, in which they have their path or
+// their base name, or one of the files. Each is compared with the size and SHA-256 of the registry and added to the cache as
+// if it had been downloaded. It does nothing for a downloaded model.
 // Errors: model_unknown, ValidationError for at and for a model without known hashes, download_in_progress,
 // checksum_mismatch and model_corrupt (a file that is missing) with the parameter file, insufficient_disk, cancelled.
 func (m *Manager) ImportInto(ctx context.Context, name, at string) (backend.ModelStatus, error) {
@@ -24,20 +24,20 @@ func (m *Manager) ImportInto(ctx context.Context, name, at string) (backend.Mode
 	if err := m.notDownloading(name); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	md, err := m.shut(ctx, name)
+	md, err := m.closeGate(ctx, name)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
-	err = m.fill(ctx, md, at)
-	m.reopen(md)
+	err = m.importFiles(ctx, md, at)
+	m.openGate(md)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
 	return m.Get(ctx, name)
 }
 
-// fill does the work of ImportInto; the gate of the model is closed.
-func (m *Manager) fill(ctx context.Context, md *model, at string) error {
+// importFiles is ImportInto while the gate of the model is closed.
+func (m *Manager) importFiles(ctx context.Context, md *model, at string) error {
 	m.mu.Lock()
 	here := md.state.OnDisk()
 	m.unlock()
@@ -46,37 +46,37 @@ func (m *Manager) fill(ctx context.Context, md *model, at string) error {
 	}
 	if !md.variant.Pinned() || imported(md.variant) {
 		return backend.Invalid("value_error",
-			"The files of this model cannot be checked, as the registry has no hashes of them; download it instead", "path", "name")
+			"The registry has no hashes for the files of this model, so they cannot be checked. Download the model instead", "path", "name")
 	}
 	info, err := os.Stat(at)
 	if err != nil || !filepath.IsAbs(at) {
 		return backend.Invalid("path_not_exists", "Path does not point to a file or folder", "body", "path")
 	}
-	if err := m.useFiles(ctx); err != nil {
+	if err := m.acquireFiles(ctx); err != nil {
 		return err
 	}
-	defer m.leaveFiles()
-	if err := m.put(ctx, md, at, info.IsDir()); err != nil {
+	defer m.releaseFiles()
+	if err := m.putFiles(ctx, md, at, info.IsDir()); err != nil {
 		m.mu.Lock()
 		defer m.unlock()
 		md.partial = m.partial(md)
 		return err
 	}
 	if _, err := m.o.Presets.AddPresets(ctx, presets(md.entry)); err != nil {
-		return fmt.Errorf("make the profiles of %s: %w", md.entry.Name, err)
+		return fmt.Errorf("create the profiles of %s: %w", md.entry.Name, err)
 	}
 	m.share(ctx, md)
 	m.mu.Lock()
 	defer m.unlock()
-	if p, here := m.locate(md); here && md.download == nil { // else the download finds the files and ends
-		m.arrive(md, p)
+	if p, here := m.locate(md); here && md.download == nil { // else the download finds the files
+		m.markDownloaded(md, p)
 		m.advanced(md)
 	}
 	return nil
 }
 
-// put takes the files that are not in the cache yet. All of a folder have to be there before the first one is read.
-func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) error {
+// putFiles adds the files that are not yet in the cache. A folder must have all of them before the first one is read.
+func (m *Manager) putFiles(ctx context.Context, md *model, at string, folder bool) error {
 	type wanted struct {
 		registry.File
 		from string
@@ -94,7 +94,7 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 			todo, need = append(todo, wanted{f, from}), need+f.Bytes
 		} else if missing == nil {
 			missing = backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The file %s of %s is not in %s.", f.Path, md.entry.DisplayName, at),
-				"Give a folder with all files of the model.").With("file", f.Path)
+				"Choose a folder that has all files of the model.").With("file", f.Path)
 		}
 	}
 	if missing != nil && (folder || len(todo) == 0) {
@@ -108,7 +108,7 @@ func (m *Manager) put(ctx context.Context, md *model, at string, folder bool) er
 		err := m.o.Hub.Cache().Put(ctx, f.Repo, f.Revision, pin, f.from)
 		if backend.CodeOf(err) == backend.CodeChecksumMismatch {
 			return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is not the one that %s needs.", f.from, md.entry.DisplayName),
-				"Get it again in exactly the version that the registry names, or download the model.").With("file", f.Path).WithCause(err)
+				"Use exactly the version that the registry lists, or download the model.").With("file", f.Path).WithCause(err)
 		}
 		if err != nil {
 			return err

@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// licences remembers in a small file which licences the user accepted, and when.
+// licences stores in a small file which licences the user accepted, and when.
 type licences struct {
 	path string
 
@@ -21,7 +21,7 @@ type licences struct {
 	when map[string]time.Time
 }
 
-// read takes over what was accepted; after an error nothing counts as accepted.
+// read reads the file; after an error no licence counts as accepted.
 func (l *licences) read(path string) error {
 	l.path, l.when = path, map[string]time.Time{}
 	raw, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func (l *licences) accepted(model string) bool {
 	return !l.when[model].IsZero()
 }
 
-// accept notes that the user accepted the licence of a model.
+// accept stores that the user accepted the licence of a model.
 func (l *licences) accept(model string, now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,7 +58,7 @@ func (l *licences) accept(model string, now time.Time) error {
 	}
 	if err := files.Write(l.path, append(raw, '\n'), 0o600); err != nil {
 		delete(l.when, model)
-		return backend.FileError("keep the accepted licence", "the data directory", err)
+		return backend.FileError("write the accepted licence", "the data directory", err)
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func TestCatalogueOfAnySizeIsRefused(t *testing.T) {
 		l.repos = append(l.repos, repo(registry.PiperRepo, map[string]string{"voices.json": huge}))
 	})
 	_, err := l.manager.Catalogue(t.Context(), "piper", "", "")
-	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Detail, "more than")
+	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Detail, "The limit is")
 	require.Zero(t, l.server.Bytes("voices.json"), "not a byte is fetched")
 }
 

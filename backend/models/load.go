@@ -10,78 +10,78 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// load brings a model into memory, one at a time, and measures what it takes.
+// load loads a model into memory, one at a time, and measures the memory that it takes.
 func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
-	var p place
+	var p location
 	var speaker engines.Speaker
 	var took time.Duration
 	var grown int64
 	err := backend.Contain(func() (err error) {
-		p, speaker, took, grown, err = m.bring(ctx, md, force)
+		p, speaker, took, grown, err = m.loadMeasured(ctx, md, force)
 		return err
 	})
 	m.mu.Lock()
 	defer m.unlock()
 	defer close(s.ready)
-	s.place, s.speaker, s.err, s.took, md.lastUsed = p, speaker, err, took, m.o.Now()
+	s.location, s.speaker, s.err, s.took, md.lastUsed = p, speaker, err, took, m.o.Now()
 	if err == nil {
 		md.measured = max(md.measured, megabytes(grown))
-		if !md.doubted() { // a check may have found a wrong file meanwhile
+		if !md.isCorrupt() { // a check may have found a corrupt file meanwhile
 			md.failure = nil
 		}
-		m.move(md, backend.ModelLoaded)
-		m.rest(md, s) // all callers may have left meanwhile
+		m.setState(md, backend.ModelLoaded)
+		m.startIdleTimer(md, s) // all users may be gone meanwhile
 		return
 	}
 	md.slot = nil
-	close(s.gone)
+	close(s.unloaded)
 	switch backend.CodeOf(err) {
 	case backend.CodeModelCorrupt:
-		m.spoil(md, failureOf(err))
-		m.lost(md)
+		m.markBroken(md, failureOf(err))
+		m.checkShared(md)
 		return
 	case backend.CodeCancelled:
 	default:
-		if !md.doubted() {
+		if !md.isCorrupt() {
 			md.failure = failureOf(err)
 		}
 	}
-	m.settle(md)
+	m.endUse(md)
 }
 
-// settle moves a model that is not in memory any more back to downloaded, and on to broken when a check found a wrong file
-// meanwhile; mu is held.
-func (m *Manager) settle(md *model) {
-	m.move(md, backend.ModelDownloaded)
-	if md.doubted() {
-		m.spoil(md, md.failure)
+// endUse sets a model that is no longer in memory to downloaded, or to broken when a check found a corrupt file meanwhile; mu is
+// held.
+func (m *Manager) endUse(md *model) {
+	m.setState(md, backend.ModelDownloaded)
+	if md.isCorrupt() {
+		m.markBroken(md, md.failure)
 	}
 }
 
-// doubted reports whether a check found a wrong file.
-func (md *model) doubted() bool {
+// isCorrupt reports whether a check found a corrupt file.
+func (md *model) isCorrupt() bool {
 	return md.failure != nil && md.failure.Code == backend.CodeModelCorrupt
 }
 
-// bring makes room, opens the model, and gives the time that this took and the bytes by which this process grew.
-func (m *Manager) bring(ctx context.Context, md *model, force bool) (p place, s engines.Speaker, took time.Duration, grown int64, err error) {
-	if err := m.useFiles(ctx); err != nil {
+// loadMeasured frees memory, opens the model, and returns the time that this took and the bytes by which this process grew.
+func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p location, s engines.Speaker, took time.Duration, grown int64, err error) {
+	if err := m.acquireFiles(ctx); err != nil {
 		return p, nil, 0, 0, err
 	}
-	defer m.leaveFiles()
-	leave, err := take(ctx, m.loads)
+	defer m.releaseFiles()
+	release, err := acquireSlot(ctx, m.loads)
 	if err != nil {
 		return p, nil, 0, 0, err
 	}
-	defer leave()
+	defer release()
 	start := m.o.Now()
-	if err := m.makeRoom(md, force); err != nil {
+	if err := m.makeMemory(md, force); err != nil {
 		return p, nil, 0, 0, err
 	}
-	before := m.o.Resident() // without what made room
+	before := m.o.Resident() // after other models were unloaded
 	p, s, err = m.open(ctx, md)
 	if backend.CodeOf(err) == backend.CodeModelCorrupt && !imported(md.variant) {
-		// The files that are wrong are found, so that the next download fetches these.
+		// The check quarantines the corrupt files, so that the next download replaces them.
 		if _, wrong := m.check(ctx, md); wrong != nil {
 			err = wrong
 		}
@@ -89,17 +89,17 @@ func (m *Manager) bring(ctx context.Context, md *model, force bool) (p place, s 
 	return p, s, m.o.Now().Sub(start), m.o.Resident() - before, err
 }
 
-// open loads verified files. Errors: runtime_missing, model_corrupt, cancelled and those of the engine.
-func (m *Manager) open(ctx context.Context, md *model) (place, engines.Speaker, error) {
+// open opens a model from verified files. Errors: runtime_missing, model_corrupt, cancelled and those of the engine.
+func (m *Manager) open(ctx context.Context, md *model) (location, engines.Speaker, error) {
 	e := md.entry
 	driver := m.driver(e.Engine)
 	if driver == nil {
-		return place{}, nil, noDriver(e)
+		return location{}, nil, noDriver(e)
 	}
 	if imported(md.variant) {
-		// A copy of the user's own is checked byte by byte: nobody can give it again but the user.
+		// Every byte of an imported model is checked, as it cannot be downloaded again.
 		if _, err := m.check(ctx, md); err != nil {
-			return place{}, nil, err
+			return location{}, nil, err
 		}
 	}
 	p, ok := m.locate(md)
@@ -126,14 +126,14 @@ func noDriver(e registry.Entry) error {
 		"Use a build that has it, or another model.").With("engine", e.Engine)
 }
 
-// Load brings a model into memory and returns when it is ready. force tries also when memory is short.
+// Load loads a model into memory and returns when it is ready. With force it tries even when memory is short.
 // Errors: model_unknown, model_not_downloaded, license_not_accepted, out_of_memory, model_corrupt, runtime_missing, cancelled.
 func (m *Manager) Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error) {
-	e, err := m.enter(ctx, name, wish{accept: accept, force: force}, func(backend.Status) {})
+	e, err := m.acquireLease(ctx, name, loadOptions{accept: accept, force: force}, func(backend.Status) {})
 	if err != nil {
 		return backend.ModelLoad{}, err
 	}
-	defer m.leave(e)
+	defer m.release(e)
 	m.mu.Lock()
 	defer m.unlock()
 	return backend.ModelLoad{

@@ -6,7 +6,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Loaded lists the models in memory.
+// Loaded returns the status of the models in memory.
 func (m *Manager) Loaded(ctx context.Context) []backend.ModelStatus {
 	out := []backend.ModelStatus{}
 	for _, s := range m.Status(ctx) {

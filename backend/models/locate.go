@@ -11,20 +11,20 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// place is where the files of a model lie.
-type place struct {
+// location is where the files of a model are.
+type location struct {
 	files    engines.Files // by role
 	hashes   []backend.FileHash
 	revision string
 	bytes    int64
-	groups   []hub.Snapshot // empty for a model that was imported
-	missing  []hub.Snapshot // the files that are not there, or were changed
-	wrong    string         // the first of them, also of a model that was imported
+	groups   []hub.Snapshot // empty for an imported model
+	missing  []hub.Snapshot // the missing or changed files
+	wrong    string         // the first of them, also for an imported model
 }
 
-// locate finds the files of a model on disk, without reading them whole. ok is false when not all are there: then place tells
-// which ones are missing in the repository of which most are.
-func (m *Manager) locate(md *model) (p place, ok bool) {
+// locate finds the files of a model on the disk without reading them. When some are missing, ok is false, and p has the missing
+// ones of the repository that has the most files.
+func (m *Manager) locate(md *model) (p location, ok bool) {
 	if imported(md.variant) {
 		return m.locateImported(md)
 	}
@@ -40,8 +40,8 @@ func (m *Manager) locate(md *model) (p place, ok bool) {
 	return p, false
 }
 
-func (m *Manager) locateAt(v registry.Variant, source int) place {
-	p := place{files: engines.Files{}}
+func (m *Manager) locateAt(v registry.Variant, source int) location {
+	p := location{files: engines.Files{}}
 	for _, g := range groups(v, source) {
 		here, missing := m.o.Hub.Cache().Lookup(g.Request)
 		for i, f := range g.Files {
@@ -67,13 +67,13 @@ func (m *Manager) locateAt(v registry.Variant, source int) place {
 	return p
 }
 
-func (m *Manager) locateImported(md *model) (place, bool) {
-	p := place{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
+func (m *Manager) locateImported(md *model) (location, bool) {
+	p := location{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
 	for _, f := range md.variant.Files {
 		path := filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path))
 		info, err := os.Stat(path)
 		if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
-			return place{wrong: f.Path}, false
+			return location{wrong: f.Path}, false
 		}
 		p.files[f.Role] = path
 		p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})

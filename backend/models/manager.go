@@ -1,6 +1,6 @@
-// Package models manages the models of this machine: which there are, whether they are here, and which are in memory.
-// A model is downloaded once and loaded once for many callers, counted while in use, and unloaded when idle or when
-// memory is needed. Every step follows the table of backend.ModelState.
+// Package models manages the models of this machine: the list, downloads, and the models in memory. A model is downloaded once
+// and loaded once for many callers, and unloaded when it is idle or memory is needed. Every change of its state follows the
+// table of backend.ModelState.
 package models
 
 import (
@@ -18,58 +18,58 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Presets keeps the voices of a model as profiles.
+// Presets stores the voices of models as profiles.
 type Presets interface {
 	AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
 	RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
 }
 
-// Options are what a Manager is built from.
+// Options configure a Manager.
 type Options struct {
 	Hub        *hub.Client                         // downloads, and the cache in the models directory
-	Known      []registry.Entry                    // the models that the program brings
+	Known      []registry.Entry                    // the models of the registry
 	Registry   string                              // the file of the user's own models
-	Licenses   string                              // the file of the licences that the user accepted
+	Licenses   string                              // the file of the accepted licences
 	Drivers    []engines.Driver                    // the engines that can open models
-	BuiltIn    engines.Speaker                     // the voice that is always there; it is no model
-	Presets    Presets                             // where voices become profiles
-	Machine    registry.Machine                    // what variants are chosen for
+	BuiltIn    engines.Speaker                     // the built-in voice, which is not a model
+	Presets    Presets                             // the store of profiles
+	Machine    registry.Machine                    // for the choice of variants
 	Memory     func() (total, free int64, ok bool) // of the machine, in bytes
 	Resident   func() int64                        // memory of this process, in bytes
 	IdleUnload func() time.Duration                // 0 = at once, negative = never
 	Threads    int                                 // threads of a model, 0 = the engine chooses
-	Device     func() string                       // where models run, as engines.Options has it; nil leaves it to the engine
-	AfterFree  func()                              // gives memory back to the system after an unload; may be nil
+	Device     func() string                       // see engines.Options; nil: the engine chooses
+	AfterFree  func()                              // called after an unload, to return memory to the system; may be nil
 	Changed    func(name string)                   // a model's state changed; may be nil
-	Progress   func(backend.ModelProgress)         // a download went on; may be nil
+	Progress   func(backend.ModelProgress)         // a download made progress; may be nil
 	Now        func() time.Time
 	Log        *slog.Logger
 }
 
-// Downloads is how many models are downloaded at once; others wait in the queue.
+// Downloads is how many models are downloaded at once; others wait in a queue.
 const Downloads = 2
 
 // Manager owns the models of this machine. It is safe for concurrent use.
 type Manager struct {
-	o       Options
-	places  chan struct{} // places of running downloads
-	imports chan struct{} // one change of the user's list at a time
-	loads   chan struct{} // one load at a time, so that its memory can be measured
-	licence licences
-	work    sync.WaitGroup // downloads, loads and unloads on their way
-	voices  catalogue
+	o         Options
+	downloads chan struct{} // slots of running downloads
+	imports   chan struct{} // one change of the user's list at a time
+	loads     chan struct{} // one load at a time, so that its memory can be measured
+	licence   licences
+	work      sync.WaitGroup // running downloads, loads and unloads
+	voices    catalogue
 
-	mu      sync.Mutex
-	models  map[string]*model // by fold
-	order   []*model          // as lists show them
-	list    listState
-	closed  bool
-	news    []news // see unlock
-	telling bool
-	dir     access
-	deleted map[string]bool // see deleted.go
-	looked  time.Time       // when lists looked last whether files were taken away
-	looking bool            // a list looks just now
+	mu        sync.Mutex
+	models    map[string]*model // by fold
+	order     []*model          // the order of lists
+	list      listState
+	closed    bool
+	events    []event // see unlock
+	notifying bool
+	dir       access
+	deleted   map[string]bool // see deleted.go
+	checkedAt time.Time       // when a list checked last whether files are missing
+	checking  bool            // a list is checking now
 }
 
 // model is one model with its state; mu of the manager guards it.
@@ -79,48 +79,48 @@ type model struct {
 	own      bool // of the user's list
 	state    backend.ModelState
 	failure  *backend.Failure
-	away     *backend.Failure // the failure with which a list saw that files are not there; they may come back
+	missing  *backend.Failure // the failure of missing files, which may come back
 	progress backend.ModelProgress
 	partial  int64
-	bytes    int64  // of the files that are here; the list may not know the sizes of all
-	commit   string // where the files that are here come from; the list may name a branch
-	turn     int    // grows when files of it came or went
-	removing bool   // its files are just being deleted
+	bytes    int64  // of the downloaded files; the registry may lack their sizes
+	commit   string // the commit of the downloaded files; the registry may have a branch
+	version  int    // increases when files are added or removed
+	removing bool   // its files are being deleted
 	download *download
 	slot     *slot
-	gate     chan struct{} // while it is being unloaded: closed when new work may enter again
+	gate     chan struct{} // non-nil while the model is being unloaded or deleted; closed when new work may begin
 	measured int           // MB in memory, 0 = not known
 	rtf      float64       // measured since the start, 0 = not yet
-	workers  int           // sentences of the last text that were spoken side by side, 0 = none yet
+	workers  int           // parallel sentences of the last text, 0 = none yet
 	lastUsed time.Time
 }
 
-// New reads the user's list and looks which models are here. A list or a file of licences that is not readable is no reason
-// not to start: what is sound in the list works, changes of it are refused until it was mended, and licences are asked again.
+// New reads the user's list and finds the downloaded models. An unreadable list or file of licences is no error: the valid
+// entries of the list work, changes of it fail until it is repaired, and licences must be accepted again.
 func New(o Options) (*Manager, error) {
 	m := &Manager{
-		o: o, models: map[string]*model{}, places: make(chan struct{}, Downloads),
-		imports: make(chan struct{}, 1), loads: make(chan struct{}, 1), dir: access{turn: make(chan struct{})},
+		o: o, models: map[string]*model{}, downloads: make(chan struct{}, Downloads),
+		imports: make(chan struct{}, 1), loads: make(chan struct{}, 1), dir: access{changed: make(chan struct{})},
 	}
 	if err := m.licence.read(o.Licenses); err != nil {
-		o.Log.Warn("the accepted licences cannot be read and will be asked again", "file", o.Licenses, "error", err)
+		o.Log.Warn("the accepted licences cannot be read and must be accepted again", "file", o.Licenses, "error", err)
 	}
 	m.readDeleted()
 	for _, e := range o.Known {
 		m.add(e, false)
 	}
 	m.refresh()
-	m.sweep()
+	m.removeUnfinished()
 	return m, nil
 }
 
-// fold makes names equal that differ in case only.
+// fold returns a name in lower case, as names ignore case.
 func fold(name string) string { return strings.ToLower(name) }
 
-// add takes an entry into the list, in the place of the one with its name; mu is held, or nobody else knows m yet.
+// add adds an entry to the list, or replaces the one with its name; mu is held, or m is not yet shared.
 func (m *Manager) add(e registry.Entry, own bool) {
 	md := &model{entry: e, variant: e.Choose(m.o.Machine), own: own, state: backend.ModelNotDownloaded}
-	md.idle()
+	md.resetProgress()
 	if p, ok := m.locate(md); ok && !m.deleted[fold(e.Name)] {
 		md.state = backend.ModelDownloaded
 		md.complete(p)
@@ -136,14 +136,14 @@ func (m *Manager) add(e registry.Entry, own bool) {
 	m.order = append(m.order, md)
 }
 
-// idle makes the progress record that of a model for which nothing was done yet.
-func (md *model) idle() {
+// resetProgress sets the progress to that of a model that was never downloaded.
+func (md *model) resetProgress() {
 	md.progress = backend.ModelProgress{ModelName: md.entry.Name, Status: backend.DownloadIdle, Total: md.variant.Bytes()}
 }
 
-// complete takes over where the files of a model lie, and makes its progress record that of a model that is here.
-func (md *model) complete(p place) {
-	md.idle()
+// complete stores the location of the files, and sets the progress to that of a complete download.
+func (md *model) complete(p location) {
+	md.resetProgress()
 	md.partial, md.bytes, md.commit = 0, p.bytes, p.revision
 	if md.bytes > 0 {
 		md.progress.Total = md.bytes
@@ -151,40 +151,40 @@ func (md *model) complete(p place) {
 	md.progress.Status, md.progress.Current = backend.DownloadComplete, md.progress.Total
 }
 
-// look notices files of an imported model that the user put back; mu is held. They are read whole before they are loaded.
-func (m *Manager) look(md *model) {
-	away := md.state == backend.ModelNotDownloaded || md.state == backend.ModelBroken
-	if !away || !imported(md.variant) || md.gate != nil || m.dir.shut {
+// detectRestored finds the files of an imported model that the user put back; mu is held. Their hashes are checked before a load.
+func (m *Manager) detectRestored(md *model) {
+	missing := md.state == backend.ModelNotDownloaded || md.state == backend.ModelBroken
+	if !missing || !imported(md.variant) || md.gate != nil || m.dir.closed {
 		return
 	}
 	if p, ok := m.locate(md); ok {
-		m.arrive(md, p)
+		m.markDownloaded(md, p)
 	}
 }
 
-// arrive notes that the files of a model are here; mu is held.
-func (m *Manager) arrive(md *model, p place) {
-	m.move(md, backend.ModelDownloaded)
+// markDownloaded sets a model to downloaded; mu is held.
+func (m *Manager) markDownloaded(md *model, p location) {
+	m.setState(md, backend.ModelDownloaded)
 	md.failure = nil
-	md.turn++
+	md.version++
 	md.complete(p)
 	m.unmarkDeleted(md)
 }
 
-// move takes a step of the state table; mu is held. A step that the table lacks is a mistake of this package.
-func (m *Manager) move(md *model, next backend.ModelState) {
+// setState changes the state of a model; mu is held. A change that the state table lacks is a bug of this package, and logged.
+func (m *Manager) setState(md *model, next backend.ModelState) {
 	if !md.state.CanMove(next) {
-		m.o.Log.Error("a model took a step that its table lacks", "model", md.entry.Name, "from", md.state, "to", next)
+		m.o.Log.Error("a model changed its state against the table", "model", md.entry.Name, "from", md.state, "to", next)
 	}
 	md.state = next
 	m.changed(md.entry.Name)
 }
 
-// spoil notes that the files of a model are not what they should be; mu is held.
-func (m *Manager) spoil(md *model, failure *backend.Failure) {
-	m.move(md, backend.ModelBroken)
+// markBroken sets a model to broken, with the reason; mu is held.
+func (m *Manager) markBroken(md *model, failure *backend.Failure) {
+	m.setState(md, backend.ModelBroken)
 	md.failure = failure
-	md.idle()
+	md.resetProgress()
 	md.progress.Status = backend.DownloadError
 	md.progress.Code, md.progress.Detail, md.progress.Remedy = failure.Code, failure.Detail, failure.Remedy
 }
@@ -194,7 +194,7 @@ func unknownModel(name string) error {
 		"See the list of models, or import one from a folder.").With("model_name", name)
 }
 
-// find gives a model by its name, without case; mu is held.
+// find returns a model by its name, which ignores case; mu is held. Error: model_unknown.
 func (m *Manager) find(name string) (*model, error) {
 	if md := m.models[fold(name)]; md != nil {
 		return md, nil
@@ -202,18 +202,19 @@ func (m *Manager) find(name string) (*model, error) {
 	return nil, unknownModel(name)
 }
 
-// take waits for the one place of a kind of work, and gives what leaves it. Errors: cancelled.
-func take(ctx context.Context, place chan struct{}) (leave func(), err error) {
+// acquireSlot waits for a free slot, and returns the function that releases it. Errors: cancelled.
+func acquireSlot(ctx context.Context, slots chan struct{}) (release func(), err error) {
 	if ctx.Err() == nil {
 		select {
-		case place <- struct{}{}:
-			return func() { <-place }, nil
+		case slots <- struct{}{}:
+			return func() { <-slots }, nil
 		case <-ctx.Done():
 		}
 	}
 	return nil, backend.ErrCancelled.WithCause(ctx.Err())
 }
 
+// driver returns the driver of an engine, nil when there is none.
 func (m *Manager) driver(engine string) engines.Driver {
 	i := slices.IndexFunc(m.o.Drivers, func(d engines.Driver) bool { return d.Engine() == engine })
 	if i < 0 {
@@ -222,7 +223,7 @@ func (m *Manager) driver(engine string) engines.Driver {
 	return m.o.Drivers[i]
 }
 
-// background does work that Close waits for.
+// background starts work for which Close waits.
 func (m *Manager) background(what string, work func()) {
 	m.work.Go(func() { backend.Protect(m.o.Log, what, work) })
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// tightShare is the part of the free memory up to which a model fits easily.
+// tightShare is the share of the free memory up to which a model fits easily.
 const tightShare = 0.7
 
-// fits says whether a model fits beside what runs on the machine now.
+// fits returns whether a model fits into the free memory.
 func fits(md *model, total, free int64, known bool) backend.Fits {
 	need := int64(md.variant.MemoryMB) * 1_000_000
 	switch {
@@ -25,17 +25,17 @@ func fits(md *model, total, free int64, known bool) backend.Fits {
 	}
 }
 
-// makeRoom frees memory for a model: idle models go, the longest unused first; busy ones never. With force a model that does
-// not fit is tried all the same. Errors: out_of_memory with what is loaded.
-func (m *Manager) makeRoom(md *model, force bool) error {
+// makeMemory frees memory for a model by unloading idle ones, the longest unused first. With force it returns nil also when the
+// model does not fit. Errors: out_of_memory with the loaded models.
+func (m *Manager) makeMemory(md *model, force bool) error {
 	need := int64(md.variant.MemoryMB) * 1_000_000
 	for {
 		total, free, known := m.o.Memory()
 		if !known || need == 0 || need <= free {
 			return nil
 		}
-		if idle, s := m.takeIdle(); idle != nil {
-			m.free(idle, s)
+		if idle, s := m.retireOldest(); idle != nil {
+			m.freeMemory(idle, s)
 			continue
 		}
 		if force {
@@ -45,13 +45,13 @@ func (m *Manager) makeRoom(md *model, force bool) error {
 	}
 }
 
-// takeIdle takes the longest unused of the loaded models that nobody uses out of service.
-func (m *Manager) takeIdle() (*model, *slot) {
+// retireOldest retires the longest unused of the idle models; it returns nil when there is none.
+func (m *Manager) retireOldest() (*model, *slot) {
 	m.mu.Lock()
 	defer m.unlock()
 	var oldest *model
 	for _, md := range m.order {
-		if md.unused() && (oldest == nil || md.lastUsed.Before(oldest.lastUsed)) {
+		if md.isIdle() && (oldest == nil || md.lastUsed.Before(oldest.lastUsed)) {
 			oldest = md
 		}
 	}
@@ -84,5 +84,5 @@ func (m *Manager) outOfMemory(md *model, need, free, total int64) error {
 		With("loaded", sizes)
 }
 
-// memory is how many MB a model takes, 0 where that is not known; mu is held.
+// memory returns the MB that a model takes, 0 where that is unknown; mu is held.
 func (md *model) memory() int { return max(md.measured, md.variant.MemoryMB) }

@@ -11,109 +11,108 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// lookEvery is how often a list looks whether the files of all models are still there: lists are asked for at each change.
-const lookEvery = 2 * time.Second
+// checkEvery is how often lists check whether the files of all models are still there: clients request a list at each change.
+const checkEvery = 2 * time.Second
 
-// sight is a model at which a list looks: what it was when the look began, and what was seen of its files.
-type sight struct {
-	md      *model
-	state   backend.ModelState
-	failure *backend.Failure
-	turn    int
-	commit  string
-	place   place
-	here    bool
-	gone    bool // the files are not all there, and that is sure
+// fileCheck is the check of one model's files: the model's state before, and the result.
+type fileCheck struct {
+	md       *model
+	state    backend.ModelState
+	failure  *backend.Failure
+	version  int
+	commit   string
+	location location
+	here     bool
+	missing  bool // files are certainly missing
 }
 
-// miss notes models whose files were taken away by somebody else, and those of which they came back. One in memory goes on
-// without them. One caller at a time looks, without mu, and no other waits for it: a disk may be slow to answer.
-func (m *Manager) miss() {
+// checkMissing finds models whose files somebody removed or put back. A model in memory keeps working without them. One caller at
+// a time checks, without mu, and no other waits for it, as a disk may be slow.
+func (m *Manager) checkMissing() {
 	m.mu.Lock()
-	seen := m.due()
+	checks := m.modelsToCheck()
 	m.unlock()
-	if len(seen) == 0 {
+	if len(checks) == 0 {
 		return
 	}
-	defer m.leaveFiles()
-	for i := range seen {
-		s := &seen[i]
-		s.place, s.here = m.locate(s.md)
-		if s.gone = !s.here && s.state == backend.ModelDownloaded && m.readable(s.md, s.commit); s.gone {
-			s.place, s.here = m.locate(s.md) // the disk may have come back meanwhile
-			s.gone = !s.here
+	defer m.releaseFiles()
+	for i := range checks {
+		s := &checks[i]
+		s.location, s.here = m.locate(s.md)
+		if s.missing = !s.here && s.state == backend.ModelDownloaded && m.isReadable(s.md, s.commit); s.missing {
+			s.location, s.here = m.locate(s.md) // the disk may be mounted again meanwhile
+			s.missing = !s.here
 		}
 	}
 	m.mu.Lock()
 	defer m.unlock()
-	m.looking, m.looked = false, m.o.Now()
-	for _, s := range seen {
-		if !m.closed && m.still(s) {
-			m.note(s)
+	m.checking, m.checkedAt = false, m.o.Now()
+	for _, s := range checks {
+		if !m.closed && m.isCurrent(s) {
+			m.apply(s)
 		}
 	}
 }
 
-// due gives the models at which a list has to look now, and then counts the caller in as one that uses the directory; mu is
-// held.
-func (m *Manager) due() []sight {
-	since := m.o.Now().Sub(m.looked)
-	if m.closed || m.looking || m.dir.shut || since >= 0 && since < lookEvery {
+// modelsToCheck returns the models whose files have to be checked now. When there are any, the caller counts as a user of the
+// directory; mu is held.
+func (m *Manager) modelsToCheck() []fileCheck {
+	since := m.o.Now().Sub(m.checkedAt)
+	if m.closed || m.checking || m.dir.closed || since >= 0 && since < checkEvery {
 		return nil
 	}
-	var out []sight
+	var out []fileCheck
 	for _, md := range m.order {
-		if md.resting() {
-			out = append(out, sight{md: md, state: md.state, failure: md.failure, turn: md.turn, commit: md.commit})
+		if md.isStable() {
+			out = append(out, fileCheck{md: md, state: md.state, failure: md.failure, version: md.version, commit: md.commit})
 		}
 	}
 	if len(out) > 0 {
-		m.looking = true
+		m.checking = true
 		m.dir.users++
 	}
 	return out
 }
 
-// resting reports whether files of a model should lie on the disk and nobody works with them; mu is held.
-func (md *model) resting() bool {
+// isStable reports whether the files of a model should be on the disk, and nobody changes them; mu is held.
+func (md *model) isStable() bool {
 	return (md.state == backend.ModelDownloaded || md.state == backend.ModelBroken) && md.gate == nil && !md.removing
 }
 
-// still reports whether a model is what it was when the look began; mu is held.
-func (m *Manager) still(s sight) bool {
+// isCurrent reports whether a model did not change during the check; mu is held.
+func (m *Manager) isCurrent(s fileCheck) bool {
 	md := s.md
-	return m.models[fold(md.entry.Name)] == md && md.resting() &&
-		md.state == s.state && md.failure == s.failure && md.turn == s.turn
+	return m.models[fold(md.entry.Name)] == md && md.isStable() &&
+		md.state == s.state && md.failure == s.failure && md.version == s.version
 }
 
-// note takes over what was seen of a model; mu is held. One that is broken for another reason than files that were not there
-// stays so.
-func (m *Manager) note(s sight) {
+// apply applies the result of a check; mu is held. A model that is broken for another reason than missing files stays so.
+func (m *Manager) apply(s fileCheck) {
 	md := s.md
 	switch broken := s.state == backend.ModelBroken; {
 	case broken && !s.here:
-		md.away = md.failure
-	case broken && md.away == md.failure:
-		m.arrive(md, s.place)
-	case s.gone:
-		md.away = failureOf(changed(md, s.place.wrong))
-		m.doubt(md, md.away)
+		md.missing = md.failure
+	case broken && md.missing == md.failure:
+		m.markDownloaded(md, s.location)
+	case s.missing:
+		md.missing = failureOf(changed(md, s.location.wrong))
+		m.markCorrupt(md, md.missing)
 	}
 }
 
-// readable reports whether it can be known that files of a model are not there. An empty models directory is taken for one
-// on a disk that is away.
-func (m *Manager) readable(md *model, commit string) bool {
+// isReadable reports whether the folders of a model can be read. An empty models directory counts as one on a disk that is not
+// mounted.
+func (m *Manager) isReadable(md *model, commit string) bool {
 	if names, err := os.ReadDir(m.o.Hub.Cache().Dir); err != nil || len(names) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(m.folders(md, commit), func(dir string) bool {
-		return filepath.WalkDir(dir, opens) != nil
+		return filepath.WalkDir(dir, tryOpen) != nil
 	})
 }
 
-// opens tries to open what a walk comes to. Something that is not there is no error.
-func opens(path string, d fs.DirEntry, err error) error {
+// tryOpen is a WalkDirFunc that opens each file. A missing file is no error.
+func tryOpen(path string, d fs.DirEntry, err error) error {
 	if err == nil && !d.IsDir() {
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
@@ -126,7 +125,7 @@ func opens(path string, d fs.DirEntry, err error) error {
 	return err
 }
 
-// folders names where files of a model lie; commit is where they came from.
+// folders returns the folders of a model's files; commit is that of the downloaded files.
 func (m *Manager) folders(md *model, commit string) []string {
 	if imported(md.variant) {
 		return []string{m.folder(md.entry.Name)}

@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Model describes a model without loading it; the built-in engine counts as one here. Errors: model_unknown.
+// Model returns the description of a model without loading it, or of the built-in engine. Errors: model_unknown.
 func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
 		return engines.Model{
@@ -27,8 +27,8 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	return m.modelOf(md.entry), nil
 }
 
-// ModelOf describes the model that brings a preset voice (Piper: "<key>#<speaker>"); one that is here is preferred.
-// Errors: model_unknown, not_found for a mixture that is written wrongly.
+// ModelOf returns the description of the model that has a preset voice (Piper: "<key>#<speaker>"), preferably a downloaded one.
+// Errors: model_unknown, not_found for an invalid mixture.
 func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	if engine == m.o.BuiltIn.Info().Engine {
 		return m.Model(engine)
@@ -58,8 +58,8 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	}
 	if best == nil {
 		return engines.Model{}, backend.E(backend.CodeModelUnknown,
-			fmt.Sprintf("There is no model of %s here with the voice %q.", engine, voiceID),
-			"See the list of models, or import the one with this voice from a folder.").With("engine", engine).With("voice", voiceID)
+			fmt.Sprintf("No %s model has the voice %q.", engine, voiceID),
+			"Check the list of models, or import the model with this voice from a folder.").With("engine", engine).With("voice", voiceID)
 	}
 	return m.modelOf(best.entry), nil
 }
@@ -78,7 +78,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	return out
 }
 
-// abilities are what the models of an engine can do.
+// abilities returns what the models of an engine can do.
 func (m *Manager) abilities(engine string) engines.Abilities {
 	if able, ok := m.driver(engine).(engines.Able); ok {
 		return able.Abilities()

@@ -13,11 +13,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// MoveDirectory moves all models to another folder, which must be empty or not there: at once where both are on one disk,
-// else by a copy after which the old files go. Downloads must have ended. What can be known before is found before anything
-// is touched; then loaded models are freed. begin is called with the new path before the first file moves; its error ends the
-// move. keep is called with it when everything is there, before the old files go; its error undoes the move. A move that fails
-// leaves no new folder.
+// MoveDirectory moves all models to another folder, which must be empty or not exist: by a rename where both are on one disk,
+// else by a copy, after which the old files are removed. It first checks what can be checked, then unloads all models. begin is
+// called with the new path before the first file moves; its error cancels the move. keep is called when everything is in the
+// new folder, before the old files are removed; its error undoes the move. A failed move leaves no new folder. No download may
+// be running.
 // Errors: ValidationError for path, download_in_progress, insufficient_disk, not_permitted, cancelled.
 func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep func(path string) error) error {
 	from, err := m.beginMove()
@@ -26,13 +26,13 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep fu
 	}
 	defer m.endMove()
 	path = filepath.Clean(path)
-	if err := movable(from, path); err != nil {
+	if err := checkTarget(from, path); err != nil {
 		return err
 	}
-	made := missing(path)
-	err = m.ready(ctx, from, path)
+	created := missingFolders(path)
+	err = m.prepareTarget(ctx, from, path)
 	if err == nil {
-		err = m.clear(ctx)
+		err = m.unloadAll(ctx)
 	}
 	if err == nil {
 		err = begin(path)
@@ -41,12 +41,12 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep fu
 		err = m.relocate(ctx, from, path, keep)
 	}
 	if err != nil {
-		unmake(made)
+		removeFolders(created)
 	}
 	return err
 }
 
-// relocate moves the folder and lets keep decide whether that stays; nothing uses the files.
+// relocate moves the folder, and moves it back when keep returns an error; nobody uses the files.
 func (m *Manager) relocate(ctx context.Context, from, path string, keep func(path string) error) error {
 	m.mu.Lock()
 	m.dir.to = path
@@ -60,13 +60,13 @@ func (m *Manager) relocate(ctx context.Context, from, path string, keep func(pat
 		m.o.Hub.Cache().Dir = path
 		m.unlock()
 		if err := finish(); err != nil {
-			m.o.Log.Warn("remove what was moved", "directory", from, "error", err)
+			m.o.Log.Warn("remove the old models directory", "directory", from, "error", err)
 		}
 	}
 	return backend.FileError("move the models", "the models directory", err)
 }
 
-// beginMove says that a move is under way, so that no download starts, and gives the present folder.
+// beginMove marks the start of a move, so that no download starts, and returns the current folder.
 func (m *Manager) beginMove() (from string, err error) {
 	m.mu.Lock()
 	defer m.unlock()
@@ -76,15 +76,15 @@ func (m *Manager) beginMove() (from string, err error) {
 	for _, md := range m.order {
 		if md.download != nil {
 			return "", backend.E(backend.CodeDownloadInProgress, md.entry.DisplayName+" is being downloaded.",
-				"Wait for it, or cancel it, then move the directory.").With("model_name", md.entry.Name)
+				"Wait for the download or cancel it, then move the directory.").With("model_name", md.entry.Name)
 		}
 	}
 	m.dir.moving = true
 	return m.o.Hub.Cache().Dir, nil
 }
 
-// clear frees the loaded models and waits for the work with files, until nothing of both is left; then it shuts the directory.
-func (m *Manager) clear(ctx context.Context) error {
+// unloadAll unloads all models and waits until nobody uses the files; then it closes the directory.
+func (m *Manager) unloadAll(ctx context.Context) error {
 	for {
 		m.mu.Lock()
 		var loaded []string
@@ -93,12 +93,12 @@ func (m *Manager) clear(ctx context.Context) error {
 				loaded = append(loaded, md.entry.Name)
 			}
 		}
-		turn, users := m.dir.turn, m.dir.users
-		m.dir.shut = users == 0 && len(loaded) == 0
-		shut := m.dir.shut
+		changed, users := m.dir.changed, m.dir.users
+		m.dir.closed = users == 0 && len(loaded) == 0
+		closed := m.dir.closed
 		m.unlock()
 		switch {
-		case shut:
+		case closed:
 			return nil
 		case ctx.Err() != nil:
 			return backend.ErrCancelled.WithCause(ctx.Err())
@@ -110,7 +110,7 @@ func (m *Manager) clear(ctx context.Context) error {
 		}
 		if users > 0 && len(loaded) == 0 {
 			select {
-			case <-turn:
+			case <-changed:
 			case <-ctx.Done():
 			}
 		}
@@ -120,67 +120,67 @@ func (m *Manager) clear(ctx context.Context) error {
 func (m *Manager) endMove() {
 	m.mu.Lock()
 	defer m.unlock()
-	m.dir.moving, m.dir.shut, m.dir.to = false, false, ""
-	m.dir.next()
+	m.dir.moving, m.dir.closed, m.dir.to = false, false, ""
+	m.dir.notify()
 	for _, md := range m.order {
 		m.changed(md.entry.Name)
 	}
 }
 
-// The types of what is wrong with a new folder: clients word them. Pydantic has no names for these.
+// The types of errors for a new folder, from which clients choose a text. Pydantic has no names for these.
 const (
-	notAbsolute = "path_not_absolute"
-	inTheOld    = "path_in_old_folder"
-	notEmpty    = "path_not_empty"
-	notAFolder  = "path_not_directory"
-	notMakeable = "path_not_creatable"
+	notAbsolute  = "path_not_absolute"
+	insideOld    = "path_in_old_folder"
+	notEmpty     = "path_not_empty"
+	notAFolder   = "path_not_directory"
+	notCreatable = "path_not_creatable"
 )
 
-func noPlace(typ, msg string) error { return backend.Invalid(typ, msg, "body", "path") }
+func invalidPath(typ, msg string) error { return backend.Invalid(typ, msg, "body", "path") }
 
-// movable checks the new folder without touching it.
-func movable(from, to string) error {
+// checkTarget checks the new folder without changing it.
+func checkTarget(from, to string) error {
 	if !filepath.IsAbs(to) {
-		return noPlace(notAbsolute, "Input should be an absolute path")
+		return invalidPath(notAbsolute, "Input should be an absolute path")
 	}
 	if within(from, to) || within(realPath(from), realPath(to)) {
-		return noPlace(inTheOld, "The new folder may not lie in the old one")
+		return invalidPath(insideOld, "The new folder must not be inside the old one")
 	}
 	entries, err := os.ReadDir(to)
 	switch {
 	case err == nil && len(entries) > 0:
-		return noPlace(notEmpty, "The new folder is not empty")
+		return invalidPath(notEmpty, "The new folder is not empty")
 	case errors.Is(err, fs.ErrPermission):
 		return backend.FileError("read the new folder", "the new folder", err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return noPlace(notAFolder, "The new folder cannot be read")
+		return invalidPath(notAFolder, "The new folder cannot be read")
 	}
 	return nil
 }
 
-// ready makes the new folder and tries what a move does in it: a file is written, and room is looked for where the folder
-// lies on another disk. What it makes is left to the caller, see missing.
-func (m *Manager) ready(ctx context.Context, from, to string) error {
+// prepareTarget creates the new folder, writes a file in it, and checks the free space when it is on another disk. The caller
+// removes the folder after an error.
+func (m *Manager) prepareTarget(ctx context.Context, from, to string) error {
 	err := os.MkdirAll(to, 0o755)
 	if err == nil {
 		var far bool
-		if far, err = tryFile(from, to); err == nil {
+		if far, err = probeFolder(from, to); err == nil {
 			if far {
-				return roomFor(ctx, sizeOf(from), to)
+				return checkFree(ctx, sizeOf(from), to)
 			}
 			return nil
 		}
 	}
-	coded := backend.FileError("make the new folder", "the new folder", err)
+	coded := backend.FileError("create the new folder", "the new folder", err)
 	if backend.CodeOf(coded) == backend.CodeInternal {
 		m.o.Log.WarnContext(ctx, "the models cannot move there", "directory", to, "error", err)
-		return noPlace(notMakeable, "The new folder cannot be made there")
+		return invalidPath(notCreatable, "The new folder cannot be created there")
 	}
 	return coded
 }
 
-// tryFile writes a file to the new folder; far says that it is on another disk than the old one, where there is one.
-func tryFile(from, to string) (far bool, err error) {
+// probeFolder writes a file to the new folder. far reports whether the old folder is on another disk.
+func probeFolder(from, to string) (far bool, err error) {
 	f, err := os.CreateTemp(to, ".try-*")
 	if err != nil {
 		return false, err
@@ -195,18 +195,18 @@ func tryFile(from, to string) (far bool, err error) {
 	return errors.Is(err, syscall.EXDEV), os.Remove(f.Name())
 }
 
-// roomFor refuses a folder on whose disk so many bytes have no room.
-func roomFor(ctx context.Context, need int64, dir string) error {
+// checkFree returns insufficient_disk when the disk of dir has less than need bytes free.
+func checkFree(ctx context.Context, need int64, dir string) error {
 	usage, err := disk.UsageWithContext(ctx, dir)
 	if err != nil || usage.Free >= uint64(need) {
-		return nil //nolint:nilerr // what cannot be known is found by the copy
+		return nil //nolint:nilerr // an unknown size is found by the copy
 	}
-	return backend.E(backend.CodeInsufficientDisk, "The disk of the new folder has not enough room for the models.",
+	return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk of the new folder.",
 		"Choose a folder on a larger disk, or delete models first.").With("needed", need).With("free", usage.Free)
 }
 
-// missing lists the folders that a MkdirAll of dir would make, the innermost first.
-func missing(dir string) []string {
+// missingFolders returns the folders that MkdirAll of dir would create, the innermost first.
+func missingFolders(dir string) []string {
 	var out []string
 	for {
 		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || filepath.Dir(dir) == dir {
@@ -217,8 +217,8 @@ func missing(dir string) []string {
 	}
 }
 
-// unmake removes folders that were made for nothing, as far as they are empty.
-func unmake(dirs []string) {
+// removeFolders removes the empty ones of the folders.
+func removeFolders(dirs []string) {
 	for _, dir := range dirs {
 		_ = os.Remove(dir)
 	}

@@ -9,12 +9,13 @@ import (
 	"syscall"
 )
 
+// within reports whether path is dir or below it.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// realPath follows the links of the part of a path that is there.
+// realPath resolves the links in the part of a path that exists.
 func realPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	if parent := filepath.Dir(path); err != nil && parent != path {
@@ -23,8 +24,8 @@ func realPath(path string) string {
 	return real
 }
 
-// moveTree brings a folder with everything in it to another place. finish removes what is left at the old one, undo brings
-// everything back; one of both is called after a success.
+// moveTree moves a folder with its content. After a success the caller calls either finish, which removes the old folder, or
+// undo, which moves everything back.
 func moveTree(ctx context.Context, from, to string, symlink func(target, link string) error) (undo, finish func() error, err error) {
 	nothing := func() error { return nil }
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
@@ -34,12 +35,12 @@ func moveTree(ctx context.Context, from, to string, symlink func(target, link st
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
 		return nothing, nothing, os.MkdirAll(to, 0o755)
 	}
-	_ = os.Remove(to) // an empty folder would be in the way of the rename
+	_ = os.Remove(to) // a rename cannot replace an empty folder everywhere
 	err = os.Rename(from, to)
 	if err == nil {
 		return func() error { return os.Rename(to, from) }, nothing, nil
 	}
-	// Another disk, or a folder on which one is mounted: it stays where it is, and is empty where it is the new place.
+	// Another disk, or a folder on which one is mounted: the files are copied into the new folder, which must be empty.
 	left, readErr := os.ReadDir(to)
 	if len(left) > 0 || readErr != nil && !errors.Is(err, syscall.EXDEV) && !errors.Is(err, syscall.EBUSY) {
 		return nil, nil, err
@@ -51,7 +52,7 @@ func moveTree(ctx context.Context, from, to string, symlink func(target, link st
 	return undo, func() error { return removeAll(from) }, nil
 }
 
-// removeAll removes a folder; of one on which a disk is mounted only the content.
+// removeAll removes a folder, or its content where a disk is mounted on it.
 func removeAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if left, readErr := os.ReadDir(dir); readErr == nil && len(left) == 0 {
@@ -60,7 +61,7 @@ func removeAll(dir string) error {
 	return err
 }
 
-// copyTree copies files and links with their times; relative links stay relative.
+// copyTree copies files with their times, and links; relative links stay relative.
 func copyTree(ctx context.Context, from, to string, symlink func(target, link string) error) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -70,27 +71,27 @@ func copyTree(ctx context.Context, from, to string, symlink func(target, link st
 		if err != nil {
 			return err
 		}
-		place := filepath.Join(to, inside)
+		target := filepath.Join(to, inside)
 		if d.IsDir() {
-			return os.MkdirAll(place, 0o755)
+			return os.MkdirAll(target, 0o755)
 		}
 		if d.Type()&fs.ModeSymlink != 0 {
-			target, err := os.Readlink(path)
+			link, err := os.Readlink(path)
 			if err == nil {
-				err = symlink(target, place)
+				err = symlink(link, target)
 			}
 			if err == nil {
 				return nil
 			}
-			// Where there are no links, the file itself takes the place.
+			// Where links are impossible, the file itself is copied.
 		}
-		if _, err := copyFile(ctx, path, place); err != nil {
+		if _, err := copyFile(ctx, path, target); err != nil {
 			return err
 		}
-		info, err := os.Stat(path) // the cache knows a file that nobody touched by its time
+		info, err := os.Stat(path) // the cache recognizes an unchanged file by its time
 		if err != nil {
 			return err
 		}
-		return os.Chtimes(place, info.ModTime(), info.ModTime())
+		return os.Chtimes(target, info.ModTime(), info.ModTime())
 	})
 }

@@ -2,37 +2,36 @@ package models
 
 import "github.com/voicewright/voicewright/backend"
 
-// news is what is told to the outside: a progress record, or else the name of a model whose state changed.
-type news struct {
+// event is what the callbacks of Options get: a progress, or else the name of a model whose state changed.
+type event struct {
 	progress *backend.ModelProgress
 	model    string
 }
 
-// changed notes that a model is to be told of; mu is held, and unlock tells it.
+// changed queues an event for a model whose state changed; mu is held, and unlock sends it.
 func (m *Manager) changed(name string) {
 	if m.o.Changed != nil {
-		m.news = append(m.news, news{model: name})
+		m.events = append(m.events, event{model: name})
 	}
 }
 
-// advanced notes the present progress record of a model; mu is held, and unlock tells it.
+// advanced queues an event with the progress of a model; mu is held, and unlock sends it.
 func (m *Manager) advanced(md *model) {
 	if m.o.Progress != nil {
-		m.news = append(m.news, news{progress: new(md.progress)})
+		m.events = append(m.events, event{progress: new(md.progress)})
 	}
 }
 
-// unlock releases mu and tells what was noted, in its order and one at a time, whichever goroutine does it. The
-// functions that are told may call the Manager.
+// unlock releases mu and sends the queued events in order, from one goroutine at a time. The callbacks may call the Manager.
 func (m *Manager) unlock() {
-	if m.telling || len(m.news) == 0 {
+	if m.notifying || len(m.events) == 0 {
 		m.mu.Unlock()
 		return
 	}
-	m.telling = true
-	for len(m.news) > 0 {
-		batch := m.news
-		m.news = nil
+	m.notifying = true
+	for len(m.events) > 0 {
+		batch := m.events
+		m.events = nil
 		m.mu.Unlock()
 		for _, n := range batch {
 			backend.Protect(m.o.Log, "the event of a model", func() {
@@ -45,6 +44,6 @@ func (m *Manager) unlock() {
 		}
 		m.mu.Lock()
 	}
-	m.telling = false
+	m.notifying = false
 	m.mu.Unlock()
 }

@@ -5,25 +5,25 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 )
 
-// lose ends the waiting of those who need the model now, and returns the bytes that are here.
-func (m *Manager) lose(md *model, d *download, err error) int64 {
+// startOutage wakes the callers that wait for the model, and returns the downloaded bytes.
+func (m *Manager) startOutage(md *model, d *download, err error) int64 {
 	m.mu.Lock()
 	defer m.unlock()
 	e := backend.AsError(err)
-	d.lostErr = backend.E(e.Code, e.Detail, "Check the network connection. The download continues when the network is back.").WithCause(err)
-	close(d.lost)
+	d.networkErr = backend.E(e.Code, e.Detail, "Check the network connection. The download continues when the network is back.").WithCause(err)
+	close(d.offline)
 	return md.progress.Current
 }
 
-// regain lets others wait for the download again.
-func (m *Manager) regain(d *download) {
+// endOutage lets callers wait for the download again.
+func (m *Manager) endOutage(d *download) {
 	m.mu.Lock()
 	defer m.unlock()
-	d.lost, d.lostErr = make(chan struct{}), nil
+	d.offline, d.networkErr = make(chan struct{}), nil
 }
 
-// waits notes a pause without a network; nil is its end.
-func (m *Manager) waits(md *model, r *hub.Retry) {
+// setRetry reports a pause without a network; nil is its end.
+func (m *Manager) setRetry(md *model, r *hub.Retry) {
 	m.mu.Lock()
 	defer m.unlock()
 	p := &md.progress
@@ -34,12 +34,12 @@ func (m *Manager) waits(md *model, r *hub.Retry) {
 	m.advanced(md)
 }
 
-// lostOf returns why a download that waits for the network cannot give a model soon, nil when it may.
-func (m *Manager) lostOf(d *download) error {
+// networkError returns why a download waits for the network, nil when it does not.
+func (m *Manager) networkError(d *download) error {
 	m.mu.Lock()
 	defer m.unlock()
-	if d == nil || d.lostErr == nil {
+	if d == nil || d.networkErr == nil {
 		return nil
 	}
-	return d.lostErr
+	return d.networkErr
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Pause stops a download and keeps what it has. Errors: model_unknown, not_in_progress, cancelled.
+// Pause stops a download and keeps its files. Errors: model_unknown, not_in_progress, cancelled.
 func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.halt(ctx, name, errPaused)
+	return m.stopDownload(ctx, name, errPaused)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// presets gives the voices as they become profiles: named by the voice, and by voice and model where that name is taken.
+// presets returns the voices of a model as profiles, named by the voice, or by voice and model where that name is taken.
 func presets(e registry.Entry) []backend.Preset {
 	out := make([]backend.Preset, len(e.Voices))
 	for i, v := range e.Voices {
@@ -23,7 +23,7 @@ func presets(e registry.Entry) []backend.Preset {
 	return out
 }
 
-// fullName names a model beside one of its voices. A Piper model's own name is the voice's, so engine and key say more.
+// fullName returns the name of a model beside one of its voices. That of a Piper model is the voice's, so it is engine and key.
 func fullName(e registry.Entry) string {
 	if e.Engine == "piper" {
 		return "Piper " + e.Key
@@ -31,13 +31,13 @@ func fullName(e registry.Entry) string {
 	return e.DisplayName
 }
 
-// RestorePresets makes the profiles of all models that are here again, also deleted ones.
+// RestorePresets creates the missing profiles of all downloaded models, also deleted ones.
 func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
 	return m.o.Presets.RestorePresets(ctx, m.presetsHere())
 }
 
-// EnsurePresets makes the profiles of models whose files came another way than by a download of this library: before a crash,
-// or into a models directory that several libraries share. Deleted ones stay deleted.
+// EnsurePresets creates the profiles of models that this library did not download itself: before a crash, or into a models
+// directory that several libraries share. Deleted profiles stay deleted.
 func (m *Manager) EnsurePresets(ctx context.Context) error {
 	all := m.presetsHere()
 	if len(all) == 0 {
@@ -47,6 +47,7 @@ func (m *Manager) EnsurePresets(ctx context.Context) error {
 	return err
 }
 
+// presetsHere returns the voices of the downloaded models.
 func (m *Manager) presetsHere() []backend.Preset {
 	m.mu.Lock()
 	defer m.unlock()
@@ -59,7 +60,7 @@ func (m *Manager) presetsHere() []backend.Preset {
 	return all
 }
 
-// reason says why this build cannot speak with a voice, empty where it can.
+// reason returns why this build cannot speak with a voice, "" when it can.
 func reason(v registry.Voice) string {
 	if v.CanSpeak() {
 		return ""

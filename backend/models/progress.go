@@ -5,7 +5,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 )
 
-// Progress gives the progress record of a model. Errors: model_unknown.
+// Progress returns the progress of a model's download. Errors: model_unknown.
 func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
 	m.refresh()
 	m.mu.Lock()
@@ -17,8 +17,8 @@ func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
 	return md.progress, nil
 }
 
-// advance takes over the hub's progress of one repository of about size bytes: before and after are the bytes of the others.
-func (m *Manager) advance(md *model, p hub.Progress, size, before, after int64) {
+// setProgress stores the hub's progress for one repository of about size bytes; before and after are the bytes of the others.
+func (m *Manager) setProgress(md *model, p hub.Progress, size, before, after int64) {
 	m.mu.Lock()
 	defer m.unlock()
 	if p.Total > 0 {
@@ -35,6 +35,7 @@ func (m *Manager) advance(md *model, p hub.Progress, size, before, after int64) 
 	m.advanced(md)
 }
 
+// retryOf converts the hub's retry.
 func retryOf(r *hub.Retry) *backend.ModelRetry {
 	if r == nil {
 		return nil

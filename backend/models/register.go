@@ -26,22 +26,22 @@ func (m *Manager) RegisterVoice(ctx context.Context, name, key string) (backend.
 	return m.Register(ctx, registry.EntryFor(items[i]))
 }
 
-// Register takes an entry into the user's list. Errors: ValidationError for a field that is wrong, name_taken, model_corrupt
-// when the list is not readable, cancelled.
+// Register adds an entry to the user's list. Errors: ValidationError for an invalid field, name_taken, model_corrupt when the
+// list is not readable, cancelled.
 func (m *Manager) Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error) {
-	if err := registrable(e); err != nil {
+	if err := checkEntry(e); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	if err := m.useFiles(ctx); err != nil { // as Import does, so that both wait in the same order
+	if err := m.acquireFiles(ctx); err != nil { // before the slot, as in Import, so that the two cannot deadlock
 		return backend.ModelStatus{}, err
 	}
-	defer m.leaveFiles()
-	leave, err := take(ctx, m.imports)
+	defer m.releaseFiles()
+	release, err := acquireSlot(ctx, m.imports)
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
-	defer leave()
-	if err := m.untaken(e.Name); err != nil {
+	defer release()
+	if err := m.checkNameFree(e.Name); err != nil {
 		return backend.ModelStatus{}, err
 	}
 	if err := m.register(ctx, e); err != nil {
@@ -50,8 +50,8 @@ func (m *Manager) Register(ctx context.Context, e registry.Entry) (backend.Model
 	return m.Get(ctx, e.Name)
 }
 
-// registrable checks an entry, which must have its files at a hub.
-func registrable(e registry.Entry) error {
+// checkEntry checks an entry, whose files must be at a hub. Error: ValidationError.
+func checkEntry(e registry.Entry) error {
 	var wrong *registry.FieldError
 	if err := e.Check(); errors.As(err, &wrong) {
 		return backend.Invalid("value_error", wrong.Field+": "+wrong.Reason, "body", wrong.Field)
@@ -62,22 +62,22 @@ func registrable(e registry.Entry) error {
 	return nil
 }
 
-// untaken refuses the name of a model that there is.
-func (m *Manager) untaken(name string) error {
+// checkNameFree returns name_taken when a model has the name.
+func (m *Manager) checkNameFree(name string) error {
 	m.refresh()
 	m.mu.Lock()
 	defer m.unlock()
 	if _, err := m.find(name); err == nil {
-		return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a model named %q.", name), "Give another name.").
+		return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a model named %q.", name), "Choose another name.").
 			With("name", name)
 	}
 	return nil
 }
 
-// register writes an entry into the user's list and makes its profiles when its files are here; the place of imports is held.
+// register adds an entry to the user's list and creates its profiles when its files are here; the slot of imports is held.
 func (m *Manager) register(ctx context.Context, e registry.Entry) error {
-	if err := e.Check(); err != nil { // else the whole list could not be read again
-		return corrupt(fmt.Sprintf("The files of %s say something that no model can have: %v.", e.Name, err), err)
+	if err := e.Check(); err != nil { // an invalid entry would make the list unreadable
+		return corrupt(fmt.Sprintf("The files of %s describe an invalid model: %v.", e.Name, err), err)
 	}
 	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Resume goes on with a paused download, also one that is just being paused; one that runs goes on running.
+// Resume continues a download that is paused or being paused. A running download continues.
 // Errors: model_unknown, not_in_progress, cancelled.
 func (m *Manager) Resume(ctx context.Context, name string) (backend.ModelProgress, error) {
-	return m.begin(ctx, name, func(md *model) error {
+	return m.startDownload(ctx, name, func(md *model) error {
 		if md.download == nil {
 			return notInProgress("resumed")
 		}

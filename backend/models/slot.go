@@ -8,37 +8,37 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// slot is a model in memory or on its way there; mu of the manager guards it.
+// slot is a model that is in memory or being loaded; mu of the manager guards it.
 type slot struct {
-	ready    chan struct{} // closed when the load ended
-	gone     chan struct{} // closed when the memory is free again
+	ready    chan struct{} // closed when the load has ended
+	unloaded chan struct{} // closed when the memory is free again
 	speaker  engines.Speaker
-	place    place
+	location location
 	err      error
 	took     time.Duration
 	users    int
-	empty    chan struct{}   // made by who waits until nobody uses it
-	revoked  context.Context //nolint:containedctx // ends the work of those who enter now
-	revoke   context.CancelCauseFunc
+	empty    chan struct{}   // created by a caller that waits until nobody uses it
+	ctx      context.Context //nolint:containedctx // cancels the work of the current users
+	cancel   context.CancelCauseFunc
 	idle     *time.Timer
 	unloadAt time.Time
 }
 
 func newSlot() *slot {
-	s := &slot{ready: make(chan struct{}), gone: make(chan struct{})}
-	s.renew()
+	s := &slot{ready: make(chan struct{}), unloaded: make(chan struct{})}
+	s.newContext()
 	return s
 }
 
-// renew makes a fresh context for those who enter from now on.
-func (s *slot) renew() { s.revoked, s.revoke = context.WithCancelCause(context.Background()) }
+// newContext replaces the context, for the users from now on.
+func (s *slot) newContext() { s.ctx, s.cancel = context.WithCancelCause(context.Background()) }
 
-// wake stops the idle clock; mu is held.
-func (s *slot) wake() {
+// stopIdleTimer stops the timer that unloads an idle model; mu is held.
+func (s *slot) stopIdleTimer() {
 	if s.idle != nil {
 		s.idle.Stop()
 	}
 	s.idle, s.unloadAt = nil, time.Time{}
 }
 
-var errRevoked = backend.E(backend.CodeCancelled, "The model was unloaded while it spoke.", "Start it again when you want it.")
+var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.", "Start it again when you want it.")

@@ -8,11 +8,11 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// Status lists the models in the order of the registry, the user's own after them. A model whose files somebody else took away
-// is broken from then on until they are back. What cannot be read, such as a disk that is away, says nothing of a model.
+// Status returns all models in the order of the registry, the user's own last. A model whose files somebody removed is broken
+// until they are back. An unreadable folder, such as one on a disk that is not mounted, changes nothing.
 func (m *Manager) Status(context.Context) []backend.ModelStatus {
 	m.refresh()
-	m.miss()
+	m.checkMissing()
 	total, free, known := m.o.Memory()
 	m.mu.Lock()
 	defer m.unlock()
@@ -24,7 +24,7 @@ func (m *Manager) Status(context.Context) []backend.ModelStatus {
 	return out
 }
 
-// status is called with mu held.
+// status returns the status of a model; mu is held.
 func (m *Manager) status(md *model) backend.ModelStatus {
 	e := md.entry
 	s := backend.ModelStatus{
@@ -40,18 +40,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	able := m.abilities(e.Engine)
 	s.Supported = m.driver(e.Engine) != nil
 	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
-	if md.state.OnDisk() && md.bytes > 0 {
-		s.SizeMB = megabytes(md.bytes)
-	}
-	if len(md.variant.Files) > 0 {
-		s.RepoID, s.Revision = md.variant.Files[0].Repo, md.variant.Files[0].Revision
-	}
-	if s.Revision == registry.Branch && md.state.OnDisk() {
-		s.Revision = md.commit
-	}
-	if imported(md.variant) {
-		s.Revision = revisionOf(md.variant)
-	}
+	md.setFiles(&s)
 	if md.variant.MemoryMB > 0 {
 		s.Memory.Estimate = new(md.variant.MemoryMB)
 	}
@@ -78,4 +67,21 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	return s
 }
 
+// setFiles sets the size and the source of a model's files.
+func (md *model) setFiles(s *backend.ModelStatus) {
+	if md.state.OnDisk() && md.bytes > 0 {
+		s.SizeMB = megabytes(md.bytes)
+	}
+	if len(md.variant.Files) > 0 {
+		s.RepoID, s.Revision = md.variant.Files[0].Repo, md.variant.Files[0].Revision
+	}
+	if s.Revision == registry.Branch && md.state.OnDisk() {
+		s.Revision = md.commit
+	}
+	if imported(md.variant) {
+		s.Revision = revisionOf(md.variant)
+	}
+}
+
+// megabytes rounds up.
 func megabytes(n int64) int { return int((n + 999_999) / 1_000_000) }

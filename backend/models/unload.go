@@ -7,8 +7,8 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Unload frees a model: new work waits, running work finishes, or is cancelled with force. A model that is not loaded is
-// no error. Errors: model_unknown, cancelled when ctx ends before.
+// Unload frees the memory of a model. New work waits, and running work finishes, or is cancelled with force. A model that is not
+// loaded is no error. Errors: model_unknown, cancelled when ctx ends before.
 func (m *Manager) Unload(ctx context.Context, name string, force bool) (backend.ModelFreed, error) {
 	md, freed, err := m.drain(ctx, name, force, nil)
 	if err != nil {
@@ -17,15 +17,15 @@ func (m *Manager) Unload(ctx context.Context, name string, force bool) (backend.
 	return backend.ModelFreed{ModelName: md.entry.Name, FreedMB: freed}, nil
 }
 
-// drain closes a model for new work, waits for the running work, frees the memory, does what is to be done meanwhile, and opens
-// the model again. It gives the MB of memory that were freed.
+// drain closes the gate of a model, waits for the running work, frees the memory, calls meanwhile, and opens the gate again. It
+// returns the freed memory in MB.
 func (m *Manager) drain(ctx context.Context, name string, force bool, meanwhile func(*model) error) (*model, int, error) {
-	md, err := m.shut(ctx, name)
+	md, err := m.closeGate(ctx, name)
 	if err != nil {
 		return nil, 0, err
 	}
-	defer m.reopen(md)
-	if err := m.emptied(ctx, md, force); err != nil {
+	defer m.openGate(md)
+	if err := m.waitUnused(ctx, md, force); err != nil {
 		return nil, 0, err
 	}
 	before := m.o.Resident()
@@ -41,7 +41,7 @@ func (m *Manager) drain(ctx context.Context, name string, force bool, meanwhile 
 	m.unlock()
 	freed := 0
 	if s != nil {
-		m.free(md, s)
+		m.freeMemory(md, s)
 		freed = megabytes(max(0, before-m.o.Resident()))
 	}
 	if meanwhile != nil {
@@ -50,8 +50,8 @@ func (m *Manager) drain(ctx context.Context, name string, force bool, meanwhile 
 	return md, freed, err
 }
 
-// shut closes the gate of a model, after whoever has closed it before.
-func (m *Manager) shut(ctx context.Context, name string) (*model, error) {
+// closeGate closes the gate of a model, so that new work waits. It waits until an earlier caller has opened the gate.
+func (m *Manager) closeGate(ctx context.Context, name string) (*model, error) {
 	for {
 		m.mu.Lock()
 		md, err := m.find(name)
@@ -72,18 +72,19 @@ func (m *Manager) shut(ctx context.Context, name string) (*model, error) {
 	}
 }
 
-func (m *Manager) reopen(md *model) {
+// openGate lets new work begin.
+func (m *Manager) openGate(md *model) {
 	m.mu.Lock()
 	defer m.unlock()
 	close(md.gate)
 	md.gate = nil
 	if md.slot != nil {
-		m.rest(md, md.slot)
+		m.startIdleTimer(md, md.slot)
 	}
 }
 
-// emptied waits until nobody uses the model; its gate is closed. After it, a model that is in memory is so until it is retired.
-func (m *Manager) emptied(ctx context.Context, md *model, force bool) error {
+// waitUnused waits until nobody uses the model, whose gate is closed. A model that is in memory then stays so until retire.
+func (m *Manager) waitUnused(ctx context.Context, md *model, force bool) error {
 	for {
 		m.mu.Lock()
 		s := md.slot
@@ -92,15 +93,15 @@ func (m *Manager) emptied(ctx context.Context, md *model, force bool) error {
 			return nil
 		}
 		if force {
-			s.revoke(errRevoked)
-			s.renew()
+			s.cancel(errUnloaded)
+			s.newContext()
 		}
 		var wait <-chan struct{}
 		switch md.state {
 		case backend.ModelLoading:
 			wait = s.ready
 		case backend.ModelUnloading:
-			wait = s.gone
+			wait = s.unloaded
 		default:
 			if s.empty == nil {
 				s.empty = make(chan struct{})
@@ -116,15 +117,15 @@ func (m *Manager) emptied(ctx context.Context, md *model, force bool) error {
 	}
 }
 
-// retire takes a loaded model that nobody uses out of service; mu is held, m is not closed or waits for the caller, and free
-// follows.
+// retire sets a loaded model that nobody uses to unloading, before freeMemory; mu is held, and m is not closed or waits for the
+// caller.
 func (m *Manager) retire(md *model) {
-	md.slot.wake()
-	m.move(md, backend.ModelUnloading)
+	md.slot.stopIdleTimer()
+	m.setState(md, backend.ModelUnloading)
 	m.work.Add(1) // Close waits for it
 }
 
-// closeSpeaker closes a speaker and gives its memory back to the system.
+// closeSpeaker closes a speaker and returns its memory to the system.
 func (m *Manager) closeSpeaker(s engines.Speaker) error {
 	return engines.Contain("unload", func() error {
 		err := s.Close()
@@ -135,16 +136,16 @@ func (m *Manager) closeSpeaker(s engines.Speaker) error {
 	})
 }
 
-// free gives the memory of a retired model back.
-func (m *Manager) free(md *model, s *slot) {
+// freeMemory closes a retired model.
+func (m *Manager) freeMemory(md *model, s *slot) {
 	defer m.work.Done()
-	s.revoke(nil)
+	s.cancel(nil)
 	if err := m.closeSpeaker(s.speaker); err != nil {
 		m.o.Log.Warn("unload a model", "model", md.entry.Name, "error", err)
 	}
 	m.mu.Lock()
 	defer m.unlock()
 	md.slot = nil
-	m.settle(md)
-	close(s.gone)
+	m.endUse(md)
+	close(s.unloaded)
 }

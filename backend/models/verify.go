@@ -13,23 +13,22 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// Verify reads every byte of a model and compares it with its hashes. A file that is not right is put into quarantine and
-// makes the model broken, and the next download fetches it again. A model in memory goes on, with the error in its status,
-// and is broken when it is unloaded; the error goes with the next check, download or delete. A model that is deleted
-// meanwhile is not downloaded, whatever was read of it.
+// Verify reads every byte of a model and compares the hashes. A corrupt file is quarantined, which makes the model broken; the
+// next download replaces it. A model in memory keeps working, with the error in its status until the next check, download or
+// delete, and is broken once it is unloaded. A model that is deleted meanwhile is not_downloaded.
 // Errors: model_unknown, model_not_downloaded, cancelled.
 func (m *Manager) Verify(ctx context.Context, name string) (backend.ModelVerified, error) {
-	if err := m.useFiles(ctx); err != nil {
+	if err := m.acquireFiles(ctx); err != nil {
 		return backend.ModelVerified{}, err
 	}
-	defer m.leaveFiles()
+	defer m.releaseFiles()
 	for {
 		m.refresh()
 		m.mu.Lock()
 		md, err := m.verifiable(name)
-		turn := 0
+		version := 0
 		if err == nil {
-			turn = md.turn
+			version = md.version
 		}
 		m.unlock()
 		if err != nil {
@@ -41,18 +40,18 @@ func (m *Manager) Verify(ctx context.Context, name string) (backend.ModelVerifie
 		}
 		m.mu.Lock()
 		now, err := m.verifiable(name)
-		if err != nil || now == md && md.turn == turn {
+		if err != nil || now == md && md.version == version {
 			defer m.unlock()
 			if err != nil {
 				return backend.ModelVerified{}, err
 			}
-			return m.judge(md, n, wrong), nil
+			return m.applyVerified(md, n, wrong), nil
 		}
-		m.unlock() // files came meanwhile: what was read is not what is here
+		m.unlock() // files changed meanwhile: check again
 	}
 }
 
-// verifiable gives a model of which there is something to check; mu is held.
+// verifiable returns a model that has files to check; mu is held.
 func (m *Manager) verifiable(name string) (*model, error) {
 	md, err := m.find(name)
 	if err == nil && (md.removing || !md.state.OnDisk() && md.state != backend.ModelBroken) {
@@ -61,27 +60,27 @@ func (m *Manager) verifiable(name string) (*model, error) {
 	return md, err
 }
 
-// judge takes over what a check found; mu is held.
-func (m *Manager) judge(md *model, bytes int64, wrong error) backend.ModelVerified {
+// applyVerified applies the result of a check; mu is held.
+func (m *Manager) applyVerified(md *model, bytes int64, wrong error) backend.ModelVerified {
 	out := backend.ModelVerified{ModelName: md.entry.Name, Files: len(md.variant.Files)}
 	if wrong == nil {
 		out.OK, out.Bytes = true, bytes
 		if p, here := m.locate(md); here && md.state == backend.ModelBroken {
-			m.arrive(md, p)
-		} else if md.state.OnDisk() && md.doubted() {
+			m.markDownloaded(md, p)
+		} else if md.state.OnDisk() && md.isCorrupt() {
 			md.failure = nil
 			m.changed(md.entry.Name)
 		}
 		return out
 	}
 	out.Error = failureOf(wrong)
-	m.doubt(md, out.Error)
-	m.lost(md)
+	m.markCorrupt(md, out.Error)
+	m.checkShared(md)
 	return out
 }
 
-// check reads every byte of a model and compares it with its hashes, also of files that were changed, so that each wrong one
-// goes into quarantine; the directory is in use. It gives the bytes read.
+// check reads every byte of a model and compares the hashes, also of changed files, so that each corrupt one is quarantined; the
+// caller uses the directory. It returns the number of bytes.
 // Errors: model_corrupt naming the file, cancelled.
 func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
@@ -106,7 +105,7 @@ func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 	switch file := p.wrong; {
 	case wrong != nil && !errors.Is(wrong, fs.ErrNotExist):
 		file, _ = backend.AsError(wrong).Params["file"].(string)
-		return 0, corrupt(fmt.Sprintf("The file %s of %s is not what it should be.", file, md.entry.Name), wrong).With("file", file)
+		return 0, corrupt(fmt.Sprintf("The file %s of %s is corrupt.", file, md.entry.Name), wrong).With("file", file)
 	case !ok, wrong != nil:
 		return 0, changed(md, file)
 	default:
@@ -114,16 +113,17 @@ func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 	}
 }
 
-// changed says which file of a model cannot be trusted any more.
+// changed returns model_corrupt for a missing or changed file.
 func changed(md *model, file string) *backend.Error {
 	return corrupt(fmt.Sprintf("The file %s of %s is missing or was changed.", file, md.entry.Name), nil).With("file", file)
 }
 
+// corrupt returns model_corrupt.
 func corrupt(detail string, cause error) *backend.Error {
 	return backend.E(backend.CodeModelCorrupt, detail, "Download or import the model again.").WithCause(cause)
 }
 
-// verify compares a file with its registry entry. Errors: model_corrupt naming the file, cancelled.
+// verify compares a file with its registry entry. Errors: model_corrupt with the file, cancelled.
 func verify(ctx context.Context, path string, want registry.File) error {
 	broken := func(what string, cause error) error {
 		return backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The model file %s %s.", filepath.Base(path), what),
