@@ -343,6 +343,18 @@ func (h hooked) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) e
 	return h.speak(ctx, u, emit)
 }
 
+// speaksOnly is an engine that speaks these sentences, and waits in every other one until its context ends.
+func speaksOnly(sentences ...string) hooked {
+	f := fixture(enginetest.FixtureOptions{})
+	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if slices.Contains(sentences, u.Text) {
+			return f.Speak(ctx, u, emit)
+		}
+		<-ctx.Done()
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	}}
+}
+
 // gated is an engine that waits in every chunk until it is opened, or its context ends. entered gets a value for each.
 func gated() (h hooked, entered chan engines.Utterance, open func()) {
 	gate := make(chan struct{})

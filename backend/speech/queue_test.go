@@ -164,7 +164,7 @@ func TestCancelWhileLoading(t *testing.T) {
 }
 
 func TestCancelInTheMiddleOfAChunk(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 2}))
+	l := newLab(t, speaksOnly("One.", "Two two two."))
 	g := l.submit("One. Two two two. Three three three. Four.")
 	l.becomes(g.ID, backend.StatusGenerating)
 	require.Eventually(t, func() bool { return len(l.files()) > 0 }, waitLimit, waitStep)
@@ -217,7 +217,7 @@ func TestCancelWhileEncoding(t *testing.T) {
 }
 
 func TestClientThatGoesAwayCancels(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	l := newLab(t, speaksOnly("One."))
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {

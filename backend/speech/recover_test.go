@@ -129,7 +129,7 @@ func TestRetentionOfALongHistory(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	l := newLab(t, speaksOnly("Done.", "Gone.", "One."))
 	done := l.speak(l.request("Done."))
 	missing := l.speak(l.request("Gone."))
 	require.NoError(t, os.Remove(missing.AudioPath))

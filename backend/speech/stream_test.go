@@ -62,7 +62,7 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 }
 
 func TestStreamStartsWithTheFirstSentence(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	l := newLab(t, speaksOnly("The first sentence."))
 	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	ctx, leave := context.WithCancel(t.Context())
@@ -109,7 +109,7 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 }
 
 func TestReaderThatGoesAwayCancels(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Block: true, FailAfter: 1}))
+	l := newLab(t, speaksOnly("The first sentence."))
 	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
