@@ -7,7 +7,7 @@ func ASCIIDigit(r rune) rune {
 	if r <= unicode.MaxASCII || !unicode.Is(unicode.Nd, r) {
 		return r
 	}
-	// The digits of a script stand in a row of ten that begins at zero.
+	// The digits of a script are ten characters in a row that begins with zero.
 	for _, row := range unicode.Nd.R16 {
 		if rune(row.Lo) <= r && r <= rune(row.Hi) {
 			return '0' + (r-rune(row.Lo))%10

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// mixedScripts are the scripts of languages that are written in several, by the codes of ISO 15924.
+// mixedScripts are the scripts of writing systems that mix several, by their codes of ISO 15924.
 var mixedScripts = map[string][]string{
 	"Jpan": {"Han", "Hiragana", "Katakana"}, "Kore": {"Hangul", "Han"}, "Hans": {"Han"}, "Hant": {"Han"},
 }
 
-// scriptNames are the names in package unicode of the scripts of other languages.
+// scriptNames are the names of the other scripts in package unicode, by their codes of ISO 15924.
 var scriptNames = map[string]string{
 	"Arab": "Arabic", "Armn": "Armenian", "Beng": "Bengali", "Cyrl": "Cyrillic", "Deva": "Devanagari", "Ethi": "Ethiopic",
 	"Geor": "Georgian", "Grek": "Greek", "Gujr": "Gujarati", "Guru": "Gurmukhi", "Hebr": "Hebrew", "Khmr": "Khmer",
@@ -20,7 +20,7 @@ var scriptNames = map[string]string{
 	"Taml": "Tamil", "Telu": "Telugu", "Thai": "Thai", "Tibt": "Tibetan",
 }
 
-// Scripts returns the scripts in which languages are written; Latin is always one.
+// Scripts returns the scripts of languages. Latin is always one of them.
 func Scripts(languages ...string) []*unicode.RangeTable {
 	all := []*unicode.RangeTable{unicode.Latin}
 	for _, l := range languages {
@@ -36,13 +36,13 @@ func Scripts(languages ...string) []*unicode.RangeTable {
 	return all
 }
 
-// Foreign returns the runs of characters in s that a voice may have no sound for, each once and at most as many as given:
-// letters and numbers of other scripts, and symbols beyond ASCII. Markup is left out.
-func Foreign(s string, scripts []*unicode.RangeTable, most int) []string {
+// Foreign returns the runs of characters in s that a voice of these scripts may not be able to speak, each once and at most
+// limit of them: letters and numbers of other scripts, and symbols beyond ASCII. Markup is ignored.
+func Foreign(s string, scripts []*unicode.RangeTable, limit int) []string {
 	seen := map[string]bool{}
 	var all []string
 	for _, run := range strings.FieldsFunc(Plain(s), func(r rune) bool { return !foreign(r, scripts) }) {
-		if len(all) == most {
+		if len(all) == limit {
 			break
 		}
 		if unicode.IsMark([]rune(run)[0]) || seen[run] {
@@ -54,7 +54,7 @@ func Foreign(s string, scripts []*unicode.RangeTable, most int) []string {
 	return all
 }
 
-// foreign reports whether a character is one that Foreign looks for, or joins such ones.
+// foreign reports whether r is a character that Foreign looks for, or one that joins such characters.
 func foreign(r rune, scripts []*unicode.RangeTable) bool {
 	const joiner, emojiStyle = '\u200d', '\ufe0f'
 	switch {

@@ -6,8 +6,8 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 )
 
-// Plain gives a text as a reader sees it, such as in subtitles: a word without its respelling, and no pauses, phonemes, marks
-// of expression or elements of SSML.
+// Plain returns a text as a reader sees it, such as in subtitles: words without their respellings, and no pauses, phonemes,
+// expressions or elements of SSML.
 func Plain(s string) string {
 	var out strings.Builder
 	for {

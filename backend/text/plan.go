@@ -18,24 +18,28 @@ const (
 // Piece is one step of speaking: a text to speak, or a pause without text.
 type Piece struct {
 	Text  string        // without white space around it; empty for a pause
-	Pause time.Duration // of a pause, 0 to 60 s; 0 takes the place of the pause that the structure has
+	Pause time.Duration // of a pause, 0 to 60 s; 0 replaces the pause of the structure as well
 	Break Break         // of a text: what separates it from the text before it; NoBreak for the first
-	Asked string        // of a pause: its markup where that asks for more than 60 s
+	Asked string        // of a pause that was shortened to 60 s: its markup
 }
 
-// Plan cuts s into what is spoken, one after another. Texts are whole sentences of one paragraph, as many as fit into
-// maxChars code points (brought into MinChunkChars..MaxChunkChars); the first one is a single sentence, so that its
-// sound is there early. A longer sentence is cut after clause punctuation, else at white space, else anywhere but within
-// markup, which alone may be longer than maxChars.
+// Plan returns the texts and pauses of s in their order.
+//
+// A text has whole sentences of one paragraph, as many as fit into maxChars code points (limited to
+// MinChunkChars..MaxChunkChars). The first one is a single sentence, so that its audio is ready early. A longer sentence is
+// cut after clause punctuation, else at white space, else anywhere but within markup, which may be longer than maxChars.
+//
 // Headings are paragraphs of their own: lines with # before them, with === or --- below them or in **, "Chapter 1" and
-// its like, and short lines without an end mark between blank lines. Lines such as * * *, ---, ~~~, ⁂ or a lone # are
+// the like, and short lines without an end mark between blank lines. Lines such as * * *, ---, ~~~, ⁂ or a single # are
 // scene breaks, which are not spoken. Items of a list are sentences and texts of their own.
-// Markup `[pause 0.5s]` (see readPause) and `<break time="500ms"/>` become pauses. Other tags of SSML and simple HTML are
-// left out; those of blocks, such as <p>, end a paragraph. Double brackets and marks of expression stay for Speak.
-// Anything else in brackets, and markup left open, is text.
-// Every text is Speakable: marks that stand alone join the text before them, else the one after them, and are dropped
-// where they fit neither. All other characters but white space come out in their order. A text that has nothing to
-// speak but marks of expression is one text with these; one without gives its pauses only.
+//
+// `[pause 0.5s]` and `<break time="500ms"/>` become pauses. Other tags of SSML and simple HTML are left out; those of blocks,
+// such as <p>, end a paragraph. Double brackets and expressions stay for Speak. Other brackets, and markup that is not
+// closed, are text.
+//
+// Every text is Speakable: punctuation alone joins the text before it, else the one after it, and is left out if it fits
+// neither. All other characters but white space are kept in their order. If there is nothing to speak but expressions, they
+// are one text; if there is nothing to speak at all, only the pauses remain.
 func Plan(s string, maxChars int) []Piece {
 	p := newPlanner(maxChars)
 	for _, b := range blocks(strings.TrimSpace(withoutElements(s))) {
@@ -44,8 +48,7 @@ func Plan(s string, maxChars int) []Piece {
 	return p.end()
 }
 
-// FlatPlan is the Plan of generations that were made before pauses followed the structure of a text: all of it is one
-// paragraph.
+// FlatPlan is the Plan of old generations, made before pauses followed the structure of a text: the text is one paragraph.
 func FlatPlan(s string, maxChars int) []Piece {
 	p := newPlanner(maxChars)
 	p.block(s, NoBreak)
@@ -56,7 +59,7 @@ func FlatPlan(s string, maxChars int) []Piece {
 	return pieces
 }
 
-// withoutElements writes the elements of blocks as line ends, headings and scene breaks.
+// withoutElements replaces the elements of blocks by line ends, headings and scene breaks.
 func withoutElements(s string) string {
 	var out strings.Builder
 	for {
@@ -66,14 +69,14 @@ func withoutElements(s string) string {
 			return out.String()
 		}
 		out.WriteString(s[:at])
-		whole := s[at : at+m.Size]
+		source := s[at : at+m.Size]
 		switch {
 		case m.Kind == markup.Inline:
 		case m.Kind != markup.Block || endsOnlySentence(m.Name):
-			out.WriteString(whole)
+			out.WriteString(source)
 		case m.Name == "hr":
 			out.WriteString("\n\n***\n\n")
-		case isHeading(m.Name) && whole[1] != '/':
+		case isHeading(m.Name) && source[1] != '/':
 			out.WriteString("\n\n# ")
 		default:
 			out.WriteString("\n\n")
@@ -94,11 +97,11 @@ func isHeading(name string) bool { return len(name) == 2 && name[0] == 'h' && na
 type planner struct {
 	limit  int
 	pieces []Piece
-	spoken bool // a speakable chunk has come
+	spoken bool // the plan has a speakable chunk
 
 	chunk     strings.Builder
-	chars     int // of chunk
-	speakable bool
+	chars     int   // of chunk
+	speakable bool  // chunk is
 	before    Break // what separates chunk from the one before
 }
 
@@ -106,7 +109,7 @@ func newPlanner(maxChars int) *planner {
 	return &planner{limit: min(max(maxChars, MinChunkChars), MaxChunkChars)}
 }
 
-// block plans a paragraph: its texts, and the pauses between them.
+// block plans a paragraph: its texts and the pauses between them.
 func (p *planner) block(s string, before Break) {
 	var span []byte
 	flush := func() {
@@ -123,7 +126,7 @@ func (p *planner) block(s string, before Break) {
 			return
 		}
 		span = append(span, s[:at]...)
-		whole := s[at : at+m.Size]
+		source := s[at : at+m.Size]
 		s = s[at+m.Size:]
 		switch m.Kind {
 		case markup.Pause:
@@ -132,31 +135,32 @@ func (p *planner) block(s string, before Break) {
 				break
 			}
 			flush()
-			p.pause(m, whole)
+			p.pause(m, source)
 		case markup.Block:
 			span = append(span, "\n\n"...)
 		case markup.Inline:
 		case markup.Expression, markup.Respelling, markup.Raw:
-			span = append(span, whole...)
+			span = append(span, source...)
 		}
 	}
 }
 
-// withinSentence reports whether a sentence has begun in s and goes on behind it.
+// withinSentence reports whether s ends within a sentence.
 func withinSentence(s string) bool {
 	s = strings.TrimSpace(s)
 	return s != "" && !endsSentence(s)
 }
 
-func (p *planner) pause(m markup.Markup, whole string) {
+// pause adds a pause.
+func (p *planner) pause(m markup.Markup, source string) {
 	piece := Piece{Pause: m.Pause}
 	if m.Shortened {
-		piece.Asked = whole
+		piece.Asked = source
 	}
 	p.pieces = append(p.pieces, piece)
 }
 
-// span plans a text without pauses and elements, and reports whether there is any.
+// span plans a text without pauses and elements and reports whether it added a piece.
 func (p *planner) span(s string, before Break) bool {
 	planned := len(p.pieces)
 	for _, sentence := range Sentences(s) {
@@ -170,8 +174,8 @@ func (p *planner) span(s string, before Break) bool {
 	return len(p.pieces) > planned
 }
 
-// add puts a part into the chunk when it fits, else into a new one. The first speakable chunk takes no second part that
-// can be spoken.
+// add appends a part to the chunk if it fits, else it begins a new chunk. The first speakable chunk gets only one speakable
+// part.
 func (p *planner) add(part string, before Break) {
 	speakable := speaks(part)
 	full := p.speakable && speakable && !p.spoken
@@ -187,6 +191,7 @@ func (p *planner) add(part string, before Break) {
 	p.speakable = p.speakable || speakable
 }
 
+// flush adds the chunk to the pieces.
 func (p *planner) flush() {
 	if text := strings.TrimSpace(p.chunk.String()); text != "" {
 		p.pieces = append(p.pieces, Piece{Text: text, Break: p.before})
@@ -208,7 +213,7 @@ func (p *planner) end() []Piece {
 	return all
 }
 
-// joinMarks joins the texts that cannot be spoken to a neighbour.
+// joinMarks joins texts that cannot be spoken to a neighbour, or leaves them out if they do not fit.
 func joinMarks(pieces []Piece, limit int) []Piece {
 	var all []Piece
 	last, waiting, before := -1, "", NoBreak
@@ -243,6 +248,7 @@ func joinMarks(pieces []Piece, limit int) []Piece {
 	return all
 }
 
+// join returns two texts with a space between them.
 func join(a, b string) string {
 	if a == "" {
 		return b

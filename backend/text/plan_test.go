@@ -14,10 +14,10 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-func say(s string) text.Piece         { return text.Piece{Text: s} }
-func wait(d time.Duration) text.Piece { return text.Piece{Pause: d} }
-func shortened(s string) text.Piece   { return text.Piece{Pause: time.Minute, Asked: s} }
-func long(s string, n int) string     { return strings.TrimSpace(strings.Repeat(s+" ", n)) }
+func spoken(s string) text.Piece       { return text.Piece{Text: s} }
+func pause(d time.Duration) text.Piece { return text.Piece{Pause: d} }
+func shortened(s string) text.Piece    { return text.Piece{Pause: time.Minute, Asked: s} }
+func long(s string, n int) string      { return strings.TrimSpace(strings.Repeat(s+" ", n)) }
 
 func TestPlan(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -27,45 +27,45 @@ func TestPlan(t *testing.T) {
 	}{
 		"nothing":            {"", 100, nil},
 		"nothing to speak":   {" ... \n", 100, nil},
-		"one sentence":       {" Hello there. ", 100, []text.Piece{say("Hello there.")}},
-		"first alone":        {"One. Two. Three. Four.", 100, []text.Piece{say("One."), say("Two. Three. Four.")}},
-		"wrapped":            {"One\ntwo. Three.", 100, []text.Piece{say("One\ntwo."), say("Three.")}},
-		"paragraphs":         {"One\n\nTwo\n\nThree", 100, []text.Piece{say("One"), say("Two"), say("Three")}},
-		"pauses":             {"One.[pause 0.5s]Two. Three. [pause 200ms] [pause 1]", 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two. Three."), wait(time.Second / 5), wait(time.Second)}},
-		"pause at first":     {"[pause 2s] One. Two.", 100, []text.Piece{wait(2 * time.Second), say("One."), say("Two.")}},
-		"pause in sentence":  {"One [Pause 1.5 S] two.", 100, []text.Piece{say("One"), wait(3 * time.Second / 2), say("two.")}},
-		"other pauses":       {"One [pause] two [pause 1,5s] three [pause 250 ms] four [pause .5 sec] five [pause 0,5 min] six.", 100, []text.Piece{say("One"), wait(time.Second / 2), say("two"), wait(3 * time.Second / 2), say("three"), wait(time.Second / 4), say("four"), wait(time.Second / 2), say("five"), wait(30 * time.Second), say("six.")}},
-		"pauses too long":    {"One [pause 61s] two [pause 1h] three <break time=\"90s\"/> four.", 100, []text.Piece{say("One"), shortened("[pause 61s]"), say("two"), shortened("[pause 1h]"), say("three"), shortened(`<break time="90s"/>`), say("four.")}},
-		"pause with a sign":  {"One [pause: 2s] two [pause=2s] three [Pause : 2 s] four.", 100, []text.Piece{say("One"), wait(2 * time.Second), say("two"), wait(2 * time.Second), say("three"), wait(2 * time.Second), say("four.")}},
-		"pause left open":    {"One [pause 2s\nlater] [pause and [laughs] two.", 100, []text.Piece{say("One [pause 2s\nlater] [pause and [laughs] two.")}},
-		"no pause":           {"One [pause -1] [pauses 1] [pause for effect] [a pause].", 100, []text.Piece{say("One [pause -1] [pauses 1] [pause for effect] [a pause].")}},
-		"pause of nothing":   {"One [pause 0s] two, [pause 0] three[pause 0]four. [pause 0s] Five.", 100, []text.Piece{say("One two, three four."), wait(0), say("Five.")}},
-		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{wait(time.Second), wait(2 * time.Second)}},
-		"marks before":       {"*** One. Two.", 100, []text.Piece{say("*** One."), say("Two.")}},
-		"marks between":      {"One. ***\n\nTwo.", 100, []text.Piece{say("One. ***"), say("Two.")}},
-		"marks by pauses":    {"One. [pause 1] ... [pause 1] Two.", 100, []text.Piece{say("One. ..."), wait(time.Second), wait(time.Second), say("Two.")}},
-		"marks before pause": {"... [pause 1] One.", 100, []text.Piece{wait(time.Second), say("... One.")}},
-		"max is reached":     {"One. " + long("Word.", 20), 59, []text.Piece{say("One."), say(long("Word.", 10)), say(long("Word.", 10))}},
-		"max is 50 at least": {"One. " + long("Word.", 16), 1, []text.Piece{say("One."), say(long("Word.", 8)), say(long("Word.", 8))}},
-		"clauses":            {long("word", 7) + ", " + long("more", 8) + ".", 50, []text.Piece{say(long("word", 7) + ","), say(long("more", 8) + ".")}},
-		"words":              {long("word", 15), 50, []text.Piece{say(long("word", 10)), say(long("word", 5))}},
-		"one long word":      {strings.Repeat("x", 120), 50, []text.Piece{say(strings.Repeat("x", 50)), say(strings.Repeat("x", 50)), say(strings.Repeat("x", 20))}},
-		"Chinese clauses":    {strings.Repeat("字", 30) + "，" + strings.Repeat("文", 30) + "。", 50, []text.Piece{say(strings.Repeat("字", 30) + "，"), say(strings.Repeat("文", 30) + "。")}},
-		"accents stay on":    {strings.Repeat("e\u0301", 40), 51, []text.Piece{say(strings.Repeat("e\u0301", 25)), say(strings.Repeat("e\u0301", 15))}},
-		"SSML breaks":        {`One.<break time="500ms"/>Two. <break time='2s' /> <break strength="strong"/><break/>`, 100, []text.Piece{say("One."), wait(time.Second / 2), say("Two."), wait(2 * time.Second), wait(3 * time.Second / 4), wait(time.Second / 2)}},
-		"breaks at odds":     {`One <break time="9s"></break> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{say("One"), wait(9 * time.Second), say(`two <break time="x"/> three.`)}},
-		"SSML document":      {`<?xml version="1.0"?><speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis"><p>One</p><p>Two <emphasis level="strong">big</emphasis> things.</p><!-- a. b. --></speak>`, 100, []text.Piece{say("One"), say("Two big things.")}},
-		"SSML in a word":     {`H<sub alias="two">2</sub>O <say-as interpret-as="cardinal">5</say-as> <phoneme alphabet="ipa" ph="x">tomato</phoneme>.`, 100, []text.Piece{say("H2O 5 tomato.")}},
-		"other angles":       {"List<int> a < b, Dear <name>, <p one.", 100, []text.Piece{say("List<int> a < b, Dear <name>, <p one.")}},
-		"marks inside":       {"See [[Dr. No! Yes|doctor no]] and [[a. B? c]]. Two.", 100, []text.Piece{say("See [[Dr. No! Yes|doctor no]] and [[a. B? c]]."), say("Two.")}},
-		"respelled start":    {"One. [[Two|too]] is. Three.", 100, []text.Piece{say("One."), say("[[Two|too]] is. Three.")}},
-		"markup is not cut":  {long("word", 9) + " [[one two three four five six|1 2 3]] " + long("more", 9), 50, []text.Piece{say(long("word", 9)), say("[[one two three four five six|1 2 3]] more more"), say(long("more", 7))}},
-		"long markup alone":  {"a " + "[[" + strings.Repeat("ab ", 30) + "]]" + " b", 50, []text.Piece{say("a"), say("[[" + strings.Repeat("ab ", 30) + "]]"), say("b")}},
-		"markup left open":   {"One [[two. Three [pause 1 <break time=\"1s\" four.", 100, []text.Piece{say("One [[two."), say("Three [pause 1 <break time=\"1s\" four.")}},
-		"expression":         {"One. [whispers] Two. Three [laughs]. Four.", 100, []text.Piece{say("One."), say("[whispers] Two. Three [laughs]. Four.")}},
-		"expression first":   {"[sighs] One. Two.", 100, []text.Piece{say("[sighs] One."), say("Two.")}},
-		"only expression":    {"[laughs] <sigh>", 100, []text.Piece{say("[laughs] <sigh>")}},
-		"decimals stay":      {long("word", 8) + " 1,000,000.5 more", 50, []text.Piece{say(long("word", 8)), say("1,000,000.5 more")}},
+		"one sentence":       {" Hello there. ", 100, []text.Piece{spoken("Hello there.")}},
+		"first alone":        {"One. Two. Three. Four.", 100, []text.Piece{spoken("One."), spoken("Two. Three. Four.")}},
+		"wrapped":            {"One\ntwo. Three.", 100, []text.Piece{spoken("One\ntwo."), spoken("Three.")}},
+		"paragraphs":         {"One\n\nTwo\n\nThree", 100, []text.Piece{spoken("One"), spoken("Two"), spoken("Three")}},
+		"pauses":             {"One.[pause 0.5s]Two. Three. [pause 200ms] [pause 1]", 100, []text.Piece{spoken("One."), pause(time.Second / 2), spoken("Two. Three."), pause(time.Second / 5), pause(time.Second)}},
+		"pause first":        {"[pause 2s] One. Two.", 100, []text.Piece{pause(2 * time.Second), spoken("One."), spoken("Two.")}},
+		"pause in sentence":  {"One [Pause 1.5 S] two.", 100, []text.Piece{spoken("One"), pause(3 * time.Second / 2), spoken("two.")}},
+		"other pauses":       {"One [pause] two [pause 1,5s] three [pause 250 ms] four [pause .5 sec] five [pause 0,5 min] six.", 100, []text.Piece{spoken("One"), pause(time.Second / 2), spoken("two"), pause(3 * time.Second / 2), spoken("three"), pause(time.Second / 4), spoken("four"), pause(time.Second / 2), spoken("five"), pause(30 * time.Second), spoken("six.")}},
+		"pauses too long":    {"One [pause 61s] two [pause 1h] three <break time=\"90s\"/> four.", 100, []text.Piece{spoken("One"), shortened("[pause 61s]"), spoken("two"), shortened("[pause 1h]"), spoken("three"), shortened(`<break time="90s"/>`), spoken("four.")}},
+		"pause with a sign":  {"One [pause: 2s] two [pause=2s] three [Pause : 2 s] four.", 100, []text.Piece{spoken("One"), pause(2 * time.Second), spoken("two"), pause(2 * time.Second), spoken("three"), pause(2 * time.Second), spoken("four.")}},
+		"pause not closed":   {"One [pause 2s\nlater] [pause and [laughs] two.", 100, []text.Piece{spoken("One [pause 2s\nlater] [pause and [laughs] two.")}},
+		"no pause":           {"One [pause -1] [pauses 1] [pause for effect] [a pause].", 100, []text.Piece{spoken("One [pause -1] [pauses 1] [pause for effect] [a pause].")}},
+		"pause of nothing":   {"One [pause 0s] two, [pause 0] three[pause 0]four. [pause 0s] Five.", 100, []text.Piece{spoken("One two, three four."), pause(0), spoken("Five.")}},
+		"only pauses":        {"[pause 1] ... [pause 2]", 100, []text.Piece{pause(time.Second), pause(2 * time.Second)}},
+		"marks before":       {"*** One. Two.", 100, []text.Piece{spoken("*** One."), spoken("Two.")}},
+		"marks between":      {"One. ***\n\nTwo.", 100, []text.Piece{spoken("One. ***"), spoken("Two.")}},
+		"marks by pauses":    {"One. [pause 1] ... [pause 1] Two.", 100, []text.Piece{spoken("One. ..."), pause(time.Second), pause(time.Second), spoken("Two.")}},
+		"marks before pause": {"... [pause 1] One.", 100, []text.Piece{pause(time.Second), spoken("... One.")}},
+		"max is reached":     {"One. " + long("Word.", 20), 59, []text.Piece{spoken("One."), spoken(long("Word.", 10)), spoken(long("Word.", 10))}},
+		"max is 50 at least": {"One. " + long("Word.", 16), 1, []text.Piece{spoken("One."), spoken(long("Word.", 8)), spoken(long("Word.", 8))}},
+		"clauses":            {long("word", 7) + ", " + long("more", 8) + ".", 50, []text.Piece{spoken(long("word", 7) + ","), spoken(long("more", 8) + ".")}},
+		"words":              {long("word", 15), 50, []text.Piece{spoken(long("word", 10)), spoken(long("word", 5))}},
+		"one long word":      {strings.Repeat("x", 120), 50, []text.Piece{spoken(strings.Repeat("x", 50)), spoken(strings.Repeat("x", 50)), spoken(strings.Repeat("x", 20))}},
+		"Chinese clauses":    {strings.Repeat("字", 30) + "，" + strings.Repeat("文", 30) + "。", 50, []text.Piece{spoken(strings.Repeat("字", 30) + "，"), spoken(strings.Repeat("文", 30) + "。")}},
+		"accents stay on":    {strings.Repeat("e\u0301", 40), 51, []text.Piece{spoken(strings.Repeat("e\u0301", 25)), spoken(strings.Repeat("e\u0301", 15))}},
+		"SSML breaks":        {`One.<break time="500ms"/>Two. <break time='2s' /> <break strength="strong"/><break/>`, 100, []text.Piece{spoken("One."), pause(time.Second / 2), spoken("Two."), pause(2 * time.Second), pause(3 * time.Second / 4), pause(time.Second / 2)}},
+		"odd breaks":         {`One <break time="9s"></break> two <break time="x"/> <break strength="none"/> three.`, 100, []text.Piece{spoken("One"), pause(9 * time.Second), spoken(`two <break time="x"/> three.`)}},
+		"SSML document":      {`<?xml version="1.0"?><speak version="1.1" xmlns="http://www.w3.org/2001/10/synthesis"><p>One</p><p>Two <emphasis level="strong">big</emphasis> things.</p><!-- a. b. --></speak>`, 100, []text.Piece{spoken("One"), spoken("Two big things.")}},
+		"SSML in a word":     {`H<sub alias="two">2</sub>O <say-as interpret-as="cardinal">5</say-as> <phoneme alphabet="ipa" ph="x">tomato</phoneme>.`, 100, []text.Piece{spoken("H2O 5 tomato.")}},
+		"other angles":       {"List<int> a < b, Dear <name>, <p one.", 100, []text.Piece{spoken("List<int> a < b, Dear <name>, <p one.")}},
+		"marks inside":       {"See [[Dr. No! Yes|doctor no]] and [[a. B? c]]. Two.", 100, []text.Piece{spoken("See [[Dr. No! Yes|doctor no]] and [[a. B? c]]."), spoken("Two.")}},
+		"respelled start":    {"One. [[Two|too]] is. Three.", 100, []text.Piece{spoken("One."), spoken("[[Two|too]] is. Three.")}},
+		"markup is not cut":  {long("word", 9) + " [[one two three four five six|1 2 3]] " + long("more", 9), 50, []text.Piece{spoken(long("word", 9)), spoken("[[one two three four five six|1 2 3]] more more"), spoken(long("more", 7))}},
+		"long markup alone":  {"a " + "[[" + strings.Repeat("ab ", 30) + "]]" + " b", 50, []text.Piece{spoken("a"), spoken("[[" + strings.Repeat("ab ", 30) + "]]"), spoken("b")}},
+		"markup not closed":  {"One [[two. Three [pause 1 <break time=\"1s\" four.", 100, []text.Piece{spoken("One [[two."), spoken("Three [pause 1 <break time=\"1s\" four.")}},
+		"expression":         {"One. [whispers] Two. Three [laughs]. Four.", 100, []text.Piece{spoken("One."), spoken("[whispers] Two. Three [laughs]. Four.")}},
+		"expression first":   {"[sighs] One. Two.", 100, []text.Piece{spoken("[sighs] One."), spoken("Two.")}},
+		"only expression":    {"[laughs] <sigh>", 100, []text.Piece{spoken("[laughs] <sigh>")}},
+		"decimals stay":      {long("word", 8) + " 1,000,000.5 more", 50, []text.Piece{spoken(long("word", 8)), spoken("1,000,000.5 more")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := text.Plan(c.text, c.max)
@@ -77,8 +77,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// shown writes a plan in one line: texts with what separates them, and pauses.
-func shown(pieces []text.Piece) string {
+// line returns a plan in one line: texts with what separates them, and pauses.
+func line(pieces []text.Piece) string {
 	var out []string
 	for i, p := range pieces {
 		switch {
@@ -148,12 +148,12 @@ func TestPlanFollowsTheStructure(t *testing.T) {
 		"He came.\n\n**Stop!**\n\nHe went.":                               "He came. <paragraph> **Stop!** <paragraph> He went.",
 		"[[Chapter 1\n\nDoor|x]] is a word.":                              "[[Chapter 1\n\nDoor|x]] is a word.",
 	} {
-		require.Equal(t, want, shown(text.Plan(in, 50)), "%q", in)
+		require.Equal(t, want, line(text.Plan(in, 50)), "%q", in)
 	}
 }
 
 func TestFlatPlanHasNoStructure(t *testing.T) {
-	require.Equal(t, []text.Piece{say("One."), say("Two.\n\n* * *\n\nThree.")}, text.FlatPlan("One.\n\nTwo.\n\n* * *\n\nThree.", 100))
+	require.Equal(t, []text.Piece{spoken("One."), spoken("Two.\n\n* * *\n\nThree.")}, text.FlatPlan("One.\n\nTwo.\n\n* * *\n\nThree.", 100))
 }
 
 func TestSpeakable(t *testing.T) {
@@ -165,7 +165,7 @@ func TestSpeakable(t *testing.T) {
 	}
 }
 
-// letters gives the letters and digits of s, in order.
+// letters returns the letters and digits of s, in order.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
@@ -175,7 +175,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// dense gives s without white space.
+// dense returns s without white space.
 func dense(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -185,8 +185,8 @@ func dense(s string) string {
 	}, s)
 }
 
-// holds fails unless the pieces are what Plan promises, and gives their texts, each on a line.
-func holds(t require.TestingT, pieces []text.Piece, limit int) string {
+// checkPieces fails unless the pieces are what Plan promises. It returns their texts, each on a line.
+func checkPieces(t require.TestingT, pieces []text.Piece, limit int) string {
 	var all strings.Builder
 	for _, p := range pieces {
 		require.True(t, p.Text == "" || p.Pause == 0, "%+v", p)
@@ -212,7 +212,7 @@ func TestPlanKeepsEveryLetter(t *testing.T) {
 			fmt.Fprintf(&marked, "%s[pause %dms]", p, ms)
 			plain.WriteString(p)
 		}
-		got := holds(t, text.Plan(marked.String(), limit), limit)
+		got := checkPieces(t, text.Plan(marked.String(), limit), limit)
 		require.Equal(t, letters(plain.String()), letters(got))
 	})
 }
@@ -222,14 +222,14 @@ func TestPlanKeepsEveryMarkOfOrdinaryText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := "Word " + strings.Join(rapid.SliceOf(rapid.SampledFrom(ordinary)).Draw(t, "words"), " word ")
 		limit := rapid.IntRange(text.MinChunkChars, 300).Draw(t, "limit")
-		require.Equal(t, dense(s), dense(holds(t, text.Plan(s, limit), limit)))
+		require.Equal(t, dense(s), dense(checkPieces(t, text.Plan(s, limit), limit)))
 	})
 }
 
 func TestPlanPauses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ms := rapid.IntRange(1, 60_000).Draw(t, "ms")
-		want := []text.Piece{say("A"), wait(time.Duration(ms) * time.Millisecond), {Text: "b", Break: text.SentenceBreak}}
+		want := []text.Piece{spoken("A"), pause(time.Duration(ms) * time.Millisecond), {Text: "b", Break: text.SentenceBreak}}
 		seconds := fmt.Sprintf("%d.%03d", ms/1000, ms%1000)
 		for _, markup := range []string{"[pause %dms]", "[ Pause  %d MS ]"} {
 			require.Equal(t, want, text.Plan("A"+fmt.Sprintf(markup, ms)+"b", 100))
@@ -251,7 +251,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add("<p>a. [[b. c|d]]</p> [laughs] <break time=\"1s\"/> [[e <s>", 50)
 	f.Add(strings.Repeat("[[a b. c|d]] ", 60), 50)
 	f.Fuzz(func(t *testing.T, s string, limit int) {
-		got := holds(t, text.Plan(s, limit), min(max(limit, text.MinChunkChars), text.MaxChunkChars))
+		got := checkPieces(t, text.Plan(s, limit), min(max(limit, text.MinChunkChars), text.MaxChunkChars))
 		if !strings.ContainsAny(s, "[<") {
 			require.Equal(t, letters(s), letters(got))
 		}

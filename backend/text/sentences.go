@@ -12,15 +12,14 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// numbering is the letter or Roman numeral before a title or an item of a list, as in "I. The Beginning".
+// numbering matches the letter or Roman numeral before a title or an item of a list, as in "I. The Beginning".
 var numbering = regexp.MustCompile(`^\s*(?:[A-Za-z]|[IVXLC]{2,8})\.\s+$`)
 
-// Sentences cuts s into sentences by Unicode UAX #29, corrected by rules for abbreviations, initials, ordinals and
-// quoted speech of several languages. A line end within a paragraph ends nothing, a blank line does. White space
-// belongs to the sentence before it. No mark within markup ends anything: double brackets are a word, marks of
-// expression open the sentence behind them, and the tags of blocks end one. Joined together the sentences are s again,
-// byte for byte.
-// When in doubt after an abbreviation the sentence goes on, since a pause that is too short disturbs less.
+// Sentences cuts s into sentences by Unicode UAX #29, with additional rules for abbreviations, initials, ordinals and quoted
+// speech of several languages. A line end within a paragraph does not end a sentence, a blank line does. White space belongs
+// to the sentence before it. Punctuation within markup is ignored: double brackets are a word, expressions belong to the
+// sentence after them, and tags of blocks end a sentence. Joined together the sentences are s, byte for byte.
+// After an abbreviation the sentence continues in case of doubt, since a pause that is too short disturbs less.
 func Sentences(s string) []string {
 	var all []string
 	start, at := 0, 0
@@ -41,7 +40,7 @@ func Sentences(s string) []string {
 	return all
 }
 
-// joined reports whether the segment next goes on with the sentence before. Neither is only white space.
+// joined reports whether the segment next continues the sentence before. Neither is only white space.
 func joined(before, next string) bool {
 	trimmed := strings.TrimRightFunc(before, unicode.IsSpace)
 	if strings.ContainsAny(before[len(trimmed):], "\n\r\u0085\u2028\u2029") {
@@ -50,9 +49,8 @@ func joined(before, next string) bool {
 	return prose.Continues(trimmed, strings.TrimLeftFunc(next, unicode.IsSpace))
 }
 
-// mask gives s with the same length in bytes, in which line ends within a paragraph are spaces, an ellipsis at the end
-// of a word is a full stop and markup and addresses are veiled, so that UAX #29 sees a paragraph as one line, an ellipsis
-// as it sees three dots, markup as it is meant and an address as a word.
+// mask returns a text of the same length in bytes for UAX #29: line ends within a paragraph are spaces, an ellipsis at the
+// end of a word is a full stop, and markup and web addresses are replaced by characters that have their meaning.
 func mask(s string) string {
 	if !strings.ContainsAny(s, "\n\r\u0085\u2028…[<@/:?") && !strings.Contains(s, "www.") {
 		return s
@@ -67,21 +65,21 @@ func mask(s string) string {
 		before = r
 		switch {
 		case marked:
-			b.WriteString(veilMarkup(m))
+			b.WriteString(maskMarkup(m))
 			size, before = m.Size, ' '
 		case length > 0:
-			b.WriteString(veil(r, length))
+			b.WriteString(maskWord(r, length))
 			size, before = length, 'x'
 		case prose.IsLineEnd(r):
 			run := len(s[at:]) - len(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
 			if prose.IsBlankLine(s[at : at+run]) {
 				b.WriteString(s[at : at+run])
 			} else {
-				b.WriteString(strings.Map(spaced, s[at:at+run]))
+				b.WriteString(strings.Map(spaceFor, s[at:at+run]))
 			}
 			at, before = at+run, ' '
 			continue
-		case r == '…' && closes(s[at+size:]):
+		case r == '…' && wordEnds(s[at+size:]):
 			b.WriteRune('\ufe52') // small full stop: as long in bytes, and a full stop to UAX #29
 		default:
 			b.WriteString(s[at : at+size])
@@ -91,9 +89,9 @@ func mask(s string) string {
 	return b.String()
 }
 
-// veilMarkup gives as many bytes as the markup has, which UAX #29 reads as the markup is meant: words in double brackets as
-// a word, a mark of expression as an opening bracket, a block as the end of a paragraph, all else as white space.
-func veilMarkup(m markup.Markup) string {
+// maskMarkup returns as many bytes as the markup has: a word for double brackets, opening brackets for an expression, line
+// ends for a block, spaces for other markup.
+func maskMarkup(m markup.Markup) string {
 	mark := " "
 	switch m.Kind {
 	case markup.Expression:
@@ -101,22 +99,22 @@ func veilMarkup(m markup.Markup) string {
 	case markup.Block:
 		mark = "\n"
 	case markup.Raw, markup.Respelling:
-		return veil(prose.FirstRune(m.Word), m.Size)
+		return maskWord(prose.FirstRune(m.Word), m.Size)
 	case markup.Pause, markup.Inline:
 	}
 	return strings.Repeat(mark, m.Size)
 }
 
-// veil gives a word of size bytes that begins as first does: small or not.
-func veil(first rune, size int) string {
+// maskWord returns a word of size bytes, in lower case if first is.
+func maskWord(first rune, size int) string {
 	if unicode.IsLower(first) {
 		return strings.Repeat("x", size)
 	}
 	return strings.Repeat("X", size)
 }
 
-// spaced gives for a line end the space of as many bytes.
-func spaced(r rune) rune {
+// spaceFor returns a space of as many bytes as a line end.
+func spaceFor(r rune) rune {
 	switch r {
 	case '\n', '\r':
 		return ' '
@@ -128,9 +126,9 @@ func spaced(r rune) rune {
 	return r
 }
 
-// closes reports whether white space or the end follows, after closing quotes and brackets.
-func closes(rest string) bool {
-	for _, r := range rest {
+// wordEnds reports whether after begins with white space or is empty, after closing quotes and brackets.
+func wordEnds(after string) bool {
+	for _, r := range after {
 		if !prose.IsClosing(r) {
 			return unicode.IsSpace(r)
 		}

@@ -187,7 +187,7 @@ func joins(a, b rune) bool {
 // startsWithEnding reports whether s begins with an English ending of the word before it, such as the s of [[GIF|jif]]s.
 func startsWithEnding(s string) bool {
 	for _, e := range [...]string{"s", "es", "ed", "ing"} {
-		if rest, ok := strings.CutPrefix(s, e); ok && !prose.IsWordRune(prose.FirstOrSpace(rest)) {
+		if after, ok := strings.CutPrefix(s, e); ok && !prose.IsWordRune(prose.FirstOrSpace(after)) {
 			return true
 		}
 	}

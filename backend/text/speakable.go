@@ -1,4 +1,5 @@
-// Package text cuts text into sentences and into the pieces that are spoken one after another.
+// Package text cuts a text into the chunks that are spoken one after another, by its sentences, structure and markup, and
+// prepares each chunk for an engine: pronunciations, expressions, English spelled out.
 package text
 
 import (
@@ -18,7 +19,7 @@ func Speakable(s string) bool {
 	return false
 }
 
-// speaks reports whether s has something to speak beside marks of expression.
+// speaks reports whether s has something to speak besides expressions.
 func speaks(s string) bool {
 	for {
 		at, m, ok := markup.Next(s)

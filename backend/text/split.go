@@ -9,9 +9,9 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// cut divides s into parts of at most limit code points (white space around a part not counted): after the last clause
-// punctuation that leaves a part of a fair size, else at the last white space, else before the character that is too
-// much, but not within what is shown as one letter, and never within markup. Joined together the parts are s.
+// cut divides s into parts of at most limit code points, white space around a part not counted. It cuts after the last
+// clause punctuation beyond a quarter of the limit, else at the last white space, else before the first character that does
+// not fit, but never within markup or characters that are displayed as one. Joined together the parts are s.
 func cut(s string, limit int) []string {
 	var parts []string
 	for {
@@ -24,11 +24,11 @@ func cut(s string, limit int) []string {
 	}
 }
 
-// breakPoint gives the byte at which the first part of s ends.
+// breakPoint returns the byte at which the first part of s ends.
 func breakPoint(s string, limit int) int {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	count, clause, space, hard := 0, 0, 0, 0
-	mark, before := ' ', ' ' // the last character that is no closing quote or bracket, and the last of all
+	mark, before := ' ', ' ' // the last character, without and with closing quotes and brackets
 	for at := lead; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		length := 1
@@ -58,7 +58,7 @@ func breakPoint(s string, limit int) int {
 	return len(s)
 }
 
-// firstOf gives the first number above 0.
+// firstOf returns the first number above 0.
 func firstOf(numbers ...int) int {
 	for _, n := range numbers {
 		if n > 0 {
@@ -68,7 +68,7 @@ func firstOf(numbers ...int) int {
 	return 0
 }
 
-// clauseMark ends a clause when white space follows.
+// clauseMark reports whether r ends a clause if white space follows.
 func clauseMark(r rune) bool {
 	switch r {
 	case ',', ';', ':', '!', '?', '…', '–', '—', '-', '،', '؛', '؟', '۔', '।', '՝':
@@ -77,7 +77,7 @@ func clauseMark(r rune) bool {
 	return fullClauseMark(r)
 }
 
-// fullClauseMark ends a clause in scripts without white space.
+// fullClauseMark reports whether r ends a clause without white space after it, in scripts that have none.
 func fullClauseMark(r rune) bool {
 	switch r {
 	case '、', '，', '；', '：', '。', '！', '？', '၊', '။', '។', '።', '፣':
@@ -86,10 +86,11 @@ func fullClauseMark(r rune) bool {
 	return false
 }
 
-// attached reports whether r is shown together with the character before it.
+// attached reports whether r is displayed as one with the character before it.
 func attached(before, r rune) bool {
 	const joiner = '\u200d'
 	return unicode.IsMark(r) || r == joiner || before == joiner || r >= 0x1f3fb && r <= 0x1f3ff
 }
 
+// chars returns the length of s in code points.
 func chars(s string) int { return utf8.RuneCountInString(s) }

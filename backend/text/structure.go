@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// Break is what separates a text of a plan from the one before it, in order of length.
+// Break is what separates a text of a plan from the one before it. Breaks are in the order of the length of their pauses.
 type Break int
 
 // The breaks of a text.
@@ -33,22 +33,24 @@ type block struct {
 	before Break // what separates it from the block before
 }
 
-// The longest heading without marks of its own, in characters and words.
+// The longest heading, in characters, and in words if nothing marks it as one.
 const (
-	longestTitle = 80
-	mostWords    = 12
+	maxHeadingChars = 80
+	maxHeadingWords = 12
 )
 
-// chapterWords are the words before a number that make a line a heading, in the languages of the voices.
+// chapterWords are the words that make a line a heading if a number follows, in the languages of the voices.
 const chapterWords = `chapter|part|book|section|act|scene|volume|canto|letter|kapitel|teil|buch|abschnitt|akt|szene|chapitre|partie|livre|` +
 	`acte|scène|capítulo|parte|libro|acto|escena|capitolo|atto|scena|livro|ato|cena|hoofdstuk|deel|boek|rozdział|część|księga|` +
 	`глава|часть|книга|розділ|частина|kapitola|kapitel|kapittel|luku|bölüm`
 
+// numberWords are such numbers.
 const numberWords = `[0-9]{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|` +
 	`fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|` +
 	`(?:twenty|thirty|forty|fifty)[- ](?:one|two|three|four|five|six|seven|eight|nine)|` +
 	`eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|premier|un|deux|trois|quatre|cinq`
 
+// Lines of a special meaning.
 var (
 	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords + `)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
 	sceneLine   = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
@@ -58,15 +60,14 @@ var (
 	itemLine    = regexp.MustCompile(`^(?:[-–*+•‣◦]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s+\S`)
 )
 
-// blocks divides a text at blank lines, headings, scene breaks and items of lists. Markup may hold line ends, which
-// divide nothing.
+// blocks divides a text at blank lines, headings, scene breaks and items of lists. Line ends within markup do not count.
 func blocks(s string) []block {
-	b := blocker{s: s}
+	b := blockReader{s: s}
 	all := lines(s)
 	for i, l := range all {
 		b.next = 0
 		if i+1 < len(all) {
-			b.next = marker(b.trimmed(all[i+1]))
+			b.next = itemMarker(b.trimmed(all[i+1]))
 		}
 		b.line(l)
 	}
@@ -102,44 +103,45 @@ func lines(s string) []span {
 	return append(all, span{start, len(s)})
 }
 
-// blocker collects lines into blocks.
-type blocker struct {
+// blockReader collects lines into blocks.
+type blockReader struct {
 	s      string
 	blocks []block
 
-	open    span  // the present block, none when end is 0
-	count   int   // its lines
+	open    span  // the current block
+	count   int   // its lines; 0 where there is no current block
 	before  Break // what separates it from the block before
-	heading bool  // the last block is a heading
-	ended   bool  // its last line ends a sentence, or announces with a colon what comes
+	heading bool  // the block before is a heading
+	ended   bool  // its last line ends with a sentence or a colon
 	item    bool  // it is an item of a list
 	next    rune  // the marker of the next line
 }
 
 // trimmed returns the text of a line.
-func (b *blocker) trimmed(l span) string { return strings.TrimSpace(b.s[l.start:l.end]) }
+func (b *blockReader) trimmed(l span) string { return strings.TrimSpace(b.s[l.start:l.end]) }
 
-func (b *blocker) line(l span) {
+// line adds a line.
+func (b *blockReader) line(l span) {
 	line := b.trimmed(l)
 	marked := markedLine.FindStringSubmatch(line)
 	switch {
 	case line == "":
-		b.endBefore()
+		b.blankLine()
 	case b.underlines(line):
 		b.endHeading()
 	case sceneLine.MatchString(line):
 		b.end()
 		b.before = SceneBreak
-	case marked != nil && utf8.RuneCountInString(line) <= longestTitle:
+	case marked != nil && utf8.RuneCountInString(line) <= maxHeadingChars:
 		b.end()
 		b.add(marked[1], true)
 	case b.count == 0 || b.ended:
-		if chapterLine.MatchString(line) && utf8.RuneCountInString(line) <= longestTitle {
+		if chapterLine.MatchString(line) && utf8.RuneCountInString(line) <= maxHeadingChars {
 			b.end()
 			b.add(line, true)
 			return
 		}
-		if bold := boldLine.FindStringSubmatch(line); bold != nil && titled(bold[1]+bold[2]) {
+		if bold := boldLine.FindStringSubmatch(line); bold != nil && isTitle(bold[1]+bold[2]) {
 			b.end()
 			b.add(bold[1]+bold[2], true)
 			return
@@ -150,10 +152,10 @@ func (b *blocker) line(l span) {
 	}
 }
 
-// ordinary adds a line to the present block. An item of a list begins a block of its own. A line that only looks like
-// one, such as the second line of "He was\n12. She was 10.", stands in no list and goes on with its sentence.
-func (b *blocker) ordinary(l span, line string) {
-	item := marker(line)
+// ordinary adds a line to the current block. An item of a list begins a block of its own. A line that only looks like an
+// item, such as the second line of "He was\n12. She was 10.", is in no list and continues its sentence.
+func (b *blockReader) ordinary(l span, line string) {
+	item := itemMarker(line)
 	if item != 0 && b.count > 0 && (b.item || b.ended || item == b.next) {
 		b.end()
 		b.before, b.item = SentenceBreak, true
@@ -167,8 +169,8 @@ func (b *blocker) ordinary(l span, line string) {
 	b.ended = endsSentence(line) || strings.HasSuffix(line, ":")
 }
 
-// marker returns the kind of marker with which an item of a list begins: the sign, 1 or a. It is 0 for other lines.
-func marker(line string) rune {
+// itemMarker returns the kind of marker with which an item of a list begins: the sign, 1 or a. It is 0 for other lines.
+func itemMarker(line string) rune {
 	if !itemLine.MatchString(line) {
 		return 0
 	}
@@ -182,30 +184,30 @@ func marker(line string) rune {
 	}
 }
 
-// underlines reports whether a line of = or - makes a heading of the single line above it. One of - below a sentence is
-// a scene break.
-func (b *blocker) underlines(line string) bool {
-	return b.count == 1 && underline.MatchString(line) && (titled(b.trimmed(b.open)) ||
-		line[0] == '=' && utf8.RuneCountInString(b.trimmed(b.open)) <= longestTitle)
+// underlines reports whether a line of = or - makes the single line above it a heading. A line of - below a sentence is a
+// scene break.
+func (b *blockReader) underlines(line string) bool {
+	return b.count == 1 && underline.MatchString(line) && (isTitle(b.trimmed(b.open)) ||
+		line[0] == '=' && utf8.RuneCountInString(b.trimmed(b.open)) <= maxHeadingChars)
 }
 
-// endBefore ends the present block at a blank line, where a single line may be a title.
-func (b *blocker) endBefore() {
-	if b.count == 1 && !b.item && titled(b.trimmed(b.open)) {
+// blankLine ends the current block, which is a heading if it is a single line that looks like one.
+func (b *blockReader) blankLine() {
+	if b.count == 1 && !b.item && isTitle(b.trimmed(b.open)) {
 		b.endHeading()
 		return
 	}
 	b.end()
 }
 
-// endHeading ends the present block, which is a heading.
-func (b *blocker) endHeading() {
+// endHeading ends the current block as a heading.
+func (b *blockReader) endHeading() {
 	b.count = 0
 	b.add(b.s[b.open.start:b.open.end], true)
 }
 
-// end ends the present block.
-func (b *blocker) end() {
+// end ends the current block.
+func (b *blockReader) end() {
 	if b.count > 0 {
 		text := b.s[b.open.start:b.open.end]
 		b.count = 0
@@ -215,9 +217,9 @@ func (b *blocker) end() {
 }
 
 // add appends a block.
-func (b *blocker) add(text string, heading bool) {
+func (b *blockReader) add(text string, heading bool) {
 	before := b.before
-	if before != SentenceBreak { // an item of a list stands in the paragraph of the one before
+	if before != SentenceBreak { // items of a list are in one paragraph
 		before = max(before, ParagraphBreak)
 	}
 	if heading || b.heading {
@@ -227,11 +229,11 @@ func (b *blocker) add(text string, heading bool) {
 	b.before, b.heading, b.ended, b.item = NoBreak, heading, false, false
 }
 
-// titled reports whether a line between blank lines is a heading: short, without an end mark, and no item of a list,
-// speech or the rest of a sentence.
-func titled(line string) bool {
+// isTitle reports whether a line between blank lines is a heading: short, without an end mark, and no item of a list,
+// speech or rest of a sentence.
+func isTitle(line string) bool {
 	plain := Plain(line)
-	if plain == "" || utf8.RuneCountInString(plain) > longestTitle || len(strings.Fields(plain)) > mostWords || !Speakable(plain) {
+	if plain == "" || utf8.RuneCountInString(plain) > maxHeadingChars || len(strings.Fields(plain)) > maxHeadingWords || !Speakable(plain) {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(plain)
@@ -242,7 +244,7 @@ func titled(line string) bool {
 	return !unicode.In(last, unicode.Po, unicode.Pd)
 }
 
-// endsSentence reports whether a line ends with the end mark of a sentence.
+// endsSentence reports whether a line ends with the punctuation that ends a sentence.
 func endsSentence(line string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(line, prose.IsClosing))
 	return strings.ContainsRune(".!?…。！？।۔؟", last)

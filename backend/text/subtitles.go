@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Cue is a line of subtitles with its times from the start of the audio.
+// Cue is one subtitle with its times from the start of the audio.
 type Cue struct {
 	Start, End time.Duration
 	Text       string
@@ -41,12 +41,13 @@ func WriteVTT(w io.Writer, cues []Cue) error {
 	return out.Flush()
 }
 
+// stamp returns a time such as 00:01:02,345.
 func stamp(d time.Duration, point byte) string {
 	ms := d.Round(time.Millisecond).Milliseconds()
 	return fmt.Sprintf("%02d:%02d:%02d%c%03d", ms/3_600_000, ms/60_000%60, ms/1000%60, point, ms%1000)
 }
 
-// cueText keeps a cue in one block: a blank line would end it, an arrow would look like times.
+// cueText returns a text for a cue: a blank line would end the cue, an arrow would look like times.
 func cueText(s string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "-->", "->")
 }

@@ -21,7 +21,7 @@ func (a abbreviated) hasDot() bool { return a.dot > a.end }
 // capital reports whether it begins with a capital.
 func (a abbreviated) capital() bool { return upper(a.written[0]) }
 
-// like gives words a capital if the abbreviation has one.
+// like returns words with a capital if the abbreviation has one.
 func (a abbreviated) like(words string) string {
 	if a.capital() && lower(words[0]) {
 		return strings.ToUpper(words[:1]) + words[1:]
@@ -161,7 +161,7 @@ var streets = map[string]string{
 	"hwy": "Highway", "pkwy": "Parkway",
 }
 
-// counter spells out what stands before a number: No. 5, p. 3, Fig. 2, c. 1500.
+// counter spells out abbreviations before a number: No. 5, p. 3, Fig. 2, c. 1500.
 func (n *normalizer) counter(a abbreviated) bool {
 	name := counters[a.key]
 	if name == "" || a.next == a.end || !n.counts(a) {

@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
 
-// maxInitials is the most letters with full stops that are read as an abbreviation.
+// maxInitials is the maximum of letters with full stops that are read as an abbreviation.
 const maxInitials = 6
 
 // dottedLetters reads letters with full stops: U.S., a.m., J.R.R., Ph.D., e.g. and i.e. end is the end of the first ones.

@@ -26,7 +26,7 @@ func TestNormalizeGolden(t *testing.T) {
 	}
 }
 
-// tokens are what the golden lines are made of.
+// tokens returns the tokens of the golden lines, and others.
 func tokens(t testing.TB) []string {
 	var all []string
 	for _, line := range texttest.Golden(t, goldenFile) {

@@ -108,15 +108,15 @@ func (n *normalizer) afterLetters() bool {
 	switch {
 	case hyphen && (decimal || strings.IndexByte("s-,", n.byteAt(end)) >= 0):
 		return false
-	case !hyphen && (!prose.IsWordRune(r) || r == '_') && !n.roomNumber(end):
+	case !hyphen && (!prose.IsWordRune(r) || r == '_') && !n.readInParts(end):
 		return false
 	}
 	n.say(model(n.s[n.at:end]), end)
 	return true
 }
 
-// roomNumber reports whether the digits from n.at to end are the number of a room or the like, which is read in two parts.
-func (n *normalizer) roomNumber(end int) bool {
+// readInParts reports whether the digits from n.at to end are the number of a room or the like: room 101 is read "one oh one".
+func (n *normalizer) readInParts(end int) bool {
 	word, _ := n.wordBefore(n.at)
 	grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))
 	return numberedThings[word] && end-n.at == 3 && n.ends(end) && !grouped
@@ -126,7 +126,7 @@ func (n *normalizer) roomNumber(end int) bool {
 var numberedThings = setOf("Room room Flight flight Route route Highway highway Boeing Suite suite Interstate Apartment " +
 	"apartment Area Bus bus")
 
-// The most groups of digits, and digits in a group of a version, that are read as one number.
+// The maximum of groups of digits that are read as one number, and of digits in a group of a version.
 const (
 	maxGroups      = 8
 	maxGroupDigits = 6

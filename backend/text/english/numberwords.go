@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// longestCardinal is the most digits that are read as one number; more are read one by one.
+// longestCardinal is the maximum of digits that are read as one number; more are read one by one.
 const longestCardinal = 36
 
 // The words of numbers: 0 to 19, the tens from 20 on, and the powers of a thousand.

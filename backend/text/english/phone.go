@@ -27,7 +27,7 @@ func (n *normalizer) phone() bool {
 	return true
 }
 
-// The most groups of a telephone number, and digits in a group.
+// The maximum of groups in a telephone number, and of digits in a group.
 const (
 	maxPhoneGroups = 7
 	maxPhoneDigits = 11

@@ -168,7 +168,7 @@ func (n *normalizer) rangeEnd(i int) (numeral, bool) {
 	return second, !n.inEquation(second.end)
 }
 
-// inEquation reports whether an operator stands before n.at or an equals sign at end, so that a hyphen between is a minus.
+// inEquation reports whether an operator is before n.at or an equals sign at end, so that a hyphen between is a minus.
 func (n *normalizer) inEquation(end int) bool {
 	before := n.before(n.at)
 	operator := n.at > 1 && before == ' ' && strings.IndexByte("=+*", n.s[n.at-2]) >= 0

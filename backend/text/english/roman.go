@@ -66,7 +66,7 @@ func (n *normalizer) afterRuler(w, before string, start int) bool {
 	return len(w) > 1 && rulers[first] && upper(before[0])
 }
 
-// capitalize gives the parts of a word with hyphens capitals, as the number of a ruler is written.
+// capitalize returns a word with capitals, also after hyphens, as the number of a ruler is written.
 func capitalize(word string) string {
 	parts := strings.Split(word, "-")
 	for i, p := range parts {
@@ -77,13 +77,13 @@ func capitalize(word string) string {
 
 // phraseEnds reports whether a phrase ends at i. I, V and X are numbers only there; elsewhere they are letters or a pronoun.
 func (n *normalizer) phraseEnds(i int) bool {
-	rest := n.s[i:min(i+32, len(n.s))]
-	trimmed := strings.TrimLeft(rest, " ")
+	remaining := n.s[i:min(i+32, len(n.s))]
+	trimmed := strings.TrimLeft(remaining, " ")
 	if trimmed == "" || strings.ContainsRune(".,;:!?)\"”\n—–", prose.FirstOrSpace(trimmed)) {
-		return len(trimmed) == len(rest) || trimmed == "" || trimmed[0] != '"'
+		return len(trimmed) == len(remaining) || trimmed == "" || trimmed[0] != '"'
 	}
-	if len(trimmed) == len(rest) {
-		return strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ")
+	if len(trimmed) == len(remaining) {
+		return strings.HasPrefix(remaining, "'s ") || strings.HasPrefix(remaining, "’s ")
 	}
 	return afterNumeral[prose.FirstWord(trimmed)]
 }

@@ -177,14 +177,14 @@ func (n *normalizer) capital(i int) bool {
 // stops reports whether a full stop before i also ends a sentence: at the end of a paragraph, or before a word that
 // begins one.
 func (n *normalizer) stops(i int) bool {
-	rest := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], prose.IsClosing)
-	trimmed := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	remaining := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], prose.IsClosing)
+	trimmed := strings.TrimLeftFunc(remaining, unicode.IsSpace)
 	if trimmed == "" {
 		return true
 	}
-	if prose.IsBlankLine(rest[:len(rest)-len(trimmed)]) {
+	if prose.IsBlankLine(remaining[:len(remaining)-len(trimmed)]) {
 		return true
 	}
-	return len(trimmed) < len(rest) && unicode.IsUpper(prose.FirstRune(trimmed)) &&
+	return len(trimmed) < len(remaining) && unicode.IsUpper(prose.FirstRune(trimmed)) &&
 		prose.StartsSentence(strings.ToLower(prose.FirstWord(trimmed)))
 }

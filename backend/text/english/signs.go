@@ -93,7 +93,7 @@ func (n *normalizer) numberAt(i int) bool {
 	return digit(n.byteAt(i)) || n.byteAt(i) == '.' && digit(n.byteAt(i+1))
 }
 
-// minus reads a hyphen before a number, where no word stands before it, and in an equation.
+// minus reads a hyphen before a number that follows no word, and in an equation.
 func (n *normalizer) minus(end int) bool {
 	before := n.before(n.at)
 	switch {

@@ -53,7 +53,7 @@ func (n *normalizer) fits(at, end int, hyphen, spaced bool) bool {
 	return !spaced || !attachedUnits[letters] || n.isInches(at, end)
 }
 
-// attachedUnits are other words where white space stands before them.
+// attachedUnits are other words if white space is before them.
 var attachedUnits = setOf("in x M pt N J")
 
 // isInches reports whether "in" from at to end, after white space, is inches: 6 in. long, 5 ft 6 in.
@@ -123,7 +123,7 @@ func (n *normalizer) unitName(i int) (u unit, end int, ok bool) {
 	return n.unitLetters(i)
 }
 
-// longestUnit is the most bytes that the letters of a unit have.
+// longestUnit is the length of the longest abbreviation of a unit, in bytes.
 const longestUnit = 8
 
 // unitLetters is unitName without "sq".

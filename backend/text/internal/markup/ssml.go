@@ -72,27 +72,27 @@ func nameLength(s string) int {
 func readAttributes(s string) (attributes map[string]string, size int, ok bool) {
 	at := 0
 	for {
-		rest := strings.TrimLeft(s[at:], " \t\r\n")
-		spaced := len(rest) < len(s[at:])
-		at = len(s) - len(rest)
+		remaining := strings.TrimLeft(s[at:], " \t\r\n")
+		spaced := len(remaining) < len(s[at:])
+		at = len(s) - len(remaining)
 		switch {
-		case strings.HasPrefix(rest, ">"):
+		case strings.HasPrefix(remaining, ">"):
 			return attributes, at + 1, true
-		case strings.HasPrefix(rest, "/>"):
+		case strings.HasPrefix(remaining, "/>"):
 			return attributes, at + 2, true
 		}
-		n := nameLength(rest)
-		if n == 0 || !spaced || len(rest) < n+3 || rest[n] != '=' || rest[n+1] != '"' && rest[n+1] != '\'' {
+		n := nameLength(remaining)
+		if n == 0 || !spaced || len(remaining) < n+3 || remaining[n] != '=' || remaining[n+1] != '"' && remaining[n+1] != '\'' {
 			return nil, 0, false
 		}
-		value := strings.IndexByte(rest[n+2:], rest[n+1])
+		value := strings.IndexByte(remaining[n+2:], remaining[n+1])
 		if value < 0 {
 			return nil, 0, false
 		}
 		if attributes == nil {
 			attributes = map[string]string{}
 		}
-		attributes[strings.ToLower(rest[:n])] = rest[n+2 : n+2+value]
+		attributes[strings.ToLower(remaining[:n])] = remaining[n+2 : n+2+value]
 		at += n + 2 + value + 1
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Continues reports whether a sentence goes on over the mark at the end of before. Both are without white space between.
+// Continues reports whether a sentence that seems to end with before continues with next. There is no white space at the end
+// of before and the beginning of next.
 func Continues(before, next string) bool {
 	bare := strings.TrimRightFunc(before, IsClosing)
 	first := FirstRune(next)
@@ -20,26 +21,27 @@ func Continues(before, next string) bool {
 	stem := strings.ToLower(strings.TrimSuffix(word, "."))
 	following := strings.ToLower(FirstWord(next))
 	switch {
-	case digits(stem):
-		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || ordinalNoun(following)
+	case isDigits(stem):
+		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || followsOrdinal(following)
 	case IsTitle(stem):
 		return unicode.IsUpper(FirstRune(word)) || len(stem) == 2
 	case IsMidSentence(stem):
 		return true
-	case (numbered(stem) || word == "c.") && unicode.IsNumber(first): // c. 1900
+	case (isNumbered(stem) || word == "c.") && unicode.IsNumber(first): // c. 1900
 		return true
-	case IsAmbiguous(stem), initials(word), letter(word) && letter(lastWord(strings.TrimSuffix(bare, word))):
+	case IsAmbiguous(stem), isInitials(word), isLetter(word) && isLetter(lastWord(strings.TrimSuffix(bare, word))):
 		return !StartsSentence(following)
 	}
 	return false
 }
 
-func digits(s string) bool {
+// isDigits reports whether s is digits of ASCII.
+func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// initials reports single letters with dots, one of them a capital: J. or U.S. or z.B.
-func initials(word string) bool {
+// isInitials reports whether word is single letters with full stops, one of them a capital: J., U.S., z.B.
+func isInitials(word string) bool {
 	upper := false
 	for part := range strings.SplitSeq(strings.TrimSuffix(word, "."), ".") {
 		r, size := utf8.DecodeRuneInString(part)
@@ -51,13 +53,14 @@ func initials(word string) bool {
 	return upper
 }
 
-// letter reports a single letter with a dot, as in u. a.
-func letter(word string) bool {
+// isLetter reports whether word is a single letter with a full stop, as in u. a.
+func isLetter(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return unicode.IsLetter(r) && word[size:] == "."
 }
 
-// IsTitle reports whether stem is an abbreviation that stands before a name (in lower case, without the last dot).
+// IsTitle reports whether stem is an abbreviation before a name. Like the stems below it is in lower case, without its last
+// full stop.
 func IsTitle(stem string) bool {
 	switch stem {
 	case "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "maj", "capt", "lt", "sgt", "cpl", "gov", "sen",
@@ -74,7 +77,8 @@ func IsTitle(stem string) bool {
 	return false
 }
 
-// IsMidSentence reports whether stem is an abbreviation that does not end a sentence. None of them is a word of a language that is spoken widely.
+// IsMidSentence reports whether stem is an abbreviation that does not end a sentence. None is a word of a widely spoken
+// language.
 func IsMidSentence(stem string) bool {
 	switch stem {
 	case "e.g", "i.e", "viz", "approx", "vs", "cf", "esp", "incl", "resp", // English
@@ -90,7 +94,7 @@ func IsMidSentence(stem string) bool {
 	return false
 }
 
-// IsAmbiguous reports whether stem is an abbreviation that may end a sentence; the word after them decides.
+// IsAmbiguous reports whether stem is an abbreviation that may end a sentence; the word after it decides.
 func IsAmbiguous(stem string) bool {
 	switch stem {
 	case "st", "jr", "snr", "jnr", "inc", "ltd", "co", "corp", "bros", "dept", "univ", "ave", "blvd", "rd", "ft", "al",
@@ -104,8 +108,8 @@ func IsAmbiguous(stem string) bool {
 	return false
 }
 
-// numbered reports abbreviations that go with a number: No. 5, Fig. 2, S. 12.
-func numbered(stem string) bool {
+// isNumbered reports whether stem is an abbreviation before a number: No. 5, Fig. 2, S. 12.
+func isNumbered(stem string) bool {
 	switch stem {
 	case "no", "nos", "nr", "num", "núm", "n", "fig", "figs", "eq", "sec", "sect", "ch", "chap", "p", "pp", "pg",
 		"vol", "vols", "art", "par", "para", "ed", "abb", "tab", "kap", "abs", "s", "bd", "pág", "págs", "pag",
@@ -115,8 +119,8 @@ func numbered(stem string) bool {
 	return false
 }
 
-// ordinalNoun reports words that follow the number of a date or an ordinal which German writes with a dot.
-func ordinalNoun(word string) bool {
+// followsOrdinal reports whether word follows an ordinal, which German writes with a full stop: 3. Oktober.
+func followsOrdinal(word string) bool {
 	switch word {
 	case "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
 		"november", "dezember", "jahrhundert", "jahrhunderts", "jahrtausend", "weltkrieg", "weltkriegs", "klasse",

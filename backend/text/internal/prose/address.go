@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// longestHost is how long a host or the name before an @ may be, in bytes (RFC 1035 section 2.3.4).
+// longestHost is the length of the longest host or name before an @, in bytes (RFC 1035 section 2.3.4).
 const longestHost = 255
 
 // LongestAddress is the number of bytes after which an address is cut.
@@ -14,7 +14,7 @@ const LongestAddress = 1000
 // AddressLength returns the length in bytes of the web or mail address that s begins with after the character before, 0
 // if there is none. Punctuation at its end belongs to the sentence around it.
 func AddressLength(before rune, s string) int {
-	if before < utf8.RuneSelf && (IsWordRune(before) || strings.ContainsRune("@.-+%/:", before)) || !opensAddress(s) {
+	if before < utf8.RuneSelf && (IsWordRune(before) || strings.ContainsRune("@.-+%/:", before)) || !startsAddress(s) {
 		return 0
 	}
 	end := 0
@@ -28,8 +28,8 @@ func AddressLength(before rune, s string) int {
 	return len(strings.TrimRight(s[:end], `.,;:!?'")}*`))
 }
 
-// opensAddress reports https://, www., somebody@host.tld and host.tld before a path or a query.
-func opensAddress(s string) bool {
+// startsAddress reports whether s begins with https://, www., somebody@host.tld, or host.tld before a path or a query.
+func startsAddress(s string) bool {
 	if !IsWordRune(FirstOrSpace(s)) {
 		return false
 	}
@@ -49,7 +49,7 @@ func opensAddress(s string) bool {
 	return strings.IndexByte("/:?", s[n]) >= 0 && IsDomain(s[:n])
 }
 
-// hostLength is the length of what can stand in a host or before an @.
+// hostLength returns the length of what can be a host, or a name before an @, at the beginning of s.
 func hostLength(s string) int {
 	longest := min(len(s), longestHost)
 	for i := range longest {

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// FirstRune returns the first character after opening quotes and brackets.
+// FirstRune returns the first character of s after opening quotes and brackets.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, IsOpening))
 	return r
 }
 
-// LongestWord bounds the search for the word before a mark, in bytes.
+// LongestWord is the length of the longest word beside a mark that is looked at, in bytes.
 const LongestWord = 40
 
-// lastWord is what stands after the last white space, opening bracket or dash, without white space behind; empty when
-// that is far.
+// lastWord returns what follows the last white space, opening bracket or dash of s, white space at the end left out. It is
+// empty if that is longer than LongestWord.
 func lastWord(s string) string {
 	s = strings.TrimRightFunc(s, unicode.IsSpace)
 	low := max(0, len(s)-LongestWord)
@@ -33,7 +33,7 @@ func lastWord(s string) string {
 	return s
 }
 
-// FirstWord returns the first word after opening quotes and brackets.
+// FirstWord returns the first word of s after opening quotes and brackets.
 func FirstWord(s string) string {
 	s = strings.TrimLeftFunc(s, IsOpening)
 	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }); i >= 0 {

@@ -1,4 +1,4 @@
-// Package texttest has the texts that the tests of text and text/english share.
+// Package texttest holds the texts that the tests of text and text/english share.
 package texttest
 
 import (
@@ -22,7 +22,7 @@ func Golden(t testing.TB, file string) [][]string {
 	return lines
 }
 
-// Hostile returns long texts on which a careless reader takes more than linear time.
+// Hostile returns long texts that take a careless implementation more than linear time.
 func Hostile() []string {
 	var all []string
 	for _, unit := range []string{
