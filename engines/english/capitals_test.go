@@ -12,9 +12,10 @@ import (
 	"github.com/voicewright/voicewright/engines/english"
 )
 
-// saidLoudly are sentences with words in capitals that are words, spelledOut are those with words that are letters, divided by |.
+// emphasised are sentences with words in capitals that are read as words, spelledOut those with words that are read letter by
+// letter, divided by |.
 const (
-	saidLoudly = `You must NOT do this.|You did WHAT?|It WAS fine.|I am SO tired.|I said YOU!|THEY did it.|WE know.|SHE told me.|HE did not.
+	emphasised = `You must NOT do this.|You did WHAT?|It WAS fine.|I am SO tired.|I said YOU!|THEY did it.|WE know.|SHE told me.|HE did not.
 I like IT.|Give it to ME.|It was HER, not HIM.|That is MY book.|Is this YOUR car?|It was HIS idea.|This is OUR house.|It is THEIR fault.
 Look at THEM!|THIS one.|THAT one.|I want THESE.|Not THOSE!|Come HERE.|Go THERE.|Do it NOW.|And THEN what?|I NEVER said so.
 She ALWAYS wins.|It is VERY hot.|Me TOO!|That is too MUCH.|I need MORE.|ALL of it.|Not ANY of it.|Have SOME.|I said NO.|YES, sir!
@@ -41,11 +42,11 @@ The URL is long.|An API call.|The IRS letter.|An HDMI cable.|At ESPN.|The NYPD c
 The LGBTQ flag.|The RSPCA.|BMW cars.|The DVD.|A PR firm.|An ID card.|5 AM.|The NHS.|The KGB.|An RPG game.`
 )
 
-func rows(table string) []string {
+func sentences(table string) []string {
 	return strings.FieldsFunc(table, func(r rune) bool { return r == '|' || r == '\n' })
 }
 
-// inCapitals gives the words of a sentence that are written in capitals.
+// inCapitals returns the words of a sentence that are written in capitals.
 func inCapitals(sentence string) []string {
 	var found []string
 	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }) {
@@ -56,14 +57,14 @@ func inCapitals(sentence string) []string {
 	return found
 }
 
-// bare is a sound without stress and spaces.
+// bare removes stress and spaces from phonemes.
 var bare = strings.NewReplacer("ˈ", "", "ˌ", "", " ", "", "T", "t")
 
 func TestWordsInCapitalsAreWordsAndAcronymsAreLetters(t *testing.T) {
 	e := english.New(nil)
 	checked := 0
 	check := func(table string, spelled bool) {
-		for _, sentence := range rows(table) {
+		for _, sentence := range sentences(table) {
 			for _, read := range []string{sentence, textenglish.Normalize(sentence)} {
 				sound := bare.Replace(speak(t, e, read))
 				for _, w := range inCapitals(sentence) {
@@ -74,7 +75,7 @@ func TestWordsInCapitalsAreWordsAndAcronymsAreLetters(t *testing.T) {
 			checked++
 		}
 	}
-	check(saidLoudly, false)
+	check(emphasised, false)
 	check(spelledOut, true)
 	t.Log(checked)
 	require.GreaterOrEqual(t, checked, 150)

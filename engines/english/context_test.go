@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english"
 )
 
-func TestTheArticleIsNoLetter(t *testing.T) {
+func TestArticleAndLetterA(t *testing.T) {
 	e := english.New(nil)
 	for text, sound := range map[string]string{
 		`He said, "A dog barked."`:     "hˌi sˈɛd, “ɐ dˈɔɡ bˈɑɹkt.”",
@@ -39,7 +39,7 @@ func TestTheArticleIsNoLetter(t *testing.T) {
 	}
 }
 
-func TestAQuoteBehindADashCloses(t *testing.T) {
+func TestQuoteAfterDashCloses(t *testing.T) {
 	e := english.New(nil)
 	for text, sound := range map[string]string{
 		`"I thought—"`:           "“ˌI θˈɔt—”",
@@ -58,7 +58,7 @@ func TestAQuoteBehindADashCloses(t *testing.T) {
 	}
 }
 
-func TestLettersOfAnAcronymAreNoWords(t *testing.T) {
+func TestSpacedLettersOfAcronyms(t *testing.T) {
 	e := english.New(nil)
 	for text, sound := range map[string]string{
 		"A I is here.":            "ˈA ˈI ɪz hˈɪɹ.",
@@ -73,21 +73,21 @@ func TestLettersOfAnAcronymAreNoWords(t *testing.T) {
 	}
 }
 
-// reading is a text with what its sound has and has not.
-type reading struct{ text, has, hasNot string }
+// contextCase is a text with what its phonemes contain and do not contain.
+type contextCase struct{ text, has, hasNot string }
 
-func readings(t *testing.T, all []reading) {
+func checkContexts(t *testing.T, all []contextCase) {
 	t.Helper()
 	e := english.New(nil)
-	for _, r := range all {
-		sound := speak(t, e, r.text)
-		assert.Contains(t, sound, r.has, r.text)
-		assert.NotContains(t, sound, r.hasNot, r.text)
+	for _, c := range all {
+		sound := speak(t, e, c.text)
+		assert.Contains(t, sound, c.has, c.text)
+		assert.NotContains(t, sound, c.hasNot, c.text)
 	}
 }
 
 func TestThatIsStressedWhereItPoints(t *testing.T) {
-	readings(t, []reading{
+	checkContexts(t, []contextCase{
 		{"He used that name.", "ðˈæt", "ðæt "},
 		{"He saw that man.", "ðˈæt", "ðæt "},
 		{"Will you never lend that book?", "ðˈæt", "ðæt "},
@@ -112,8 +112,8 @@ func TestThatIsStressedWhereItPoints(t *testing.T) {
 	})
 }
 
-func TestReadingsGoByTheWordsAround(t *testing.T) {
-	readings(t, []reading{
+func TestHeteronymsByNeighbours(t *testing.T) {
+	checkContexts(t, []contextCase{
 		{"I have lived too long.", "lˈɪvd", "lˈIvd"},
 		{"They had lived there.", "lˈɪvd", "lˈIvd"},
 		{"He lived in town.", "lˈɪvd", "lˈIvd"},

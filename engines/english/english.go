@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english/internal/token"
 )
 
-// G2P (grapheme to phoneme) turns English text into phonemes. It is safe for concurrent use. A dictionary takes about 5 MB
+// G2P (grapheme to phoneme) turns English text into phonemes. It is safe for concurrent use. A dictionary takes about 6 MB
 // from its first use on.
 type G2P struct {
 	us, gb   func() (*dictionary.Dictionary, error)
@@ -36,7 +36,7 @@ func New(pronouncer engines.Pronouncer) *G2P {
 // Phonemes returns the phonemes of text as Kokoro's models read them, with its punctuation, in British or American English.
 // [[ipa]] is taken as it is, through FromIPA. A word that the dictionaries do not have is pronounced by the fallback; without
 // one, or when its program is missing, by letter-to-sound rules. Signs without a name and words in scripts that English
-// readers cannot read are left out. Text without a sound gives an empty string.
+// readers cannot read are left out. For text without a sound it returns an empty string.
 // Errors: cancelled, and those of the fallback but runtime_missing.
 func (g *G2P) Phonemes(ctx context.Context, text string, british bool) (string, error) {
 	open := g.us

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english"
 )
 
-// speak gives the American sound of a text.
+// speak returns the American phonemes of a text.
 func speak(t testing.TB, e *english.G2P, text string) string {
 	t.Helper()
 	sound, err := e.Phonemes(t.Context(), text, false)
@@ -26,7 +26,7 @@ func speak(t testing.TB, e *english.G2P, text string) string {
 	return sound
 }
 
-func TestWhatIsWrittenIsReadOut(t *testing.T) {
+func TestNumbersUnitsAndSignsAreReadOut(t *testing.T) {
 	e := english.New(nil)
 	for text, same := range map[string]string{
 		"":                               "",
@@ -72,7 +72,7 @@ func TestWhatIsWrittenIsReadOut(t *testing.T) {
 	require.Equal(t, "nˈæsə, ˌɛfbˌiˈI.", speak(t, e, "NASA, FBI."))
 }
 
-func TestReadingsGoByContext(t *testing.T) {
+func TestHeteronymsByContext(t *testing.T) {
 	e := english.New(nil)
 	for _, c := range []struct{ text, has, hasNot string }{
 		{"I will read it.", "ɹˈid", "ɹˈɛd"},
@@ -157,7 +157,7 @@ func TestReadingsGoByContext(t *testing.T) {
 	}
 }
 
-func TestIPAInBracketsIsTakenAsItStands(t *testing.T) {
+func TestIPAInDoubleBrackets(t *testing.T) {
 	e := english.New(nil)
 	require.Equal(t, "sˈA kˈOkəɹO, plˈiz.", speak(t, e, "Say [[kˈoʊkəɹoʊ]], please."))
 	sound, err := e.Phonemes(t.Context(), "[[kˈəʊkəɹəʊ]]", true)
@@ -196,13 +196,13 @@ func TestForeignFlagsAreNotSpoken(t *testing.T) {
 	require.Equal(t, "la(ʃˈo)", english.FromEspeakForeign("la-«ʃˈo»"))
 }
 
-// pronouncer is a fallback that says what it was asked.
+// pronouncer is a fallback that records its calls.
 type pronouncer struct {
 	answer string
 	err    error
 
 	mu    sync.Mutex
-	asked []string
+	calls []string
 }
 
 var _ engines.Pronouncer = (*pronouncer)(nil)
@@ -210,26 +210,26 @@ var _ engines.Pronouncer = (*pronouncer)(nil)
 func (p *pronouncer) Pronounce(ctx context.Context, text, voice string, tie bool) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.asked = append(p.asked, text+"/"+voice)
+	p.calls = append(p.calls, text+"/"+voice)
 	if !tie {
 		return "", errors.New("no ties")
 	}
 	return p.answer, p.err
 }
 
-func TestUnknownWordsAreAskedForOnce(t *testing.T) {
+func TestFallbackPronouncesUnknownWordsOnce(t *testing.T) {
 	p := &pronouncer{answer: "(^f^r)t^ʃˈɔ^ɪ(^e^n)"}
 	e := english.New(p)
 	require.Equal(t, "ðə ʧˈY, ʧˈY.", speak(t, e, "The blorbifyx, blorbifyx."))
 	require.Equal(t, "ʧˈY", speak(t, e, "blorbifyx"))
-	require.Equal(t, []string{"blorbifyx/en-us"}, p.asked)
+	require.Equal(t, []string{"blorbifyx/en-us"}, p.calls)
 	sound, err := e.Phonemes(t.Context(), "O'Blorbifyx-Smith", true)
 	require.NoError(t, err)
 	require.Equal(t, "ʧˈY", sound)
-	require.Equal(t, "O'Blorbifyx-Smith/en-gb", p.asked[1], "a compound with an unknown part is asked for in one piece")
+	require.Equal(t, "O'Blorbifyx-Smith/en-gb", p.calls[1], "the fallback gets a compound with an unknown part in one piece")
 	require.Equal(t, "kæfˈA", speak(t, e, "café"), "the dictionary goes before the fallback")
 	require.Equal(t, "", speak(t, e, "東京"))
-	require.Len(t, p.asked, 2, "scripts that nobody reads in English are not asked for")
+	require.Len(t, p.calls, 2, "the fallback gets no words in scripts that English readers cannot read")
 }
 
 func TestWithoutEspeakWordsAreReadByRules(t *testing.T) {
@@ -238,14 +238,14 @@ func TestWithoutEspeakWordsAreReadByRules(t *testing.T) {
 		require.Equal(t, "blˈɔɹbɪfIz", speak(t, e, "blorbifies"))
 		require.Equal(t, "ʧˈɪzbɹəkən", speak(t, e, "chizbracken"))
 		require.Equal(t, "snˈOkˌæt", speak(t, e, "snowcat"), "two known words")
-		require.Equal(t, "zˌikjˈu", speak(t, e, "zq"), "letters that nobody can say")
+		require.Equal(t, "zˌikjˈu", speak(t, e, "zq"), "letters without a vowel")
 	}
 	broken := english.New(&pronouncer{err: backend.E(backend.CodeEngineFailed, "It broke.", "")})
 	_, err := broken.Phonemes(t.Context(), "blorbify", false)
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 }
 
-func TestCancelledWorkEnds(t *testing.T) {
+func TestPhonemesStopWhenCancelled(t *testing.T) {
 	e := english.New(nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -264,12 +264,12 @@ func TestCancelledWorkEnds(t *testing.T) {
 	case err := <-ended:
 		require.ErrorIs(t, err, backend.ErrCancelled)
 	case <-time.After(30 * time.Second):
-		t.Fatal("the work goes on after it was cancelled")
+		t.Fatal("still running after it was cancelled")
 	}
 }
 
-// odd are texts that no dictionary was made for.
-func odd() map[string]string {
+// oddTexts returns texts that no dictionary was made for.
+func oddTexts() map[string]string {
 	return map[string]string{
 		"a long word":        strings.Repeat("blorb", 1000),
 		"consonants":         strings.Repeat("z", 5000),
@@ -295,9 +295,9 @@ func odd() map[string]string {
 	}
 }
 
-func TestOddTextEndsAndStaysInTheVocabulary(t *testing.T) {
+func TestOddTextStaysInTheVocabulary(t *testing.T) {
 	e := english.New(nil)
-	for name, text := range odd() {
+	for name, text := range oddTexts() {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			for _, british := range []bool{false, true} {
@@ -309,8 +309,8 @@ func TestOddTextEndsAndStaysInTheVocabulary(t *testing.T) {
 			t.Log(time.Since(start))
 		})
 	}
-	require.Contains(t, speak(t, e, odd()["right to left"]), "həlˈO")
-	require.Contains(t, speak(t, e, odd()["scripts"]), "həlˈO")
+	require.Contains(t, speak(t, e, oddTexts()["right to left"]), "həlˈO")
+	require.Contains(t, speak(t, e, oddTexts()["scripts"]), "həlˈO")
 }
 
 func TestGoldenTextsHaveASound(t *testing.T) {
@@ -332,13 +332,13 @@ func TestGoldenTextsHaveASound(t *testing.T) {
 			wrong += enginetest.EditDistance([]rune(bare.Replace(sound)), want)
 			all += len(want)
 		}
-		t.Logf("%s: %d of %d sounds other than espeak-ng has them", accent, wrong, all)
+		t.Logf("%s: %d of %d phonemes differ from those of espeak-ng", accent, wrong, all)
 		require.Less(t, float64(wrong), 0.08*float64(all))
 	}
 }
 
 func FuzzEnglish(f *testing.F) {
-	for _, text := range odd() {
+	for _, text := range oddTexts() {
 		f.Add(text[:min(len(text), 60)], false)
 	}
 	for _, text := range []string{"It's 10:05 on 3/4, $1.50 [[tˈɛst]] e.g. \"x\".", "U.S. A. I. 'tis 'n' -5 --- ½", "1st-2nd,3.4.5/6 7's 8'd"} {

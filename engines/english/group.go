@@ -19,7 +19,7 @@ type part struct {
 	known     bool // phonemes are final
 }
 
-// marks are the punctuation that Kokoro's models know.
+// marks are the punctuation in the vocabulary of Kokoro's models.
 const marks = sound.Pauses + `"“”`
 
 // maxGroup is how many parts are looked up together.
@@ -63,7 +63,7 @@ func (g *grouper) parts(t token.Token, tag string) []part {
 	return parts
 }
 
-// add puts part i of a token into the last group or a new one. lastNumber says that no number follows the token.
+// add puts part i of a token into the last group or a new one. lastNumber is set when no number follows the token.
 func (g *grouper) add(parts []part, i int, lastNumber bool) {
 	p := &parts[i]
 	alone := true
@@ -128,7 +128,7 @@ func mark(text, tag string) (string, bool) {
 	return phonemes, ok
 }
 
-// knownMarks returns the punctuation in a text that Kokoro's models know.
+// knownMarks returns the marks of Kokoro's vocabulary in a text.
 func knownMarks(text string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(marks, r) {

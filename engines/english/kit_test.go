@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/engines/english/internal/dictionary"
 )
 
-// given is one line of dictionary.jsonl: what misaki 0.9.4 made of a word or of a sentence with known tags.
-type given struct {
+// goldenLine is one line of dictionary.jsonl: the phonemes of misaki 0.9.4 for a word or for a sentence with known tags.
+type goldenLine struct {
 	Kind, Text, Word, Tag, Result string
 	British                       bool
 	FutureVowel                   *bool `json:"future_vowel"`
@@ -23,7 +23,7 @@ type given struct {
 	Tokens                        [][3]string `json:"tokens_tags_whitespace"`
 }
 
-// misaki returns the lines of a file of the kit's folder kokoro/misaki.
+// misaki returns the lines of a file in the kit's folder kokoro/misaki.
 func misaki[T any](t testing.TB, file string) []T {
 	t.Helper()
 	return enginetest.Lines[T](t, filepath.Join(enginetest.Kit(t, "kokoro/misaki", "testdata"), file))
@@ -45,7 +45,7 @@ func TestEveryWordSoundsAsTheReferenceSaysIt(t *testing.T) {
 	enginetest.Parity(t)
 	both := dictionaries(t)
 	checked := 0
-	for _, g := range misaki[given](t, "dictionary.jsonl") {
+	for _, g := range misaki[goldenLine](t, "dictionary.jsonl") {
 		if g.Kind != "word" {
 			continue
 		}
@@ -73,7 +73,7 @@ func TestTaggedSentencesSoundAsTheReferenceSaysThem(t *testing.T) {
 	enginetest.Parity(t)
 	both := dictionaries(t)
 	checked := 0
-	for _, g := range misaki[given](t, "dictionary.jsonl") {
+	for _, g := range misaki[goldenLine](t, "dictionary.jsonl") {
 		if g.Kind != "g2p" || len(g.Features) > 0 {
 			continue
 		}
@@ -87,18 +87,18 @@ func TestTaggedSentencesSoundAsTheReferenceSaysThem(t *testing.T) {
 	t.Logf("%d sentences", checked)
 }
 
-// readOtherwise are words of the kit's sentences that are to be read otherwise than its small tagger has it: read is no past
-// after "to" and "will", a close shop is near, a unit is said in full, telephone numbers go digit by digit, quotes open.
-var readOtherwise = map[string]bool{
+// intended are words of the kit's sentences that are read otherwise on purpose than the small tagger of the kit has them: read
+// is no past after "to" and "will", a close shop is near, units are said in full, telephone numbers digit by digit, quotes open.
+var intended = map[string]bool{
 	"ɹˈɛd": true, "klˈOz": true, "klˈQz": true, "fˈIvwˌʌn": true, "hˈʌndɹəd": true, "fˈɪfti": true, "nˌIndi": true, "nˌInti": true,
 	"nˌIn": true, "”stˈɑp”": true, "”stˈɒp”": true,
 }
 
-// score compares plain text, tagged by our own rules, with the reference word by word, where the reference knew the word.
+// score compares the phonemes of plain text with the reference word by word, for words that the reference knows.
 func score(t testing.TB) (words, exact, other int, misses []string) {
 	t.Helper()
 	e := english.New(nil)
-	for _, g := range misaki[given](t, "dictionary.jsonl") {
+	for _, g := range misaki[goldenLine](t, "dictionary.jsonl") {
 		if g.Kind != "g2p" || len(g.Features) > 0 {
 			continue
 		}
@@ -115,7 +115,7 @@ func score(t testing.TB) (words, exact, other int, misses []string) {
 			case got[w] > 0:
 				got[w]--
 				exact++
-			case readOtherwise[w]:
+			case intended[w]:
 				other++
 			default:
 				misses = append(misses, w+" in "+g.Text+" => "+sound)
@@ -129,7 +129,7 @@ func score(t testing.TB) (words, exact, other int, misses []string) {
 func TestPlainTextSoundsAsTheReferenceSaysIt(t *testing.T) {
 	enginetest.Parity(t)
 	words, exact, other, misses := score(t)
-	t.Logf("%d words: %d exact, %d on purpose otherwise, missed %q", words, exact, other, misses)
+	t.Logf("%d words: %d exact, %d different on purpose, missed %q", words, exact, other, misses)
 	require.GreaterOrEqual(t, float64(exact), 0.98*float64(words-other))
 	require.LessOrEqual(t, len(misses), words/100)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english"
 )
 
-// example is one line of the golden files of prose: what misaki 0.9.4 made of a text with a part-of-speech tagger.
+// example is one line of the golden files of prose: the phonemes of misaki 0.9.4 with a part-of-speech tagger.
 type example struct {
 	Text     string
 	Word     string // the word that a frame is about
@@ -44,12 +44,15 @@ func examples(t testing.TB, path string) []example {
 	return all
 }
 
-// unknown is the answer for words that the dictionary does not have, which are not compared.
+// unknown are the phonemes of words that the dictionary does not have, which are not compared.
 const unknown = "ʒʒʒʒʒ"
 
-type noAnswer struct{}
+// noPronouncer marks the words that it gets.
+type noPronouncer struct{}
 
-func (noAnswer) Pronounce(context.Context, string, string, bool) (string, error) { return unknown, nil }
+func (noPronouncer) Pronounce(context.Context, string, string, bool) (string, error) {
+	return unknown, nil
+}
 
 // spokenWords returns the words of phonemes without the marks around them.
 func spokenWords(sound string) []string {
@@ -58,10 +61,10 @@ func spokenWords(sound string) []string {
 	})
 }
 
-// difference is where two rows of words part.
+// difference is a place where two rows of words differ.
 type difference struct{ want, got []string }
 
-// differences aligns two rows of words by their longest common row and returns where they part.
+// differences aligns two rows of words by their longest common row and returns where they differ.
 func differences(want, got []string) (parts []difference) {
 	common := make([][]int, len(want)+1)
 	for i := range common {
@@ -100,7 +103,7 @@ func differences(want, got []string) (parts []difference) {
 // measure counts the words that sound as in the reference, among those that the dictionary has.
 func measure(t testing.TB, all []example) (words, equal int, misses []string) {
 	t.Helper()
-	e := english.New(noAnswer{})
+	e := english.New(noPronouncer{})
 	for _, x := range all {
 		sound, err := e.Phonemes(t.Context(), x.Text, false)
 		require.NoError(t, err)

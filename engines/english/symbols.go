@@ -14,11 +14,11 @@ const (
 	nasal    = "\u0303"
 )
 
-// vocabulary is every symbol that Kokoro's models know (tokenizer.json of Kokoro-82M), the commonest first.
+// vocabulary is every symbol in the vocabulary of Kokoro's models (tokenizer.json of Kokoro-82M), the commonest first.
 const vocabulary = " əˈntɪsldɹkˌiɛzmpævbɑfuɡAhIʃŋOʌwɔᵊTjWʤʧθðʊɜYʒᵻɐ.,ːɒQa" +
 	";:!?—…\"()“”oerxyqc" + nasal + "ʣʥʦʨᵝꭧSβɕçɖɚɟɥɨʝɯɰɳɲɴøɸœɾɻʁɽʂʈʋɣɤχʎʔʰʲ↓→↗↘"
 
-// kokoro keeps what Kokoro's models know.
+// kokoro removes what is not in the vocabulary of Kokoro's models.
 func kokoro(phonemes string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(vocabulary, r) {
@@ -30,7 +30,7 @@ func kokoro(phonemes string) string {
 
 // FromEspeak turns English phonemes of espeak-ng with ties (t^ʃ, o^ʊ), accent en-gb where british is set and else en-us, into
 // the symbols of Kokoro's models. It is the map that misaki uses for words outside its dictionary (EspeakFallback);
-// language flags such as (en) and everything unknown to the map pass as they are.
+// language flags such as (en) and all that the map does not have stay as they are.
 func FromEspeak(tied string, british bool) string {
 	phonemes := strings.NewReplacer(
 		"ʔˌn"+syllabic, "ʔn", "ʔn"+syllabic, "ʔn",
@@ -57,12 +57,12 @@ func unsyllabic(phonemes string) string {
 	return strings.ReplaceAll(syllable.ReplaceAllString(phonemes, "ᵊ$1"), syllabic, "")
 }
 
-// languageFlag is what espeak-ng puts where the language changes; with ties its letters are joined as well, as in (^e^n).
+// languageFlag matches what espeak-ng puts where the language changes; with ties its letters are joined as well, as in (^e^n).
 var languageFlag = regexp.MustCompile(`\([^)]*\)`)
 
 // FromEspeakForeign turns phonemes of espeak-ng with ties, of a language that is not English (Spanish, French, Hindi,
 // Italian, Portuguese), into the symbols of Kokoro's models, as misaki does (EspeakG2P): affricates and diphthongs become one
-// symbol, language flags and hyphens go, and « » become the brackets that stood in the text.
+// symbol, language flags and hyphens are left out, and « » become the brackets of the text.
 func FromEspeakForeign(tied string) string {
 	return strings.NewReplacer(
 		"a^ɪ", "I", "a^ʊ", "W", "d^z", "ʣ", "d^ʒ", "ʤ", "e^ɪ", "A", "o^ʊ", "O", "ə^ʊ", "Q", "s^s", "S", "t^s", "ʦ", "t^ʃ", "ʧ",
@@ -71,8 +71,8 @@ func FromEspeakForeign(tied string) string {
 }
 
 // FromIPA turns English phonemes in plain IPA, as espeak-ng or a dictionary writes them, into the symbols of Kokoro's models.
-// Letters that make one phonemes are joined whether a tie stands over them or not, stress moves to its vowel, and what the
-// models do not know is left out. Kokoro's own symbols pass.
+// Letters that make one phoneme are joined whether they have a tie or not, stress moves to its vowel, and what is not in the
+// vocabulary is left out. Kokoro's own symbols stay as they are.
 func FromIPA(ipa string, british bool) string {
 	ipa = norm.NFC.String(ipa)
 	tied := strings.NewReplacer(
@@ -87,7 +87,7 @@ func FromIPA(ipa string, british bool) string {
 	return strings.TrimSpace(kokoro(sound.StressVowels(FromEspeak(tied, british))))
 }
 
-// closeO is the vowel of "no" in an accent.
+// closeO returns the vowel of "no" in an accent.
 func closeO(british bool) string {
 	if british {
 		return "ə^ʊ"

@@ -182,7 +182,7 @@ func (a alphabet) longest(ipa []rune) (sign, int) {
 // input prepares a text with IPA in double brackets for --stdin. Other double brackets are text.
 func (e *Engine) input(ctx context.Context, text string, voice listed) (string, error) {
 	if strings.HasPrefix(voice.ID, "en") {
-		text = phonemes.SpelledA(text)
+		text = phonemes.HyphenateLetterA(text)
 	}
 	if !strings.Contains(text, "[[") {
 		return plainText(text), nil

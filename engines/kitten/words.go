@@ -20,7 +20,7 @@ type word struct {
 
 // written finds the words as they are written, punctuation included, to which what is spoken of a chunk belongs.
 func (r *phonemeText) written(chunk string) [][]word {
-	all := phonemes.Written(chunk)
+	all := phonemes.Words(chunk)
 	number, end, at := -1, 0, 0 // the word that ends at end, and where the last part begins
 	out := make([][]word, len(r.spans))
 	for i, parts := range r.spans {

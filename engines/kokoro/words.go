@@ -24,7 +24,7 @@ type alignment struct {
 // words' own groups are counted, as 1999 is three words to speak, and what then differs is spread evenly.
 func (e *Engine) align(ctx context.Context, spoken string, p plan) (*alignment, error) {
 	a := &alignment{limits: []float64{0}}
-	for _, word := range phonemes.Written(spoken) {
+	for _, word := range phonemes.Words(spoken) {
 		if text.Speakable(word) {
 			a.texts = append(a.texts, word)
 		}

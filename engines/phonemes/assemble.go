@@ -9,12 +9,12 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// languageFlag is what espeak-ng puts around words of another language, such as (en) and (de).
+// languageFlag matches what espeak-ng puts around words of another language, such as (en) and (de).
 var languageFlag = regexp.MustCompile(`\([^)]+\)`)
 
-// Assemble joins the raw phonemes of each clause to sentences as Piper does: language flags out, the terminator behind,
-// a space after , : and ;, then NFD, one code point for each phoneme. spoken[i] belongs to clauses[i]. A sentence may be
-// empty; it has nothing to speak.
+// Assemble returns the sentences that Piper builds from the phonemes of clauses: without language flags, each clause with its
+// terminator and a space after , : and ;, in NFD, one code point for each phoneme. spoken[i] are the phonemes of clauses[i].
+// A sentence without phonemes is empty.
 func Assemble(clauses []Clause, spoken []string) []engines.Sentence {
 	var sentences []engines.Sentence
 	var current engines.Sentence

@@ -1,5 +1,5 @@
-// Package phonemes holds what stands between text and the phonemes that a model is fed with: the clauses of a text as
-// espeak-ng reads them, and the sentences that Piper builds from their phonemes.
+// Package phonemes is for engines that speak the phonemes of espeak-ng: it cuts a text into the clauses that espeak-ng reads,
+// joins their phonemes to sentences as Piper does, and finds the phonemes that a text has in double brackets.
 package phonemes
 
 import (
@@ -10,8 +10,8 @@ import (
 
 // Clause is a part of a text that espeak-ng pronounces as one.
 type Clause struct {
-	Text        string // with its punctuation, as it stands in the source
-	Terminator  string // the mark that Piper gives the model for its end: one of . , : ; ! ? or empty
+	Text        string // with its punctuation, as it is in the source
+	Terminator  string // the mark for its end among the phonemes: one of . , : ; ! ? or none
 	SentenceEnd bool
 }
 
@@ -21,11 +21,11 @@ const (
 	hardLimit = 796
 )
 
-// end marks the places before the first and after the last character.
+// end is the rune before the first character and after the last one.
 const end rune = -1
 
-// Scan cuts text into clauses, which the espeak-ng command does not show. voice is the espeak-ng voice, such as en-us;
-// some rules go by its language. Only white space between clauses is left out; invalid UTF-8 becomes U+FFFD.
+// Scan returns the clauses of a text, which the espeak-ng command does not show. voice is the espeak-ng voice, such as en-us;
+// some rules depend on its language. Only white space between clauses is left out; invalid UTF-8 becomes U+FFFD.
 // The rules were measured on the library that Piper calls: a clause ends at a mark of the table followed by white space,
 // a bracket or the end, at a blank line, or when it gets too long.
 func Scan(text, voice string) []Clause {
@@ -53,7 +53,7 @@ func (s *scanner) rune(i int) rune {
 	return s.text[i]
 }
 
-// skip gives the index after the white space at i and the number of its newlines.
+// skip returns the index after the white space at i and the number of its newlines.
 func (s *scanner) skip(i int) (next, newlines int) {
 	for i < len(s.text) && space(s.text[i]) {
 		if s.text[i] == '\n' {
@@ -64,7 +64,7 @@ func (s *scanner) skip(i int) (next, newlines int) {
 	return i, newlines
 }
 
-// clause reads the next clause and leaves s at the start of the one after it.
+// clause returns the next clause and moves to the start of the one after it.
 func (s *scanner) clause() Clause {
 	start := s.at
 	s.spoken, s.size = false, 0
@@ -96,31 +96,20 @@ func (s *scanner) clause() Clause {
 	return Clause{Text: string(s.text[start:]), SentenceEnd: true}
 }
 
-// punctuation reads the marks at s.at, of which only the first counts, and the white space after them. found is false
-// when there is none; then nothing moves.
+// punctuation reads the marks here, of which only the first counts, and the white space after them. found is false when there
+// is none; then nothing moves.
 func (s *scanner) punctuation(start int) (c Clause, ended, found bool) {
 	first := s.at
-	m, found := markOf(s.text[first])
-	after := first + 1
-	dots := s.text[first] == '.' && s.rune(first+1) == '.' && s.rune(first+2) == '.'
-	if dots {
-		m, found = ellipsis, true
-	}
+	m, dots, found := s.markAt(first)
 	if !found {
 		return Clause{}, false, false
 	}
-	for after < len(s.text) {
-		if _, more := markOf(s.text[after]); !more {
-			break
-		}
+	after := first + 1
+	for after < len(s.text) && isMark(s.text[after]) {
 		after++
 	}
 	next, newlines := s.skip(after)
-	f := s.rune(after)
-	ended = f == end || space(f) || m.glued || bracket(f) || f == '?'
-	if newlines == 0 && (!s.spoken || s.goesOn(first, next, dots)) {
-		ended = false
-	}
+	ended = s.endsClause(m, after) && (newlines > 0 || s.spoken && !s.continues(first, next, dots))
 	if ended {
 		c = Clause{Text: string(s.text[start:after]), Terminator: m.terminator, SentenceEnd: m.sentence}
 		if newlines > 1 {
@@ -132,25 +121,45 @@ func (s *scanner) punctuation(start int) (c Clause, ended, found bool) {
 	return c, ended, true
 }
 
-// goesOn reports whether the dot or comma at i does not end the clause, by what stands before it and at next.
-func (s *scanner) goesOn(i, next int, dots bool) bool {
-	following := s.rune(next)
-	before, earlier := s.rune(i-1), s.rune(i-2)
+// markAt returns the mark at i; dots is set for three dots.
+func (s *scanner) markAt(i int) (m mark, dots, found bool) {
+	if s.text[i] == '.' && s.rune(i+1) == '.' && s.rune(i+2) == '.' {
+		return ellipsis, true, true
+	}
+	m, found = marks[s.text[i]]
+	return m, false, found
+}
+
+// endsClause reports whether a clause may end at a mark by the character after it.
+func (s *scanner) endsClause(m mark, after int) bool {
+	r := s.rune(after)
+	return r == end || space(r) || m.glued || bracket(r) || r == '?'
+}
+
+// continues reports whether the clause goes on after the dot or comma at i, by what is before it and at next.
+func (s *scanner) continues(i, next int, dots bool) bool {
 	switch {
 	case s.text[i] == '.' && !dots:
-		if following == '\'' && s.rune(next+1) == 's' || lower(following) && s.language != "ka" {
-			return true
-		}
-		if !ordinals(s.language) {
-			return false
-		}
-		return roman(before) && (roman(earlier) || space(earlier)) ||
-			unicode.IsDigit(before) && (lower(following) || following == '-')
+		return s.continuesAfterDot(i, next)
 	case s.text[i] == ',' && s.language == "hu":
-		return before == '.' && unicode.IsDigit(earlier) && (unicode.IsDigit(following) || lower(following))
+		return s.rune(i-1) == '.' && unicode.IsDigit(s.rune(i-2)) && (unicode.IsDigit(s.rune(next)) || lower(s.rune(next)))
 	}
 	return false
 }
 
-// roman is one of the Roman digits that espeak-ng looks for.
+// continuesAfterDot reports whether the dot at i is one of an abbreviation, an initial or an ordinal number.
+func (s *scanner) continuesAfterDot(i, next int) bool {
+	following := s.rune(next)
+	if following == '\'' && s.rune(next+1) == 's' || lower(following) && s.language != "ka" {
+		return true
+	}
+	if !ordinals[s.language] {
+		return false
+	}
+	before, earlier := s.rune(i-1), s.rune(i-2)
+	return roman(before) && (roman(earlier) || space(earlier)) ||
+		unicode.IsDigit(before) && (lower(following) || following == '-')
+}
+
+// roman reports whether r is one of the Roman digits that espeak-ng looks for.
 func roman(r rune) bool { return r == 'I' || r == 'V' || r == 'X' || r == 'L' }

@@ -38,7 +38,7 @@ type letter struct {
 func (f *frontend) align(ctx context.Context, from string, sentences []spoken) ([][]placed, error) {
 	heard := articulate(sentences)
 	words, simple := []string(nil), true
-	for _, word := range phonemes.Written(from) {
+	for _, word := range phonemes.Words(from) {
 		if strings.IndexFunc(word, sounds) >= 0 {
 			words = append(words, word)
 			simple = simple && plain.MatchString(word)

@@ -153,7 +153,7 @@ func (d *Dictionary) HasAdjective(word string) bool {
 	return strings.Contains(value, "ADJ=")
 }
 
-// SpellsNoun reports whether the entry of a word says that the noun is spelled out, as of ACT, LED and SAT.
+// SpellsNoun reports whether a word is spelled out as a noun, as are ACT, LED and SAT.
 func (d *Dictionary) SpellsNoun(word string) bool {
 	value, _ := d.goldEntry(word)
 	return strings.Contains(value+" ", "NOUN= ")

@@ -1,7 +1,7 @@
 package dictionary
 
-// spelling lists the letter-to-sound rules, one on each line: what stands before, the letters, what stands after, their
-// sound. For a letter the first rule that fits wins. A dot is any context or no sound; _ is the border of the word, V a vowel
+// spelling lists the letter-to-sound rules, one on each line: what is before, the letters, what is after, their
+// phonemes. For a letter the first rule that fits wins. A dot is any context or no sound; _ is the border of the word, V a vowel
 // letter, C a consonant letter, E one of e, i, y, and M a consonant with a silent e or an ending behind it. Small letters in a
 // context mean themselves. ɒ is the vowel of lot in both accents.
 const spelling = `

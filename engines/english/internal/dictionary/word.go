@@ -35,8 +35,7 @@ type Word struct {
 	First     bool   // of its group; a number behind something else is read in pieces
 }
 
-// Pronounce returns the phonemes of a word; false when neither the dictionary, nor the endings of its words, nor the rules
-// for numbers know it.
+// Pronounce returns the phonemes of a word; false for a word that has no entry, no stem with an entry, and is no number.
 func (d *Dictionary) Pronounce(w Word, next Next) (string, bool) {
 	word := token.Straight(w.Text)
 	e := sound.AsIs

@@ -1,4 +1,4 @@
-// Package sound knows phonemes as text: which are vowels, and how stress is written and changed.
+// Package sound handles phonemes as text: which are vowels, and how stress is written and changed.
 package sound
 
 import (
@@ -18,7 +18,7 @@ const (
 	Pauses = ";:,.!?—…"
 )
 
-// Emphasis says how the stress of a word changes with its place or its spelling.
+// Emphasis is how the stress of a word changes with its place or its spelling.
 type Emphasis int
 
 // The changes of stress.

@@ -86,7 +86,7 @@ func (s *sentence) goal(i, to int) bool {
 	return (w == "mouth" || w == "house") && (s.at(i+1) == "" || s.is(i+1, words.Preposition|words.Linking))
 }
 
-// adjectives are words that sound otherwise as an adjective than as a noun, beside those that the dictionary says it of.
+// adjectives are words that sound otherwise as an adjective than as a noun, beside those of which the dictionary has both.
 var (
 	adjectives   = words.Set("close closer content invalid overhead overweight uptown")
 	noAdjectives = words.Set("minute read")

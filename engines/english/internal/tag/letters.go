@@ -47,20 +47,20 @@ func (s *sentence) hesitates(i, next int) bool {
 // letterA reports whether the words around a capital A show that it is a letter: a name goes on with it, as in J A Smith, or
 // it is the first letter of one, as in A B Smith and in A D. At the beginning of a sentence, A B movie has the article.
 func (s *sentence) letterA(i int) bool {
-	if before := s.at(i - 1); before == "the" || before == "an" || phonemes.Initial(s.text(i-1)) || phonemes.NoNoun(s.at(i+1), s.text(i+2)) {
+	if before := s.at(i - 1); before == "the" || before == "an" || phonemes.SingleCapital(s.text(i-1)) || phonemes.NotAfterArticle(s.at(i+1), s.text(i+2)) {
 		return true
 	}
-	if next := s.text(i + 1); !phonemes.Initial(next) {
+	if next := s.text(i + 1); !phonemes.SingleCapital(next) {
 		return next == "I"
 	}
 	third, _ := utf8.DecodeRuneInString(s.text(i + 2))
-	joined := s.at(i+2) == "and" && phonemes.Initial(s.text(i+3)) // A T and T
+	joined := s.at(i+2) == "and" && phonemes.SingleCapital(s.text(i+3)) // A T and T
 	return s.at(i-1) != "" || joined || !unicode.IsLower(third)
 }
 
 // singleLetter reports whether the word at i is a single capital letter.
 func (s *sentence) singleLetter(i int) bool {
-	return phonemes.Initial(s.text(i)) || s.text(i) == "I" || s.text(i) == "A"
+	return phonemes.SingleCapital(s.text(i)) || s.text(i) == "I" || s.text(i) == "A"
 }
 
 // capitals tags a word in capitals: as a name where it stands for letters or is not in the dictionary, else as the word is

@@ -209,7 +209,7 @@ func (s *sentence) likeVerbBefore(i, and int) string {
 	return "VB"
 }
 
-// habitual reports whether the part of the sentence around i, up to the next marks, says that something happens often.
+// habitual reports whether the part of the sentence around i, up to the next marks, has a word for what happens often.
 func (s *sentence) habitual(i int) bool {
 	const far = 30
 	start, stop := i, i

@@ -13,8 +13,8 @@ var (
 	doing          = words.Set("do does did")
 )
 
-// thatRules tell the demonstrative, which is stressed (DT), from the conjunction and the relative pronoun, which are weak
-// (IN), for a "that" before a word.
+// thatRules distinguish the demonstrative, which is stressed (DT), from the conjunction and the relative pronoun, which are
+// weak (IN), for a "that" before a word.
 var thatRules = []rule{
 	{func(s *sentence, i int) bool { return s.at(i-1) == "that" }, "DT"},
 	{func(s *sentence, i int) bool { return s.at(i+1) == "that" }, "IN"},
@@ -24,7 +24,7 @@ var thatRules = []rule{
 	{func(s *sentence, i int) bool { return afterPointing[s.at(i+1)] }, "DT"},
 	{(*sentence).thatBeforePlural, "IN"},
 	{func(s *sentence, i int) bool { return pluralVerbs[s.at(i+1)] }, "IN"},
-	{func(s *sentence, i int) bool { return s.asks(i-1) || s.is(i-1, words.Modal) && s.is(i+1, words.Be) }, "DT"},
+	{func(s *sentence, i int) bool { return s.question(i-1) || s.is(i-1, words.Modal) && s.is(i+1, words.Be) }, "DT"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Subject|words.TopDeterminer) && doing[s.at(i-1)] }, "DT"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Subject|words.TopDeterminer) }, "IN"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Past) && i > s.first() }, "IN"},
@@ -76,8 +76,8 @@ func (s *sentence) thatBeforeMark(i int) string {
 	return "DT"
 }
 
-// clauseAfterComma reports whether the comma behind "that" begins an insertion, after which its clause goes on. thinks says
-// that the word before is one of saying or thinking.
+// clauseAfterComma reports whether the comma behind "that" begins an insertion, after which its clause goes on. thinks is set
+// when the word before is one of saying or thinking.
 func (s *sentence) clauseAfterComma(i int, thinks bool) bool {
 	before, next := s.at(i-1), s.at(i+2)
 	switch {
@@ -97,8 +97,8 @@ var (
 	questionWords = words.Set("what who how where why")
 )
 
-// asks reports whether the word at i is the verb at the head of a question: "Is that ...", "What was that ...".
-func (s *sentence) asks(i int) bool {
+// question reports whether the word at i is the verb at the head of a question: "Is that ...", "What was that ...".
+func (s *sentence) question(i int) bool {
 	if !questionVerbs[s.at(i)] {
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english/internal/words"
 )
 
-// after says what must follow the dot of an abbreviation.
+// after is what must follow the dot of an abbreviation.
 type after int
 
 const (
@@ -65,7 +65,7 @@ func abbreviation(word string, first rune, previous string) (string, bool) {
 // titles are the words before "St." after which a name follows and no street ends.
 var titles = words.Set("lady lord sir mr. mrs. miss ms. dr. rue port fort lake mount the")
 
-// beforeSaint reports whether "St." behind the word previous is a saint. upper says that a capital follows.
+// beforeSaint reports whether "St." behind the word previous is a saint. upper is set when a capital follows.
 func beforeSaint(previous string, upper bool) bool {
 	lower := strings.ToLower(previous)
 	return titles[lower] || words.ClassOf(lower)&(words.Preposition|words.Linking) != 0 || upper && !Capitalised(previous)

@@ -2,7 +2,7 @@ package token
 
 import "unicode"
 
-// Pieces cuts a token into runs that a dictionary may know: numbers, words with their apostrophes, parts of camelCase,
+// Pieces cuts a token into runs that a dictionary may have: numbers, words with their apostrophes, parts of camelCase,
 // hyphens, single signs.
 func Pieces(s string) []string {
 	if s != "" && ASCIILetters(s) && !camelCase(s) {

@@ -18,8 +18,8 @@ var units = map[string]unit{
 	"kW": regular("kilowatt"),
 }
 
-// unitName returns the name of a unit behind a number, empty for none. glued says that no space is between them: g is a unit
-// only then.
+// unitName returns the name of a unit behind a number, empty for none. glued is set when no space is between them; only
+// then is g a unit.
 func unitName(letters, amount string, glued bool) string {
 	u := units[letters]
 	if letters == "g" && glued {

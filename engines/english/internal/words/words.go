@@ -1,4 +1,4 @@
-// Package words says to which classes an English word belongs, as far as the parts of speech around it depend on them.
+// Package words has the classes of English words that the parts of speech of their neighbours depend on.
 package words
 
 import "strings"
@@ -20,7 +20,7 @@ const (
 	Object  // a pronoun that is an object behind a verb
 	Reflexive
 	Adverb   // may be between a subject and its verb
-	Habitual // says that something happens often
+	Habitual // for what happens often
 	Conjunction
 	Coordinating   // and, or, but
 	Linking        // conjunctions, adverbs and other words that are no content

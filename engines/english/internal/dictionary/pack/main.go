@@ -4,8 +4,8 @@
 //	go run ./engines/english/internal/dictionary/pack JSON-FOLDER engines/english/internal/dictionary/data
 //
 // Each accent becomes one gzip file of lines in byte order: word, tab, phonemes. A silver entry, which is the less certain
-// kind, has ~ before its phonemes and is left out where a gold one exists. A word with several readings has them as
-// TAG=phonemes, divided by spaces; nothing behind the = means that the word is spelled out.
+// kind, has ~ before its phonemes and is left out where a gold one exists. A word with several pronunciations has
+// them as TAG=phonemes, divided by spaces; nothing behind the = means that the word is spelled out.
 package main
 
 import (
@@ -73,7 +73,7 @@ func pack(from, to, accent string) error {
 	return nil
 }
 
-// read gives the value of each word of a JSON file as it stands in the dictionary.
+// read returns the value of each word of a JSON file as the dictionary has it.
 func read(path string) (map[string]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -92,7 +92,7 @@ func read(path string) (map[string]string, error) {
 	return values, nil
 }
 
-// value turns the phonemes of an entry, or its readings, into text.
+// value returns the phonemes of an entry, or its pronunciations by part of speech, as text.
 func value(raw json.RawMessage) (string, error) {
 	var one string
 	if json.Unmarshal(raw, &one) == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-func TestSpelledA(t *testing.T) {
+func TestHyphenateLetterA(t *testing.T) {
 	for text, want := range map[string]string{
 		"A I is here.":                "A- I is here.",
 		"The F A Q and the C I A man": "The F A- Q and the C I A- man",
@@ -22,6 +22,6 @@ func TestSpelledA(t *testing.T) {
 		"Had I A dog, a b":            "Had I A dog, a b",
 		"":                            "",
 	} {
-		assert.Equal(t, want, phonemes.SpelledA(text))
+		assert.Equal(t, want, phonemes.HyphenateLetterA(text))
 	}
 }

@@ -32,7 +32,7 @@ func TestCut(t *testing.T) {
 	})
 }
 
-func TestWritten(t *testing.T) {
-	require.Equal(t, []string{"“Say", "[[a b]]s,”", "—", "please!"}, phonemes.Written(" “Say [[a b]]s,”\n— please! "))
-	require.Empty(t, phonemes.Written(" \n"))
+func TestWords(t *testing.T) {
+	require.Equal(t, []string{"“Say", "[[a b]]s,”", "—", "please!"}, phonemes.Words(" “Say [[a b]]s,”\n— please! "))
+	require.Empty(t, phonemes.Words(" \n"))
 }
