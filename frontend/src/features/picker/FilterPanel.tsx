@@ -12,8 +12,8 @@ import {
   type Facet,
   type Filters,
   type Option,
-} from "./filter";
-import type { Voice } from "./voice";
+} from "@/features/voices/filter";
+import type { Voice } from "@/features/voices/voice";
 
 interface Props {
   voices: readonly Voice[];

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { href } from "@/lib/router";
-import { bareName, speaks, useOffers, type Offer } from "@/features/picker/offers";
-import { baseLanguage } from "@/features/picker/filter";
-import { useVoiceWords } from "@/features/picker/words";
+import { bareName, speaks, useOffers, type Offer } from "./offers";
+import { baseLanguage } from "./filter";
+import { useVoiceWords } from "./words";
 import { useFormat } from "@/i18n/format";
 import { Portrait } from "@/ui";
 

@@ -9,8 +9,8 @@ import {
   useRestorePresets,
 } from "@/api/profiles";
 import type { Profile } from "@/api/types";
-import { leaving } from "@/features/picker/useVoices";
-import type { Voice } from "@/features/picker/voice";
+import { leaving } from "./useVoices";
+import type { Voice } from "./voice";
 import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 

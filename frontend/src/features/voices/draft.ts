@@ -1,7 +1,7 @@
 import { engineName } from "@/api/models";
 import type { Model, NewProfile } from "@/api/types";
-import { mixId } from "@/features/picker/mix";
-import { modelsToGet, type Voice } from "@/features/picker/voice";
+import { mixId } from "./mix";
+import { modelsToGet, type Voice } from "./voice";
 import type { Choice } from "@/ui";
 
 export type Source = "preset" | "mix" | "default";

@@ -1,6 +1,6 @@
-import { voiceEntries, type Compare, type Entry } from "@/features/picker/entries";
+import { voiceEntries, type Compare, type Entry } from "./entries";
 import { engineName } from "@/api/models";
-import type { Voice } from "@/features/picker/voice";
+import type { Voice } from "./voice";
 
 export const sorts = ["name", "newest", "changed", "language"] as const;
 export type Sort = (typeof sorts)[number];

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { aModel, aProfile } from "@/test/fixtures";
 import { finds, fold } from "./fold";
 import { mixId, parseMix } from "./mix";
-import { arrived } from "./useWanted";
 import { describeVoice, modelsToGet } from "./voice";
 
 test("search forgives accents and case, and wants every word", () => {
@@ -73,18 +72,4 @@ test("the built-in voice has a name of the page until it was named", () => {
   expect(describeVoice(own, [], "", "Eingebaute Stimme").name).toBe("Eingebaute Stimme");
   expect(describeVoice({ ...own, name: "Mine" }, [], "", "Eingebaute Stimme").name).toBe("Mine");
   expect(describeVoice({ ...own, voice_type: "preset" }, [], "", "Eingebaute Stimme").name).toBe("Built-in voice");
-});
-
-test("what arrives with a model of one voice is its voice, not a copy that the person made of it", () => {
-  const voice = (id: string, name: string, created_at: string) =>
-    describeVoice(aProfile({ id, name, created_at, model_name: "piper-lessac", preset_voice_id: "lessac#0" }), [], "");
-  const offer = describeVoice(aProfile({ name: "Lessac", model_name: "piper-lessac", preset_voice_id: "" }), [], "");
-  const copy = voice("copy", "Slow reader", "2026-11-02T10:00:00Z");
-  const preset = voice("preset", "Lessac", "2026-11-20T10:00:00Z");
-  const idOf = (before: string[], voices: (typeof copy)[]) =>
-    arrived({ voice: offer, before: new Set(before) }, voices)?.profile.id;
-  expect(idOf(["copy"], [copy, preset])).toBe("preset");
-  expect(idOf(["copy", "preset"], [copy, preset])).toBe("preset");
-  expect(idOf(["copy"], [copy])).toBe("copy");
-  expect(idOf([], [])).toBeUndefined();
 });

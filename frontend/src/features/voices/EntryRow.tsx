@@ -8,7 +8,7 @@ import { Badge, Card, Portrait, Row } from "@/ui";
 import { FavoriteButton, PreviewButton } from "./buttons";
 import type { Entry } from "./entries";
 import { baseLanguage } from "./filter";
-import { VoiceState } from "./State";
+import { VoiceState } from "./VoiceState";
 import type { Voice } from "./voice";
 import { useVoiceWords } from "./words";
 
