@@ -13,35 +13,35 @@ import (
 )
 
 func TestBackupAndRestore(t *testing.T) {
-	p := newPerson(t)
-	p.does("say", "The first sentence.", "-o", "a.wav")
-	p.does("profiles", "create", "Grandmother")
-	p.does("words", "add", "Voicewright", "voice right")
-	s := p.serve()
-	p.does("say", "The second one.", "-o", "b.mp3") // the server has the directory
-	_, took := s.ask("POST", "/history/favorite", `{"ids":["`+p.history()[0]["id"].(string)+`"],"favorite":true}`)
-	require.Contains(t, took, "changed")
-	elsewhere := filepath.Join(t.TempDir(), "gone")
-	status, answer := s.ask("PUT", "/models/directory", `{"path":"`+elsewhere+`"}`)
+	u := newUser(t)
+	u.mustRun("say", "The first sentence.", "-o", "a.wav")
+	u.mustRun("profiles", "create", "Grandmother")
+	u.mustRun("words", "add", "Voicewright", "voice right")
+	s := u.serve()
+	u.mustRun("say", "The second one.", "-o", "b.mp3") // by the server, which holds the directory
+	_, body := s.request("POST", "/history/favorite", `{"ids":["`+u.history()[0]["id"].(string)+`"],"favorite":true}`)
+	require.Contains(t, body, "changed")
+	models := filepath.Join(t.TempDir(), "gone")
+	status, answer := s.request("PUT", "/models/directory", `{"path":"`+models+`"}`)
 	require.Less(t, status, 300, answer)
-	before := p.history()
-	said := p.json("backup", "library.zip")
-	require.Equal(t, "library.zip", said["output"])
-	require.Empty(t, said["missing"])
+	before := u.history()
+	output := u.mustRunJSON("backup", "library.zip")
+	require.Equal(t, "library.zip", output["output"])
+	require.Empty(t, output["missing"])
 
-	file := filepath.Join(p.dir, "library.zip")
+	file := filepath.Join(u.dir, "library.zip")
 	info, err := os.Stat(file)
 	require.NoError(t, err)
-	require.EqualValues(t, 0o600, info.Mode().Perm(), "it holds every text")
+	require.EqualValues(t, 0o600, info.Mode().Perm(), "it contains every text")
 	requireNoSecret(t, file, s.token)
-	p.fails(failed, []string{"Another copy of Voicewright is using", "restore again"}, "restore", "library.zip")
-	require.Equal(t, hashes(before), hashes(p.history()), "a refused restore changes nothing")
+	u.mustFail(exitFailed, []string{"Another copy of Voicewright is using", "restore again"}, "restore", "library.zip")
+	require.Equal(t, hashes(before), hashes(u.history()), "a refused restore changes nothing")
 
 	s.signal(syscall.SIGTERM)
-	require.NoError(t, os.RemoveAll(elsewhere)) // as on another machine
-	other := newPerson(t)
-	other.does("say", "What was there before.", "-o", "c.wav")
-	words := other.does("restore", file)
+	require.NoError(t, os.RemoveAll(models)) // as on another machine
+	other := newUser(t)
+	other.mustRun("say", "What was there before.", "-o", "c.wav")
+	words := other.mustRun("restore", file)
 	require.Contains(t, words, "The previous library is in")
 	require.Contains(t, words, filepath.Join(other.data, "before-restore"))
 	after := other.history()
@@ -56,36 +56,36 @@ func TestBackupAndRestore(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	require.Contains(t, other.does("profiles", "list"), "Grandmother")
-	require.Contains(t, other.does("words", "list"), "voice right")
-	require.NoDirExists(t, elsewhere, "a models directory of another machine is not made here")
+	require.Contains(t, other.mustRun("profiles", "list"), "Grandmother")
+	require.Contains(t, other.mustRun("words", "list"), "voice right")
+	require.NoDirExists(t, models, "a models directory of another machine is not created")
 	require.FileExists(t, filepath.Join(other.data, "before-restore", "voicewright.db"))
-	other.does("say", "It goes on.", "-o", "d.wav")
+	other.mustRun("say", "It goes on.", "-o", "d.wav")
 	require.Len(t, other.history(), 3)
 }
 
-// TestBackupOfNothing makes neither the directory that was misspelt nor an empty backup.
-func TestBackupOfNothing(t *testing.T) {
-	p := newPerson(t)
-	require.NoError(t, os.Mkdir(filepath.Join(p.dir, "empty"), 0o700))
+// TestBackupWithoutALibrary creates neither the misspelt directory nor an empty backup.
+func TestBackupWithoutALibrary(t *testing.T) {
+	u := newUser(t)
+	require.NoError(t, os.Mkdir(filepath.Join(u.dir, "empty"), 0o700))
 	for _, name := range []string{"typo", "empty"} {
-		dir := filepath.Join(p.dir, name)
-		p.fails(notFound, []string{"There is no library in " + dir + "."}, "backup", "--data", name, "library.zip")
+		dir := filepath.Join(u.dir, name)
+		u.mustFail(exitNotFound, []string{"There is no library in " + dir + "."}, "backup", "--data", name, "library.zip")
 	}
-	require.Equal(t, []string{"empty"}, p.outputs())
+	require.Equal(t, []string{"empty"}, u.outputFiles())
 }
 
 func TestRestoreIntoANewDirectory(t *testing.T) {
-	p := newPerson(t)
-	p.does("say", "Hello.", "-o", "a.wav")
-	p.does("backup", "library.zip")
-	fresh := filepath.Join(p.dir, "fresh")
-	require.Equal(t, "Restored library.zip.\n", p.does("restore", "--data", fresh, "library.zip"))
+	u := newUser(t)
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	u.mustRun("backup", "library.zip")
+	fresh := filepath.Join(u.dir, "fresh")
+	require.Equal(t, "Restored library.zip.\n", u.mustRun("restore", "--data", fresh, "library.zip"))
 	require.NoDirExists(t, filepath.Join(fresh, "before-restore"))
-	require.Contains(t, p.json("restore", "--data", fresh, "library.zip")["former"], "before-restore")
+	require.Contains(t, u.mustRunJSON("restore", "--data", fresh, "library.zip")["former"], "before-restore")
 }
 
-// hashes gives the hash of each generation's audio, by its id.
+// hashes returns the SHA-256 of each generation's audio by id.
 func hashes(rows []object) object {
 	out := object{}
 	for _, g := range rows {
@@ -94,7 +94,7 @@ func hashes(rows []object) object {
 	return out
 }
 
-// requireNoSecret looks for the token in all files of a backup.
+// requireNoSecret requires that no file of a backup contains the token.
 func requireNoSecret(t *testing.T, file, token string) {
 	t.Helper()
 	z, err := zip.OpenReader(file)
@@ -112,24 +112,24 @@ func requireNoSecret(t *testing.T, file, token string) {
 }
 
 func TestRestoreOfADamagedFile(t *testing.T) {
-	p := newPerson(t)
-	p.does("say", "Kept.", "-o", "a.wav")
-	p.does("backup", "whole.zip")
-	raw, err := os.ReadFile(filepath.Join(p.dir, "whole.zip"))
+	u := newUser(t)
+	u.mustRun("say", "Kept.", "-o", "a.wav")
+	u.mustRun("backup", "whole.zip")
+	raw, err := os.ReadFile(filepath.Join(u.dir, "whole.zip"))
 	require.NoError(t, err)
 	at := len(raw) / 2
 	raw[at] ^= 0xFF
-	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "bad.zip"), raw, 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "short.zip"), raw[:at], 0o600))
-	before := p.history()
-	p.fails(failed, []string{"not a complete backup"}, "restore", "short.zip")
-	o := p.run("restore", "bad.zip")
-	require.Equal(t, failed, o.code, o.err)
+	require.NoError(t, os.WriteFile(filepath.Join(u.dir, "bad.zip"), raw, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(u.dir, "short.zip"), raw[:at], 0o600))
+	before := u.history()
+	u.mustFail(exitFailed, []string{"not a complete backup"}, "restore", "short.zip")
+	o := u.run("restore", "bad.zip")
+	require.Equal(t, exitFailed, o.code, o.err)
 	require.Contains(t, o.err, "not a complete backup")
-	p.fails(notFound, []string{"no file"}, "restore", "none.zip")
-	p.fails(wrongUse, []string{"FILE"}, "restore")
-	p.fails(wrongUse, []string{"FILE"}, "backup")
-	p.fails(wrongUse, []string{"The folder none does not exist"}, "backup", "none/library.zip")
-	require.Equal(t, hashes(before), hashes(p.history()))
-	require.NoDirExists(t, filepath.Join(p.data, "restore-new"))
+	u.mustFail(exitNotFound, []string{"no file"}, "restore", "none.zip")
+	u.mustFail(exitUsage, []string{"FILE"}, "restore")
+	u.mustFail(exitUsage, []string{"FILE"}, "backup")
+	u.mustFail(exitUsage, []string{"The folder none does not exist"}, "backup", "none/library.zip")
+	require.Equal(t, hashes(before), hashes(u.history()))
+	require.NoDirExists(t, filepath.Join(u.data, "restore-new"))
 }

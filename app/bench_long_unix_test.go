@@ -22,11 +22,11 @@ import (
 	"github.com/voicewright/voicewright/engines/piper"
 )
 
-// repeated keeps what an engine was asked to speak, so that it can be asked again without the program around it.
+// repeated records the utterances of an engine, so that they can be repeated without the program around it.
 type repeated struct {
 	engines.Speaker
-	mu    sync.Mutex
-	asked []engines.Utterance
+	mu       sync.Mutex
+	recorded []engines.Utterance
 }
 
 func (r *repeated) Info() engines.Info {
@@ -38,24 +38,24 @@ func (r *repeated) Info() engines.Info {
 func (r *repeated) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	u.Voice, u.Language = "", ""
 	r.mu.Lock()
-	r.asked = append(r.asked, u)
+	r.recorded = append(r.recorded, u)
 	r.mu.Unlock()
 	return r.Speaker.Speak(ctx, u, emit)
 }
 
-// again speaks the same side by side, and forgets it.
+// again speaks the recorded utterances in parallel, and drops them.
 func (r *repeated) again(b *testing.B) {
 	b.Helper()
-	asked := make(chan engines.Utterance, len(r.asked))
-	for _, u := range r.asked {
-		asked <- u
+	recorded := make(chan engines.Utterance, len(r.recorded))
+	for _, u := range r.recorded {
+		recorded <- u
 	}
-	close(asked)
-	r.asked = nil
+	close(recorded)
+	r.recorded = nil
 	var work sync.WaitGroup
 	for range r.Info().Concurrency {
 		work.Go(func() {
-			for u := range asked {
+			for u := range recorded {
 				if err := r.Speaker.Speak(b.Context(), u, func(audio.Buffer) error { return nil }); err != nil {
 					b.Error(err)
 				}
@@ -65,9 +65,9 @@ func (r *repeated) again(b *testing.B) {
 	work.Wait()
 }
 
-// BenchmarkLongText speaks a long text with the Piper voice VOICEWRIGHT_GRAPH, one of true size, through the program and then
-// the same sentences by the bare engine, side by side. speed is that of the program over that of the bare engine; outside-% is
-// the share of the processor time, that of espeak-ng counted in, which is not the engine's runs.
+// BenchmarkLongText speaks a long text with the Piper voice VOICEWRIGHT_GRAPH, one of real size, through the program and then
+// the same sentences with the engine alone, in parallel. speed is the speed of the program relative to the engine; outside-% is
+// the share of the processor time, including espeak-ng, that is not spent in the engine.
 func BenchmarkLongText(b *testing.B) {
 	graph := os.Getenv("VOICEWRIGHT_GRAPH")
 	if graph == "" {
@@ -80,10 +80,10 @@ func BenchmarkLongText(b *testing.B) {
 	require.True(b, ok)
 	voice, err := driver.Open(b.Context(), files, engines.Options{})
 	require.NoError(b, err)
-	long := &repeated{Speaker: voice}
-	client, post := benchVoice(b, long, strings.Repeat("The old house stood at the end of the lane. "+ //nolint:bodyclose // closed below
+	recorder := &repeated{Speaker: voice}
+	client, post := benchVoice(b, recorder, strings.Repeat("The old house stood at the end of the lane. "+ //nolint:bodyclose // closed below
 		"Nobody had lived in it for years, and when the rain came, water ran down the walls. Who opened the door? ", 12))
-	long.again(b)
+	recorder.again(b)
 	var ours, bare, oursTook, bareTook float64
 	for b.Loop() {
 		ours, oursTook = spent(ours, oursTook, func() {
@@ -92,22 +92,22 @@ func BenchmarkLongText(b *testing.B) {
 			require.Equal(b, http.StatusOK, resp.StatusCode)
 			require.NoError(b, resp.Body.Close())
 		})
-		bare, bareTook = spent(bare, bareTook, func() { long.again(b) })
+		bare, bareTook = spent(bare, bareTook, func() { recorder.again(b) })
 	}
 	require.NoError(b, ph.Close())
-	phonemes := processorTime(syscall.RUSAGE_CHILDREN) / 2 // of both
+	phonemes := processorTime(syscall.RUSAGE_CHILDREN) / 2 // of both runs
 	b.ReportMetric(100*(ours+phonemes-bare)/(ours+phonemes), "outside-%")
 	b.ReportMetric(bareTook/oursTook, "speed")
 }
 
-// spent adds the processor time and the time of work, in seconds.
+// spent runs work and returns the sums with its processor time and its duration, in seconds.
 func spent(processor, elapsed float64, work func()) (float64, float64) {
 	began, start := processorTime(syscall.RUSAGE_SELF), time.Now()
 	work()
 	return processor + processorTime(syscall.RUSAGE_SELF) - began, elapsed + time.Since(start).Seconds()
 }
 
-// processorTime is what this process, or those that it waited for, has used so far, in seconds.
+// processorTime returns the processor time in seconds of this process, or of its ended children.
 func processorTime(who int) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(who, &u); err != nil {

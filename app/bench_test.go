@@ -21,10 +21,10 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// benchServer serves a studio whose built-in voice is the fixture, which speaks at once: what is left is our own work.
+// benchServer serves a studio whose built-in voice is the fixture, which needs no time: the rest is our own work.
 func benchServer(b *testing.B) (generate func() error) {
 	b.Helper()
-	client, post := benchClient(b) //nolint:bodyclose // whoever posts closes it
+	client, post := benchClient(b) //nolint:bodyclose // the caller of post closes it
 	return func() error {
 		resp, err := post(client, "/generate")
 		if err != nil {
@@ -40,10 +40,10 @@ func benchServer(b *testing.B) (generate func() error) {
 	}
 }
 
-// benchClient gives a client of such a server, and how to post the text to a route of it.
+// benchClient returns a client of such a server, and a function that posts the text to a route.
 func benchClient(b *testing.B) (*http.Client, func(*http.Client, string) (*http.Response, error)) {
 	b.Helper()
-	return benchVoice(b, enginetest.NewFixture(enginetest.FixtureOptions{}), "Hello. This is a test.") //nolint:bodyclose // whoever posts closes it
+	return benchVoice(b, enginetest.NewFixture(enginetest.FixtureOptions{}), "Hello. This is a test.") //nolint:bodyclose // the caller of post closes it
 }
 
 // benchVoice is benchClient with another built-in voice and text.
@@ -79,13 +79,13 @@ type failedRequest struct{ status, body string }
 
 func (f *failedRequest) Error() string { return f.status + ": " + f.body }
 
-// percentile gives a percentile of times in milliseconds.
+// percentile returns a percentile of times in milliseconds.
 func percentile(times []time.Duration, p float64) float64 {
 	slices.Sort(times)
 	return float64(times[int(p*float64(len(times)-1))].Microseconds()) / 1000
 }
 
-// BenchmarkGenerate measures POST /generate from outside with a voice that costs nothing, one at a time.
+// BenchmarkGenerate measures single requests of POST /generate with a voice that needs no time.
 func BenchmarkGenerate(b *testing.B) {
 	generate := benchServer(b)
 	require.NoError(b, generate())
@@ -99,7 +99,7 @@ func BenchmarkGenerate(b *testing.B) {
 	b.ReportMetric(percentile(times, 0.95), "p95-ms")
 }
 
-// BenchmarkFifty measures 50 requests at once; each must succeed.
+// BenchmarkFifty measures 50 parallel requests, which must all succeed.
 func BenchmarkFifty(b *testing.B) {
 	generate := benchServer(b)
 	for b.Loop() {
@@ -116,9 +116,9 @@ func BenchmarkFifty(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstSound measures how long the first samples of /generate/stream take with a voice that costs nothing.
+// BenchmarkFirstSound measures the time to the first samples of /generate/stream with a voice that needs no time.
 func BenchmarkFirstSound(b *testing.B) {
-	client, post := benchClient(b) //nolint:bodyclose // whoever posts closes it
+	client, post := benchClient(b) //nolint:bodyclose // the caller of post closes it
 	var times []time.Duration
 	header := make([]byte, 44+2)
 	for b.Loop() {

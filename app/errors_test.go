@@ -23,7 +23,7 @@ func TestSystemLanguage(t *testing.T) {
 		{"es", "", "de_DE", "es"},
 		{"", "", "ca_ES@valencia", "ca-ES"},
 		{"", "", "de_DE.ISO-8859-15@euro", "de-DE"},
-		{"", "", "xx_YY.UTF-8", "en"}, // nothing that the built-in voice speaks
+		{"", "", "xx_YY.UTF-8", "en"}, // not a language of the built-in voice
 		{"", "", "not a locale", "en"},
 	} {
 		t.Setenv("LC_ALL", c.all)
@@ -33,8 +33,8 @@ func TestSystemLanguage(t *testing.T) {
 	}
 }
 
-// TestTokenIsMadeOnce keeps the first token, and makes one anew only where the file is empty.
-func TestTokenIsMadeOnce(t *testing.T) {
+// TestTokenIsGeneratedOnce keeps the first token, and generates another one only when the file is empty.
+func TestTokenIsGeneratedOnce(t *testing.T) {
 	dir := t.TempDir()
 	first, err := serverToken(dir, cli.ServeOptions{})
 	require.NoError(t, err)

@@ -10,66 +10,66 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// disk mounts a small file system of its own in the place of the data directory.
-func (p *person) disk(flags uintptr, size string) {
-	p.t.Helper()
-	require.NoError(p.t, os.MkdirAll(p.data, 0o700))
-	if err := unix.Mount("tmpfs", p.data, "tmpfs", flags, "size="+size); err != nil {
-		p.t.Skipf("this user may not mount a file system: %v", err)
+// mountDataDir mounts a small file system as the data directory.
+func (u *user) mountDataDir(flags uintptr, size string) {
+	u.t.Helper()
+	require.NoError(u.t, os.MkdirAll(u.data, 0o700))
+	if err := unix.Mount("tmpfs", u.data, "tmpfs", flags, "size="+size); err != nil {
+		u.t.Skipf("this user may not mount a file system: %v", err)
 	}
-	p.t.Cleanup(func() { require.NoError(p.t, unix.Unmount(p.data, unix.MNT_DETACH)) })
+	u.t.Cleanup(func() { require.NoError(u.t, unix.Unmount(u.data, unix.MNT_DETACH)) })
 }
 
-// TestBackupIntoAReadOnlyFolder says so in one sentence, without a line of the log.
+// TestBackupIntoAReadOnlyFolder prints one sentence, and no line of the log.
 func TestBackupIntoAReadOnlyFolder(t *testing.T) {
-	p := newPerson(t)
-	p.does("say", "Hello.", "-o", "a.wav")
-	o := p.run("backup", "/sys/library.zip")
-	require.Equal(t, failed, o.code, o.err)
+	u := newUser(t)
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	o := u.run("backup", "/sys/library.zip")
+	require.Equal(t, exitFailed, o.code, o.err)
 	require.Equal(t, "Voicewright may not read or write /sys. Check the permissions of the folder, or choose another one.\n", o.err)
 }
 
 func TestReadOnlyData(t *testing.T) {
-	p := newPerson(t)
-	p.disk(unix.MS_RDONLY, "1m")
+	u := newUser(t)
+	u.mountDataDir(unix.MS_RDONLY, "1m")
 	for _, args := range [][]string{{"profiles", "list"}, {"say", "Hello."}, {"serve", "--addr", "127.0.0.1:0"}} {
-		p.fails(failed, []string{p.data, "Check the permissions"}, args...)
+		u.mustFail(exitFailed, []string{u.data, "Check the permissions"}, args...)
 	}
-	sick := p.run("doctor")
-	require.Equal(t, failed, sick.code)
-	require.Contains(t, sick.out, "broken   folder")
+	report := u.run("doctor")
+	require.Equal(t, exitFailed, report.code)
+	require.Contains(t, report.out, "broken   folder")
 }
 
-// TestFullData fills the disk by speaking: the error says so, and what was there before is still there.
+// TestFullData fills the disk with audio: the error says so, and older audio is unchanged.
 func TestFullData(t *testing.T) {
-	p := newPerson(t)
-	p.disk(0, "1m")
-	p.does("say", "Hello.", "-o", "a.wav")
-	write(t, filepath.Join(p.dir, "long.txt"), long(3))
-	o := p.run("say", "--file", "long.txt", "-o", "b.wav")
-	require.Equal(t, failed, o.code, o.err)
-	requireSentence(t, o.err, []string{"disk", "full"})
-	require.Equal(t, []string{"a.wav", "long.txt"}, p.outputs())
-	rows := p.history()
+	u := newUser(t)
+	u.mountDataDir(0, "1m")
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	write(t, filepath.Join(u.dir, "long.txt"), longText(3))
+	o := u.run("say", "--file", "long.txt", "-o", "b.wav")
+	require.Equal(t, exitFailed, o.code, o.err)
+	requireErrorLine(t, o.err, []string{"disk", "full"})
+	require.Equal(t, []string{"a.wav", "long.txt"}, u.outputFiles())
+	rows := u.history()
 	require.Equal(t, "complete", rows[len(rows)-1]["status"])
 	require.Equal(t, "insufficient_disk", rows[0]["error"].(object)["code"])
-	require.Len(t, p.audio(), 1, "the unfinished file is gone")
+	require.Len(t, u.audioFiles(), 1, "the unfinished file is removed")
 
 	folder, err := filepath.Abs(filepath.Join("testdata", "en_US-tone-medium"))
 	require.NoError(t, err)
-	models := filepath.Join(p.data, "models")
-	fill(t, filepath.Join(p.data, "fill"))
-	p.fails(failed, []string{"full"}, "models", "import", folder)
+	models := filepath.Join(u.data, "models")
+	fillDisk(t, filepath.Join(u.data, "fill"))
+	u.mustFail(exitFailed, []string{"full"}, "models", "import", folder)
 	entries, err := os.ReadDir(models)
 	if err == nil {
 		require.Empty(t, entries)
 	}
-	require.NoError(t, os.Remove(filepath.Join(p.data, "fill")))
-	p.does("say", "Hello again.", "-o", "c.wav")
+	require.NoError(t, os.Remove(filepath.Join(u.data, "fill")))
+	u.mustRun("say", "Hello again.", "-o", "c.wav")
 }
 
-// fill leaves no room.
-func fill(t *testing.T, path string) {
+// fillDisk writes until the disk is full.
+func fillDisk(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Create(path)
 	require.NoError(t, err)
@@ -78,28 +78,28 @@ func fill(t *testing.T, path string) {
 	require.NoError(t, f.Close())
 }
 
-// TestDiskTooSmall cannot even make the library.
+// TestDiskTooSmall has no space for the database.
 func TestDiskTooSmall(t *testing.T) {
-	p := newPerson(t)
-	p.disk(0, "16k")
-	p.fails(failed, []string{"disk", "full"}, "say", "Hello.", "-o", "a.wav")
-	require.Empty(t, p.outputs())
+	u := newUser(t)
+	u.mountDataDir(0, "16k")
+	u.mustFail(exitFailed, []string{"disk", "full"}, "say", "Hello.", "-o", "a.wav")
+	require.Empty(t, u.outputFiles())
 }
 
-// TestProgramsThatHang has the programs beside ours answer nothing: the machine is shown all the same.
+// TestProgramsThatHang has external programs that do not respond: the system information is returned all the same.
 func TestProgramsThatHang(t *testing.T) {
-	p := newPerson(t)
-	s := p.with("PATH=" + hanging(t, "ffmpeg", "espeak-ng") + ":/usr/bin:/bin").serve()
-	status, body := s.ask("GET", "/system", "")
+	u := newUser(t)
+	s := u.withEnv("PATH=" + hangingPrograms(t, "ffmpeg", "espeak-ng") + ":/usr/bin:/bin").serve()
+	status, body := s.request("GET", "/system", "")
 	require.Equal(t, 200, status, body)
 	require.Contains(t, body, "The program ffmpeg does not answer.")
-	require.Equal(t, []any{"wav"}, parse(t, body)["encoders"])
-	status, _ = s.ask("GET", "/health", "")
+	require.Equal(t, []any{"wav"}, parseJSON(t, body)["encoders"])
+	status, _ = s.request("GET", "/health", "")
 	require.Equal(t, 200, status)
 }
 
-// hanging is a folder of programs that do not end while anybody waits for them.
-func hanging(t *testing.T, names ...string) string {
+// hangingPrograms returns a folder of programs that run for longer than any test waits.
+func hangingPrograms(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range names {

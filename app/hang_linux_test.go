@@ -14,17 +14,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestTerminateWhileADownloadHangsInAFile lets an open of the partial file block in the kernel, as a dead disk does: a lease of
-// ours on the file holds up the program for as long as the test does not give it back. SIGTERM ends the program all the same.
+// TestTerminateWhileADownloadHangsInAFile makes the opening of the partial file block in the kernel, as a dead disk does: a lease
+// on the file blocks the program until the test releases it. SIGTERM ends the program all the same.
 func TestTerminateWhileADownloadHangsInAFile(t *testing.T) {
-	p, hub := withHub(t)
-	fetched, _ := p.stalled(hub, toySize/2)
-	r := p.start("models", "download", "toy", "--yes")
-	require.Eventually(t, fetched, patience, 5*time.Millisecond)
+	u, hub := newUserWithHub(t)
+	fetched, _ := u.stallDownload(hub, toySize/2)
+	r := u.start("models", "download", "toy", "--yes")
+	require.Eventually(t, fetched, testTimeout, 5*time.Millisecond)
 	require.Equal(t, -1, r.signal(syscall.SIGKILL))
 	hub.Heal()
 
-	parts, err := filepath.Glob(filepath.Join(p.data, "models", "models--acme--toys", "blobs", "*.resume.incomplete"))
+	parts, err := filepath.Glob(filepath.Join(u.data, "models", "models--acme--toys", "blobs", "*.resume.incomplete"))
 	require.NoError(t, err)
 	require.Len(t, parts, 1)
 	f, err := os.OpenFile(parts[0], os.O_RDWR, 0)
@@ -46,12 +46,12 @@ func TestTerminateWhileADownloadHangsInAFile(t *testing.T) {
 		}
 		return false
 	}
-	s := p.serve()
-	status, body := s.ask("POST", "/models/download", `{"model_name":"toy","accept_license":true}`)
+	s := u.serve()
+	status, body := s.request("POST", "/models/download", `{"model_name":"toy","accept_license":true}`)
 	require.Less(t, status, 300, body)
-	require.Eventually(t, hangs, patience, 5*time.Millisecond)
-	status, _ = s.ask("GET", "/health", "")
+	require.Eventually(t, hangs, testTimeout, 5*time.Millisecond)
+	status, _ = s.request("GET", "/health", "")
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, done, s.signal(syscall.SIGTERM), s.err.String())
-	require.True(t, hangs(), "the program ended only when the file answered")
+	require.Equal(t, exitDone, s.signal(syscall.SIGTERM), s.err.String())
+	require.True(t, hangs(), "the program ended only after the file was released")
 }

@@ -44,7 +44,7 @@ var articles = map[string]string{
 	"ko":    "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. 인간은 천부적으로 이성과 양심을 부여받았으며 서로 형제애의 정신으로 행동하여야 한다.",
 }
 
-// measured is the loudness in LUFS and the true peak in dBTP of a finished generation.
+// measured returns the loudness in LUFS and the true peak in dBTP of a generation.
 func measured(t *testing.T, g object) (lufs, peak float64) {
 	t.Helper()
 	f, err := os.Open(g["audio_path"].(string))
@@ -59,7 +59,7 @@ func measured(t *testing.T, g object) (lufs, peak float64) {
 	return lufs, 20 * math.Log10(m.TruePeak())
 }
 
-// requireLoudness speaks as the engine does, by one gain alone, and as the program does by default, and expects the last to
+// requireLoudness generates without normalisation, with a single gain and with the default, and requires the default to
 // be within 0.5 LU of -16 LUFS with a true peak of at most -1 dB.
 func requireLoudness(t *testing.T, s *server, name string, request object) {
 	t.Helper()
@@ -72,9 +72,9 @@ func requireLoudness(t *testing.T, s *server, name string, request object) {
 		}
 		raw, err := json.Marshal(body)
 		require.NoError(t, err)
-		status, answer := s.ask("POST", "/generate", string(raw))
+		status, answer := s.request("POST", "/generate", string(raw))
 		require.Equal(t, http.StatusOK, status, answer)
-		g := parse(t, answer)
+		g := parseJSON(t, answer)
 		lufs, peak := measured(t, g)
 		return g, lufs, peak
 	}
@@ -89,24 +89,24 @@ func requireLoudness(t *testing.T, s *server, name string, request object) {
 	require.InDelta(t, lufs, level["lufs"], 0.2, name)
 }
 
-func TestEveryLanguageIsAsLoudAsPromised(t *testing.T) {
-	p := newPerson(t)
-	profile := p.json("profiles", "list")["items"].([]any)[0].(object)["id"]
-	s := p.serve()
+func TestLoudnessOfEveryLanguage(t *testing.T) {
+	u := newUser(t)
+	profile := u.mustRunJSON("profiles", "list")["items"].([]any)[0].(object)["id"]
+	s := u.serve()
 	for language, text := range articles {
 		requireLoudness(t, s, language, object{"profile_id": profile, "language": language, "text": text, "seed": 1})
 	}
 }
 
-func TestEveryEngineIsAsLoudAsPromised(t *testing.T) {
-	p := newPerson(t)
-	folders := kits(t)
+func TestLoudnessOfEveryEngine(t *testing.T) {
+	u := newUser(t)
+	folders := engineModels(t)
 	folders["piper"] = filepath.Join(enginetest.Root(t), "engines", "piper", "testdata", "kit", "repo", "en", "en_US", "lessac", "medium")
 	for engine, folder := range folders {
-		p.does("models", "import", folder, "--name", "my-"+engine)
+		u.mustRun("models", "import", folder, "--name", "my-"+engine)
 	}
-	profile := p.json("profiles", "list")["items"].([]any)[0].(object)["id"]
-	s := p.serve()
+	profile := u.mustRunJSON("profiles", "list")["items"].([]any)[0].(object)["id"]
+	s := u.serve()
 	for _, voice := range []string{"my-kokoro:af_heart", "my-kitten:expr-voice-2-f", "my-supertonic:F1", "my-piper:"} {
 		requireLoudness(t, s, voice, object{"profile_id": profile, "voice": voice, "text": articles["en-US"], "seed": 1})
 	}

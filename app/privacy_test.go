@@ -17,15 +17,15 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// opens matches what opens connections or starts programs.
+// opens matches calls that open connections or start programs.
 var opens = regexp.MustCompile(`^(http\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|ListenAndServe\w*)` +
 	`|net\.(Dial\w*|Dialer|Listen\w*)|tls\.(Dial\w*|Dialer|Listen)|websocket\.\w*Dial\w*|unix\.(Socket|Connect)|syscall\.(Socket|Connect|ForkExec)` +
 	`|exec\.Command(Context)?|os\.StartProcess|backend\.(Tool|Desktop)Command)$`)
 
-// constructors are the functions that others prepare their programs with.
+// constructors has the functions with which other packages start programs.
 const constructors = "backend/child.go"
 
-// TestPrivacyPage holds the list of connections and programs in docs/privacy.md against the code, both ways.
+// TestPrivacyPage compares the list of connections and programs in docs/privacy.md with the code, in both directions.
 func TestPrivacyPage(t *testing.T) {
 	root := enginetest.Root(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "privacy.md"))
@@ -38,7 +38,7 @@ func TestPrivacyPage(t *testing.T) {
 	require.Equal(t, slices.Compact(named), openingFiles(t, root))
 }
 
-// openingFiles lists the sources of the program that open connections or start programs.
+// openingFiles returns the source files that open connections or start programs.
 func openingFiles(t *testing.T, root string) []string {
 	t.Helper()
 	var found []string
@@ -50,10 +50,10 @@ func openingFiles(t *testing.T, root string) []string {
 			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "enginetest", "testdata"}, d.Name()) {
 				return filepath.SkipDir
 			}
-			rest, _ := filepath.Rel(root, path)
-			if rest = filepath.ToSlash(rest); strings.HasSuffix(rest, ".go") && !strings.HasSuffix(rest, "_test.go") &&
-				rest != constructors && opensSomething(t, path) {
-				found = append(found, rest)
+			relative, _ := filepath.Rel(root, path)
+			if relative = filepath.ToSlash(relative); strings.HasSuffix(relative, ".go") && !strings.HasSuffix(relative, "_test.go") &&
+				relative != constructors && opensSomething(t, path) {
+				found = append(found, relative)
 			}
 			return nil
 		})

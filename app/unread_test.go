@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// TestUnread asks each kind of voice for characters of other scripts, and symbols.
+// TestUnread checks each kind of voice with characters of other scripts and with symbols.
 func TestUnread(t *testing.T) {
 	phonemizer := espeak.NewPhonemizer()
 	defer func() { require.NoError(t, phonemizer.Close()) }()

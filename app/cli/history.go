@@ -120,7 +120,7 @@ func (p *program) historyPlay() *cobra.Command {
 			return err
 		}
 		if _, err := os.Stat(g.AudioPath); err != nil {
-			return backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Generate the text again.")
+			return backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it.")
 		}
 		return play(ctx, g.AudioPath)
 	})

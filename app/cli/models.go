@@ -134,7 +134,7 @@ func (p *program) serverCommand(use, short string, run action) *cobra.Command {
 
 func (p *program) modelsLoad() *cobra.Command {
 	var force bool
-	cmd := p.serverCommand("load NAME", "Load a model into the memory of the running server",
+	cmd := p.serverCommand("load NAME", "Load a model into the running server",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0], "force": force}
 			return printCall(ctx, p, c, http.MethodPost, "/models/load", body, func(m backend.ModelLoad) string {
@@ -147,7 +147,7 @@ func (p *program) modelsLoad() *cobra.Command {
 
 func (p *program) modelsUnload() *cobra.Command {
 	var force bool
-	cmd := p.serverCommand("unload NAME", "Unload a model from the memory of the running server",
+	cmd := p.serverCommand("unload NAME", "Unload a model from the running server",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0]}
 			return printCall(ctx, p, c, http.MethodPost, "/models/unload"+forceQuery(force), body, func(m backend.ModelFreed) string {
