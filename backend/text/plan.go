@@ -61,28 +61,19 @@ func FlatPlan(s string, maxChars int) []Piece {
 
 // withoutElements replaces the elements of blocks by line ends, headings and scene breaks.
 func withoutElements(s string) string {
-	var out strings.Builder
-	for {
-		at, m, ok := markup.Next(s)
-		if !ok {
-			out.WriteString(s)
-			return out.String()
-		}
-		out.WriteString(s[:at])
-		source := s[at : at+m.Size]
+	return markup.Replace(s, func(m markup.Markup, source string) string {
 		switch {
 		case m.Kind == markup.Inline:
+			return ""
 		case m.Kind != markup.Block || endsOnlySentence(m.Name):
-			out.WriteString(source)
+			return source
 		case m.Name == "hr":
-			out.WriteString("\n\n***\n\n")
+			return "\n\n***\n\n"
 		case isHeading(m.Name) && source[1] != '/':
-			out.WriteString("\n\n# ")
-		default:
-			out.WriteString("\n\n")
+			return "\n\n# "
 		}
-		s = s[at+m.Size:]
-	}
+		return "\n\n"
+	})
 }
 
 // endsOnlySentence reports whether an element of SSML or HTML ends a sentence, but no paragraph.

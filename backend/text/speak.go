@@ -228,25 +228,15 @@ func (p *passage) pronounce(s string) string {
 
 // resolve replaces references by their respellings and expressions by the engine's form.
 func (p *passage) resolve(s string) string {
-	var out strings.Builder
-	out.Grow(len(s))
-	for {
-		at, m, ok := markup.Next(s)
-		if !ok {
-			out.WriteString(s)
-			return out.String()
-		}
-		out.WriteString(s[:at])
+	return markup.Replace(s, func(m markup.Markup, source string) string {
 		switch n, err := strconv.Atoi(m.Respelling); {
 		case m.Kind == markup.Respelling && err == nil && n >= 0 && n < len(p.respellings):
-			out.WriteString(p.respellings[n])
+			return p.respellings[n]
 		case m.Kind == markup.Expression && p.speaker.tags[m.Name] != "":
-			out.WriteString(p.speaker.tags[m.Name])
-		default:
-			out.WriteString(s[at : at+m.Size])
+			return p.speaker.tags[m.Name]
 		}
-		s = s[at+m.Size:]
-	}
+		return source
+	})
 }
 
 // drop lists a piece of markup that is left out.

@@ -38,12 +38,26 @@ func (n *normalizer) abbreviation(w string, end int) bool {
 		return false
 	}
 	a := abbreviated{written: w, key: strings.ToLower(w), end: end, dot: end}
+	if !abbreviations[a.key] {
+		return false
+	}
 	if n.byteAt(end) == '.' {
 		a.dot++
 	}
 	a.next = n.spaces(a.dot)
 	return n.title(a) || n.counter(a) || n.street(a) || n.with(a) || n.otherAbbreviation(a)
 }
+
+// abbreviations are the keys of all tables below, so that one look-up decides for most words.
+var abbreviations = func() map[string]bool {
+	all := map[string]bool{"w": true}
+	for _, table := range []map[string]string{withoutStop, withStop, titles, streets, counters} {
+		for key := range table {
+			all[key] = true
+		}
+	}
+	return all
+}()
 
 // with reads w/ and w/o.
 func (n *normalizer) with(a abbreviated) bool {

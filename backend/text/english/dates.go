@@ -13,7 +13,10 @@ var months = [...]string{
 
 // monthOf returns the month of a capitalised name or its abbreviation, empty for other words.
 func monthOf(word string) string {
-	if word == "Sept" {
+	switch {
+	case len(word) < 3 || !upper(word[0]):
+		return ""
+	case word == "Sept":
 		return "September"
 	}
 	for _, month := range months {
@@ -211,8 +214,7 @@ var weekdays = map[string]string{
 
 // weekday spells out Mon., Tue. and the like, also without a full stop before a month or a number.
 func (n *normalizer) weekday(word string, end int) bool {
-	name := weekdays[word]
-	if name == "" {
+	if !startsUpper(word) || weekdays[word] == "" {
 		return false
 	}
 	dot := end
@@ -231,6 +233,6 @@ func (n *normalizer) weekday(word string, end int) bool {
 	if dot > end && !near && n.stops(dot) {
 		dot = end
 	}
-	n.say(name, dot)
+	n.say(weekdays[word], dot)
 	return true
 }

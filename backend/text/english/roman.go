@@ -107,7 +107,12 @@ var romanNumerals = func() map[string]int {
 }()
 
 // romanValue returns the value of a Roman numeral, 0 for other words.
-func romanValue(w string) int { return romanNumerals[w] }
+func romanValue(w string) int {
+	if w == "" || strings.IndexByte("IVXL", w[0]) < 0 {
+		return 0
+	}
+	return romanNumerals[w]
+}
 
 // ambiguousNumerals are also sizes, acronyms or names.
 var ambiguousNumerals = setOf("XL XXX LI LV LX")

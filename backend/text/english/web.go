@@ -11,11 +11,16 @@ import (
 // token reads what is one thing between white space: web and mail addresses, handles, hashtags, files, paths.
 func (n *normalizer) token() bool {
 	start, end := n.at, n.at
+	marked := false
 	for end < len(n.s) && !space(n.s[end]) {
+		switch n.s[end] {
+		case '@', '.', '/', '\\', '#', ':':
+			marked = true
+		}
 		end++
 	}
 	n.tokenEnd = end
-	if end-start > prose.LongestAddress || !strings.ContainsAny(n.s[start:end], `@./\#:`) {
+	if !marked || end-start > prose.LongestAddress {
 		return false
 	}
 	for start < end && strings.IndexByte(`("'{`, n.s[start]) >= 0 {

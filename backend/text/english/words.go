@@ -12,7 +12,7 @@ func (n *normalizer) word() {
 	end := n.letters(n.at)
 	w := n.s[n.at:end]
 	next := n.byteAt(end)
-	if lowercase(w) && len(w) > 3 && !digit(next) && (next == 0 || strings.IndexByte(".+#/$", next) < 0) {
+	if len(w) > 3 && lowercase(w) && !digit(next) && strings.IndexByte(".+#/$", next) < 0 {
 		n.keep(end)
 		return
 	}

@@ -56,6 +56,23 @@ func Next(s string) (start int, m Markup, ok bool) {
 	}
 }
 
+// Replace returns s with each piece of markup replaced by what replace returns for it. source is the markup as it is
+// written.
+func Replace(s string, replace func(m Markup, source string) string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	for {
+		at, m, ok := Next(s)
+		if !ok {
+			out.WriteString(s)
+			return out.String()
+		}
+		out.WriteString(s[:at])
+		out.WriteString(replace(m, s[at:at+m.Size]))
+		s = s[at+m.Size:]
+	}
+}
+
 // Read returns the markup that s begins with.
 func Read(s string) (Markup, bool) {
 	if len(s) < len("<p>") || s[0] != '[' && s[0] != '<' {
