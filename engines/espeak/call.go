@@ -17,15 +17,15 @@ import (
 
 const buffersPerSecond = 10
 
-// call is one run of espeak-ng that turns a text into sound.
+// call is one run of espeak-ng that turns a text into audio.
 type call struct {
 	args  []string
 	text  string
-	stall time.Duration // the longest wait for a byte
+	stall time.Duration // longest wait for a byte
 }
 
-// speak runs the process, emits its sound and reaps it. The text is written beside the reading, so that neither side
-// waits for the other.
+// speak runs the process, emits its audio and waits for its end. Text is written while audio is read, so that neither side
+// blocks the other.
 func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error {
 	ctx, kill := context.WithCancelCause(parent)
 	defer kill(nil)
@@ -33,8 +33,8 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	if err != nil {
 		return err
 	}
-	var complaint head
-	cmd.Stdin, cmd.Stderr = strings.NewReader(c.text), &complaint
+	var stderr head
+	cmd.Stdin, cmd.Stderr = strings.NewReader(c.text), &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		return failed(parent, fmt.Errorf("open pipe: %w", err))
@@ -42,40 +42,40 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	if err := cmd.Start(); err != nil {
 		return failed(parent, fmt.Errorf("start: %w", err))
 	}
-	// The kill closes the pipe by itself only when nobody else has inherited it.
+	// Killing the process closes the pipe only when no other process has inherited it.
 	defer context.AfterFunc(ctx, func() { _ = stdout.Close() })()
 
-	var refused error
+	var emitErr error
 	watch := time.AfterFunc(c.stall, func() { kill(errStalled) })
 	defer watch.Stop()
-	err = sound(ctx, patient{stdout, watch, c.stall}, func(b audio.Buffer) error {
-		refused = emit(b)
-		return refused
+	err = emitWAV(ctx, stallReader{stdout, watch, c.stall}, func(b audio.Buffer) error {
+		emitErr = emit(b)
+		return emitErr
 	})
 	if err != nil {
 		kill(err)
 	}
-	watch.Reset(c.stall) // a process may close its output and not end
-	ended := cmd.Wait()
-	if errors.Is(ended, exec.ErrWaitDelay) && err == nil && cmd.ProcessState.Success() {
-		ended = nil // it ended well; a busy machine was only late to close the pipe of its complaints
+	watch.Reset(c.stall) // a process may close its output and keep running
+	waitErr := cmd.Wait()
+	if errors.Is(waitErr, exec.ErrWaitDelay) && err == nil && cmd.ProcessState.Success() {
+		waitErr = nil // it succeeded; on a busy machine its stderr was only closed late
 	}
 	switch {
-	case refused != nil:
-		return refused
-	case errors.Is(err, errSilent) && ended == nil:
-		return backend.E(backend.CodeEngineFailed, "The voice made no sound for this text.",
+	case emitErr != nil:
+		return emitErr
+	case errors.Is(err, errSilent) && waitErr == nil:
+		return backend.E(backend.CodeEngineFailed, "The voice produced only silence for this text.",
 			"Choose a voice of the text's language.").WithCause(err)
-	case err == nil && ended == nil:
+	case err == nil && waitErr == nil:
 		return nil
 	}
-	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, ended), complaint.kept.String()))
+	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, waitErr), stderr.buffer.String()))
 }
 
 var errSilent = errors.New("only silence")
 
-// sound reads a WAV stream to its end and emits it.
-func sound(ctx context.Context, from io.Reader, emit func(audio.Buffer) error) error {
+// emitWAV reads a WAV stream to its end and emits its audio.
+func emitWAV(ctx context.Context, from io.Reader, emit func(audio.Buffer) error) error {
 	rate, err := readHeader(from)
 	if err != nil {
 		return err
@@ -105,27 +105,28 @@ func sound(ctx context.Context, from io.Reader, emit func(audio.Buffer) error) e
 	}
 }
 
-// patient arms a timer during each Read, so that the time which the receiver takes does not count.
-type patient struct {
+// stallReader runs a timer during each Read, so that the time of the receiver does not count.
+type stallReader struct {
 	io.Reader
 	watch *time.Timer
 	limit time.Duration
 }
 
-func (p patient) Read(b []byte) (int, error) {
-	p.watch.Reset(p.limit)
-	defer p.watch.Stop()
-	return p.Reader.Read(b)
+func (r stallReader) Read(b []byte) (int, error) {
+	r.watch.Reset(r.limit)
+	defer r.watch.Stop()
+	return r.Reader.Read(b)
 }
 
-// head keeps the first part of what is written to it. The buffer is no embedded one: its ReadFrom would pass the limit by.
-type head struct{ kept bytes.Buffer }
+// head keeps the first headSize bytes that are written to it. The buffer is not embedded, because its ReadFrom would bypass
+// the limit.
+type head struct{ buffer bytes.Buffer }
 
 const headSize = 2 << 10
 
-// Write takes everything and keeps what fits.
+// Write accepts all bytes and keeps those that fit.
 func (h *head) Write(b []byte) (int, error) {
-	keep := min(len(b), max(0, headSize-h.kept.Len()))
-	_, _ = h.kept.Write(b[:keep])
+	keep := min(len(b), max(0, headSize-h.buffer.Len()))
+	_, _ = h.buffer.Write(b[:keep])
 	return len(b), nil
 }

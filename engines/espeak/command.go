@@ -16,40 +16,40 @@ import (
 
 const (
 	program = "espeak-ng"
-	// waitDelay bounds how long a killed process may hold our ends of its pipes.
+	// waitDelay is how long a killed process may keep its pipes open.
 	waitDelay = 100 * time.Millisecond
-	// listTimeout bounds the commands that print a list and end.
+	// listTimeout is how long a command that prints a list may run.
 	listTimeout = 10 * time.Second
-	// hungFor is how long an espeak-ng that did not answer in time is not asked again, so that not every caller waits for it.
+	// hungFor is how long an espeak-ng that timed out is not called again, so that not every caller waits for it.
 	hungFor = time.Minute
-	// maxList bounds what such a command may print, in bytes; the list of voices has 12 KB.
+	// maxList is how many bytes such a command may print; the list of voices has 12 KB.
 	maxList = 1 << 20
-	// stallTimeout is how long a running process may give no byte before it counts as hung.
+	// stallTimeout is how long a running process may print nothing before it counts as hung.
 	stallTimeout = 20 * time.Second
 )
 
-// noSoundServer keeps espeak-ng, which only writes to its standard output, from connecting to PulseAudio: each call would
-// otherwise open a connection, or start that server and leave files in the home directory.
+// noSoundServer keeps espeak-ng, which only writes to its standard output, from connecting to PulseAudio. Otherwise each call
+// opens a connection, or starts that server and leaves files in the home directory.
 var noSoundServer = []string{"PULSE_SERVER=unix:/dev/null"}
 
 var (
 	errStalled = errors.New("no output in time")
-	errEndless = errors.New("endless answer")
+	errEndless = errors.New("endless output")
 )
 
-// installation is the espeak-ng on PATH: what it can speak, and which version it is. Both are asked for without the
-// lock, so that each caller can be cancelled, and kept; a missing program is looked for again on every call, so that
-// installing it needs no restart.
+// installation is the espeak-ng on PATH with its voices and its version. Both are cached; they are read without the lock, so
+// that each caller can be cancelled. A missing program is looked for again on every call, so that installing it needs no
+// restart.
 type installation struct {
-	wait time.Duration // for each answer, 0 = listTimeout
+	timeout time.Duration // of each command, 0 = listTimeout
 
 	mu      sync.Mutex
 	voices  []listed
 	version string
-	hung    time.Time // when it last did not answer
+	hung    time.Time // when it last timed out
 }
 
-// locate finds the program on PATH.
+// locate returns the path of the program.
 func locate() (string, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -58,7 +58,7 @@ func locate() (string, error) {
 	return path, nil
 }
 
-// command prepares an espeak-ng process that dies with ctx.
+// command returns an espeak-ng command that is killed when ctx ends.
 func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	path, err := locate()
 	if err != nil {
@@ -78,37 +78,37 @@ func missing(cause error) error {
 	).With("program", "espeak-ng").WithCause(cause)
 }
 
-// failed is the error of a process that ended badly or gave what cannot be used. When ctx has ended, that is the reason.
+// failed returns the error for a process that failed or printed what cannot be used: cancelled when ctx has ended.
 func failed(ctx context.Context, cause error) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(context.Cause(ctx))
 	}
 	return backend.E(backend.CodeEngineFailed,
-		"espeak-ng stopped before it was done.",
-		"Try again; if it happens again, install espeak-ng anew or choose another voice.",
+		"espeak-ng stopped before it finished.",
+		"Try again; if it happens again, reinstall espeak-ng or choose another voice.",
 	).WithCause(cause)
 }
 
 // output returns what a short command prints. Errors: runtime_missing, engine_failed, cancelled.
 func (in *installation) output(ctx context.Context, args ...string) (string, error) {
-	return in.answer(ctx, "", args...)
+	return in.outputFor(ctx, "", args...)
 }
 
-// answer returns what a short command prints for an input. Errors: runtime_missing, engine_failed, cancelled.
-func (in *installation) answer(ctx context.Context, input string, args ...string) (string, error) {
+// outputFor returns what a short command prints for an input. Errors: runtime_missing, engine_failed, cancelled.
+func (in *installation) outputFor(ctx context.Context, input string, args ...string) (string, error) {
 	in.mu.Lock()
 	hung := time.Since(in.hung) < hungFor
 	in.mu.Unlock()
 	if hung {
 		return "", failed(ctx, errStalled)
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(in.wait, listTimeout), errStalled)
+	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(in.timeout, listTimeout), errStalled)
 	defer cancel()
 	cmd, err := command(limited, args...)
 	if err != nil {
 		return "", err
 	}
-	cmd.WaitDelay = listTimeout // all of the output counts, also on a busy machine
+	cmd.WaitDelay = listTimeout // the whole output is needed, also on a busy machine
 	var list limitedList
 	cmd.Stdin, cmd.Stdout = strings.NewReader(input), &list
 	err = cmd.Run()
@@ -120,21 +120,21 @@ func (in *installation) answer(ctx context.Context, input string, args ...string
 	if err != nil {
 		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], err))
 	}
-	return list.kept.String(), nil
+	return list.buffer.String(), nil
 }
 
-// limitedList keeps what a command prints. With more than maxList bytes it closes the pipe, which ends the command. The
-// buffer is no embedded one: its ReadFrom would pass the limit by.
-type limitedList struct{ kept bytes.Buffer }
+// limitedList collects what a command prints. After maxList bytes it closes the pipe, which ends the command. The buffer is
+// not embedded, because its ReadFrom would bypass the limit.
+type limitedList struct{ buffer bytes.Buffer }
 
 func (l *limitedList) Write(p []byte) (int, error) {
-	if l.kept.Len()+len(p) > maxList {
+	if l.buffer.Len()+len(p) > maxList {
 		return 0, errEndless
 	}
-	return l.kept.Write(p)
+	return l.buffer.Write(p)
 }
 
-// Version gives the version of the installed espeak-ng as it prints it, such as "1.51".
+// Version returns the version of the installed espeak-ng as it prints it, such as "1.51".
 // Errors: runtime_missing, engine_failed, cancelled.
 func (in *installation) Version(ctx context.Context) (string, error) {
 	in.mu.Lock()
@@ -147,8 +147,8 @@ func (in *installation) Version(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, rest, found := strings.Cut(out, ": ")
-	fields := strings.Fields(rest)
+	_, after, found := strings.Cut(out, ": ")
+	fields := strings.Fields(after)
 	if !found || len(fields) == 0 {
 		return "", failed(ctx, fmt.Errorf("read version from %.100q", out))
 	}

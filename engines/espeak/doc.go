@@ -1,4 +1,3 @@
-// Package espeak is the built-in voice and the phonemizer of other engines, by the espeak-ng command.
-// espeak-ng is GPL-3, so it runs as a separate process and is never linked.
-// Text goes in by standard input only, never by an argument.
+// Package espeak runs the espeak-ng command: as the built-in voice, and as the phonemizer of other engines. espeak-ng is
+// GPL-3, so it runs as a separate process and is never linked. Text is passed by standard input only, never as an argument.
 package espeak

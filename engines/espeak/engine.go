@@ -12,7 +12,7 @@ import (
 
 var _ engines.Speaker = (*Engine)(nil)
 
-// Name is the registry word of this engine.
+// Name is the name of this engine in the registry.
 const Name = "espeak"
 
 const (
@@ -20,18 +20,18 @@ const (
 	concurrency = 4
 )
 
-// Engine speaks with the installed espeak-ng, one process for each call. It holds no process between calls and is safe
-// for concurrent use.
+// Engine speaks with the installed espeak-ng, one process for each call. No process runs between calls. It is safe for
+// concurrent use.
 type Engine struct {
 	installation
 	alphabets alphabets
 	stall     time.Duration
 }
 
-// New makes an Engine. It starts nothing; a missing espeak-ng shows at the first call.
+// New returns an Engine. It starts no process; a missing espeak-ng is an error of the first call.
 func New() *Engine { return &Engine{stall: stallTimeout} }
 
-// Info says what the installed espeak-ng can do. Without espeak-ng it has no voices and no runtimes.
+// Info describes the installed espeak-ng. Without espeak-ng it has no voices and no runtimes.
 func (e *Engine) Info() engines.Info {
 	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
 	defer cancel()
@@ -54,12 +54,12 @@ func (e *Engine) Info() engines.Info {
 	return info
 }
 
-// Close ends nothing: every process ends with its call.
+// Close does nothing: every process ends with its call.
 func (e *Engine) Close() error { return nil }
 
 // Speak speaks u.Text and emits mono audio (22,050 Hz with the voices of espeak-ng) in buffers of 100 ms, the last one
-// shorter, as it comes. Without u.Voice the voice goes by u.Language, without both it is the first of Voices. Speed and
-// pitch beyond the range of espeak-ng are cut to it (pitch: -6.8 to +9.7 semitones); the seed changes nothing. IPA in
+// shorter, as it comes. Without u.Voice the voice is that of u.Language, without both it is the first of Voices. Speed and
+// pitch are limited to the range of espeak-ng (pitch: -6.8 to +9.7 semitones); the seed has no effect. IPA in
 // double square brackets is spoken; others, and angle brackets, are plain text.
 // Errors: nothing_to_speak, runtime_missing, not_found (voice), language_not_supported, engine_failed, cancelled.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
@@ -76,14 +76,14 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 		return err
 	}
 	c := call{
-		args:  []string{"-b", "1", "-v", voice.word, "-s", rate(u.Speed), "-p", pitch(u.Pitch), "--stdin", "--stdout"},
+		args:  []string{"-b", "1", "-v", voice.arg, "-s", rate(u.Speed), "-p", pitch(u.Pitch), "--stdin", "--stdout"},
 		text:  input,
 		stall: e.stall,
 	}
 	return c.speak(ctx, emit)
 }
 
-// choose finds the voice for u.
+// choose returns the voice for u.
 func (e *Engine) choose(ctx context.Context, u engines.Utterance) (listed, error) {
 	switch {
 	case u.Voice != "":

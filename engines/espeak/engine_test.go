@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// speak collects everything that Speak emits.
+// speak returns all samples that Speak emits.
 func speak(t testing.TB, u engines.Utterance) []float32 {
 	t.Helper()
 	all, err := collect(t.Context(), espeak.New(), u)
@@ -41,12 +41,12 @@ func collect(ctx context.Context, e *espeak.Engine, u engines.Utterance) ([]floa
 	return all, err
 }
 
-func TestSpelledAIsNoArticle(t *testing.T) {
-	said := speak(t, engines.Utterance{Text: "A I is new.", Voice: "en-us"})
-	require.Equal(t, speak(t, engines.Utterance{Text: "Eigh I is new.", Voice: "en-us"}), said)
+func TestLetterAIsNoArticle(t *testing.T) {
+	spoken := speak(t, engines.Utterance{Text: "A I is new.", Voice: "en-us"})
+	require.Equal(t, speak(t, engines.Utterance{Text: "Eigh I is new.", Voice: "en-us"}), spoken)
 }
 
-func TestSpeakGivesSoundInShortBuffers(t *testing.T) {
+func TestSpeakEmitsShortBuffers(t *testing.T) {
 	var sizes []int
 	peak := float32(0)
 	err := espeak.New().Speak(t.Context(), engines.Utterance{Text: "Hello there, this is a voice.", Voice: "en-us"},
@@ -68,7 +68,7 @@ func TestSpeakGivesSoundInShortBuffers(t *testing.T) {
 	require.LessOrEqual(t, peak, float32(1))
 }
 
-func TestSpeakIsTheSoundOfTheCommand(t *testing.T) {
+func TestSpeakEmitsTheAudioOfTheCommand(t *testing.T) {
 	const words = "The quick brown fox. It jumps over 23 lazy dogs!"
 	cmd := exec.CommandContext(t.Context(), "espeak-ng", "-b", "1", "-v", "de", "--stdin", "--stdout")
 	cmd.Stdin = strings.NewReader(words)
@@ -124,7 +124,7 @@ func TestSpeedAndPitch(t *testing.T) {
 	require.Greater(t, high, low)
 }
 
-// crossings counts sign changes for each second of sound.
+// crossings returns how often samples change their sign, for each sample that is not silent.
 func crossings(s []float32) float64 {
 	n, sounding := 0, 0
 	for i := 1; i < len(s); i++ {
@@ -191,7 +191,7 @@ func TestHardTexts(t *testing.T) {
 	}
 }
 
-// TestPhonemes speaks IPA in double brackets as the word that it is the sound of.
+// TestPhonemes speaks IPA in double brackets like the word that it belongs to.
 func TestPhonemes(t *testing.T) {
 	for voice, words := range map[string]map[string]string{
 		"en-us": {
@@ -205,10 +205,10 @@ func TestPhonemes(t *testing.T) {
 	} {
 		for word, ipa := range words {
 			plain := speak(t, engines.Utterance{Text: word, Voice: voice})
-			said := speak(t, engines.Utterance{Text: "[[" + ipa + "]]", Voice: voice})
-			require.InEpsilon(t, len(plain), len(said), 0.25, "%s: %s is as long as /%s/", voice, word, ipa)
+			spoken := speak(t, engines.Utterance{Text: "[[" + ipa + "]]", Voice: voice})
+			require.InEpsilon(t, len(plain), len(spoken), 0.25, "%s: %s is as long as /%s/", voice, word, ipa)
 			spelled := speak(t, engines.Utterance{Text: "[ [" + ipa + "]]", Voice: voice})
-			require.NotEqual(t, spelled, said, "%s: /%s/ is not spelled out", voice, ipa)
+			require.NotEqual(t, spelled, spoken, "%s: /%s/ is not spelled out", voice, ipa)
 		}
 	}
 	require.Equal(t, speak(t, engines.Utterance{Text: "hello", Voice: "en-us"}),
@@ -240,7 +240,7 @@ func TestCancel(t *testing.T) {
 	})
 	t.Logf("returned %v after the cancel", time.Since(start))
 	require.ErrorIs(t, err, backend.ErrCancelled)
-	require.Zero(t, after, "no sound after the cancel")
+	require.Zero(t, after, "no audio after the cancel")
 }
 
 func TestEmitError(t *testing.T) {
@@ -254,12 +254,12 @@ func TestEmitError(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
-// TestSlowReceiver takes its time between the bytes, on a clock that jumps: only the wait for a byte counts as a stall.
+// TestSlowReceiver waits between the bytes, on a fake clock: only the wait for a byte counts as a stall.
 func TestSlowReceiver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out, in := io.Pipe()
 		var stalled atomic.Bool
-		from := espeak.Patient(out, time.Minute, func() { stalled.Store(true) })
+		from := espeak.StallReader(out, time.Minute, func() { stalled.Store(true) })
 		part := make([]byte, 1)
 		for range 3 {
 			go func() { _, _ = in.Write([]byte("a")) }()
@@ -275,12 +275,12 @@ func TestSlowReceiver(t *testing.T) {
 		}()
 		_, err := from.Read(part)
 		require.NoError(t, err)
-		require.True(t, stalled.Load(), "nothing came for a minute")
+		require.True(t, stalled.Load(), "no byte came for a minute")
 	})
 }
 
-// TestReceiverHoldsUpTheVoice has a receiver that stops the work in the middle, so that the pipe runs full.
-func TestReceiverHoldsUpTheVoice(t *testing.T) {
+// TestSlowEmit has a receiver that pauses, so that the pipe runs full.
+func TestSlowEmit(t *testing.T) {
 	calls := 0
 	err := espeak.New().Speak(t.Context(), engines.Utterance{Text: strings.Repeat("Long text. ", 60)}, func(audio.Buffer) error {
 		if calls++; calls < 3 {
@@ -307,6 +307,6 @@ func TestLongTextWithFlatMemory(t *testing.T) {
 	})
 	require.NoError(t, err)
 	grown := int64(peak) - int64(before.HeapAlloc)
-	t.Logf("%.0f s of sound, heap grew by %d kB", float64(frames)/22050, grown/1024)
+	t.Logf("%.0f s of audio, heap grew by %d kB", float64(frames)/22050, grown/1024)
 	require.Less(t, grown, int64(8<<20))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The insides that tests look at from outside.
+// Unexported functions for tests.
 var (
 	ParseVoices = parseVoices
 	ClauseLine  = clauseLine
@@ -15,25 +15,25 @@ var (
 	Pitch       = pitch
 )
 
-// Patient makes a reader of the sound of a process that calls stalled when a byte does not come within limit.
-func Patient(from io.Reader, limit time.Duration, stalled func()) io.Reader {
+// StallReader returns a reader that calls stalled when a byte does not come within limit.
+func StallReader(from io.Reader, limit time.Duration, stalled func()) io.Reader {
 	watch := time.AfterFunc(limit, stalled)
 	watch.Stop()
-	return patient{from, watch, limit}
+	return stallReader{from, watch, limit}
 }
 
-// SetStall shortens the wait for a hung process.
+// SetStall sets how long a process may print nothing.
 func (e *Engine) SetStall(d time.Duration) { e.stall = d }
 
-// SetStall shortens the wait for a hung process.
+// SetStall sets how long a process may print nothing.
 func (p *Phonemizer) SetStall(d time.Duration) { p.stall = d }
 
-// Running gives the process ids of the running processes.
+// Running returns the process ids of the running processes.
 func (p *Phonemizer) Running() []int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var ids []int
-	for _, s := range p.seats {
+	for _, s := range p.slots {
 		if s.process != nil {
 			ids = append(ids, s.process.cmd.Process.Pid)
 		}
@@ -41,5 +41,5 @@ func (p *Phonemizer) Running() []int {
 	return ids
 }
 
-// SetWait shortens the wait for a list.
-func (in *installation) SetWait(d time.Duration) { in.wait = d }
+// SetTimeout sets how long a command that prints a list may run.
+func (in *installation) SetTimeout(d time.Duration) { in.timeout = d }

@@ -23,8 +23,8 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// fake puts a program called espeak-ng at the head of PATH. It lists the voice en-us and does body for everything else;
-// $ids is a file that collects process ids.
+// fake puts a program called espeak-ng first on PATH. It lists the voice en-us and runs body for every other command; $ids is a
+// file for process ids.
 func fake(t *testing.T, body string) (ids string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,12 +44,12 @@ echo $$ >>$ids
 	return ids
 }
 
-// patience is how long anything may take on a busy machine.
-const patience = 30 * time.Second
+// maxWait is how long a check may take on a busy machine.
+const maxWait = 30 * time.Second
 
-// gone checks that no process of the file lives, not even unreaped, and tells how many there were. On a busy machine a
-// process that counts as hung soon may have been ended before its first line.
-func gone(t *testing.T, ids string) (count int) {
+// requireEnded checks that every process in the file has ended and was waited for, and returns how many there are. On a busy
+// machine a process with a short timeout may be killed before its first line.
+func requireEnded(t *testing.T, ids string) (count int) {
 	t.Helper()
 	list, err := os.ReadFile(ids)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -60,22 +60,22 @@ func gone(t *testing.T, ids string) (count int) {
 		pid, err := strconv.Atoi(id)
 		require.NoError(t, err)
 		require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil || zombie(pid) },
-			patience, 10*time.Millisecond, "process %d is still there", pid)
+			maxWait, 10*time.Millisecond, "process %d is still running", pid)
 		count++
 	}
 	return count
 }
 
-// begun waits until the file has so many process ids.
-func begun(ids string, count int) {
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+// waitStarted waits until the file has count process ids.
+func waitStarted(ids string, count int) {
+	for end := time.Now().Add(maxWait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if list, err := os.ReadFile(ids); err == nil && strings.Count(string(list), "\n") >= count {
 			return
 		}
 	}
 }
 
-// zombie reports a process that has ended and waits for somebody else than us, such as a grandchild of ours.
+// zombie reports whether a process has ended and another process than this one has to wait for it.
 func zombie(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && strings.Contains(string(stat), ") Z ") && !strings.Contains(string(stat), " "+strconv.Itoa(os.Getpid())+" ")
@@ -89,20 +89,20 @@ const someSound = `i=0; while [ $i -lt 2000 ]; do printf 'abcdefgh'; i=$((i+1));
 func TestFaultySpeech(t *testing.T) {
 	processes := 0
 	for name, body := range map[string]string{
-		"hangs at once":            "sleep 100\n",
-		"hangs and keeps children": "sleep 100 & echo $! >>$ids\nsleep 100\n",
-		"hangs after some sound":   wavHead + someSound + "sleep 100\n",
-		"hangs without its output": "exec >&-\nsleep 100\n",
-		"has spoken and hangs":     wavHead + someSound + "exec >&-\nsleep 100\n",
-		"dies at once":             "exit 3\n",
-		"says nothing":             "cat >/dev/null\n",
-		"dies after some sound":    wavHead + someSound + "kill -SEGV $$\n",
-		"complains after sound":    wavHead + someSound + "echo 'no memory' >&2; exit 1\n",
-		"prints garbage":           "cat /proc/version; echo garbage garbage garbage garbage\n",
-		"prints only the header":   wavHead,
-		"prints only silence":      wavHead + "head -c 20000 /dev/zero\n",
-		"is stereo":                `printf 'RIFF$\360\377\177WAVEfmt \020\0\0\0\001\0\002\0\042V\0\0D\254\0\0\002\0\020\0data\0\360\377\177'` + "\n" + someSound,
-		"has an endless header":    `printf 'RIFF$\360\377\177WAVEjunk\377\377\377\177'; cat /dev/zero` + "\n",
+		"hangs at once":             "sleep 100\n",
+		"hangs and keeps children":  "sleep 100 & echo $! >>$ids\nsleep 100\n",
+		"hangs after some sound":    wavHead + someSound + "sleep 100\n",
+		"hangs without its output":  "exec >&-\nsleep 100\n",
+		"hangs after the last byte": wavHead + someSound + "exec >&-\nsleep 100\n",
+		"dies at once":              "exit 3\n",
+		"prints nothing":            "cat >/dev/null\n",
+		"dies after some sound":     wavHead + someSound + "kill -SEGV $$\n",
+		"fails after sound":         wavHead + someSound + "echo 'no memory' >&2; exit 1\n",
+		"prints garbage":            "cat /proc/version; echo garbage garbage garbage garbage\n",
+		"prints only the header":    wavHead,
+		"prints only silence":       wavHead + "head -c 20000 /dev/zero\n",
+		"is stereo":                 `printf 'RIFF$\360\377\177WAVEfmt \020\0\0\0\001\0\002\0\042V\0\0D\254\0\0\002\0\020\0data\0\360\377\177'` + "\n" + someSound,
+		"has an endless header":     `printf 'RIFF$\360\377\177WAVEjunk\377\377\377\177'; cat /dev/zero` + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ids := fake(t, body)
@@ -111,7 +111,7 @@ func TestFaultySpeech(t *testing.T) {
 			_, err := collect(t.Context(), e, engines.Utterance{Text: strings.Repeat("Long text that fills the pipe. ", 6000)})
 			require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err), "%v", err)
 			require.NotEmpty(t, backend.AsError(err).Remedy)
-			processes += gone(t, ids)
+			processes += requireEnded(t, ids)
 		})
 	}
 	require.Positive(t, processes)
@@ -135,7 +135,7 @@ func TestCancelOfHangingSpeech(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			stopped := make(chan time.Time, 1)
 			go func() {
-				begun(ids, c.processes)
+				waitStarted(ids, c.processes)
 				stopped <- time.Now()
 				cancel()
 			}()
@@ -143,7 +143,7 @@ func TestCancelOfHangingSpeech(t *testing.T) {
 				func(audio.Buffer) error { return nil })
 			t.Logf("returned %v after the cancel", time.Since(<-stopped))
 			require.ErrorIs(t, err, backend.ErrCancelled)
-			require.GreaterOrEqual(t, gone(t, ids), c.processes)
+			require.GreaterOrEqual(t, requireEnded(t, ids), c.processes)
 		})
 	}
 }
@@ -151,20 +151,20 @@ func TestCancelOfHangingSpeech(t *testing.T) {
 func TestFaultyPhonemes(t *testing.T) {
 	processes := 0
 	for name, body := range map[string]string{
-		"hangs at once":           "sleep 100\n",
-		"hangs later":             "read a; echo tt; read a; read b; echo t; echo tt; sleep 100\n",
-		"dies at once":            "exit 3\n",
-		"dies at every clause":    "read a; echo tt; read a; read b; echo t; echo tt; read a; exit 1\n",
-		"says the same for ever":  "while :; do echo garbage; done\n",
-		"says no end of one line": "cat /dev/zero\n",
-		"never says the mark":     "read a; echo tt; while :; do echo garbage; done\n",
+		"hangs at once":            "sleep 100\n",
+		"hangs later":              "read a; echo tt; read a; read b; echo t; echo tt; sleep 100\n",
+		"dies at once":             "exit 3\n",
+		"dies at every clause":     "read a; echo tt; read a; read b; echo t; echo tt; read a; exit 1\n",
+		"prints the same for ever": "while :; do echo garbage; done\n",
+		"prints an endless line":   "cat /dev/zero\n",
+		"never prints the mark":    "read a; echo tt; while :; do echo garbage; done\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ids := fake(t, body)
 			p := newPhonemizer(t)
 			want := backend.CodeEngineFailed
-			if name == "says the same for ever" {
-				want = backend.CodeLanguageNotSupported // it answers: it is given the time to
+			if name == "prints the same for ever" {
+				want = backend.CodeLanguageNotSupported // it prints something, so it does not count as hung
 			} else {
 				p.SetStall(400 * time.Millisecond)
 			}
@@ -173,7 +173,7 @@ func TestFaultyPhonemes(t *testing.T) {
 			_, err = p.Pronounce(t.Context(), "Hello there. And more.", "en-us", true)
 			require.Equal(t, want, backend.CodeOf(err), "%v", err)
 			require.NoError(t, p.Close())
-			processes += gone(t, ids)
+			processes += requireEnded(t, ids)
 		})
 	}
 	require.Positive(t, processes)
@@ -188,17 +188,17 @@ func TestCancelOfHangingPhonemes(t *testing.T) {
 		_, err := p.Phonemize(holder, "Hello", "en-us")
 		done <- err
 	}()
-	begun(ids, 2)
+	waitStarted(ids, 2)
 	waiter, cancelWaiter := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancelWaiter()
 	_, err := p.Phonemize(waiter, "Hello", "en-us")
-	require.ErrorIs(t, err, backend.ErrCancelled, "waiting for the turn must end too")
+	require.ErrorIs(t, err, backend.ErrCancelled, "waiting for the process must end too")
 	cancelHolder()
 	require.ErrorIs(t, <-done, backend.ErrCancelled)
-	require.Equal(t, 2, gone(t, ids))
+	require.Equal(t, 2, requireEnded(t, ids))
 }
 
-func TestPhonemizerStartsADeadProcessAnew(t *testing.T) {
+func TestPhonemizeRestartsADeadProcess(t *testing.T) {
 	p := newPhonemizer(t)
 	want, err := p.Phonemize(t.Context(), "Hello there.", "en-us")
 	require.NoError(t, err)
@@ -213,7 +213,7 @@ func TestPhonemizerStartsADeadProcessAnew(t *testing.T) {
 	}
 }
 
-func TestPronounceStartsADeadProcessAnew(t *testing.T) {
+func TestPronounceRestartsADeadProcess(t *testing.T) {
 	p := newPhonemizer(t)
 	want, err := p.Pronounce(t.Context(), "Hello there", "en-us", true)
 	require.NoError(t, err)
@@ -226,7 +226,7 @@ func TestPronounceStartsADeadProcessAnew(t *testing.T) {
 	require.NotEqual(t, ids, p.Running())
 }
 
-func TestPhonemizerKeepsFewProcesses(t *testing.T) {
+func TestPhonemizerLimitsProcesses(t *testing.T) {
 	p := espeak.NewPhonemizer()
 	var all []int
 	for _, voice := range []string{"en-us", "de", "es", "it", "en-us"} {
@@ -241,7 +241,7 @@ func TestPhonemizerKeepsFewProcesses(t *testing.T) {
 	require.Len(t, p.Running(), 6)
 	require.NoError(t, p.Close())
 	for _, pid := range all {
-		require.Error(t, syscall.Kill(pid, 0), "process %d is still there", pid)
+		require.Error(t, syscall.Kill(pid, 0), "process %d is still running", pid)
 	}
 }
 
@@ -250,26 +250,26 @@ func TestWithoutTheProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	e, p := espeak.New(), newPhonemizer(t)
 	_, speech := collect(t.Context(), e, engines.Utterance{Text: "Hello"})
-	_, sounds := p.Phonemize(t.Context(), "Hello", "en-us")
+	_, phonemes := p.Phonemize(t.Context(), "Hello", "en-us")
 	_, voices := e.Voices(t.Context())
 	_, version := e.Version(t.Context())
-	for _, err := range []error{speech, sounds, voices, version} {
+	for _, err := range []error{speech, phonemes, voices, version} {
 		require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "%v", err)
 		require.Contains(t, backend.AsError(err).Remedy, "apt install espeak-ng")
 	}
 	require.Empty(t, e.Info().Voices)
 
 	t.Setenv("PATH", path)
-	require.NotEmpty(t, e.Info().Voices, "installing it must need no restart")
+	require.NotEmpty(t, e.Info().Voices, "installing it needs no restart")
 	_, err := collect(t.Context(), e, engines.Utterance{Text: "Hello"})
 	require.NoError(t, err)
 
 	t.Setenv("PATH", t.TempDir())
 	_, err = collect(t.Context(), e, engines.Utterance{Text: "Hello"})
-	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "removing it must be seen as well")
+	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err), "removing it is noticed")
 }
 
-// fakeList puts a program called espeak-ng at the head of PATH that does body for every command.
+// fakeList puts a program called espeak-ng first on PATH that runs body for every command.
 func fakeList(t *testing.T, body string) (ids string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -289,14 +289,14 @@ func TestEndlessList(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
-	require.Equal(t, 1, gone(t, ids))
+	require.Equal(t, 1, requireEnded(t, ids))
 }
 
-// Nearly everything asks for the built-in voice: only the first waits for an espeak-ng that hangs.
-func TestHangingListIsWaitedForOnce(t *testing.T) {
+// Many calls use the built-in voice, so only the first one may wait for an espeak-ng that hangs.
+func TestOnlyTheFirstCallWaitsForAHangingList(t *testing.T) {
 	ids := fakeList(t, "exec sleep 1000")
 	e := espeak.New()
-	e.SetWait(time.Second)
+	e.SetTimeout(time.Second)
 	for range 5 {
 		_, err := e.Voices(t.Context())
 		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
@@ -304,10 +304,10 @@ func TestHangingListIsWaitedForOnce(t *testing.T) {
 		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 		require.Equal(t, "espeak", e.Info().Engine)
 	}
-	require.LessOrEqual(t, gone(t, ids), 1)
+	require.LessOrEqual(t, requireEnded(t, ids), 1)
 }
 
-func TestListThatIsCancelledIsAskedForAgain(t *testing.T) {
+func TestCancelledListIsReadAgain(t *testing.T) {
 	ids := fake(t, "exit 1")
 	e := espeak.New()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -317,10 +317,10 @@ func TestListThatIsCancelledIsAskedForAgain(t *testing.T) {
 	voices, err := e.Voices(t.Context())
 	require.NoError(t, err)
 	require.NotEmpty(t, voices)
-	gone(t, ids)
+	requireEnded(t, ids)
 }
 
-func TestComplaintsAreKeptShort(t *testing.T) {
+func TestStderrIsLimited(t *testing.T) {
 	fake(t, "head -c 100000000 /dev/zero >&2; exit 1")
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

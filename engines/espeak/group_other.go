@@ -4,5 +4,5 @@ package espeak
 
 import "os/exec"
 
-// ownGroup leaves the default: the kill reaches the process itself.
+// ownGroup does nothing: a kill ends the process itself only.
 func ownGroup(*exec.Cmd) {}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts the process at the head of its own group, so that a kill also reaches what it started.
+// ownGroup starts the process in a group of its own, so that a kill also ends the processes that it started.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

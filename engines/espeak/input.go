@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longestRun is the length in bytes up to which a run is safe. espeak-ng 1.51 overruns a buffer of 160 bytes and aborts
+// maxRun is the length in bytes up to which a run is safe. espeak-ng 1.51 overruns a buffer of 160 bytes and aborts
 // on a longer word that holds a dot or an apostrophe, and on as long a chain of words such as "e.g. i.e. a.k.a.".
-const longestRun = 150
+const maxRun = 150
 
-// plainText prepares text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, no
+// plainText returns text for --stdin: valid UTF-8, no NUL, control characters but the newline become spaces, no
 // phoneme input, no run that crashes 1.51.
 func plainText(s string) string {
 	return breakRuns(openBrackets(strings.Map(func(r rune) rune {
@@ -26,8 +26,8 @@ func plainText(s string) string {
 	}, s)))
 }
 
-// clauseLine prepares a clause for the line mode: one line, no phoneme input, no run that crashes 1.51, no spaces around.
-// An empty result has nothing to pronounce.
+// clauseLine returns a clause as one line of input: no phoneme input, no run that crashes 1.51, no spaces around it. It is
+// empty when there is nothing to pronounce.
 func clauseLine(clause string) string {
 	line := strings.Map(func(r rune) rune {
 		switch {
@@ -41,7 +41,7 @@ func clauseLine(clause string) string {
 	return strings.Trim(breakRuns(openBrackets(line)), " ")
 }
 
-// openBrackets puts a space between neighbouring opening brackets, since two of them would begin phoneme input.
+// openBrackets puts a space between neighbouring opening brackets, because two of them begin phoneme input.
 func openBrackets(s string) string {
 	if !strings.Contains(s, "[[") {
 		return s
@@ -58,27 +58,27 @@ func openBrackets(s string) string {
 	return b.String()
 }
 
-// breakRuns cuts runs that would crash espeak-ng 1.51 by a comma between spaces (a space alone does not part a chain).
+// breakRuns cuts runs that would crash espeak-ng 1.51 by a comma between spaces; a space alone does not end a chain.
 func breakRuns(s string) string {
 	var b strings.Builder
-	done := 0
+	written := 0
 	for start := 0; start < len(s); {
 		end := runEnd(s, start)
-		if run := s[start:end]; len(run) > longestRun && strings.ContainsAny(run, ".'’") {
-			b.WriteString(s[done:start])
+		if run := s[start:end]; len(run) > maxRun && strings.ContainsAny(run, ".'’") {
+			b.WriteString(s[written:start])
 			writeBroken(&b, run)
-			done = end
+			written = end
 		}
 		start = end + 1
 	}
-	if done == 0 {
+	if written == 0 {
 		return s
 	}
-	b.WriteString(s[done:])
+	b.WriteString(s[written:])
 	return b.String()
 }
 
-// runEnd gives the end of the run at start: a word, and further ones while each is a dotted abbreviation.
+// runEnd returns the end of the run at start: a word, and the next ones while each is a dotted abbreviation.
 func runEnd(s string, start int) int {
 	for at := start; ; {
 		end := len(s)
@@ -95,8 +95,8 @@ func runEnd(s string, start int) int {
 }
 
 func writeBroken(b *strings.Builder, run string) {
-	for len(run) > longestRun {
-		cut := longestRun
+	for len(run) > maxRun {
+		cut := maxRun
 		for !utf8.RuneStart(run[cut]) {
 			cut--
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// The sounds of IPA, each with mnemonics of espeak-ng for it, the better ones first. What a mnemonic sounds like differs
-// from voice to voice: see newAlphabet.
+// The phonemes of IPA, each with mnemonics of espeak-ng for it, the better ones first. What a mnemonic sounds like depends on the
+// voice: see newAlphabet.
 const (
 	consonants = `p p|b b|t t|d d|k k|ɡ g|ʔ ?|m m|ɱ m|n n|ɳ n. n|ɲ n^ n|ŋ N n|ɴ N\ N|f f|v v|θ T s|ð D z|s s|z z|ʃ S|ʒ Z|ʂ s. S|` +
 		`ʐ z. Z|ç C x|ʝ J^ j|x x k|ɣ Q g|χ X x|ʁ r Q" R|ħ h|ʕ ?|h h|ɦ h|ɕ S; S|ʑ Z; Z|ɸ p\ f|β B v|ɹ r|ɻ r. r|r r R|ɾ r *|ɽ *. r|` +
@@ -23,23 +23,23 @@ const (
 		`ɔ O O: 0 o|ɔː O: o:|o o oU o: O|oː o: oU|ʊ U u|u u u: U|uː u: u|y y y: Y u|yː y: y u:|ʏ Y I|ø Y Y: @|øː Y: Y 3:|œ W V E|` +
 		`ɶ W a|ə @ V|ɚ 3 @|ɜ 3: V|ɜː 3: 3|ɝ 3: 3|ɐ a# V|ʌ V a|ɯ u- u|ɤ o- o|ɨ i" I|ʉ u" u|ɵ @. o|ɘ @ e|ɞ V|ᵻ I2 I|ᵊ @|aɪ aI|` +
 		`aʊ aU|ɔɪ OI|oʊ oU|əʊ oU @U|eɪ eI|ɪə i@|eə e@|ʊə U@|ɑ̃ A~ a|ã A~ a|ɛ̃ E~ E|ẽ E~ e|ɔ̃ O~ o|õ O~ o|œ̃ W~ E~|ĩ i~ i|ũ u~ u`
-	anyVowel = "@ e a" // of a voice that has none of a vowel's own
+	anyVowel = "@ e a" // for a vowel that a voice does not have
 )
 
-// longestInput is how many sounds are written as one word: espeak-ng 1.51 ends at about 150.
-const longestInput = 80
+// maxWord is how many phonemes are written as one word: espeak-ng 1.51 stops at about 150.
+const maxWord = 80
 
-// longestSound is the length of the longest sound of IPA, in code points.
-const longestSound = 2
+// maxPhoneme is the length of the longest phoneme of IPA, in code points.
+const maxPhoneme = 2
 
-// sign is the phoneme input for a sound.
-type sign struct {
+// input is the phoneme input for a phoneme.
+type input struct {
 	mnemonic string
 	vowel    bool
 }
 
-// alphabet maps the sounds of IPA that a voice can make to phoneme input.
-type alphabet map[string]sign
+// alphabet maps the phonemes of IPA that a voice has to phoneme input.
+type alphabet map[string]input
 
 // alphabets caches the alphabets of voices.
 type alphabets struct {
@@ -50,12 +50,12 @@ type alphabets struct {
 // of returns the alphabet of a voice. Errors: runtime_missing, engine_failed, cancelled.
 func (all *alphabets) of(ctx context.Context, in *installation, voice string) (alphabet, error) {
 	all.mu.Lock()
-	known, ok := all.byVoice[voice]
+	cached, ok := all.byVoice[voice]
 	all.mu.Unlock()
 	if ok {
-		return known, nil
+		return cached, nil
 	}
-	known, err := newAlphabet(ctx, in, voice)
+	fresh, err := newAlphabet(ctx, in, voice)
 	if err != nil {
 		return nil, err
 	}
@@ -64,21 +64,22 @@ func (all *alphabets) of(ctx context.Context, in *installation, voice string) (a
 	if all.byVoice == nil {
 		all.byVoice = map[string]alphabet{}
 	}
-	all.byVoice[voice] = known
-	return known, nil
+	all.byVoice[voice] = fresh
+	return fresh, nil
 }
 
-// newAlphabet asks a voice what each mnemonic sounds like. Of a sound's mnemonics it takes the first that sounds so, else
-// the first that sounds at all; a sound of two letters that the voice has not is spoken letter by letter.
+// newAlphabet returns the alphabet of a voice, by the IPA that espeak-ng prints for each mnemonic. It uses the first mnemonic of
+// a phoneme that is printed as this phoneme, else the first that the voice has; a phoneme of two letters that the voice does
+// not have is spoken letter by letter.
 func newAlphabet(ctx context.Context, in *installation, voice string) (alphabet, error) {
 	rows := strings.Split(consonants+"|"+vowels, "|")
-	var asked []string
+	var all []string
 	for _, row := range rows {
-		asked = append(asked, strings.Fields(row)[1:]...)
+		all = append(all, strings.Fields(row)[1:]...)
 	}
-	asked = append(asked, strings.Fields(anyVowel)...)
-	slices.Sort(asked)
-	sounds, err := sounding(ctx, in, voice, slices.Compact(asked))
+	all = append(all, strings.Fields(anyVowel)...)
+	slices.Sort(all)
+	printed, err := printedIPA(ctx, in, voice, slices.Compact(all))
 	if err != nil {
 		return nil, err
 	}
@@ -89,64 +90,65 @@ func newAlphabet(ctx context.Context, in *installation, voice string) (alphabet,
 		if vowel {
 			mnemonics = append(mnemonics, strings.Fields(anyVowel)...)
 		}
-		at := slices.IndexFunc(mnemonics, func(m string) bool { return sounds[m] == ipa })
+		at := slices.IndexFunc(mnemonics, func(m string) bool { return printed[m] == ipa })
 		if letters := strings.TrimRight(ipa, "ː\u0303"); at < 0 && utf8.RuneCountInString(letters) == 1 {
-			at = slices.IndexFunc(mnemonics, func(m string) bool { return sounds[m] != "" })
+			at = slices.IndexFunc(mnemonics, func(m string) bool { return printed[m] != "" })
 		}
 		if at >= 0 {
-			a[ipa] = sign{mnemonics[at], vowel}
+			a[ipa] = input{mnemonics[at], vowel}
 		}
 	}
 	return a, nil
 }
 
-// anchor is a sound that every voice has. It keeps a line of answers for a mnemonic that has no sound.
+// anchor is a phoneme that every voice has. With it a mnemonic without a sound has a line of output too.
 const anchor = "k"
 
-// sounding returns the IPA of mnemonics, without stress; empty for those that the voice has not.
-func sounding(ctx context.Context, in *installation, voice string, mnemonics []string) (map[string]string, error) {
+// printedIPA returns the IPA of mnemonics, without stress; empty for those that the voice does not have.
+func printedIPA(ctx context.Context, in *installation, voice string, mnemonics []string) (map[string]string, error) {
 	var lines strings.Builder
 	for _, m := range mnemonics {
 		fmt.Fprintf(&lines, "[[%s]] [[%s]]\n", m, anchor)
 	}
-	out, err := in.answer(ctx, lines.String(), "-q", "-v", voice, "--ipa")
+	out, err := in.outputFor(ctx, lines.String(), "-q", "-v", voice, "--ipa")
 	if err != nil {
 		return nil, err
 	}
-	answers := strings.Split(strings.TrimSpace(out), "\n")
-	if len(answers) != len(mnemonics) {
-		return nil, failed(ctx, fmt.Errorf("%d answers to %d mnemonics", len(answers), len(mnemonics)))
+	printed := strings.Split(strings.TrimSpace(out), "\n")
+	if len(printed) != len(mnemonics) {
+		return nil, failed(ctx, fmt.Errorf("%d lines for %d mnemonics", len(printed), len(mnemonics)))
 	}
-	sounds := map[string]string{}
+	ipa := map[string]string{}
 	for i, m := range mnemonics {
-		said, found := strings.CutSuffix(strings.TrimSpace(answers[i]), anchor)
+		line, found := strings.CutSuffix(strings.TrimSpace(printed[i]), anchor)
 		if found {
-			sounds[m] = strings.TrimSpace(strings.NewReplacer("ˈ", "", "ˌ", "").Replace(said))
+			ipa[m] = strings.TrimSpace(strings.NewReplacer("ˈ", "", "ˌ", "").Replace(line))
 		}
 	}
-	return sounds, nil
+	return ipa, nil
 }
 
-// keyboard reads what is typed for signs of IPA, and leaves out ties and borders of syllables.
-var keyboard = strings.NewReplacer("g", "ɡ", ":", "ː", "'", "ˈ", ",", "ˌ", "͡", "", "͜", "", ".", "", "^", "")
+// typedIPA replaces what people type for symbols of IPA, and leaves out ties and borders of syllables.
+var typedIPA = strings.NewReplacer("g", "ɡ", ":", "ː", "'", "ˈ", ",", "ˌ", "͡", "", "͜", "", ".", "", "^", "")
 
-// write turns IPA into phoneme input of espeak-ng. Stress goes before the vowel of its syllable. Signs that the voice
-// cannot make are left out.
+// write returns the phoneme input for IPA. Stress goes before the vowel of its syllable. Symbols that the voice does not have are
+// left out.
 func (a alphabet) write(ipa string) string {
 	var words []string
-	for word := range strings.FieldsFuncSeq(keyboard.Replace(ipa), func(r rune) bool { return r == ' ' || r == '|' || r == '‖' }) {
-		if said := a.word([]rune(word)); said != "" {
-			words = append(words, "[["+said+"]]")
+	for word := range strings.FieldsFuncSeq(typedIPA.Replace(ipa), func(r rune) bool { return r == ' ' || r == '|' || r == '‖' }) {
+		if mnemonics := a.word([]rune(word)); mnemonics != "" {
+			words = append(words, "[["+mnemonics+"]]")
 		}
 	}
 	return strings.Join(words, " ")
 }
 
+// word returns the mnemonics of a word of IPA.
 func (a alphabet) word(ipa []rune) string {
 	var out strings.Builder
 	stress, count := "", 0
 	for at := 0; at < len(ipa); {
-		sound, length := a.longest(ipa[at:])
+		phoneme, length := a.longest(ipa[at:])
 		switch {
 		case length == 0 && ipa[at] == 'ˈ':
 			stress = "'"
@@ -154,32 +156,32 @@ func (a alphabet) word(ipa []rune) string {
 			stress = ","
 		case length == 0 && ipa[at] == 'ː' && out.Len() > 0:
 			out.WriteString(":")
-		case sound.vowel:
+		case phoneme.vowel:
 			out.WriteString(stress)
 			stress = ""
 		}
 		if length > 0 {
-			if count++; count%longestInput == 0 {
+			if count++; count%maxWord == 0 {
 				out.WriteString("]] [[")
 			}
 		}
-		out.WriteString(sound.mnemonic)
+		out.WriteString(phoneme.mnemonic)
 		at += max(length, 1)
 	}
 	return out.String()
 }
 
-// longest returns the longest sound that ipa begins with, and its length in code points; 0 for none.
-func (a alphabet) longest(ipa []rune) (sign, int) {
-	for n := min(longestSound, len(ipa)); n > 0; n-- {
+// longest returns the input for the longest phoneme that ipa begins with, and its length in code points; 0 for none.
+func (a alphabet) longest(ipa []rune) (input, int) {
+	for n := min(maxPhoneme, len(ipa)); n > 0; n-- {
 		if s, ok := a[string(ipa[:n])]; ok {
 			return s, n
 		}
 	}
-	return sign{}, 0
+	return input{}, 0
 }
 
-// input prepares a text with IPA in double brackets for --stdin. Other double brackets are text.
+// input returns a text with IPA in double brackets for --stdin. Other double brackets are text.
 func (e *Engine) input(ctx context.Context, text string, voice listed) (string, error) {
 	if strings.HasPrefix(voice.ID, "en") {
 		text = phonemes.HyphenateLetterA(text)
@@ -187,14 +189,14 @@ func (e *Engine) input(ctx context.Context, text string, voice listed) (string, 
 	if !strings.Contains(text, "[[") {
 		return plainText(text), nil
 	}
-	a, err := e.alphabets.of(ctx, &e.installation, voice.word)
+	a, err := e.alphabets.of(ctx, &e.installation, voice.arg)
 	if err != nil {
 		return "", err
 	}
 	var out strings.Builder
 	for {
-		before, rest, found := strings.Cut(text, "[[")
-		ipa, after, closed := strings.Cut(rest, "]]")
+		before, inside, found := strings.Cut(text, "[[")
+		ipa, after, closed := strings.Cut(inside, "]]")
 		if !found || !closed {
 			out.WriteString(plainText(text))
 			return out.String(), nil

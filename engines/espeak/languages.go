@@ -2,48 +2,36 @@ package espeak
 
 import "strings"
 
-// known are the voices of espeak-ng 1.51. Whether an installation has them is another question; find asks it.
+// known are the voices of espeak-ng 1.51. An installation may lack some, which find reports.
 const known = ` af am an ar as az ba be bg bn bpy bs ca cmn cmn-latn-pinyin cs cv cy da de el en-029 ` +
 	`en-gb en-gb-scotland en-gb-x-gbclan en-gb-x-gbcwmd en-gb-x-rp en-us en-us-nyc eo es es-419 et eu fa fa-latn fi fr-be ` +
 	`fr-ch fr-fr ga gd gn grc gu hak haw he hi hr ht hu hy hyw ia id io is it ja jbo ka kk kl kn ko kok ku ky la lb lfn ` +
 	`lt ltg lv mi mk ml mr ms mt my nb nci ne nl nog om or pa pap piqd pl pt pt-br py qdb qu quc qya ro ru ru-lv sd shn ` +
 	`si sjn sk sl smj sq sr sv sw ta te th tk tn tr tt ug uk ur uz vi vi-vn-x-central vi-vn-x-south yue `
 
-// preferred gives the voice where the tag itself is not one, or where another one fits better.
-func preferred(tag string) string {
-	switch tag {
-	case "en", "en-ca", "en-ph", "en-pr":
-		return "en-us"
-	case "en-au", "en-nz", "en-ie", "en-in", "en-za", "en-sg", "en-hk", "en-mt", "en-ke", "en-ng":
-		return "en-gb"
-	case "en-jm", "en-tt", "en-bb", "en-bs":
-		return "en-029"
-	case "es-ar", "es-bo", "es-cl", "es-co", "es-cr", "es-cu", "es-do", "es-ec", "es-gt", "es-hn", "es-mx", "es-ni",
-		"es-pa", "es-pe", "es-pr", "es-py", "es-sv", "es-us", "es-uy", "es-ve":
-		return "es-419"
-	case "fr":
-		return "fr-fr"
-	case "zh", "zh-cn", "zh-sg", "zh-tw", "zh-hans", "zh-hant", "zh-cmn", "cmn-hans", "cmn-hant":
-		return "cmn"
-	case "zh-hk", "zh-mo", "zh-hant-hk", "zh-yue":
-		return "yue"
-	case "no", "nn":
-		return "nb"
-	case "iw":
-		return "he"
-	case "in":
-		return "id"
-	case "mo":
-		return "ro"
-	case "sh", "hbs":
-		return "hr"
-	case "chr":
-		return "chr-US-Qaaa-x-west"
-	}
-	return ""
+// usualVoices are the voices of tags that are none themselves, or for which another voice fits better.
+var usualVoices = map[string]string{
+	"en": "en-us", "en-ca": "en-us", "en-ph": "en-us", "en-pr": "en-us",
+	"en-au": "en-gb", "en-nz": "en-gb", "en-ie": "en-gb", "en-in": "en-gb", "en-za": "en-gb", "en-sg": "en-gb",
+	"en-hk": "en-gb", "en-mt": "en-gb", "en-ke": "en-gb", "en-ng": "en-gb",
+	"en-jm": "en-029", "en-tt": "en-029", "en-bb": "en-029", "en-bs": "en-029",
+	"es-ar": "es-419", "es-bo": "es-419", "es-cl": "es-419", "es-co": "es-419", "es-cr": "es-419", "es-cu": "es-419",
+	"es-do": "es-419", "es-ec": "es-419", "es-gt": "es-419", "es-hn": "es-419", "es-mx": "es-419", "es-ni": "es-419",
+	"es-pa": "es-419", "es-pe": "es-419", "es-pr": "es-419", "es-py": "es-419", "es-sv": "es-419", "es-us": "es-419",
+	"es-uy": "es-419", "es-ve": "es-419",
+	"fr": "fr-fr",
+	"zh": "cmn", "zh-cn": "cmn", "zh-sg": "cmn", "zh-tw": "cmn", "zh-hans": "cmn", "zh-hant": "cmn", "zh-cmn": "cmn",
+	"cmn-hans": "cmn", "cmn-hant": "cmn",
+	"zh-hk": "yue", "zh-mo": "yue", "zh-hant-hk": "yue", "zh-yue": "yue",
+	"no": "nb", "nn": "nb",
+	"iw": "he",
+	"in": "id",
+	"mo": "ro",
+	"sh": "hr", "hbs": "hr",
+	"chr": "chr-US-Qaaa-x-west",
 }
 
-// VoiceFor gives the espeak-ng voice of a BCP 47 language tag: its own voice where there is one (pt-BR: pt-br), else
+// VoiceFor returns the espeak-ng voice of a BCP 47 language tag: its own voice where there is one (pt-BR: pt-br), else
 // the usual one of the language (en: en-us, en-AU: en-gb, es-MX: es-419, fr-CA: fr-fr, zh: cmn, zh-HK: yue). Case and
 // underscores do not matter. ok is false when espeak-ng 1.51 has no voice of the language.
 func VoiceFor(tag string) (voice string, ok bool) {
@@ -52,7 +40,7 @@ func VoiceFor(tag string) (voice string, ok bool) {
 		return "", false
 	}
 	for {
-		if v := preferred(tag); v != "" {
+		if v, ok := usualVoices[tag]; ok {
 			return v, true
 		}
 		if strings.Contains(known, " "+tag+" ") {
@@ -66,7 +54,7 @@ func VoiceFor(tag string) (voice string, ok bool) {
 	}
 }
 
-// canonical writes a voice's ID with the case of BCP 47: en-us becomes en-US, fa-latn becomes fa-Latn.
+// canonical returns a voice's ID with the case of BCP 47: en-US for en-us, fa-Latn for fa-latn.
 func canonical(id string) string {
 	parts := strings.Split(id, "-")
 	private := false

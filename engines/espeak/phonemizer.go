@@ -18,54 +18,55 @@ var (
 	_ engines.Pronouncer = (*Phonemizer)(nil)
 )
 
-// maxProcesses is how many accents keep a running espeak-ng (8 to 10 MB each). English alone can need three, the two
-// accents with ties and one without, and three more are left for other languages.
+// maxProcesses is how many processes of espeak-ng stay running (8 to 10 MB each). English alone can need three, the two accents
+// with ties and one without, which leaves three for other languages.
 const maxProcesses = 6
 
-// Phonemizer turns text into phonemes, sentence by sentence as Piper's models know them or piece by piece, by one
-// running espeak-ng for each accent. The least recently used process ends when there are more than six. It is safe for
-// concurrent use; calls for one accent wait for each other.
+// Phonemizer turns text into phonemes, in sentences for Piper's models or in one piece, with one running espeak-ng for each
+// accent. When there are more than six, the least recently used process is stopped. It is safe for concurrent use; calls for
+// one accent run one after the other.
 type Phonemizer struct {
 	installation
 	stall time.Duration
 
 	mu      sync.Mutex
-	seats   map[accent]*seat
-	clock   uint64 // counts calls, to tell which seat was used last
+	slots   map[accent]*slot
+	clock   uint64 // counts calls, for slot.used
 	closed  bool
 	callers sync.WaitGroup
 }
 
 // accent is how a process speaks.
 type accent struct {
-	voice string // the word for -v
-	tie   bool   // the letters of one sound are joined by ^
+	voice string // argument of -v
+	tie   bool   // join the letters of one phoneme by ^
 }
 
-// seat is the place of one accent's process.
-type seat struct {
+// slot holds the process of one accent.
+type slot struct {
 	accent  accent
-	turn    chan struct{} // holds a token while nobody asks
-	callers int           // who hold or wait for the turn
-	used    uint64
-	process *process // nil before the first call and after a failure; changed under Phonemizer.mu by the turn's holder
+	free    chan struct{} // holds a token while no call uses the slot
+	callers int           // calls that use the slot or wait for it
+	used    uint64        // clock of the last call
+	process *process      // nil before the first call and after a failure; changed under Phonemizer.mu by the call that uses the slot
 }
 
-// NewPhonemizer makes a Phonemizer. It starts nothing; Close ends what calls have started.
+// NewPhonemizer returns a Phonemizer. Processes are started by calls and stopped by Close.
 func NewPhonemizer() *Phonemizer {
-	return &Phonemizer{stall: stallTimeout, seats: make(map[accent]*seat)}
+	return &Phonemizer{stall: stallTimeout, slots: make(map[accent]*slot)}
 }
 
-// Phonemize gives the sentences of text in the IPA of espeak-ng as Piper builds them: NFD, one code point for each
-// phoneme, with the punctuation . , : ; ! ? and spaces, and with the stress of the library that Piper calls. voice is an espeak-ng voice or language, such as en-us or fr.
-// Text without anything to pronounce gives no sentences or empty ones.
+// Phonemize returns the sentences of text in the IPA of espeak-ng as Piper builds them: NFD, one code point for each
+// phoneme, with the punctuation . , : ; ! ? and spaces, and with the stress of the library that Piper calls. voice is
+// an espeak-ng voice or language, such as en-us or fr. For text without anything to pronounce it returns no sentences or empty
+// ones.
 // Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
 func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engines.Sentence, error) {
 	found, err := p.find(ctx, voice)
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.take(ctx, accent{voice: found.word})
+	s, err := p.acquire(ctx, accent{voice: found.arg})
 	if err != nil {
 		return nil, err
 	}
@@ -73,44 +74,44 @@ func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engin
 	clauses := phonemes.Scan(text, found.ID)
 	spoken := make([]string, len(clauses))
 	for i, c := range clauses {
-		said, err := p.say(ctx, s, c.Text)
+		output, err := p.spoken(ctx, s, c.Text)
 		if err != nil {
 			return nil, err
 		}
-		if spoken[i], err = p.libraryStress(ctx, s, found.ID, c.Text, strings.Join(said, "")); err != nil {
+		if spoken[i], err = p.libraryStress(ctx, s, found.ID, c.Text, strings.Join(output, "")); err != nil {
 			return nil, err
 		}
 	}
 	return phonemes.Assemble(clauses, spoken), nil
 }
 
-// Pronounce gives what text sounds like in the IPA of espeak-ng: the clauses that espeak-ng finds in it, without the
-// spaces around each, joined by one space; stress marks and language flags such as (en) stay in. With tie the letters
-// of one sound are joined by ^, as in t^ʃ. White space of any kind counts as a space, and [[ as two brackets, not as
-// phoneme input. voice is an espeak-ng voice or language, such as en-us or fr. Text without a sound gives "".
+// Pronounce returns the phonemes of text in the IPA of espeak-ng: the clauses that espeak-ng finds in it, without the spaces
+// around each, joined by one space; stress marks and language flags such as (en) stay in. With tie the letters of one phoneme
+// are joined by ^, as in t^ʃ. White space of any kind counts as a space, and [[ as two brackets, not as phoneme input. voice is
+// an espeak-ng voice or language, such as en-us or fr. For text without a sound it returns an empty string.
 // Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
 func (p *Phonemizer) Pronounce(ctx context.Context, text, voice string, tie bool) (string, error) {
 	found, err := p.find(ctx, voice)
 	if err != nil {
 		return "", err
 	}
-	s, err := p.take(ctx, accent{voice: found.word, tie: tie})
+	s, err := p.acquire(ctx, accent{voice: found.arg, tie: tie})
 	if err != nil {
 		return "", err
 	}
 	defer p.release(s)
-	said, err := p.say(ctx, s, text)
+	output, err := p.spoken(ctx, s, text)
 	if err != nil {
 		return "", err
 	}
-	return strings.Join(said, " "), nil
+	return strings.Join(output, " "), nil
 }
 
-// Close ends all processes and the calls in progress, which return cancelled.
+// Close stops all processes. Calls in progress return cancelled.
 func (p *Phonemizer) Close() error {
 	p.mu.Lock()
 	p.closed = true
-	for _, s := range p.seats {
+	for _, s := range p.slots {
 		if s.process != nil {
 			s.process.abort()
 		}
@@ -124,18 +125,18 @@ func (p *Phonemizer) Close() error {
 	return nil
 }
 
-// take waits for the turn of an accent.
-func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
+// acquire waits until the slot of an accent is free, and returns it.
+func (p *Phonemizer) acquire(ctx context.Context, a accent) (*slot, error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
 		return nil, backend.ErrCancelled.WithCause(errors.New("phonemizer is closed"))
 	}
-	s := p.seats[a]
+	s := p.slots[a]
 	if s == nil {
-		s = &seat{accent: a, turn: make(chan struct{}, 1)}
-		s.turn <- struct{}{}
-		p.seats[a] = s
+		s = &slot{accent: a, free: make(chan struct{}, 1)}
+		s.free <- struct{}{}
+		p.slots[a] = s
 	}
 	p.clock++
 	s.used = p.clock
@@ -146,7 +147,7 @@ func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
 	stopAll(idle)
 
 	select {
-	case <-s.turn:
+	case <-s.free:
 		return s, nil
 	case <-ctx.Done():
 		p.leave(s)
@@ -154,25 +155,25 @@ func (p *Phonemizer) take(ctx context.Context, a accent) (*seat, error) {
 	}
 }
 
-func (p *Phonemizer) release(s *seat) {
-	s.turn <- struct{}{}
+func (p *Phonemizer) release(s *slot) {
+	s.free <- struct{}{}
 	p.leave(s)
 }
 
-func (p *Phonemizer) leave(s *seat) {
+func (p *Phonemizer) leave(s *slot) {
 	p.mu.Lock()
 	s.callers--
 	p.mu.Unlock()
 	p.callers.Done()
 }
 
-// surplus removes the longest unused seats until limit are left, and gives their processes. Seats in use stay. The
-// caller holds mu.
+// surplus removes the longest unused slots until limit are left, and returns their processes. Slots in use stay. The caller
+// holds mu.
 func (p *Phonemizer) surplus(limit int) []*process {
 	var idle []*process
-	for len(p.seats) > limit {
-		var oldest *seat
-		for _, s := range p.seats {
+	for len(p.slots) > limit {
+		var oldest *slot
+		for _, s := range p.slots {
 			if s.callers == 0 && (oldest == nil || s.used < oldest.used) {
 				oldest = s
 			}
@@ -183,7 +184,7 @@ func (p *Phonemizer) surplus(limit int) []*process {
 		if oldest.process != nil {
 			idle = append(idle, oldest.process)
 		}
-		delete(p.seats, oldest.accent)
+		delete(p.slots, oldest.accent)
 	}
 	return idle
 }
@@ -194,54 +195,55 @@ func stopAll(idle []*process) {
 	}
 }
 
-// say returns the raw phonemes of text, clause by clause as espeak-ng parts it.
-func (p *Phonemizer) say(ctx context.Context, s *seat, text string) ([]string, error) {
-	var spoken []string
+// spoken returns the raw phonemes of text, clause by clause as espeak-ng cuts it.
+func (p *Phonemizer) spoken(ctx context.Context, s *slot, text string) ([]string, error) {
+	var all []string
 	for _, line := range lines(clauseLine(text)) {
-		answer, err := p.answer(ctx, s, line)
+		output, err := p.line(ctx, s, line)
 		if err != nil {
 			return nil, err
 		}
-		spoken = append(spoken, answer...)
+		all = append(all, output...)
 	}
-	return spoken, nil
+	return all, nil
 }
 
-// answer returns the raw phonemes of one line. A process that has died is replaced once.
-func (p *Phonemizer) answer(ctx context.Context, s *seat, line string) ([]string, error) {
-	answer, err := p.ask(ctx, s, line)
+// line returns the raw phonemes of one line. A process that has died is replaced once.
+func (p *Phonemizer) line(ctx context.Context, s *slot, line string) ([]string, error) {
+	output, err := p.tryLine(ctx, s, line)
 	if err != nil && ctx.Err() == nil && !errors.Is(err, errStalled) && !errors.Is(err, errMute) {
-		answer, err = p.ask(ctx, s, line)
+		output, err = p.tryLine(ctx, s, line)
 	}
 	if err != nil {
 		return nil, p.explain(ctx, s.accent.voice, err)
 	}
-	return answer, nil
+	return output, nil
 }
 
-// ask asks the seat's process, which is started when there is none and dropped when it fails.
-func (p *Phonemizer) ask(ctx context.Context, s *seat, line string) ([]string, error) {
+// tryLine returns the raw phonemes of one line from the process of a slot. The process is started when there is none, and
+// stopped when it fails.
+func (p *Phonemizer) tryLine(ctx context.Context, s *slot, line string) ([]string, error) {
 	if s.process == nil {
 		fresh, err := start(ctx, s.accent, p.stall)
 		if err != nil {
 			return nil, err
 		}
-		if !p.seat(s, fresh) {
+		if !p.setProcess(s, fresh) {
 			fresh.stop()
 			return nil, errors.New("phonemizer is closed")
 		}
 	}
-	answer, err := s.process.ask(ctx, line)
+	output, err := s.process.phonemes(ctx, line)
 	if err != nil {
 		old := s.process
-		p.seat(s, nil)
+		p.setProcess(s, nil)
 		old.stop()
 	}
-	return answer, err
+	return output, err
 }
 
-// seat puts a process on a seat. It reports false, and does nothing, when the Phonemizer was closed meanwhile.
-func (p *Phonemizer) seat(s *seat, fresh *process) bool {
+// setProcess puts a process into a slot. It reports false, and does nothing, when the Phonemizer was closed meanwhile.
+func (p *Phonemizer) setProcess(s *slot, fresh *process) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed && fresh != nil {
@@ -263,19 +265,19 @@ func (p *Phonemizer) explain(ctx context.Context, voice string, err error) error
 	case errors.As(err, &known):
 		return err
 	case errors.Is(err, errMute):
-		return backend.E(backend.CodeLanguageNotSupported, "espeak-ng gives no phonemes for this voice.",
+		return backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no phonemes for this voice.",
 			"Choose another voice.").With("voice", voice).WithCause(err)
 	}
 	return failed(ctx, err)
 }
 
-// lines cuts a line that is too long for one reading of espeak-ng, at a space where there is one.
+// lines cuts a line that is too long for espeak-ng, at a space where there is one.
 func lines(line string) []string {
 	var all []string
-	for len(line) > longestLine {
-		cut := strings.LastIndexByte(line[:longestLine], ' ')
+	for len(line) > maxLine {
+		cut := strings.LastIndexByte(line[:maxLine], ' ')
 		if cut <= 0 {
-			for cut = longestLine; !utf8.RuneStart(line[cut]); {
+			for cut = maxLine; !utf8.RuneStart(line[cut]); {
 				cut--
 			}
 		}

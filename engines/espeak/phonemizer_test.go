@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// measured is one line of cases.jsonl: what the espeak-ng command 1.51 gave for a text.
+// measured is one line of cases.jsonl: what the espeak-ng command 1.51 printed for a text.
 type measured struct {
 	ID     int
 	Kind   string
@@ -91,19 +91,19 @@ func TestPhonemizeEveryVoice(t *testing.T) {
 	p := newPhonemizer(t)
 	voices, err := p.Voices(t.Context())
 	require.NoError(t, err)
-	var refused []string
+	var unsupported []string
 	for _, v := range voices {
 		got, err := p.Phonemize(t.Context(), "Radio 1, okay.", v.ID)
 		if backend.CodeOf(err) == backend.CodeLanguageNotSupported {
-			refused = append(refused, v.ID)
+			unsupported = append(unsupported, v.ID)
 			continue
 		}
 		require.NoError(t, err, v.ID)
 		require.Len(t, got, 1, v.ID)
 		require.Contains(t, got[0], ",", v.ID)
 	}
-	t.Logf("%d voices, refused: %v", len(voices), refused)
-	require.LessOrEqual(t, len(refused), len(voices)/20)
+	t.Logf("%d voices, without phonemes: %v", len(voices), unsupported)
+	require.LessOrEqual(t, len(unsupported), len(voices)/20)
 }
 
 func TestPhonemizeHardTexts(t *testing.T) {
@@ -128,7 +128,7 @@ func TestPhonemizeHardTexts(t *testing.T) {
 			require.NoError(t, err)
 			got, err := p.Phonemize(t.Context(), "After.", "en-us")
 			require.NoError(t, err)
-			require.Equal(t, want, got, "the next text must not hear of this one")
+			require.Equal(t, want, got, "a text must not change the next one")
 		})
 	}
 }
@@ -180,7 +180,7 @@ func TestPhonemizeCancel(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-func TestPhonemizerCloseEndsCalls(t *testing.T) {
+func TestPhonemizerCloseCancelsCalls(t *testing.T) {
 	p := espeak.NewPhonemizer()
 	done := make(chan error, 1)
 	go func() {

@@ -13,36 +13,36 @@ import (
 )
 
 const (
-	// sentinel is phoneme input whose answer marks the end of the lines that belong to a clause. How the answer is
-	// spelled depends on the voice, so every process is asked for it first.
+	// sentinel is phoneme input whose output marks the end of the lines that belong to a clause. That output depends on the
+	// voice, so every process gets the sentinel first.
 	sentinel = "[[t@t@t@]]"
-	// probe is phoneme input with another answer.
+	// probe is phoneme input with another output.
 	probe = "[[t@]]"
-	// longestLine is what one line of input may have in bytes; espeak-ng reads at most 999.
-	longestLine = 900
-	// longestAnswer bounds what a clause can give.
-	longestAnswer = 1 << 20
+	// maxLine is how many bytes a line of input may have; espeak-ng reads at most 999.
+	maxLine = 900
+	// maxOutput is how many bytes the phonemes of a line may have.
+	maxOutput = 1 << 20
 )
 
-var errMute = errors.New("the voice does not answer phoneme input")
+var errMute = errors.New("the voice ignores phoneme input")
 
-// process is a running espeak-ng that turns lines into phonemes. One caller at a time may ask it.
+// process is a running espeak-ng that turns lines into phonemes. It serves one caller at a time.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stdout io.Closer
 	out    *bufio.Reader
-	mark   string // the answer to the sentinel
-	// stressed is the answer to stressedWord, empty where the voice gives none.
+	mark   string // output of the sentinel
+	// stressed is the output of stressedWord, empty for voices that have none.
 	stressed string
 	stall    time.Duration
 	kill     context.CancelFunc
 }
 
-// start runs espeak-ng for an accent and learns its mark. The process outlives ctx; it ends by stop.
+// start runs espeak-ng for an accent and reads its mark. The process outlives ctx; stop ends it.
 func start(ctx context.Context, a accent, stall time.Duration) (*process, error) {
 	life, kill := context.WithCancel(context.WithoutCancel(ctx))
-	// The program computes the sound even when it is quiet. A high and fast voice is a third of that work, with the same
+	// The program computes the audio even when it is quiet. A high and fast voice needs a third of that work and has the same
 	// phonemes.
 	args := []string{"-q", "-b", "1", "-p", "99", "-s", "400", "-v", a.voice, "--ipa"}
 	if a.tie {
@@ -58,9 +58,9 @@ func start(ctx context.Context, a accent, stall time.Duration) (*process, error)
 		kill()
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	if err := p.learn(ctx); err != nil {
+	if err := p.readMarks(ctx); err != nil {
 		p.stop()
-		return nil, fmt.Errorf("learn sentinel: %w", err)
+		return nil, fmt.Errorf("read output of sentinel: %w", err)
 	}
 	return p, nil
 }
@@ -78,8 +78,8 @@ func (p *process) open() error {
 	return p.cmd.Start()
 }
 
-// learn asks for the mark, and checks by the probe that other answers differ from it.
-func (p *process) learn(ctx context.Context) error {
+// readMarks reads the output of the sentinel and of stressedWord, and checks by the probe that other output differs.
+func (p *process) readMarks(ctx context.Context) error {
 	err := p.guard(ctx, func() error {
 		if _, err := io.WriteString(p.in, sentinel+"\n"); err != nil {
 			return err
@@ -94,22 +94,22 @@ func (p *process) learn(ctx context.Context) error {
 	if p.mark == "" {
 		return errMute
 	}
-	answer, err := p.ask(ctx, probe)
+	output, err := p.phonemes(ctx, probe)
 	if err != nil {
 		return err
 	}
-	if len(answer) == 0 {
+	if len(output) == 0 {
 		return errMute
 	}
-	answer, err = p.ask(ctx, stressedWord)
-	p.stressed = strings.Join(answer, "")
+	output, err = p.phonemes(ctx, stressedWord)
+	p.stressed = strings.Join(output, "")
 	return err
 }
 
-// ask gives the phonemes of a line, one string for each of its clauses that has any. After an error the process must
+// phonemes returns the phonemes of a line, one string for each of its clauses that has any. After an error the process must
 // be stopped.
-func (p *process) ask(ctx context.Context, line string) ([]string, error) {
-	var answer []string
+func (p *process) phonemes(ctx context.Context, line string) ([]string, error) {
+	var output []string
 	size := 0
 	err := p.guard(ctx, func() error {
 		if _, err := io.WriteString(p.in, line+"\n"+sentinel+"\n"); err != nil {
@@ -123,15 +123,15 @@ func (p *process) ask(ctx context.Context, line string) ([]string, error) {
 			if got == p.mark {
 				return nil
 			}
-			if size += len(got) + 1; size > longestAnswer {
+			if size += len(got) + 1; size > maxOutput {
 				return errEndless
 			}
 			if got != "" {
-				answer = append(answer, got)
+				output = append(output, got)
 			}
 		}
 	})
-	return answer, err
+	return output, err
 }
 
 // line reads one line without the spaces around it.
@@ -143,13 +143,13 @@ func (p *process) line() (string, error) {
 	return string(bytes.Trim(bytes.ToValidUTF8(raw, []byte("\ufffd")), " \r\n")), nil
 }
 
-// guard runs a conversation and breaks it off by killing the process when ctx ends or when it takes too long.
-func (p *process) guard(ctx context.Context, talk func() error) error {
+// guard runs an exchange with the process, which is killed when ctx ends or when the exchange stalls.
+func (p *process) guard(ctx context.Context, exchange func() error) error {
 	limited, cancel := context.WithTimeoutCause(ctx, p.stall, errStalled)
 	defer cancel()
-	unhook := context.AfterFunc(limited, p.abort)
-	err := talk()
-	if !unhook() && err == nil {
+	stop := context.AfterFunc(limited, p.abort)
+	err := exchange()
+	if !stop() && err == nil {
 		err = context.Cause(limited)
 	}
 	if err != nil {
@@ -158,15 +158,14 @@ func (p *process) guard(ctx context.Context, talk func() error) error {
 	return nil
 }
 
-// abort kills the process and closes the pipes, so that whoever reads or writes them returns. It may be called at any
-// time, also twice.
+// abort kills the process and closes the pipes, so that reads and writes return. It may be called at any time, also twice.
 func (p *process) abort() {
 	p.kill()
 	_ = p.stdout.Close()
 	_ = p.in.Close()
 }
 
-// stop ends the process and reaps it.
+// stop kills the process and waits for its end.
 func (p *process) stop() {
 	p.abort()
 	_ = p.cmd.Wait()

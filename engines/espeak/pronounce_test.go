@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// tied is a text whose pieces espeak-ng 1.51 spoke with ties; the punctuation between them is put back into IPA.
+// tied is a text with the phonemes of espeak-ng 1.51 for its chunks, with ties; IPA has the punctuation between them too.
 type tied struct {
 	Voice  string
 	Chunks []string
@@ -61,7 +61,7 @@ func TestPronounceWithTies(t *testing.T) {
 	exact := is151(t, p)
 	pieces := 0
 	for _, c := range tiedCases(t) {
-		rest := c.IPA
+		remaining := c.IPA
 		for _, chunk := range c.Chunks {
 			got, err := p.Pronounce(t.Context(), chunk, c.Voice, true)
 			require.NoError(t, err)
@@ -71,21 +71,21 @@ func TestPronounceWithTies(t *testing.T) {
 				continue
 			}
 			if !strings.HasPrefix(c.Voice, "en") {
-				got = flag.ReplaceAllString(got, "") // the cases of foreign voices come without flags
+				got = flag.ReplaceAllString(got, "") // the cases of foreign voices have no flags
 			}
-			before, after, found := strings.Cut(rest, got)
-			require.True(t, found, "%s: %q gives %q, expected in %q", c.Voice, chunk, got, rest)
-			require.False(t, strings.ContainsFunc(before, unicode.IsLetter), "%q stands before %q", before, got)
-			rest = after
+			before, after, found := strings.Cut(remaining, got)
+			require.True(t, found, "%s: %q is %q, expected in %q", c.Voice, chunk, got, remaining)
+			require.False(t, strings.ContainsFunc(before, unicode.IsLetter), "%q is before %q", before, got)
+			remaining = after
 		}
 		if exact {
-			require.False(t, strings.ContainsFunc(rest, unicode.IsLetter), "%q is left over of %q", rest, c.IPA)
+			require.False(t, strings.ContainsFunc(remaining, unicode.IsLetter), "%q is left over of %q", remaining, c.IPA)
 		}
 	}
 	t.Logf("%d pieces, exact: %t", pieces, exact)
 }
 
-// TestPronounceTieIsTheOnlyDifference: with the ties taken out, both ways of speaking give the same.
+// TestPronounceTieIsTheOnlyDifference compares phonemes with ties, which are removed, and without.
 func TestPronounceTieIsTheOnlyDifference(t *testing.T) {
 	p := newPhonemizer(t)
 	joined := 0
@@ -109,7 +109,7 @@ func TestPronounce(t *testing.T) {
 	for name, tt := range map[string]struct{ text, voice, want string }{
 		"clauses joined by a space": {"Hello, world! Yes", "en-us", "həlˈoʊ wˈɜːld jˈɛs"},
 		"white space is a space":    {" \tHello\r\n\n world\u2028", "en-us", "həlˈoʊ wˈɜːld"},
-		"another word for a voice":  {"Hello", "en", "həlˈəʊ"},
+		"an alias of a voice":       {"Hello", "en", "həlˈəʊ"},
 		"language flags stay in":    {"les windows", "fr", "le- (en)wˈɪndəʊz(fr)"},
 		"nothing":                   {"", "en-us", ""},
 		"white space only":          {" \n\t\u00a0 ", "en-us", ""},
@@ -148,7 +148,7 @@ func TestPronounceHardTexts(t *testing.T) {
 			require.NoError(t, err)
 			got, err := p.Pronounce(t.Context(), "After", "en-us", true)
 			require.NoError(t, err)
-			require.Equal(t, want, got, "the next text must not hear of this one")
+			require.Equal(t, want, got, "a text must not change the next one")
 		})
 	}
 }

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// The words a minute of -s. espeak-ng speaks below 80 no slower; from 450 on it speeds up finished audio instead,
-// which at 450 is slower than 449.
+// Words a minute of -s. Below 80 espeak-ng speaks no slower; from 450 on it speeds up finished audio instead, which at 450 is
+// slower than at 449.
 const (
 	normalRate = 175
 	minRate    = 80
 	maxRate    = 449
 )
 
-// rate gives the value of -s for a speed, 1 being the voice's own. 0 means 1.
+// rate returns the value of -s for a speed, where 1 is the voice's own. 0 means 1.
 func rate(speed float64) string {
 	if speed == 0 || math.IsNaN(speed) {
 		speed = 1
@@ -28,8 +28,8 @@ var pitches = []struct{ semitones, p float64 }{
 	{-6.8, 0}, {-5.7, 10}, {-4.0, 25}, {-1.7, 40}, {0, 50}, {1.9, 60}, {4.8, 75}, {7.9, 90}, {9.7, 99},
 }
 
-// pitch gives the value of -p (0..99, 50 is the voice's own) for a shift in semitones. The steps of espeak-ng are not
-// even, so it goes along a measured table, and ends at its ends: -6.8 and +9.7 semitones.
+// pitch returns the value of -p (0 to 99, 50 is the voice's own) for a shift in semitones, from -6.8 to +9.7. It interpolates
+// a measured table, because the steps of espeak-ng are uneven.
 func pitch(semitones float64) string {
 	last := pitches[len(pitches)-1]
 	value := last.p

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStressOfTheLibrary holds clauses of function words against what espeak_TextToPhonemes of the library 1.51, which
-// Piper calls, returned for them. The command alone raises one vowel of each to a main stress.
+// TestStressOfTheLibrary compares clauses of function words with what espeak_TextToPhonemes of the library 1.51, which Piper
+// calls, returns for them. The command alone puts a main stress on each.
 func TestStressOfTheLibrary(t *testing.T) {
 	p := newPhonemizer(t)
 	for _, c := range []struct{ voice, text, want string }{

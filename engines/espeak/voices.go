@@ -12,14 +12,14 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// firstVoice stands at the head of the list, since it speaks when nobody chose a voice.
+// firstVoice is first in the list, because it speaks when no voice was chosen.
 const firstVoice = "en-us"
 
 // listed is one row of `espeak-ng --voices`.
 type listed struct {
 	engines.Voice
-	word string   // what -v takes for it
-	also []string // other languages that espeak-ng takes for this voice, such as "en" for en-us
+	arg     string   // of -v
+	aliases []string // other languages that espeak-ng accepts for this voice, such as "en" for en-us
 }
 
 // row matches "Pty Language Age/Gender VoiceName File Other". Columns are padded, but long values push the next ones
@@ -28,9 +28,9 @@ var row = regexp.MustCompile(`^\s*\d+\s+(\S+)\s+\S+/([MF-])\s+(\S+)\s+(\S+)\s*(.
 
 var other = regexp.MustCompile(`\(([^() ]+) \d+\)`)
 
-// Voices gives the voices of the installed espeak-ng. A voice's ID is its language column, such as en-us or
-// en-gb-x-rp; of several rows with one ID the first counts, as for espeak-ng. The voice that speaks by default is
-// first, the others follow in the order of espeak-ng. The list is read once.
+// Voices returns the voices of the installed espeak-ng. A voice's ID is its language column, such as en-us or
+// en-gb-x-rp; of several rows with one ID the first one is used, as by espeak-ng. The default voice is first,
+// the others are in the order of espeak-ng. The list is read once.
 // Errors: runtime_missing, engine_failed, cancelled.
 func (in *installation) Voices(ctx context.Context) ([]engines.Voice, error) {
 	rows, err := in.list(ctx)
@@ -49,16 +49,16 @@ func (in *installation) list(ctx context.Context) ([]listed, error) {
 		return nil, err
 	}
 	in.mu.Lock()
-	kept := in.voices
+	voices := in.voices
 	in.mu.Unlock()
-	if kept != nil {
-		return kept, nil
+	if voices != nil {
+		return voices, nil
 	}
 	out, err := in.output(ctx, "--voices")
 	if err != nil {
 		return nil, err
 	}
-	voices := parseVoices(out)
+	voices = parseVoices(out)
 	if len(voices) == 0 {
 		return nil, failed(ctx, errors.New("the list of voices is empty"))
 	}
@@ -77,15 +77,15 @@ func parseVoices(out string) []listed {
 			continue
 		}
 		seen[m[1]] = true
-		v := listed{word: m[1], Voice: engines.Voice{
+		v := listed{arg: m[1], Voice: engines.Voice{
 			ID: m[1], Name: readable(m[3]), Language: canonical(m[1]), Gender: gender(m[2]),
 		}}
 		if strings.ToLower(m[1]) != m[1] {
-			// espeak-ng lowers the case of -v and then does not find chr-US-Qaaa-x-west; its file is called chr.
-			v.word = path.Base(m[4])
+			// espeak-ng lowers the case of -v and then does not find chr-US-Qaaa-x-west, whose file is called chr.
+			v.arg = path.Base(m[4])
 		}
 		for _, o := range other.FindAllStringSubmatch(m[5], -1) {
-			v.also = append(v.also, o[1])
+			v.aliases = append(v.aliases, o[1])
 		}
 		voices = append(voices, v)
 	}
@@ -110,8 +110,8 @@ func gender(column string) string {
 	return ""
 }
 
-// find gives the row of the wanted voice, by its ID or another language that it serves; its word is what -v then takes.
-// espeak-ng itself would silently take a related voice for an unknown one, so the name is checked against the list.
+// find returns the listed voice with an ID or an alias, with the argument of -v for it. espeak-ng silently uses a related voice
+// for an unknown one, so the name is checked against the list.
 func (in *installation) find(ctx context.Context, voice string) (listed, error) {
 	rows, err := in.list(ctx)
 	if err != nil {
@@ -123,15 +123,15 @@ func (in *installation) find(ctx context.Context, voice string) (listed, error) 
 		}
 	}
 	for _, r := range rows {
-		for _, o := range r.also {
+		for _, o := range r.aliases {
 			if strings.EqualFold(o, voice) {
-				r.word = o // several voices may serve it; espeak-ng knows which one best
+				r.arg = o // several voices may have it; espeak-ng chooses the best one
 				return r, nil
 			}
 		}
 	}
 	return listed{}, backend.E(backend.CodeNotFound,
 		"espeak-ng has no voice with this name.",
-		"Choose a voice of the list, such as en-us or de.",
+		"Choose a listed voice, such as en-us or de.",
 	).With("voice", voice)
 }

@@ -8,11 +8,11 @@ import (
 	"io"
 )
 
-// maxHeader bounds what may stand before the samples.
+// maxHeader is how many bytes may be before the samples.
 const maxHeader = 64 << 10
 
-// readHeader reads a WAV stream up to its first sample and gives the sample rate in Hz. The sizes of the RIFF and data
-// chunks are not looked at: espeak-ng writes them before it knows them. Only 16-bit mono PCM is accepted.
+// readHeader reads a WAV stream up to its first sample and returns the sample rate in Hz. It ignores the sizes of the RIFF and
+// data chunks, which espeak-ng writes before it knows them. Only 16-bit mono PCM is accepted.
 func readHeader(r io.Reader) (int, error) {
 	var head [12]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -34,7 +34,7 @@ func readHeader(r io.Reader) (int, error) {
 		}
 		size := int(binary.LittleEndian.Uint32(head[4:8]))
 		if left -= size + 8; size < 0 || left < 0 {
-			return 0, errors.New("the samples do not begin")
+			return 0, errors.New("no samples after the header")
 		}
 		chunk := make([]byte, size+size%2)
 		if _, err := io.ReadFull(r, chunk); err != nil {
