@@ -32,35 +32,35 @@ func checks(c Config, modelsDir string) []system.Check {
 	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
-		{Name: "privacy", Bad: system.Warning, Look: func(context.Context) (string, error) { return datadir.CheckPrivate(data) }},
-		{Name: "server", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+		{Name: "privacy", Bad: system.Warning, Run: func(context.Context) (string, error) { return datadir.CheckPrivate(data) }},
+		{Name: "server", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			if a, ok := datadir.FindServer(ctx, data); ok {
 				return "running at " + a.URL, nil
 			}
 			return "not running (optional)", nil
 		}},
-		{Name: "database", Bad: system.Broken, Look: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
-		{Name: "devices", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+		{Name: "database", Bad: system.Broken, Run: func(ctx context.Context) (string, error) { return checkDatabase(ctx, data) }},
+		{Name: "devices", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			var names []string
 			for _, d := range system.Host(ctx, data).Devices {
 				names = append(names, d.ID+" ("+d.Name+")")
 			}
 			return strings.Join(names, ", "), nil
 		}},
-		{Name: "espeak-ng", Bad: system.Broken, Look: func(ctx context.Context) (string, error) {
+		{Name: "espeak-ng", Bad: system.Broken, Run: func(ctx context.Context) (string, error) {
 			v, err := espeak.New().Version(ctx)
 			return "version " + v, err
 		}},
-		{Name: "ONNX Runtime", Bad: system.Warning, Look: func(context.Context) (string, error) {
+		{Name: "ONNX Runtime", Bad: system.Warning, Run: func(context.Context) (string, error) {
 			runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
 			err := runtime.Init()
 			return "version " + runtime.Version(), err
 		}},
-		{Name: "ffmpeg", Bad: system.Warning, Look: func(ctx context.Context) (string, error) {
+		{Name: "ffmpeg", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			codecs := audio.FindCodecs()
 			return "encodes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
 		}},
-		{Name: "model hub", Bad: system.Warning, Look: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
+		{Name: "model hub", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
 	}
 }
 

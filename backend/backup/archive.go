@@ -13,17 +13,17 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// maxManifest bounds the list of files in a backup, in bytes: a million files have less.
+// maxManifest limits the manifest of a backup, in bytes; a million files need less.
 const maxManifest = 256 << 20
 
-// Archive is an open backup file whose list of files is in order. Close it.
+// Archive is an open backup file with a valid manifest. The caller closes it.
 type Archive struct {
 	Manifest Manifest
 	zip      *zip.ReadCloser
 	files    map[string]*zip.File
 }
 
-// OpenArchive opens a backup file and checks its list of files; their content is checked by extract.
+// OpenArchive opens a backup file and checks its manifest; extract checks the content of the files.
 // Errors: unsupported_media, database_newer, not_found.
 func OpenArchive(file string) (*Archive, error) {
 	info, err := os.Stat(file)
@@ -38,7 +38,7 @@ func OpenArchive(file string) (*Archive, error) {
 	}
 	in, err := zip.OpenReader(file)
 	if err != nil {
-		return nil, Damaged("it is no zip file, or its end is missing", err)
+		return nil, Damaged("it is not a zip file, or its end is missing", err)
 	}
 	a := &Archive{zip: in, files: map[string]*zip.File{}}
 	if err := a.read(); err != nil {
@@ -49,7 +49,7 @@ func OpenArchive(file string) (*Archive, error) {
 
 func (a *Archive) read() error {
 	for _, f := range a.zip.File {
-		if _, twice := a.files[f.Name]; twice || !f.Mode().IsRegular() {
+		if _, duplicate := a.files[f.Name]; duplicate || !f.Mode().IsRegular() {
 			return Damaged("it holds a file that is not part of a library", nil)
 		}
 		a.files[f.Name] = f
@@ -96,8 +96,8 @@ func (a *Archive) Size() int64 {
 // Close closes the file.
 func (a *Archive) Close() error { return a.zip.Close() }
 
-// extract writes the files below dir, which must not exist, and checks each against the list. progress is told the bytes
-// that were written.
+// extract writes the files below dir, which must not exist, and compares each with the manifest. progress is called with the
+// bytes written so far.
 func (a *Archive) extract(ctx context.Context, dir string, progress func(done int64)) error {
 	var done int64
 	for _, f := range a.Manifest.Files {
@@ -136,7 +136,7 @@ func (a *Archive) extractFile(ctx context.Context, f File, to string) error {
 	return nil
 }
 
-// reader remembers that its source failed, to tell it from a disk that is full.
+// reader stores the error of its source, as opposed to one of the disk.
 type reader struct {
 	r   io.Reader
 	err error

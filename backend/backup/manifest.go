@@ -1,6 +1,5 @@
-// Package backup writes a whole library to one file while the program works, and puts such a file in the place of a library.
-// A library is the database with the settings, the list of the user's own models, and the audio. Models, secrets and the
-// token of the local API are not part of it.
+// Package backup writes a library to one file while the program runs, and restores it. A library is the database with the
+// settings, the list of the user's own models, and the audio. Models, secrets and the token of the local API are not part of it.
 package backup
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// The names in a backup, which are those in a data directory.
+// The names in a backup, which are those of the data directory.
 const (
 	manifestName = "backup.json"
 	databaseName = "voicewright.db"
@@ -28,14 +27,14 @@ const (
 	version = 1
 )
 
-// Manifest says what a backup holds.
+// Manifest is the list of the files in a backup.
 type Manifest struct {
 	Format     string    `json:"format"`
 	Version    int       `json:"version"`
 	AppVersion string    `json:"app_version"`
 	CreatedAt  time.Time `json:"created_at"`
 	Files      []File    `json:"files"`
-	Missing    []string  `json:"missing"` // audio that the library names and that was not there
+	Missing    []string  `json:"missing"` // audio of the library whose file was missing
 }
 
 // File is one file of a backup.
@@ -48,13 +47,13 @@ type File struct {
 // audioPath matches the names of audio files: audio/2026-01/ID.wav, audio/scripts/ID.wav, audio/takes/ID/3-1.wav.
 var audioPath = regexp.MustCompile(`^audio/(takes/)?[0-9A-Za-z][0-9A-Za-z_-]*/[0-9A-Za-z][0-9A-Za-z._-]*$`)
 
-// allowed reports whether a file of a backup may have this name.
+// allowed reports whether a file in a backup may have this name.
 func allowed(name string) bool {
 	return name == databaseName || name == modelsName || audioPath.MatchString(name) && !strings.HasSuffix(name, ".")
 }
 
-// audioEntry returns the name that an audio file has in a backup, by the last two parts of its path, wherever the data
-// directory was when it was made; ok is false for a path that is not one of ours.
+// audioEntry returns the name of an audio file in a backup: the last two parts of its path, in whatever data directory it was. ok
+// is false for a path that is not one of a library.
 func audioEntry(file string) (name string, ok bool) {
 	parts := strings.Split(strings.ReplaceAll(file, `\`, "/"), "/")
 	if len(parts) < 2 {
@@ -64,9 +63,8 @@ func audioEntry(file string) (name string, ok bool) {
 	return name, allowed(name)
 }
 
-// AudioPath returns where an audio file of a library belongs in a data directory, by the path that it had in another one. A
-// path that is not one of ours leads to no file: a backup that somebody else made must not have the program read or delete
-// files outside the library.
+// AudioPath returns the path of an audio file in a data directory from its path in another one. A path that is not one of a
+// library becomes that of a missing file, so that a forged backup cannot make the program read or delete other files.
 func AudioPath(data, file string) string {
 	name, ok := audioEntry(file)
 	if !ok {
@@ -75,11 +73,11 @@ func AudioPath(data, file string) string {
 	return filepath.Join(data, filepath.FromSlash(name))
 }
 
-// check refuses a list with strange, repeated or missing names.
+// check rejects a manifest with unknown, repeated or missing names. Errors: unsupported_media, database_newer.
 func (m Manifest) check() error {
 	switch {
 	case m.Format != format:
-		return Damaged("it names no files of a library", nil)
+		return Damaged("it is not a backup of Voicewright", nil)
 	case m.Version > version:
 		return backend.E(backend.CodeDatabaseNewer, "This backup was made by a newer version of Voicewright.",
 			"Install the current version, then restore it.").With("version", m.AppVersion)
@@ -89,7 +87,7 @@ func (m Manifest) check() error {
 	for _, f := range m.Files {
 		key := strings.ToLower(f.Path)
 		sum += f.Bytes
-		if !allowed(f.Path) || seen[key] || f.Bytes < 0 || sum < 0 { // a sum that overflows would pass the check for space
+		if !allowed(f.Path) || seen[key] || f.Bytes < 0 || sum < 0 { // an overflow would pass the check of the free space
 			return Damaged("it holds a file that is not part of a library", nil)
 		}
 		seen[key] = true
@@ -100,8 +98,8 @@ func (m Manifest) check() error {
 	return nil
 }
 
-// Damaged is the error of a file that is no backup, or is damaged.
+// Damaged returns the error of a file that is not a complete backup.
 func Damaged(what string, cause error) error {
 	return backend.E(backend.CodeUnsupportedMedia, "This file is not a complete backup: "+what+".",
-		"Choose a file that `voicewright backup FILE` wrote to its end.").WithCause(cause)
+		"Choose a complete backup, as written by `voicewright backup FILE`.").WithCause(cause)
 }

@@ -13,28 +13,28 @@ import (
 
 // The folders of a restore in the data directory.
 const (
-	stagingName = "restore-new"    // the new library, until it is in its place
-	formerName  = "before-restore" // the library that was there before the last restore
+	stagingName = "restore-new"    // the restored library, until it replaces the current one
+	formerName  = "before-restore" // the library from before the last restore
 )
 
-// The marks in the staging folder; what a restore had reached when the program ended is gone on with from them.
+// Marker files in the staging folder, from which the next start continues an interrupted restore.
 const (
-	completeMark = "complete" // the new library is whole: it will be put in place
-	movedMark    = "moved"    // the former library is out of the way
+	completeMark = "complete" // the restored library is complete and replaces the current one
+	movedMark    = "moved"    // the former library was moved away
 )
 
-// Restore puts the library of a backup in the place of the one in a data directory that nobody uses. mend is called with
-// the folder of the new library before anything of the old one is touched, and checks and adapts its database. The old
-// library is kept in the folder that Former returns. Errors: unsupported_media, insufficient_disk, not_permitted, cancelled,
-// those of mend; then everything is as it was.
-func Restore(ctx context.Context, a *Archive, data string, mend func(dir string) error, progress func(done int64)) error {
+// Restore replaces the library in a data directory that nobody uses with that of a backup. prepare is called with the folder of the
+// restored library before the old one is changed; it checks and adapts the database. The old library is moved to the folder that
+// Former returns. Errors: unsupported_media, insufficient_disk, not_permitted, cancelled, those of prepare; then the old library
+// is unchanged.
+func Restore(ctx context.Context, a *Archive, data string, prepare func(dir string) error, progress func(done int64)) error {
 	staging := filepath.Join(data, stagingName)
 	if err := os.RemoveAll(staging); err != nil {
 		return backend.FileError("remove an unfinished restore", "the data directory", err)
 	}
 	err := a.extract(ctx, staging, progress)
 	if err == nil {
-		err = mend(staging)
+		err = prepare(staging)
 	}
 	if err == nil && ctx.Err() != nil {
 		err = backend.ErrCancelled.WithCause(ctx.Err())
@@ -48,15 +48,15 @@ func Restore(ctx context.Context, a *Archive, data string, mend func(dir string)
 	return Finish(data)
 }
 
-// HasLibrary reports whether a data directory holds a library, also one that a restore has not yet put in its place.
+// HasLibrary reports whether a data directory has a library, or a complete one of an interrupted restore.
 func HasLibrary(data string) bool {
 	return exists(filepath.Join(data, databaseName)) || exists(filepath.Join(data, stagingName, completeMark))
 }
 
-// Former returns the folder that holds the library from before the last restore; there is none where nothing was before it.
+// Former returns the folder with the library from before the last restore. It need not exist.
 func Former(data string) string { return filepath.Join(data, formerName) }
 
-// complete makes room for the present library, then marks the new one.
+// complete empties the folder of the former library and marks the restored one as complete.
 func complete(data string) error {
 	err := os.RemoveAll(Former(data))
 	if err == nil {
@@ -68,8 +68,8 @@ func complete(data string) error {
 	return backend.FileError("prepare the restore", "the data directory", err)
 }
 
-// Finish goes on with a restore that has a complete new library, at any point where a program ended before, and removes what
-// is left of one that has none. It does nothing where there was no restore.
+// Finish continues a restore that was interrupted after its library was complete, and removes the files of any other. It does
+// nothing where there was no restore.
 func Finish(data string) error {
 	staging := filepath.Join(data, stagingName)
 	if !exists(staging) {
@@ -77,20 +77,21 @@ func Finish(data string) error {
 	}
 	if exists(filepath.Join(staging, completeMark)) {
 		if err := swap(data, staging); err != nil {
-			return backend.FileError("put the restored library in place", "the data directory", err)
+			return backend.FileError("replace the library", "the data directory", err)
 		}
 	}
-	return backend.FileError("remove what a restore left", "the data directory", os.RemoveAll(staging))
+	return backend.FileError("remove the files of a restore", "the data directory", os.RemoveAll(staging))
 }
 
+// swap moves the current library to Former and the restored one into its place.
 func swap(data, staging string) error {
 	if !exists(filepath.Join(staging, movedMark)) {
 		backups, _ := filepath.Glob(filepath.Join(data, databaseName+".backup-*")) // the pattern is well formed
-		present := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName}
+		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName}
 		for _, file := range backups {
-			present = append(present, filepath.Base(file))
+			current = append(current, filepath.Base(file))
 		}
-		for _, name := range present {
+		for _, name := range current {
 			if err := move(filepath.Join(data, name), filepath.Join(Former(data), name)); err != nil {
 				return err
 			}
@@ -104,11 +105,11 @@ func swap(data, staging string) error {
 			return err
 		}
 	}
-	_ = os.Remove(Former(data)) // only succeeds where nothing was there before
+	_ = os.Remove(Former(data)) // succeeds only when there was no library before
 	return files.SyncDir(data)
 }
 
-// move renames a file or folder that is there.
+// move renames a file or folder, if it exists.
 func move(from, to string) error {
 	if err := os.Rename(from, to); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -116,7 +117,7 @@ func move(from, to string) error {
 	return nil
 }
 
-// mark notes in the staging folder how far a restore is, once everything before is on the disk.
+// mark creates a marker file, once everything before it is on the disk.
 func mark(data, name string) error {
 	staging := filepath.Join(data, stagingName)
 	if err := syncTree(staging); err != nil {
@@ -130,7 +131,7 @@ func mark(data, name string) error {
 	return files.Write(filepath.Join(staging, name), nil, 0o600)
 }
 
-// syncTree writes the names in a folder and in all folders below it to the disk.
+// syncTree syncs a folder and all folders below it.
 func syncTree(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {

@@ -27,7 +27,7 @@ type Library interface {
 	Close() error
 }
 
-// Service makes backups of a data directory while the program works on it.
+// Service makes backups of a data directory while the program uses it.
 type Service struct {
 	Data    string                                                  // the data directory
 	Temp    string                                                  // for copies, on the same disk
@@ -37,18 +37,18 @@ type Service struct {
 	Now     func() time.Time
 }
 
-// Snapshot holds one state of a library, whatever changes after it. Close gives its files back.
+// Snapshot is one state of a library, which later changes do not affect. Close removes its files.
 type Snapshot struct {
 	dir      string // the copy of the database, and links to the audio
 	sources  map[string]string
 	manifest Manifest
 }
 
-// lookAgain is how often the library is copied anew because audio that it names was replaced meanwhile.
-const lookAgain = 5
+// maxCopies is how often the library is copied at most because audio was replaced meanwhile.
+const maxCopies = 5
 
-// Prepare copies the database and links the audio that it names, so that both fit together: where a file is gone, the
-// library has changed since the copy and is copied again, until it is clear that the file was missing before.
+// Prepare copies the database and links its audio, so that both match. When a file is missing, the library may have changed since
+// the copy, so it is copied again until the same files are missing twice.
 func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
 	dir, err := os.MkdirTemp(s.Temp, "backup-*")
 	if err != nil {
@@ -61,8 +61,8 @@ func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
 		}
 	}()
 	var before []string
-	for i := range lookAgain {
-		if err := s.look(ctx, snap); err != nil {
+	for i := range maxCopies {
+		if err := s.copyState(ctx, snap); err != nil {
 			return nil, err
 		}
 		missing := snap.manifest.Missing
@@ -74,8 +74,8 @@ func (s *Service) Prepare(ctx context.Context) (_ *Snapshot, err error) {
 	return snap, nil
 }
 
-// look takes the present state into the snapshot.
-func (s *Service) look(ctx context.Context, snap *Snapshot) error {
+// copyState copies the current state into the snapshot.
+func (s *Service) copyState(ctx context.Context, snap *Snapshot) error {
 	snap.manifest = Manifest{Format: format, Version: version, AppVersion: s.Version, CreatedAt: s.Now().UTC(), Missing: []string{}}
 	snap.sources = map[string]string{}
 	database := filepath.Join(snap.dir, databaseName)
@@ -104,7 +104,7 @@ func (s *Service) look(ctx context.Context, snap *Snapshot) error {
 	return s.holdTakes(snap, takes)
 }
 
-// audio lists the audio files that a copy of the database names, and the generations that may have takes.
+// audio returns the audio files in a copy of the database, and the generations, which may have takes.
 func (s *Service) audio(ctx context.Context, database string) (files, ids []string, err error) {
 	library, err := s.Open(ctx, database)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	return files, slices.Sorted(maps.Keys(generations)), nil
 }
 
-// holdTakes holds the takes of generations. Those that go meanwhile belong to a file that goes too.
+// holdTakes adds the takes of generations. A take that is removed meanwhile belongs to a removed file.
 func (s *Service) holdTakes(snap *Snapshot, ids []string) error {
 	for _, id := range ids {
 		folder := filepath.Join(s.Data, audioName, takesName, id)
@@ -144,8 +144,8 @@ func (s *Service) holdTakes(snap *Snapshot, ids []string) error {
 	return nil
 }
 
-// hold links a file into the snapshot, so that it stays readable when the library drops it. Where the disk knows no links
-// the file itself is read later.
+// hold links a file into the snapshot, so that it stays readable when the library removes it. Where links are impossible, the file
+// itself is read later.
 func (s *Snapshot) hold(name, file string) error {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Snapshot) hold(name, file string) error {
 	s.sources[name] = link
 	err = os.Link(file, link)
 	switch {
-	case err == nil, errors.Is(err, fs.ErrExist): // linked at an earlier look
+	case err == nil, errors.Is(err, fs.ErrExist): // linked by an earlier copy
 	case errors.Is(err, fs.ErrNotExist):
 		delete(s.sources, name)
 		return err
@@ -171,7 +171,7 @@ func (s *Snapshot) hold(name, file string) error {
 	return nil
 }
 
-// Name is what a person would call the file of the backup.
+// Name returns the suggested file name of the backup.
 func (s *Snapshot) Name() string {
 	return "voicewright " + s.manifest.CreatedAt.Local().Format("2006-01-02") + ".zip"
 }
@@ -190,7 +190,7 @@ func (s *Snapshot) Size() int64 {
 	return sum
 }
 
-// WriteTo writes the backup as a zip file. What was written before an error is no backup: its list comes last.
+// WriteTo writes the backup as a zip file. The manifest comes last, so that an incomplete file is not a backup.
 func (s *Snapshot) WriteTo(ctx context.Context, w io.Writer) error {
 	out := zip.NewWriter(w)
 	for _, name := range slices.Sorted(maps.Keys(s.sources)) {
@@ -203,11 +203,11 @@ func (s *Snapshot) WriteTo(ctx context.Context, w io.Writer) error {
 		}
 		s.manifest.Files = append(s.manifest.Files, f)
 	}
-	list, err := out.Create(manifestName)
+	manifest, err := out.Create(manifestName)
 	if err != nil {
 		return fmt.Errorf("write the backup: %w", err)
 	}
-	enc := json.NewEncoder(list)
+	enc := json.NewEncoder(manifest)
 	enc.SetIndent("", " ")
 	if err := errors.Join(enc.Encode(s.manifest), out.Close()); err != nil {
 		return fmt.Errorf("write the backup: %w", err)
@@ -221,7 +221,7 @@ func (s *Snapshot) add(out *zip.Writer, name string) (File, error) {
 		return File{}, err
 	}
 	defer func() { _ = in.Close() }()
-	method := zip.Store // sound hardly gets smaller
+	method := zip.Store // audio hardly gets smaller
 	if path.Dir(name) == "." {
 		method = zip.Deflate
 	}
@@ -234,5 +234,5 @@ func (s *Snapshot) add(out *zip.Writer, name string) (File, error) {
 	return File{name, n, hex.EncodeToString(sum.Sum(nil))}, err
 }
 
-// Close removes what the snapshot holds. It does nothing the second time.
+// Close removes the snapshot's files. A second call does nothing.
 func (s *Snapshot) Close() error { return os.RemoveAll(s.dir) }

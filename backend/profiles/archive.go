@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// The layout of a profile's file: a zip with profile.json in it.
+// An exported profile is a zip file with profile.json in it.
 const (
 	archiveEntry    = "profile.json"
 	archiveVersion  = 1
@@ -43,7 +43,7 @@ func (s *Service) Export(ctx context.Context, id string, w io.Writer) (backend.P
 	return p, nil
 }
 
-// Import makes a profile of an exported file, under a numbered name when the name is taken.
+// Import creates a profile from an exported file, with a number after its name when the name is taken.
 // Errors: unsupported_media, ValidationError.
 func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, error) {
 	p, err := readArchive(file)
@@ -51,7 +51,7 @@ func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, err
 		return p, err
 	}
 	p.Usable, p.Reason = true, ""
-	if err := check(&p); err != nil { // the model of a preset may come later
+	if err := check(&p); err != nil { // the model of a preset may be installed later
 		return p, err
 	}
 	if p.Name, err = s.freeName(ctx, p.Name); err != nil {
@@ -67,11 +67,11 @@ func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, err
 func readArchive(file []byte) (backend.Profile, error) {
 	bad := func(what string, err error) (backend.Profile, error) {
 		return backend.Profile{}, backend.E(backend.CodeUnsupportedMedia, "This is not an exported voice profile: "+what+".",
-			"Choose the zip file that an export gave.").WithCause(err)
+			"Choose a zip file that was exported from a profile.").WithCause(err)
 	}
 	in, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
-		return bad("it is no zip file", err)
+		return bad("it is not a zip file", err)
 	}
 	entry, err := in.Open(archiveEntry)
 	if err != nil {
@@ -80,11 +80,11 @@ func readArchive(file []byte) (backend.Profile, error) {
 	defer func() { _ = entry.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(entry, maxArchiveEntry+1))
 	if err != nil {
-		return bad("it is damaged", err)
+		return bad("it is corrupt", err)
 	}
 	var a archive
 	if err := json.Unmarshal(raw, &a); err != nil || len(raw) > maxArchiveEntry {
-		return bad(archiveEntry+" is not readable", err)
+		return bad(archiveEntry+" is invalid", err)
 	}
 	if a.Version != archiveVersion {
 		return bad(fmt.Sprintf("its version %d is unknown", a.Version), nil)

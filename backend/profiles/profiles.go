@@ -1,5 +1,4 @@
-// Package profiles holds the rules of voice profiles: what a new one may say, copies of it, and the file in which it
-// travels to another machine.
+// Package profiles implements the rules of voice profiles: valid values, copies, and the file for another machine.
 package profiles
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Store keeps profiles. Errors: profile_not_found, name_taken.
+// Store stores profiles. Errors: profile_not_found, name_taken.
 type Store interface {
 	Create(ctx context.Context, p backend.Profile) (backend.Profile, error)
 	Profile(ctx context.Context, id string) (backend.Profile, error)
@@ -22,21 +21,20 @@ type Store interface {
 	ProfileByName(ctx context.Context, name string) (backend.Profile, error)
 }
 
-// Models knows the models, by name and by the preset voice that they bring. Errors: model_unknown, not_found for a mixture of
-// voices that is written wrongly.
+// Models finds models by name and by preset voice. Errors: model_unknown, not_found for an invalid mixture of voices.
 type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
 }
 
-// Service applies the rules. It is safe for concurrent use.
+// Service creates and changes profiles. It is safe for concurrent use.
 type Service struct {
 	store   Store
 	models  Models
 	changed func()
 }
 
-// New makes a Service; changed is called after each change and may be nil.
+// New returns a Service; changed is called after each change and may be nil.
 func New(store Store, models Models, changed func()) *Service {
 	if changed == nil {
 		changed = func() {}
@@ -44,13 +42,13 @@ func New(store Store, models Models, changed func()) *Service {
 	return &Service{store, models, changed}
 }
 
-// Draft is what a caller says about a new profile; nil fields were not given.
+// Draft has the values of a new profile; nil fields are not set.
 type Draft struct {
 	Name string
 	backend.ProfilePatch
 }
 
-// Create makes a profile. With only a name it is one that speaks with the default voice.
+// Create creates a profile. With only a name, it speaks with the default voice.
 // Errors: ValidationError, name_taken, model_unknown, engine_mismatch.
 func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) {
 	p := backend.Profile{Name: d.Name, Language: "en", VoiceType: backend.VoiceDefault, Speed: 1, Usable: true}
@@ -69,19 +67,19 @@ func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) 
 	return p, err
 }
 
-// namesVoice reports whether a voice of an engine was given.
+// namesVoice reports whether a patch sets the voice of an engine.
 func namesVoice(c backend.ProfilePatch) bool {
 	given := func(s *string) bool { return s != nil && *s != "" }
 	return given(c.ModelName) || given(c.PresetVoiceID) || given(c.PresetEngine)
 }
 
-// Update changes the given fields only. Errors: profile_not_found and those of Create.
+// Update changes only the fields that the patch sets. Errors: profile_not_found and those of Create.
 func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
 	p, err := s.store.Profile(ctx, id)
 	if err != nil {
 		return p, err
 	}
-	forget(&p, patch)
+	resetVoice(&p, patch)
 	if p.VoiceType == backend.VoiceDefault && patch.VoiceType == nil && namesVoice(patch) {
 		patch.VoiceType = new(backend.VoicePreset)
 	}
@@ -95,7 +93,7 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	if patch.Language != nil {
 		patch.Language = &p.Language
 	}
-	if p.VoiceType == backend.VoicePreset { // what follows from what was given is given too
+	if p.VoiceType == backend.VoicePreset { // fields that follow from the patch are stored too
 		patch.ModelName, patch.PresetEngine, patch.PresetVoiceID = &p.ModelName, &p.PresetEngine, &p.PresetVoiceID
 	}
 	p, err = s.store.UpdateProfile(ctx, id, patch)
@@ -105,9 +103,9 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	return p, err
 }
 
-// forget drops the parts of the present voice that another one would contradict: a new model brings its own engine and
-// voice, a new engine or voice its own model.
-func forget(p *backend.Profile, patch backend.ProfilePatch) {
+// resetVoice clears the fields of the old voice that do not fit the patch: a new model has its own engine and voice, a new engine
+// or voice its own model.
+func resetVoice(p *backend.Profile, patch backend.ProfilePatch) {
 	switch {
 	case patch.ModelName != nil && *patch.ModelName != p.ModelName:
 		p.PresetEngine, p.PresetVoiceID = "", ""
@@ -118,7 +116,7 @@ func forget(p *backend.Profile, patch backend.ProfilePatch) {
 	}
 }
 
-// Duplicate makes a copy under a free name. Errors: profile_not_found.
+// Duplicate creates a copy under a free name. Errors: profile_not_found.
 func (s *Service) Duplicate(ctx context.Context, id string) (backend.Profile, error) {
 	p, err := s.store.Profile(ctx, id)
 	if err != nil {
@@ -134,7 +132,7 @@ func (s *Service) Duplicate(ctx context.Context, id string) (backend.Profile, er
 	return p, err
 }
 
-// asNew takes off what only the stored original has.
+// asNew returns a profile without the id and times of the stored one.
 func asNew(p backend.Profile) backend.Profile {
 	p.ID, p.CreatedAt, p.UpdatedAt = "", time.Time{}, time.Time{}
 	return p
@@ -149,9 +147,9 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// Describe fills in what the list of models says about preset voices: their gender, where it is known.
+// Describe sets the gender of preset voices from the list of models, where it is known.
 func (s *Service) Describe(profiles []backend.Profile) {
-	seen := map[string]engines.Model{} // a list has many voices of few models
+	seen := map[string]engines.Model{} // by name: many profiles have the same model
 	for i := range profiles {
 		profiles[i].Gender = s.gender(&profiles[i], seen)
 	}
@@ -165,15 +163,15 @@ func (s *Service) gender(p *backend.Profile, seen map[string]engines.Model) back
 	if !ok || p.ModelName == "" {
 		var err error
 		if m, err = s.modelOf(p); err != nil {
-			m = engines.Model{} // of a model that is no longer in the list, or not yet
+			m = engines.Model{} // the model is not in the list
 		}
 		seen[p.ModelName] = m
 	}
-	v, _ := m.Voice(bare(p.PresetVoiceID))
+	v, _ := m.Voice(voiceID(p.PresetVoiceID))
 	return backend.GenderOf(v.Gender)
 }
 
-// modelOf gives the model that a preset profile speaks with.
+// modelOf returns the model of a preset profile.
 func (s *Service) modelOf(p *backend.Profile) (engines.Model, error) {
 	if p.ModelName != "" {
 		return s.models.Model(p.ModelName)
@@ -181,15 +179,15 @@ func (s *Service) modelOf(p *backend.Profile) (engines.Model, error) {
 	return s.models.ModelOf(p.PresetEngine, p.PresetVoiceID)
 }
 
-// bare is the id of a preset voice within its model: without the `<key>#` of voices that differ by model.
-func bare(presetVoiceID string) string {
+// voiceID returns the id of a preset voice within its model, without `<key>#`.
+func voiceID(presetVoiceID string) string {
 	if _, id, keyed := strings.Cut(presetVoiceID, "#"); keyed {
 		return id
 	}
 	return presetVoiceID
 }
 
-// freeName numbers a name until nobody has it.
+// freeName returns a name that no profile has, with a number where it is taken.
 func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
 	for n, name := 2, cut(wanted, maxName); ; n++ {
 		_, err := s.store.ProfileByName(ctx, name)
@@ -204,6 +202,7 @@ func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
 	}
 }
 
+// cut shortens a string to n characters.
 func cut(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return strings.TrimSpace(string(r[:n]))
@@ -217,7 +216,7 @@ const (
 	maxDescription = 2000
 )
 
-// complete checks a profile and fills in what follows from its model.
+// complete checks a profile and sets the fields that follow from its model.
 func (s *Service) complete(p *backend.Profile, languageGiven bool) error {
 	if err := check(p); err != nil || p.VoiceType != backend.VoicePreset {
 		return err
@@ -260,13 +259,13 @@ func check(p *backend.Profile) error {
 	}
 }
 
-// noVoice turns the error about a voice that a model has not into one about the field.
+// noVoice returns the error of an unknown voice as a ValidationError of the field.
 func noVoice(err error) error {
 	e := backend.AsError(err)
 	return backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "preset_voice_id")
 }
 
-// completePreset checks engine and voice against the model; a model alone means its first voice.
+// completePreset checks engine and voice against the model. Without a voice, the profile gets the model's first one.
 func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 	if p.ModelName == "" && p.PresetEngine == "" {
 		return backend.Invalid("missing", "A preset profile needs model_name, or preset_engine and preset_voice_id",
@@ -277,15 +276,15 @@ func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 	case backend.CodeOf(err) == backend.CodeNotFound:
 		return noVoice(err)
 	case err != nil && p.ModelName == "" && p.PresetVoiceID != "":
-		return nil // the engine's model may come later; speaking says what is missing
+		return nil // the model may be installed later; until then speaking returns the error
 	case err != nil:
 		return err
 	}
 	if p.PresetEngine != "" && p.PresetEngine != m.Engine {
-		return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s is not one of %s.", m.Name, p.PresetEngine),
-			"Give the engine of the model, or leave it out.")
+		return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s does not belong to the engine %s.", m.Name, p.PresetEngine),
+			"Set the engine of the model, or leave it out.")
 	}
-	v, err := m.Find(bare(p.PresetVoiceID))
+	v, err := m.Find(voiceID(p.PresetVoiceID))
 	if err != nil {
 		return noVoice(err)
 	}

@@ -12,24 +12,24 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Store keeps the values that differ from the defaults.
+// Store stores the values that the user has set.
 type Store interface {
 	Settings(ctx context.Context) (map[string]json.RawMessage, error)
 	SetSettings(ctx context.Context, values map[string]json.RawMessage) error
 }
 
-// Settings are the values of this data directory. It is safe for concurrent use.
+// Settings are the settings of a data directory. They are safe for concurrent use.
 type Settings struct {
 	store   Store
 	changed func()
-	puts    sync.Mutex // keeps the order of changes in the store and in memory the same
+	puts    sync.Mutex // so that the store and the memory change in the same order
 
 	mu     sync.RWMutex
 	values map[string]string
 }
 
-// Open reads the stored values; a stored value that is no longer acceptable counts as unset.
-// changed is called after each change; it may be nil.
+// Open reads the stored values; a stored value that is no longer valid counts as unset. changed is called after each change; it
+// may be nil.
 func Open(ctx context.Context, store Store, changed func()) (*Settings, error) {
 	stored, err := store.Settings(ctx)
 	if err != nil {
@@ -38,14 +38,14 @@ func Open(ctx context.Context, store Store, changed func()) (*Settings, error) {
 	s := &Settings{store: store, changed: changed, values: map[string]string{}}
 	for key, raw := range stored {
 		var value string
-		if def, known := lookup(key); known && json.Unmarshal(raw, &value) == nil && def.complaint(value) == "" {
+		if def, known := lookup(key); known && json.Unmarshal(raw, &value) == nil && def.problem(value) == "" {
 			s.values[key] = value
 		}
 	}
 	return s, nil
 }
 
-// All gives every key with its value.
+// All returns every key with its value.
 func (s *Settings) All() map[string]any {
 	out := map[string]any{}
 	for _, def := range Table() {
@@ -62,7 +62,7 @@ func (s *Settings) IsSet(key string) bool {
 	return ok
 }
 
-// String gives the value of a key.
+// String returns the value of a key.
 func (s *Settings) String(key string) string {
 	s.mu.RLock()
 	value, ok := s.values[key]
@@ -74,13 +74,13 @@ func (s *Settings) String(key string) string {
 	return def.Default
 }
 
-// Bool gives the value of a boolean key.
+// Bool returns the value of a boolean key.
 func (s *Settings) Bool(key string) bool { return s.String(key) == "true" }
 
-// Words gives the parts of a value with blanks between them.
+// Words returns the parts of a value, which spaces or commas separate.
 func (s *Settings) Words(key string) []string { return words(s.String(key)) }
 
-// Duration gives the value of a duration key; -1 stands for never.
+// Duration returns the value of a duration key; -1 means never.
 func (s *Settings) Duration(key string) time.Duration {
 	d, err := parseDuration(s.String(key))
 	if err != nil { // cannot happen: values are checked when set, defaults by a test
@@ -89,8 +89,8 @@ func (s *Settings) Duration(key string) time.Duration {
 	return d
 }
 
-// Put merges a flat object of dotted keys; null resets a key. Nothing is stored when one value is wrong.
-// Errors: ValidationError with one entry per unknown key or wrong value.
+// Put merges a flat object of dotted keys; null resets a key. Nothing is stored when one value is invalid.
+// Errors: ValidationError with one entry per unknown key or invalid value.
 func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 	var invalid backend.ValidationError
 	changes := map[string]json.RawMessage{}
@@ -103,7 +103,7 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 		}
 		texts[key], changes[key] = text, nil
 		if text != nil {
-			changes[key], _ = json.Marshal(*text) // a string always encodes
+			changes[key], _ = json.Marshal(*text) // a string can always be encoded
 		}
 	}
 	if len(invalid.Fields) > 0 {
@@ -129,7 +129,7 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 	return nil
 }
 
-// check gives the value to store, nil for a reset, or what is wrong with it.
+// check returns the value to store, nil for a reset, or the error.
 func check(key string, value any) (*string, *backend.FieldError) {
 	def, known := lookup(key)
 	if !known {

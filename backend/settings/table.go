@@ -1,5 +1,5 @@
-// Package settings is the table of everything that a user can set: key, type, default, range and a sentence.
-// A value is checked once, when it is set, and read typed ever after.
+// Package settings is the table of all settings: key, type, default, range and description. A value is checked when it is set,
+// and has its type when it is read.
 package settings
 
 import (
@@ -52,62 +52,62 @@ type Setting struct {
 	Range    string              `json:"range"`
 	Values   []string            `json:"values,omitempty"`
 	Sentence string              `json:"description"`
-	complain func(string) string // "" for an acceptable value, else a sentence
+	check    func(string) string // returns what is wrong with a value, "" when it is valid
 }
 
-// Table gives all settings in the order in which a screen shows them.
+// Table returns all settings in the order of the screen.
 func Table() []Setting {
 	return []Setting{
 		{
-			Key: DefaultVoice, Kind: String, Default: "espeak:en-us", Range: "MODEL:VOICE", complain: complainVoice,
-			Sentence: "The voice of profiles that have none of their own.",
+			Key: DefaultVoice, Kind: String, Default: "espeak:en-us", Range: "MODEL:VOICE", check: checkVoice,
+			Sentence: "The voice of profiles without a voice.",
 		},
 		{
 			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
-			Sentence: "Where speech models run, from their next load on. auto takes the fastest device that this build can use.",
+			Sentence: "The device on which speech models run; applies at their next load. auto is the fastest device that this build can use.",
 		},
 		pauseSetting(SentencePause, "350ms", "The silence between two sentences."),
 		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),
 		pauseSetting(HeadingPause, "1s", "The silence before and after a heading."),
 		pauseSetting(ScenePause, "1500ms", "The silence at a scene break, a line such as * * *."),
 		{
-			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = at once, -1 = never", complain: complainIdle,
+			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = immediately, -1 = never", check: checkIdle,
 			Sentence: "How long an unused model stays in memory.",
 		},
 		{
-			Key: ModelsDir, Kind: String, Default: "", Range: "an absolute path; empty = below the data directory", complain: complainDir,
-			Sentence: "Where models are kept, from the next start on; PUT /models/directory also moves them.",
+			Key: ModelsDir, Kind: String, Default: "", Range: "an absolute path; empty = below the data directory", check: checkDir,
+			Sentence: "The folder of the models; applies after a restart. PUT /models/directory also moves them.",
 		},
 		{
-			Key: Retention, Kind: Duration, Default: "-1", Range: "a duration of at least 1h; -1 = for ever", complain: complainRetention,
-			Sentence: "How long the history is kept; favourites stay.",
+			Key: Retention, Kind: Duration, Default: "-1", Range: "a duration of at least 1h; -1 = forever", check: checkRetention,
+			Sentence: "How long history is kept. Favourites are always kept.",
 		},
 		{
-			Key: APIAddress, Kind: String, Default: "127.0.0.1:7411", Range: "HOST:PORT", complain: complainAddress,
-			Sentence: "The address of the local API, from the next start on.",
+			Key: APIAddress, Kind: String, Default: "127.0.0.1:7411", Range: "HOST:PORT", check: checkAddress,
+			Sentence: "The address of the local API; applies after a restart.",
 		},
 		{
-			Key: AllowOrigins, Kind: String, Default: "", Range: "origins such as https://page.example, with blanks between", complain: complainOrigins,
-			Sentence: "Pages of other addresses that may use the local API; each still needs the token.",
+			Key: AllowOrigins, Kind: String, Default: "", Range: "origins such as https://page.example, separated by spaces", check: checkOrigins,
+			Sentence: "Websites that may use the local API. Each still needs the token.",
 		},
 		{
-			Key: AllowHosts, Kind: String, Default: "", Range: "names as NAME or NAME:PORT, with blanks between", complain: complainHosts,
-			Sentence: "More names by which the local API may be called.",
+			Key: AllowHosts, Kind: String, Default: "", Range: "NAME or NAME:PORT, separated by spaces", check: checkHosts,
+			Sentence: "Additional host names that the local API accepts.",
 		},
 		{
 			Key: Offline, Kind: Boolean, Default: "false", Range: "true, false",
-			Sentence: "Open no connection but to this machine.",
+			Sentence: "Make no network connections except to this machine.",
 		},
 		{
-			Key: HostedURL, Kind: String, Default: "", Range: "an http or https address, or empty", complain: complainURL,
+			Key: HostedURL, Kind: String, Default: "", Range: "an http or https address, or empty", check: checkURL,
 			Sentence: "The address of the hosted service.",
 		},
 	}
 }
 
-// pauseSetting describes the length of a pause.
+// pauseSetting returns the setting of a pause.
 func pauseSetting(key, length, sentence string) Setting {
-	return Setting{Key: key, Kind: Duration, Default: length, Range: "a duration from 0 to 10s", complain: complainPause, Sentence: sentence}
+	return Setting{Key: key, Kind: Duration, Default: length, Range: "a duration from 0 to 10s", check: checkPause, Sentence: sentence}
 }
 
 func lookup(key string) (Setting, bool) {
@@ -119,10 +119,10 @@ func lookup(key string) (Setting, bool) {
 	return table[i], true
 }
 
-// DefaultValue is the default as it stands in JSON.
+// DefaultValue returns the default as a JSON value.
 func (s Setting) DefaultValue() any { return s.value(s.Default) }
 
-// value is how a text stands in JSON.
+// value returns a text as a JSON value.
 func (s Setting) value(text string) any {
 	if s.Kind == Boolean {
 		return text == "true"
@@ -130,7 +130,7 @@ func (s Setting) value(text string) any {
 	return text
 }
 
-// text reads a value of JSON.
+// text returns a JSON value as text, or what is wrong with it.
 func (s Setting) text(value any) (string, *backend.FieldError) {
 	invalid := func(msg, typ string) *backend.FieldError {
 		return &backend.FieldError{Loc: []string{"body", s.Key}, Msg: msg, Type: typ}
@@ -144,34 +144,34 @@ func (s Setting) text(value any) (string, *backend.FieldError) {
 	}
 	text, ok := value.(string)
 	if n, number := value.(float64); number && s.Kind == Duration && (n == 0 || n == -1) {
-		text, ok = strconv.Itoa(int(n)), true // at once, and never
+		text, ok = strconv.Itoa(int(n)), true // immediately, and never
 	}
 	if !ok {
 		return "", invalid("Input should be a valid string", "string_type")
 	}
-	if complaint := s.complaint(text); complaint != "" {
+	if problem := s.problem(text); problem != "" {
 		if s.Kind == Enum {
-			return "", invalid(complaint, "enum")
+			return "", invalid(problem, "enum")
 		}
-		return "", invalid(complaint, "value_error")
+		return "", invalid(problem, "value_error")
 	}
 	return text, nil
 }
 
-// complaint is what is wrong with a value, "" when nothing is.
-func (s Setting) complaint(value string) string {
+// problem returns what is wrong with a value, "" when it is valid.
+func (s Setting) problem(value string) string {
 	if s.Kind == Enum && !slices.Contains(s.Values, value) {
 		return "Input should be one of " + s.Range
 	}
-	if s.complain != nil {
-		return s.complain(value)
+	if s.check != nil {
+		return s.check(value)
 	}
 	return ""
 }
 
 var voicePattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}:.{1,100}$`)
 
-func complainVoice(v string) string {
+func checkVoice(v string) string {
 	if !voicePattern.MatchString(v) {
 		return "Input should be MODEL:VOICE, such as espeak:en-us"
 	}
@@ -180,7 +180,7 @@ func complainVoice(v string) string {
 
 var addressPattern = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})$`)
 
-func complainAddress(v string) string {
+func checkAddress(v string) string {
 	parts := addressPattern.FindStringSubmatch(v)
 	if parts == nil {
 		return "Input should be HOST:PORT"
@@ -191,37 +191,37 @@ func complainAddress(v string) string {
 	return ""
 }
 
-func complainOrigins(v string) string {
+func checkOrigins(v string) string {
 	for _, origin := range words(v) {
 		if _, ok := backend.PlainOrigin(origin); !ok {
-			return "Input should be addresses such as https://page.example, without a path, and " + origin + " is none"
+			return "Input should be addresses such as https://page.example, without a path. This is not one: " + origin
 		}
 	}
 	return ""
 }
 
-func complainHosts(v string) string {
+func checkHosts(v string) string {
 	for _, host := range words(v) {
 		if _, _, ok := backend.SplitHost(host); !ok {
-			return "Input should be names such as studio.example or studio.example:8080, and " + host + " is none"
+			return "Input should be names such as studio.example or studio.example:8080. This is not one: " + host
 		}
 	}
 	return ""
 }
 
-// words are the parts of a value with blanks or commas between them.
+// words returns the parts of a value, which spaces or commas separate.
 func words(v string) []string {
 	return strings.FieldsFunc(v, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
-func complainDir(v string) string {
+func checkDir(v string) string {
 	if v != "" && !filepath.IsAbs(v) {
 		return "Input should be an absolute path, or empty"
 	}
 	return ""
 }
 
-func complainURL(v string) string {
+func checkURL(v string) string {
 	u, err := url.Parse(v)
 	if v != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
 		return "Input should be an http or https address"
@@ -229,7 +229,7 @@ func complainURL(v string) string {
 	return ""
 }
 
-// parseDuration also takes 0 and -1.
+// parseDuration also accepts 0 and -1.
 func parseDuration(v string) (time.Duration, error) {
 	if v == "-1" {
 		return -1, nil
@@ -237,24 +237,24 @@ func parseDuration(v string) (time.Duration, error) {
 	return time.ParseDuration(v)
 }
 
-func complainIdle(v string) string {
+func checkIdle(v string) string {
 	if d, err := parseDuration(v); err != nil || d < -1 {
-		return "Input should be a duration such as 10m, 0 for at once or -1 for never"
+		return "Input should be a duration such as 10m, 0 for immediately or -1 for never"
 	}
 	return ""
 }
 
-func complainRetention(v string) string {
+func checkRetention(v string) string {
 	if d, err := parseDuration(v); err != nil || (d != -1 && d < time.Hour) {
-		return "Input should be a duration of at least 1h, or -1 for ever"
+		return "Input should be a duration of at least 1h, or -1 for forever"
 	}
 	return ""
 }
 
-// longestPause is the longest silence that the structure of a text may have.
+// longestPause is the longest pause that can be set.
 const longestPause = 10 * time.Second
 
-func complainPause(v string) string {
+func checkPause(v string) string {
 	if d, err := parseDuration(v); err != nil || d < 0 || d > longestPause {
 		return "Input should be a duration from 0 to 10s, such as 350ms"
 	}

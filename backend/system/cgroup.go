@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// cgroup reads the memory limit and use of the container, version 2 of the kernel's interface.
+// cgroup returns the memory limit and use of the container in bytes (cgroup version 2). It reports false where there is no limit.
 func cgroup(root string) (limit, used int64, ok bool) {
 	limit, ok = number(filepath.Join(root, "memory.max"))
 	if !ok {

@@ -15,11 +15,11 @@ type Level string
 // The levels of findings.
 const (
 	OK      Level = "ok"
-	Warning Level = "warning" // something is missing that only some work needs
-	Broken  Level = "broken"  // the studio cannot do its main job
+	Warning Level = "warning" // something optional is missing
+	Broken  Level = "broken"  // Voicewright cannot speak
 )
 
-// Finding is one result of the doctor.
+// Finding is the result of one check of the doctor.
 type Finding struct {
 	Name   string `json:"name"`
 	Level  Level  `json:"level"`
@@ -27,11 +27,11 @@ type Finding struct {
 	Remedy string `json:"remedy,omitempty"`
 }
 
-// Check is one thing that the doctor looks at: its name, how bad its failure is, and what it finds out.
+// Check is one check of the doctor.
 type Check struct {
 	Name string
 	Bad  Level // the level of an error
-	Look func(ctx context.Context) (detail string, err error)
+	Run  func(ctx context.Context) (detail string, err error)
 }
 
 // Examine runs the checks in order.
@@ -40,7 +40,7 @@ func Examine(ctx context.Context, checks []Check) []Finding {
 	for _, c := range checks {
 		f := Finding{Name: c.Name, Level: OK}
 		var err error
-		if f.Detail, err = c.Look(ctx); err != nil {
+		if f.Detail, err = c.Run(ctx); err != nil {
 			e := backend.AsError(err)
 			f.Level, f.Detail, f.Remedy = c.Bad, e.Detail, e.Remedy
 			if e.Code == backend.CodeInternal {
@@ -52,11 +52,11 @@ func Examine(ctx context.Context, checks []Check) []Finding {
 	return out
 }
 
-// Writable checks that files can be made in dir, which is made when it is not there.
+// Writable checks that files can be created in dir, which it creates if necessary.
 func Writable(dir string) Check {
-	return Check{Name: "folder " + filepath.Base(dir), Bad: Broken, Look: func(context.Context) (string, error) {
+	return Check{Name: "folder " + filepath.Base(dir), Bad: Broken, Run: func(context.Context) (string, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", backend.FileError("make the folder", dir, err)
+			return "", backend.FileError("create the folder", dir, err)
 		}
 		f, err := os.CreateTemp(dir, ".doctor-*")
 		if err != nil {
@@ -72,9 +72,9 @@ func Writable(dir string) Check {
 // lowDisk is the free space below which the doctor warns.
 const lowDisk = 1_000_000_000
 
-// DiskSpace checks that there is room for audio and models.
+// DiskSpace checks that there is space for audio and models.
 func DiskSpace(dir string) Check {
-	return Check{Name: "disk space", Bad: Warning, Look: func(ctx context.Context) (string, error) {
+	return Check{Name: "disk space", Bad: Warning, Run: func(ctx context.Context) (string, error) {
 		space := Disk(ctx, dir)
 		if space == nil {
 			return "the free space is unknown", nil

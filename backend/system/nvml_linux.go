@@ -13,7 +13,7 @@ type nvmlMemory [3]uint64
 
 const nvmlNameSize = 96 // NVML_DEVICE_NAME_V2_BUFFER_SIZE
 
-// nvml are the calls of the NVIDIA Management Library that we need.
+// nvml has the functions of the NVIDIA Management Library that gpus needs.
 type nvml struct {
 	start    func() int32
 	shutdown func() int32
@@ -23,7 +23,7 @@ type nvml struct {
 	memory   func(unsafe.Pointer, *nvmlMemory) int32
 }
 
-// openNVML loads the library of the NVIDIA driver; an error means that there is none.
+// openNVML loads the library of the NVIDIA driver. It returns an error when there is no driver.
 func openNVML(name string) (*nvml, func(), error) {
 	library, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
@@ -45,11 +45,11 @@ func openNVML(name string) (*nvml, func(), error) {
 	}
 	return n, func() {
 		n.shutdown()
-		_ = purego.Dlclose(library) // nothing can be done about it
+		_ = purego.Dlclose(library) // an error changes nothing
 	}, nil
 }
 
-// gpus lists the NVIDIA GPUs; none without their driver.
+// gpus returns the NVIDIA GPUs, none without their driver.
 func gpus() []Device { return gpusOf("libnvidia-ml.so.1") }
 
 func gpusOf(library string) []Device {

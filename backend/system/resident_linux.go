@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Resident is the memory that this process takes now, in bytes; 0 where it is unknown.
+// Resident returns the resident memory of this process in bytes, 0 where it is unknown.
 func Resident(context.Context) int64 {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

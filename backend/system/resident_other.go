@@ -9,7 +9,7 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// Resident is the memory that this process takes now, in bytes; 0 where it is unknown.
+// Resident returns the resident memory of this process in bytes, 0 where it is unknown.
 func Resident(ctx context.Context) int64 {
 	self, err := process.NewProcessWithContext(ctx, int32(os.Getpid())) // a process id fits
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package system probes the machine: processor, memory, disk, libraries; and it checks what a user can mend (doctor).
-// What cannot be found out is absent from the answer rather than 0.
+// Package system reads the properties of the machine (processor, memory, disk, libraries), and runs the checks of the doctor. An
+// unknown property is null, not 0.
 package system
 
 import (
@@ -13,25 +13,25 @@ import (
 	"github.com/shirou/gopsutil/v4/mem"
 )
 
-// Info is what the machine has.
+// Info describes the machine.
 type Info struct {
 	OS        string            `json:"os"`
 	Arch      string            `json:"arch"`
 	Devices   []Device          `json:"devices"`
 	Memory    *Space            `json:"memory" doc:"of the machine, or of the container when that has less; null = unknown"`
-	Disk      *Space            `json:"disk" doc:"where the data directory lies; null = unknown"`
+	Disk      *Space            `json:"disk" doc:"of the data directory; null = unknown"`
 	Libraries []Library         `json:"libraries"`
 	Encoders  []string          `json:"encoders" doc:"audio formats that can be written"`
 	Offline   bool              `json:"offline"`
 	Paths     map[string]string `json:"paths"`
 }
 
-// Device is something that models run on.
+// Device is a device on which models run.
 type Device struct {
 	ID    string `json:"id"` // cpu, cuda:0, ...
 	Name  string `json:"name"`
 	Cores int    `json:"cores,omitempty" doc:"logical cores that this process may use"`
-	// Memory is the device's own; null for the CPU, whose memory stands beside, and where it is unknown.
+	// Memory is that of the device; null for the CPU, which uses Info.Memory, and where it is unknown.
 	Memory *Space `json:"memory"`
 }
 
@@ -41,7 +41,7 @@ type Space struct {
 	Free  int64 `json:"free"`
 }
 
-// Library is a library or program that the studio uses.
+// Library is a library or program that Voicewright uses.
 type Library struct {
 	Name      string `json:"name"`
 	Version   string `json:"version" doc:"empty when unknown"`
@@ -49,7 +49,7 @@ type Library struct {
 	Reason    string `json:"reason,omitempty" doc:"why it is not available, and what to do"`
 }
 
-// Host probes processor and memory, and the disk of dir.
+// Host returns processor and memory, and the disk of dir.
 func Host(ctx context.Context, dir string) Info {
 	device := Device{ID: "cpu", Name: runtime.GOARCH, Cores: runtime.GOMAXPROCS(0)}
 	if list, err := cpu.InfoWithContext(ctx); err == nil && len(list) > 0 && list[0].ModelName != "" {
@@ -70,7 +70,7 @@ func memory(ctx context.Context) *Space {
 	return &space
 }
 
-// Memory gives the memory of the machine, or of the container when that has less, in bytes; ok is false where it is unknown.
+// Memory returns the memory of the machine, or of the container when that has less, in bytes; ok is false where it is unknown.
 func Memory(ctx context.Context) (total, free int64, ok bool) {
 	space := memory(ctx)
 	if space == nil {
@@ -79,7 +79,7 @@ func Memory(ctx context.Context) (total, free int64, ok bool) {
 	return space.Total, space.Free, true
 }
 
-// bound holds the machine's memory to the limit of the container whose files lie in root.
+// bound limits the machine's memory to that of the container whose cgroup files are in root.
 func bound(machine Space, root string) Space {
 	limit, used, ok := cgroup(root)
 	if !ok || limit >= machine.Total {
@@ -88,7 +88,7 @@ func bound(machine Space, root string) Space {
 	return Space{Total: limit, Free: max(0, min(machine.Free, limit-used))}
 }
 
-// Disk measures the disk of dir, or of its nearest parent that exists; nil where it is unknown.
+// Disk returns the space of the disk of dir, or of its nearest parent that exists; nil where it is unknown.
 func Disk(ctx context.Context, dir string) *Space {
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {

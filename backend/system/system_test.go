@@ -46,9 +46,9 @@ func TestExamine(t *testing.T) {
 		return func(context.Context) (string, error) { return detail, err }
 	}
 	got := system.Examine(t.Context(), []system.Check{
-		{Name: "good", Bad: system.Broken, Look: look("all is well", nil)},
-		{Name: "missing", Bad: system.Warning, Look: look("", backend.E(backend.CodeRuntimeMissing, "No ffmpeg.", "Install it."))},
-		{Name: "strange", Bad: system.Broken, Look: look("half", errors.New("read x: input/output error"))},
+		{Name: "good", Bad: system.Broken, Run: look("all is well", nil)},
+		{Name: "missing", Bad: system.Warning, Run: look("", backend.E(backend.CodeRuntimeMissing, "No ffmpeg.", "Install it."))},
+		{Name: "strange", Bad: system.Broken, Run: look("half", errors.New("read x: input/output error"))},
 	})
 	require.Equal(t, []system.Finding{
 		{Name: "good", Level: system.OK, Detail: "all is well"},

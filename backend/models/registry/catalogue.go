@@ -22,10 +22,10 @@ const (
 	PiperVoices = "voices.json"
 )
 
-// maxSpeakers is far above the largest published voice, which has 904 speakers.
+// maxSpeakers is far more than the 904 speakers of the largest published voice.
 const maxSpeakers = 10000
 
-// piperMemoryMB is what the runtime and one run of a voice take beside the graph, as in registry.json.
+// piperMemoryMB is the memory of the runtime and one run of a voice, without the graph, as in registry.json.
 const piperMemoryMB = 180
 
 // CatalogueItem is one Piper voice that can be registered (decisions.md section 2, GET /models/catalogue).
@@ -34,18 +34,17 @@ type CatalogueItem struct {
 	Name       string `json:"name"`       // amy
 	Language   string `json:"language"`   // BCP 47
 	Quality    string `json:"quality"`    // x_low, low, medium, high
-	Speakers   int    `json:"speakers"`   // 1 for most
+	Speakers   int    `json:"speakers"`   // 1 for most voices
 	SizeMB     int    `json:"size_mb"`    // of all files, rounded up
-	License    string `json:"license"`    // the index names none: each voice has its own, in its card
-	Registered bool   `json:"registered"` // ParseVoices leaves it false; the caller knows its registry
+	License    string `json:"license"`    // the index has none: each voice has its own, in its card
+	Registered bool   `json:"registered"` // set by the caller, as ParseVoices does not have the registry
 
-	words  string // what Search looks at, in lower case
+	words  string // the text that Search searches, in lower case
 	voices []Voice
 	files  []File
 }
 
-// ModelName is the name that the voice has, or would have, in the registry: piper-<key>, with a hyphen for each
-// character of the key that a name cannot have.
+// ModelName returns the voice's name in the registry: piper-<key>, with a hyphen for each character that a name must not have.
 func (c CatalogueItem) ModelName() string {
 	name := "piper-" + strings.Map(func(r rune) rune {
 		if r < utf8.RuneSelf && nameForm.MatchString(string(r)) {
@@ -76,13 +75,13 @@ type voice struct {
 	Aliases []string `json:"aliases"`
 }
 
-// ParseVoices reads the index of PiperRepo (engines/piper.md, Index and sizes). Items come in the order of their
-// keys. A voice that could not be registered, because it lacks a file or a value makes no sense, is left out.
-// It is an error when the file is no such index, or has no voice that can be used.
+// ParseVoices parses the index of PiperRepo (engines/piper.md, Index and sizes). Items are sorted by key. Voices without a
+// required file or with an invalid value are skipped. It returns an error when the file is not such an index, or has no
+// usable voice.
 func ParseVoices(voicesJSON []byte) ([]CatalogueItem, error) {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(voicesJSON, &raw); err != nil {
-		return nil, fmt.Errorf("read the catalogue of Piper voices: %w", located(voicesJSON, err))
+		return nil, fmt.Errorf("parse the catalogue of Piper voices: %w", located(voicesJSON, err))
 	}
 	items := make([]CatalogueItem, 0, len(raw))
 	for _, key := range slices.Sorted(maps.Keys(raw)) {
@@ -95,12 +94,12 @@ func ParseVoices(voicesJSON []byte) ([]CatalogueItem, error) {
 		}
 	}
 	if len(items) == 0 {
-		return nil, errors.New("read the catalogue of Piper voices: it has no voice that can be used")
+		return nil, errors.New("parse the catalogue of Piper voices: it has no usable voice")
 	}
 	return items, nil
 }
 
-// item makes a catalogue item; ok is false without the two files that a voice needs.
+// item returns the catalogue item of a voice. It reports false without the two files that a voice needs.
 func (v voice) item() (CatalogueItem, bool) {
 	item := CatalogueItem{
 		Key: v.Key, Name: v.Name, Language: piperLanguage(v.Language.Code), Quality: v.Quality,
@@ -131,11 +130,11 @@ func (v voice) item() (CatalogueItem, bool) {
 	return item, len(item.files) >= 2 && item.files[0].Role == "graph" && item.files[1].Role == "config"
 }
 
-// voices gives the speakers as the Piper engine names them: 0 for a single one, else by name in the order of their
-// numbers, with the number for one that has no name.
+// voices returns the speakers as the Piper engine names them: 0 for a single one, else their names in the order of their
+// numbers, with the number for a speaker without a name.
 func (v voice) voices(item CatalogueItem) []Voice {
 	if item.Speakers == 1 {
-		return []Voice{{ID: "0", Name: shown(v.Name), Language: item.Language}}
+		return []Voice{{ID: "0", Name: displayName(v.Name), Language: item.Language}}
 	}
 	type speaker struct {
 		name   string
@@ -163,9 +162,9 @@ func (v voice) voices(item CatalogueItem) []Voice {
 	return out
 }
 
-// Search gives the items that have every word of search in their key, name, language (its code, its own and its
-// English name), country, quality or former names, without regard to case, and that speak language: "en" also finds
-// en-US. Empty values find all. The order stays.
+// Search returns the items that have every word of search in their key, name, language (its code, native and English name),
+// country, quality or former names, ignoring case, and that speak language: "en" also finds en-US. Empty values match all
+// items. The order stays.
 func Search(items []CatalogueItem, search, language string) []CatalogueItem {
 	words := strings.Fields(strings.ToLower(search))
 	out := make([]CatalogueItem, 0, len(items))
@@ -180,25 +179,25 @@ func Search(items []CatalogueItem, search, language string) []CatalogueItem {
 	return out
 }
 
-// piperLicense is the licence of every voice of the catalogue, as far as the catalogue says it.
+// piperLicense is the licence of every voice of the catalogue, which has none itself.
 const piperLicense = "See the MODEL_CARD of the voice"
 
-// EntryFor makes the registry entry of a voice of the catalogue. Its files have sizes and MD5 but are not pinned:
-// the hub's header gives commit and SHA-256 when they are fetched. The item must come from ParseVoices.
+// EntryFor returns the registry entry of a voice of the catalogue. Its files have sizes and MD5 but are not pinned: the hub's
+// headers have commit and SHA-256 when they are downloaded. The item must come from ParseVoices.
 func EntryFor(item CatalogueItem) Entry {
 	rate := 22050 // Hz (engines/piper.md, Index and sizes)
 	if item.Quality == "low" || item.Quality == "x_low" {
 		rate = 16000
 	}
 	v := Variant{Name: item.Quality, Files: item.files}
-	v.MemoryMB = (12*v.SizeMB() + 10*piperMemoryMB + 99) / 100 * 10 // 1.2 times the files and the rest, in tens
+	v.MemoryMB = (12*v.SizeMB() + 10*piperMemoryMB + 99) / 100 * 10 // 1.2 times the files plus the runtime, rounded up to tens
 	license := License{Name: piperLicense}
 	if i := slices.IndexFunc(item.files, func(f File) bool { return f.Role == "card" }); i >= 0 {
 		license.URL = "https://huggingface.co/" + PiperRepo + "/blob/" + Branch + "/" + item.files[i].Path
 	}
 	return Entry{
 		Name: item.ModelName(), Key: item.Key,
-		DisplayName: shown(item.Name) + " (" + strings.ReplaceAll(item.Quality, "_", "-") + ")",
+		DisplayName: displayName(item.Name) + " (" + strings.ReplaceAll(item.Quality, "_", "-") + ")",
 		Engine:      "piper", Family: Speech, Languages: []string{item.Language}, License: license, SampleRate: rate,
 		Voices: item.voices, Variants: []Variant{v},
 	}
@@ -212,8 +211,8 @@ func piperLanguage(code string) string {
 	return code
 }
 
-// shown makes `Northern english male` of northern_english_male.
-func shown(name string) string {
+// displayName returns `Northern english male` for northern_english_male.
+func displayName(name string) string {
 	name = strings.ReplaceAll(name, "_", " ")
 	first, size := utf8.DecodeRuneInString(name)
 	if size == 0 {

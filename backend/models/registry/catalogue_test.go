@@ -138,7 +138,7 @@ func TestVoicesThatCannotBeRegisteredAreLeftOut(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, []string{"en_US-a-low"}, keys(items), name)
 		_, err = registry.ParseVoices([]byte("{" + voice + "}"))
-		require.ErrorContains(t, err, "no voice that can be used", name)
+		require.ErrorContains(t, err, "no usable voice", name)
 	}
 	for _, broken := range []string{"", "[]", `{"a":`, "<html>"} {
 		_, err := registry.ParseVoices([]byte(broken))

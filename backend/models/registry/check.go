@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Bounds that no sound list reaches; they keep a damaged one from asking for absurd things.
+// Limits that no valid list reaches.
 const (
 	maxText     = 200     // characters of a name, note or reason
 	maxBytes    = 1 << 40 // of one file
@@ -33,8 +33,8 @@ var (
 	roleForm   = regexp.MustCompile(`^[a-z0-9_]{1,64}(/[^/#\s]{1,64})?$`)
 )
 
-// ValidName says whether a model can have this name: 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and no
-// word that stands in the place of a name in the routes of the local API.
+// ValidName reports whether a model can have this name: 1 to 64 of A-Z, a-z, 0-9, dot, underscore and hyphen, and not a word
+// that the routes of the local API have in the place of a name.
 func ValidName(name string) bool {
 	switch strings.ToLower(name) {
 	case ".", "..", "status", "load", "unload", "download", "progress", "import", "register", "catalogue",
@@ -44,12 +44,12 @@ func ValidName(name string) bool {
 	return nameForm.MatchString(name)
 }
 
-// Check says what is wrong with an entry: the first *FieldError, or nil.
+// Check returns the first error of an entry as a *FieldError, or nil.
 func (e Entry) Check() error {
 	c := checker{model: e.Name}
-	c.need(ValidName(e.Name), "model_name", "must be 1 to 64 of A-Z a-z 0-9 . _ - and no word of the API")
+	c.need(ValidName(e.Name), "model_name", "must be 1 to 64 of A-Z a-z 0-9 . _ - and not a word of the API")
 	c.text(e.DisplayName, "display_name")
-	c.need(wordForm.MatchString(e.Engine), "engine", "must be the word of an engine, such as piper")
+	c.need(wordForm.MatchString(e.Engine), "engine", "must be an engine, such as piper")
 	c.need(e.Family == Speech || e.Family == Transcription, "family", `must be "speech" or "transcription"`)
 	c.need(e.Key == "" || plain(e.Key) && !strings.Contains(e.Key, "#"), "key", "must be one short line without #")
 	c.need(e.Note == "" || plain(e.Note), "note", "must be one short line")
@@ -70,12 +70,13 @@ func (e Entry) Check() error {
 	return c.first
 }
 
-// checker keeps the first thing that is wrong.
+// checker stores the first error.
 type checker struct {
 	model string
 	first *FieldError
 }
 
+// need stores an error unless ok.
 func (c *checker) need(ok bool, field, reason string) {
 	if !ok && c.first == nil {
 		c.first = &FieldError{Model: c.model, Field: field, Reason: reason}
@@ -135,18 +136,18 @@ func (c *checker) variants(e Entry) {
 
 func (c *checker) files(files []File, voices []Voice, variant string) {
 	c.need(len(files) > 0, variant+"files", "must not be empty")
-	roles, places := make(map[string]bool, len(files)), make(map[string]bool, len(files))
+	roles, paths := make(map[string]bool, len(files)), make(map[string]bool, len(files))
 	for i, f := range files {
 		at := fmt.Sprintf("%sfiles[%d].", variant, i)
 		c.file(f, at)
 		c.need(!roles[f.Role], at+"role", "is the role of another file too")
-		place := strings.ToLower(f.Repo + "/" + f.Path)
-		c.need(!places[place], at+"path", "is in the list twice")
+		path := strings.ToLower(f.Repo + "/" + f.Path)
+		c.need(!paths[path], at+"path", "is in the list twice")
 		if id, ok := strings.CutPrefix(f.Role, "voice/"); ok {
 			known := slices.ContainsFunc(voices, func(v Voice) bool { return v.ID == id })
 			c.need(known, at+"role", "must name a voice of the list")
 		}
-		roles[f.Role], places[place] = true, true
+		roles[f.Role], paths[path] = true, true
 	}
 }
 
@@ -162,7 +163,7 @@ func (c *checker) file(f File, at string) {
 		c.need(sha256Form.MatchString(f.SHA256), at+"sha256", "must be 64 hex digits in lower case")
 	}
 	commit := commitForm.MatchString(f.Revision)
-	if f.Repo == "" { // imported from disk, and hashed there
+	if f.Repo == "" { // imported from a disk, and hashed then
 		c.need(f.Pinned, at+"pinned", "must be true for a file without a repository")
 		c.need(f.Revision == "" || commit, at+"revision", "must be 40 hex digits or empty")
 		return
@@ -177,23 +178,23 @@ func (c *checker) mirrors(v Variant, variant string) {
 		at := fmt.Sprintf("%smirrors[%d].", variant, i)
 		c.need(repository(m.Repo), at+"repo", "must be owner/name at the hub")
 		c.need(commitForm.MatchString(m.Revision), at+"revision", "must be a commit of 40 hex digits")
-		elsewhere := func(f File) bool { return f.Repo != v.Files[0].Repo || f.Repo == m.Repo }
-		c.need(!slices.ContainsFunc(v.Files, elsewhere), at+"repo", "must mirror one other repository that has all files")
+		notMirrored := func(f File) bool { return f.Repo != v.Files[0].Repo || f.Repo == m.Repo }
+		c.need(!slices.ContainsFunc(v.Files, notMirrored), at+"repo", "must mirror one other repository that has all files")
 	}
 }
 
-// repository keeps to names whose folder in the cache is theirs alone: the cache writes the slash as two hyphens.
+// repository reports whether a repository's folder in the cache is unique: the cache writes the slash as two hyphens.
 func repository(s string) bool {
 	return repoForm.MatchString(s) && !strings.Contains(s, "--") && !strings.Contains(s, "..")
 }
 
-// localPath also refuses what is only on Windows a way out of a folder.
+// localPath reports whether a path stays below its folder, on every system.
 func localPath(p string) bool {
 	return fs.ValidPath(p) && p != "." && len(p) <= 512 && utf8.ValidString(p) && !strings.ContainsAny(p, `\:`) &&
 		!strings.ContainsFunc(p, unicode.IsControl) && filepath.IsLocal(filepath.FromSlash(p))
 }
 
-// plain is text of one line that is not empty.
+// plain reports whether s is one short line of text.
 func plain(s string) bool {
 	return strings.TrimSpace(s) != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxText &&
 		!strings.ContainsFunc(s, unicode.IsControl)

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// FieldError says which field of which entry is wrong, and why.
+// FieldError is an invalid field of an entry.
 type FieldError struct {
-	Model  string // model_name, empty where the entry has none that can be read
+	Model  string // model_name, empty where it cannot be read
 	Field  string // as in the file: variants[0].files[2].sha256; without numbers where the value has the wrong type
 	Reason string
 }
 
-// Error gives one line: model "x": field: reason.
+// Error returns one line: model "x": field: reason.
 func (e *FieldError) Error() string {
 	line := e.Reason
 	if e.Field != "" {
@@ -28,9 +28,9 @@ func (e *FieldError) Error() string {
 	return line
 }
 
-// Parse reads a list of models, {"models": [...]}. Unknown fields are ignored. It returns the entries that are
-// sound, in their order, and an error that joins a *FieldError for each of the others; names that differ only in
-// case are one name, and the second entry of a name is refused. A file that is not such a list gives no entries.
+// Parse parses a list of models, {"models": [...]}. Unknown fields are ignored. It returns the valid entries in their order, and
+// an error that joins a *FieldError for each of the others. Names ignore case, and the second entry of a name is an error. For
+// data that is not such a list, the entries are nil.
 func Parse(data []byte) ([]Entry, error) {
 	var file struct {
 		Models *[]json.RawMessage `json:"models"`
@@ -47,10 +47,10 @@ func Parse(data []byte) ([]Entry, error) {
 	for i, raw := range *file.Models {
 		e, err := ParseEntry(raw)
 		if err == nil && seen[strings.ToLower(e.Name)] {
-			err = &FieldError{Model: e.Name, Field: "model_name", Reason: "is taken by an entry before it"}
+			err = &FieldError{Model: e.Name, Field: "model_name", Reason: "is the name of an earlier entry too"}
 		}
 		if err != nil {
-			errs = append(errs, placed(err, i))
+			errs = append(errs, withIndex(err, i))
 			continue
 		}
 		seen[strings.ToLower(e.Name)] = true
@@ -59,7 +59,7 @@ func Parse(data []byte) ([]Entry, error) {
 	return out, errors.Join(errs...)
 }
 
-// ParseEntry reads and checks one entry. Unknown fields are ignored. Errors are *FieldError, or a wrapped
+// ParseEntry parses and checks one entry. Unknown fields are ignored. Errors are *FieldError, or a wrapped
 // *json.SyntaxError.
 func ParseEntry(data []byte) (Entry, error) {
 	var e Entry
@@ -67,7 +67,7 @@ func ParseEntry(data []byte) (Entry, error) {
 	var typ *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &typ):
-		return Entry{}, &FieldError{Model: nameIn(data), Field: typ.Field, Reason: wanted(typ)}
+		return Entry{}, &FieldError{Model: nameIn(data), Field: typ.Field, Reason: typeReason(typ)}
 	case err != nil:
 		return Entry{}, fmt.Errorf("read the model: %w", located(data, err))
 	}
@@ -77,8 +77,7 @@ func ParseEntry(data []byte) (Entry, error) {
 	return e, nil
 }
 
-// Format writes a list of models in its one form: two spaces, fields in the order of the types, no null, a line
-// feed at the end.
+// Format encodes a list of models: indented by two spaces, fields in the order of the types, no null, a line feed at the end.
 func Format(entries []Entry) ([]byte, error) {
 	file := struct {
 		Models []Entry `json:"models"`
@@ -96,7 +95,7 @@ func Format(entries []Entry) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// full copies an entry with empty lists in the place of missing ones.
+// full returns a copy of an entry with empty instead of missing lists.
 func full(e Entry) Entry {
 	e.Languages = append([]string{}, e.Languages...)
 	e.Voices = append([]Voice{}, e.Voices...)
@@ -108,8 +107,8 @@ func full(e Entry) Entry {
 	return e
 }
 
-// placed names an entry that has no name by its place in the list.
-func placed(err error, i int) error {
+// withIndex adds the position of an entry without a name to its error.
+func withIndex(err error, i int) error {
 	var f *FieldError
 	if errors.As(err, &f) && f.Model == "" {
 		return fmt.Errorf("entry %d of the list: %w", i+1, err)
@@ -117,7 +116,7 @@ func placed(err error, i int) error {
 	return err
 }
 
-// nameIn gives the name in an entry that cannot be read as a whole, empty where it has none.
+// nameIn returns the name of an entry that is otherwise invalid, "" where it has none.
 func nameIn(data []byte) string {
 	var entry map[string]json.RawMessage
 	var name string
@@ -127,8 +126,8 @@ func nameIn(data []byte) string {
 	return name
 }
 
-// wanted says what a field of the wrong type should hold.
-func wanted(err *json.UnmarshalTypeError) string {
+// typeReason returns which type a field must have.
+func typeReason(err *json.UnmarshalTypeError) string {
 	words := map[reflect.Kind]string{
 		reflect.String: "a string", reflect.Bool: "true or false", reflect.Slice: "a list",
 		reflect.Int: "a whole number", reflect.Int64: "a whole number",
@@ -137,11 +136,11 @@ func wanted(err *json.UnmarshalTypeError) string {
 	return fmt.Sprintf("must be %s, not %s", words[err.Type.Kind()], err.Value)
 }
 
-// located says where and how a file as a whole cannot be read.
+// located adds the field or the line to an error of the JSON.
 func located(data []byte, err error) error {
 	var typ *json.UnmarshalTypeError
 	if errors.As(err, &typ) {
-		return &FieldError{Field: typ.Field, Reason: wanted(typ)}
+		return &FieldError{Field: typ.Field, Reason: typeReason(typ)}
 	}
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {

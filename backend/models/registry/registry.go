@@ -1,6 +1,6 @@
-// Package registry is the list of models that Voicewright knows: what each one speaks or hears, under which
-// licence, and exactly which files of which hub repository make it up. The list of the program is registry.json;
-// a user's own models have the same schema. The package reads, checks and chooses; it touches no network and no disk.
+// Package registry is the list of models: their languages, voices, licence, and the exact files in the repositories of the hub.
+// The built-in list is registry.json; the list of a user's own models has the same schema. The package parses and checks lists
+// and chooses variants. It uses neither network nor disk.
 package registry
 
 import (
@@ -13,11 +13,11 @@ var embedded []byte
 
 // The families of models.
 const (
-	Speech        = "speech"        // text to sound
-	Transcription = "transcription" // sound to text
+	Speech        = "speech"        // text to audio
+	Transcription = "transcription" // audio to text
 )
 
-// Branch is the one revision that is not a commit; only files that are not pinned may have it.
+// Branch is the only revision that is not a commit. Only files that are not pinned may have it.
 const Branch = "main"
 
 // Entry is one model of the registry (decisions.md section 2, Model status entry and Model names).
@@ -26,20 +26,20 @@ type Entry struct {
 	DisplayName string `json:"display_name"`
 	Engine      string `json:"engine"` // kokoro, supertonic, kitten, piper, pocket, chatterbox, moss, whisper
 	Family      string `json:"family"` // Speech or Transcription
-	// Key is the engine's own name of the model where its voices differ from those of its siblings
-	// (Piper: the voice key; KittenTTS: the size), and empty where they are the same.
+	// Key is the engine's name of the model where models of one engine have different voices
+	// (Piper: the voice key; KittenTTS: the size), and empty where they have the same.
 	Key        string    `json:"key"`
-	Note       string    `json:"note"`      // what it is good for, in five words
-	Languages  []string  `json:"languages"` // BCP 47, those that can be spoken or heard
+	Note       string    `json:"note"`      // what it is good for, in about five words
+	Languages  []string  `json:"languages"` // BCP 47, spoken or transcribed
 	License    License   `json:"license"`
-	SampleRate int       `json:"sample_rate"` // Hz, of the sound that it makes or hears
+	SampleRate int       `json:"sample_rate"` // Hz, of the audio that it produces or reads
 	Voices     []Voice   `json:"voices"`      // presets; the first is the default voice
-	Cloning    bool      `json:"cloning"`     // speaks with a voice that is given by a sample
-	Default    bool      `json:"default"`     // the first choice of its family
+	Cloning    bool      `json:"cloning"`     // can clone the voice of a sample
+	Default    bool      `json:"default"`     // the default model of its family
 	Variants   []Variant `json:"variants"`    // in order of preference, see Choose
 }
 
-// License says what a model may be used for.
+// License is the licence of a model.
 type License struct {
 	Name           string `json:"name"`
 	URL            string `json:"url"`
@@ -48,19 +48,19 @@ type License struct {
 
 // Voice is a preset voice of a model.
 type Voice struct {
-	ID       string `json:"id"` // what the engine takes
+	ID       string `json:"id"` // the engine's name of the voice
 	Name     string `json:"name"`
 	Language string `json:"language"`         // BCP 47
-	Gender   string `json:"gender,omitempty"` // female, male, neutral, or empty where it is not known
-	Grade    string `json:"grade,omitempty"`  // A to F as its makers judge it, or empty
+	Gender   string `json:"gender,omitempty"` // female, male, neutral, or empty where unknown
+	Grade    string `json:"grade,omitempty"`  // A to F as its authors judge it, or empty
 	Usable   *bool  `json:"usable,omitempty"` // nil is true
 	Reason   string `json:"reason,omitempty"` // one sentence: why it is not usable
 }
 
-// CanSpeak says whether this build can speak with the voice.
+// CanSpeak reports whether this build can speak with the voice.
 func (v Voice) CanSpeak() bool { return v.Usable == nil || *v.Usable }
 
-// Usable is how many voices this build can speak with.
+// Usable returns how many voices this build can speak with.
 func (e Entry) Usable() int {
 	n := 0
 	for _, v := range e.Voices {
@@ -71,17 +71,17 @@ func (e Entry) Usable() int {
 	return n
 }
 
-// Variant is one set of files that makes up a model, such as its quantised form.
+// Variant is one set of files of a model, such as the quantised one.
 type Variant struct {
 	Name     string `json:"variant"` // fp32, q8, large-v3-turbo, ...
 	When     When   `json:"when"`
 	MemoryMB int    `json:"memory_mb"` // estimate when loaded, 1,000,000 bytes
 	Files    []File `json:"files"`
-	// Mirrors hold the same files under the same paths. Only for files with a pinned hash.
+	// Mirrors have the same files under the same paths. They are used only for files with a pinned hash.
 	Mirrors []Mirror `json:"mirrors"`
 }
 
-// When is the condition under which a variant is chosen; zero fields ask for nothing.
+// When is the condition under which a variant is chosen; zero fields match every machine.
 type When struct {
 	MinMemoryMB int    `json:"min_memory_mb,omitempty"` // of the machine
 	OS          string `json:"os,omitempty"`            // as runtime.GOOS
@@ -89,17 +89,17 @@ type When struct {
 	Translate   bool   `json:"translate,omitempty"`     // only for translating into English
 }
 
-// File is one file of a variant. Its place in the cache follows from repository, revision and path;
-// a file of a user's own model that was imported from disk has no repository.
+// File is one file of a variant. Repository, revision and path determine its path in the cache. A file that the user imported
+// from a disk has no repository.
 type File struct {
 	Repo     string `json:"repo"`     // owner/name at the hub
-	Revision string `json:"revision"` // commit of 40 hex digits; Branch where no commit is known
+	Revision string `json:"revision"` // commit of 40 hex digits, or Branch where the commit is unknown
 	Path     string `json:"path"`     // in the repository, with slashes
-	// Bytes is the exact size where Pinned. Else it is what was last seen, or 0, and the hub's header decides.
+	// Bytes is the exact size where Pinned. Else it is an earlier size or 0, and the hub's headers have the exact one.
 	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`        // 64 hex digits where Pinned, else empty: the hub's header gives it
-	MD5    string `json:"md5,omitempty"` // 32 hex digits, as Piper's catalogue gives it
-	Role   string `json:"role"`          // what the engine knows it by: graph, config, voice/af_heart, ...
+	SHA256 string `json:"sha256"`        // 64 hex digits where Pinned, else empty: the hub's headers have it
+	MD5    string `json:"md5,omitempty"` // 32 hex digits, from Piper's catalogue
+	Role   string `json:"role"`          // the engine's name of the file: graph, config, voice/af_heart, ...
 	Pinned bool   `json:"pinned"`        // hash and size were verified when this list was made
 }
 
@@ -109,19 +109,18 @@ type Mirror struct {
 	Revision string `json:"revision"` // commit of 40 hex digits
 }
 
-// Machine is what a variant is chosen for.
+// Machine is the machine for which a variant is chosen.
 type Machine struct {
-	MemoryMB  int    // all memory, 1,000,000 bytes; 0 where unknown, which counts as little
+	MemoryMB  int    // all memory, 1,000,000 bytes; 0 where unknown, which matches only variants without a minimum
 	OS        string // runtime.GOOS
 	Arch      string // runtime.GOARCH
 	Translate bool   // the work is to translate into English
 }
 
-// Load gives the models that the program brings.
+// Load returns the models of the built-in list.
 func Load() ([]Entry, error) { return Parse(embedded) }
 
-// PresetID is the preset_voice_id of a voice: its id, behind `<key>#` where the model has a key
-// (decisions.md section 2).
+// PresetID returns the preset_voice_id of a voice: its id, after `<key>#` where the model has a key (decisions.md section 2).
 func (e Entry) PresetID(voice string) string {
 	if e.Key == "" {
 		return voice
@@ -129,8 +128,8 @@ func (e Entry) PresetID(voice string) string {
 	return e.Key + "#" + voice
 }
 
-// Choose gives the first variant whose condition holds on the machine. A checked entry always has one;
-// variants behind one without a condition are had by name only. The entry must have a variant.
+// Choose returns the first variant whose condition the machine meets. A checked entry always has one. Variants after one without
+// a condition are chosen only by name. The entry must have a variant.
 func (e Entry) Choose(m Machine) Variant {
 	i := slices.IndexFunc(e.Variants, func(v Variant) bool { return v.When.holds(m) })
 	if i < 0 {
@@ -139,7 +138,7 @@ func (e Entry) Choose(m Machine) Variant {
 	return e.Variants[i]
 }
 
-// Variant gives the variant of this name.
+// Variant returns the variant with a name.
 func (e Entry) Variant(name string) (Variant, bool) {
 	i := slices.IndexFunc(e.Variants, func(v Variant) bool { return v.Name == name })
 	if i < 0 {
@@ -155,7 +154,7 @@ func (w When) holds(m Machine) bool {
 		(m.Translate || !w.Translate)
 }
 
-// Bytes is the size of all files, as far as it is known.
+// Bytes returns the known sizes of all files together.
 func (v Variant) Bytes() int64 {
 	var n int64
 	for _, f := range v.Files {
@@ -164,10 +163,10 @@ func (v Variant) Bytes() int64 {
 	return n
 }
 
-// SizeMB is the size of all files in units of 1,000,000 bytes, rounded up.
+// SizeMB returns the size of all files in units of 1,000,000 bytes, rounded up.
 func (v Variant) SizeMB() int { return int((v.Bytes() + 999_999) / 1_000_000) }
 
-// Pinned says whether hash and size of every file are fixed in the registry.
+// Pinned reports whether hash and size of every file are fixed in the registry.
 func (v Variant) Pinned() bool {
 	return !slices.ContainsFunc(v.Files, func(f File) bool { return !f.Pinned })
 }

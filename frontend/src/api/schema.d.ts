@@ -2181,7 +2181,7 @@ export interface components {
         SystemInfo: {
             arch: string;
             devices: components["schemas"]["SystemDevice"][];
-            /** @description where the data directory lies; null = unknown */
+            /** @description of the data directory; null = unknown */
             disk: components["schemas"]["SystemSpace"] | null;
             /** @description audio formats that can be written */
             encoders: string[];
