@@ -142,7 +142,7 @@ func TestVoicesThatCannotBeRegisteredAreLeftOut(t *testing.T) {
 	}
 	for _, broken := range []string{"", "[]", `{"a":`, "<html>"} {
 		_, err := registry.ParseVoices([]byte(broken))
-		require.ErrorContains(t, err, "read the catalogue of Piper voices", broken)
+		require.ErrorContains(t, err, "parse the catalogue of Piper voices", broken)
 	}
 }
 
