@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Measures, and prints what it found beside the goals: build/bench.sh REGEXP [go flags].
-# Benchmarks of the packages come first, then the finished program from outside.
+# Runs the benchmarks and prints the results beside the goals: build/bench.sh REGEXP [go flags].
+# The benchmarks of the packages come first, then measurements of the built program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 chosen=$1
 shift
 
-# A goal is a limit: benchmark (regular expression), unit, the most it may be, or with > the least. The graphs of Kokoro,
-# KittenTTS and Supertonic in this tree are tiny, so what the engines add is held to 3 % of what the real ones take by
-# their makers' figures.
+# A goal is a limit: benchmark (regular expression), unit, maximum, or minimum after >. The graphs of Kokoro, KittenTTS and
+# Supertonic in this tree are tiny, so the goal for the overhead of the engines is 3 % of the published time of the real
+# ones.
 readonly goals='
 History/search/          p95-ms       30
 History/page/            p95-ms       10
@@ -34,33 +34,33 @@ Program/idle             MB           40
 Program/size             MB           30
 '
 
-# table turns lines "name value unit" into rows with their goal.
+# table prints lines "name value unit" as rows with their goal.
 table() {
 	awk -v goals="$goals" '
 		BEGIN {
 			n = split(goals, line, "\n")
-			for (i = 1; i <= n; i++) if (split(line[i], f, " ") == 3) { count++; name[count] = f[1]; unit[count] = f[2]; most[count] = f[3] }
+			for (i = 1; i <= n; i++) if (split(line[i], f, " ") == 3) { count++; name[count] = f[1]; unit[count] = f[2]; limit[count] = f[3] }
 		}
 		{
 			goal = ""; verdict = ""
 			for (i = 1; i <= count; i++) if ($1 ~ name[i] && $3 == unit[i]) {
-				least = sub(/^>/, "", most[i]) || at_least[i]
-				at_least[i] = least
-				goal = (least ? ">= " : "<= ") most[i]
-				verdict = (least ? $2 + 0 >= most[i] + 0 : $2 + 0 <= most[i] + 0) ? "held" : "MISSED"
+				minimum = sub(/^>/, "", limit[i]) || at_least[i]
+				at_least[i] = minimum
+				goal = (minimum ? ">= " : "<= ") limit[i]
+				verdict = (minimum ? $2 + 0 >= limit[i] + 0 : $2 + 0 <= limit[i] + 0) ? "met" : "MISSED"
 			}
 			printf "%-48s %12s %-12s %-10s %s\n", $1, $2, $3, goal, verdict
 			fflush()
 		}'
 }
 
-# benchmarks prints "name value unit" for each figure of the packages; what is neither is an error and is shown.
+# benchmarks prints "name value unit" for each result of the packages. Errors are printed to standard error.
 benchmarks() {
 	go test "$@" -run '^$' -bench "$chosen" -timeout 30m ./... | awk '
-		/^pkg:/ { room = $2; sub(/.*\//, "", room) }
+		/^pkg:/ { name = $2; sub(/.*\//, "", name) }
 		/^Benchmark/ && NF >= 4 {
 			sub(/^Benchmark/, "", $1); sub(/-[0-9]+$/, "", $1)
-			if ($1 ~ /^Overhead/) $1 = room "/" $1
+			if ($1 ~ /^Overhead/) $1 = name "/" $1
 			for (i = 3; i < NF; i += 2) {
 				value = $i; unit = $(i + 1)
 				if (unit == "ns/op" && (value == 0 || NF > 4 && $0 ~ /-ms|%/)) continue
@@ -74,16 +74,16 @@ benchmarks() {
 		/^(---|FAIL|panic)/ { print > "/dev/stderr" }'
 }
 
-# start runs serve on a library until it says that it listens, and leaves $server and $took (milliseconds).
+# start runs serve until it prints its address, and sets $server and $elapsed (milliseconds).
 start() {
-	local begun line
-	begun=$(date +%s%N)
-	bin/voicewright --data "$scratch/library" serve --addr 127.0.0.1:0 >"$scratch/said" 2>"$scratch/log" &
+	local started line
+	started=$(date +%s%N)
+	bin/voicewright --data "$scratch/library" serve --addr 127.0.0.1:0 >"$scratch/output" 2>"$scratch/log" &
 	server=$!
-	exec 3<"$scratch/said" # held open: a program that writes into a closed pipe is ended
+	exec 3<"$scratch/output" # kept open: a program that writes into a closed pipe is killed
 	read -r line <&3 || true
-	took=$((($(date +%s%N) - begun) / 10000))
-	took=$((took / 100)).$(printf %02d $((took % 100)))
+	elapsed=$((($(date +%s%N) - started) / 10000))
+	elapsed=$((elapsed / 100)).$(printf %02d $((elapsed % 100)))
 	case $line in
 	"listening on "*) ;;
 	*)
@@ -99,27 +99,27 @@ stop() {
 	exec 3<&-
 }
 
-# program prints the same for the program as a user gets it.
+# program prints the same for the built program.
 program() {
 	[ "$chosen" = . ] && [ "$(uname -s)" = Linux ] || return 0
 	awk -v bytes="$(wc -c <bin/voicewright)" 'BEGIN { printf "Program/size %.1f MB\n", bytes / 1e6 }'
 
-	local server took
+	local server elapsed
 	scratch=$(mktemp -d)
 	trap 'rm -rf "$scratch"' EXIT
-	mkfifo "$scratch/said"
+	mkfifo "$scratch/output"
 	start
-	echo "Program/first-start $took ms"
-	sleep 2 # idle means that nothing of the start is left to do
+	echo "Program/first-start $elapsed ms"
+	sleep 2 # until nothing of the start is running
 	awk '/^VmRSS/ { printf "Program/idle %.1f MB\n", $2 * 1024 / 1e6 }' "/proc/$server/status"
 	stop
 	for _ in 1 2 3 4 5; do
 		start
-		echo "$took"
+		echo "$elapsed"
 		stop
 	done | sort -n | awk 'NR == 3 { print "Program/ready", $1, "ms" }'
 }
 
-printf '%-48s %12s %-12s %-10s %s\n' what measured unit goal ''
+printf '%-48s %12s %-12s %-10s %s\n' benchmark result unit goal ''
 benchmarks "$@" | table
 program | table

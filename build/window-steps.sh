@@ -1,5 +1,5 @@
-# Sourced by build/window-test.sh: what a user does with the window. Steps wait for what they expect, and press again what
-# a page that is not ready yet did not hear.
+# Sourced by build/window-test.sh: what a user does with the window. Steps wait for their result, and repeat key presses that
+# a page that was not ready has missed.
 # shellcheck shell=bash disable=SC2154
 
 step() { echo "window-test: $*"; }
@@ -12,12 +12,12 @@ front() {
 	fi
 } 2>/dev/null
 
-# generations prints how many generations are in a state.
+# generations prints the number of generations in a state.
 generations() { api GET /history | grep -o "\"status\":\"$1\"" | wc -l; }
 
 more_than() { [ "$(generations "$1")" -gt "$2" ]; }
 
-# generate presses Generate until the page has heard it, and waits until the history has one more that is complete.
+# generate presses Generate until the page reacts, and waits until the history has one more complete generation.
 generate() {
 	local before all
 	before=$(generations complete)
@@ -25,22 +25,22 @@ generate() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		front && xdotool key ctrl+Return
 		if until_true 3000 more_than '[a-z_]*' "$all"; then
-			until_true "$patience" more_than complete "$before"
+			until_true "$timeout_ms" more_than complete "$before"
 			return
 		fi
-		xdotool key Escape # a page that knows no voice yet asks for one
+		xdotool key Escape # a page that has not loaded the voices yet shows a dialog
 	done
 	return 1
 }
 
-# speaking starts speech that is held.
-speaking() {
+# start_held starts a generation that waits for release.
+start_held() {
 	local profile
 	hold
 	profile=$(api GET /profiles | grep -o '"id":"[^"]*' | cut -c7- | sed -n 1p)
 	api POST /generate -H 'Content-Type: application/json' -H 'Prefer: respond-async' \
 		-d "{\"profile_id\":\"$profile\",\"text\":\"One moment.\"}" >/dev/null
-	until_true "$patience" more_than generating 0
+	until_true "$timeout_ms" more_than generating 0
 }
 
 dialog() { xdotool search --onlyvisible --name "$1"; }
@@ -53,7 +53,7 @@ dismissed() {
 	until_true 300 no_dialog "$1"
 }
 
-# open_text opens a text file by the dialog of the system. The dialog's field for a path opens with a slash.
+# open_text opens a text file with the dialog of the system, whose field for a path opens with a slash.
 open_text() {
 	printf 'From a file: Grüße.\n' >"$work/a text.txt"
 	for tried in 1 2 3 4 5; do
@@ -67,15 +67,15 @@ open_text() {
 		pause 300
 		xdotool key Return
 		until_true 4000 no_dialog '^Open text file$' && until_true 15000 has_draft && return 0
-		until_true "$patience" dismissed '^Open text file$' || return 1
+		until_true "$timeout_ms" dismissed '^Open text file$' || return 1
 	done
 	return 1
 }
 
 copied() { timeout 5 xclip -selection clipboard -o -t "$1" 2>/dev/null | grep -q "$2"; }
 
-# copies_sound puts the sound in the player on the clipboard, by the palette: the file, for file managers and for editors.
-copies_sound() {
+# copies_audio copies the audio file in the player to the clipboard with the palette, for file managers and for editors.
+copies_audio() {
 	for _ in 1 2 3; do
 		front && xdotool key ctrl+k
 		pause 700
@@ -91,38 +91,38 @@ copies_sound() {
 in_front() { [ "$(xdotool getactivewindow)" = "$window" ]; }
 not_in_front() { ! in_front; }
 
-# second_start brings the window to the front, also from being minimised, and ends.
+# second_start brings the window to the front, also when it is minimised, and ends.
 second_start() {
 	if [ "$managed" = yes ]; then
 		xdotool windowminimize "$window"
-		until_true "$patience" not_in_front || return 1
+		until_true "$timeout_ms" not_in_front || return 1
 	fi
 	timeout 60 "$program" --data "$data" >>"$work/log" 2>&1 || return 1
-	[ "$managed" != yes ] || until_true "$patience" in_front
+	[ "$managed" != yes ] || until_true "$timeout_ms" in_front
 }
 
-# The question has the name of the program, as the window has.
+# asked: the question has the same title as the window.
 asked() { [ "$(xdotool search --onlyvisible --name '^Voicewright$' | wc -l)" -gt 1 ]; }
 not_asked() { ! asked; }
 
-# close_asks closes while it speaks, and goes on.
+# close_asks closes the window during a generation, and cancels at the question.
 close_asks() {
-	speaking || return 1
+	start_held || return 1
 	front && xdotool key ctrl+q
-	until_true "$patience" asked || return 1
-	until_true "$patience" escape || return 1
-	let_go
-	until_true "$patience" none_speak && ! gone "$app"
+	until_true "$timeout_ms" asked || return 1
+	until_true "$timeout_ms" escape || return 1
+	release
+	until_true "$timeout_ms" none_running && ! ended "$app"
 }
 
-none_speak() { [ "$(generations generating)" = 0 ]; }
+none_running() { [ "$(generations generating)" = 0 ]; }
 
 escape() {
 	xdotool key Escape
 	until_true 500 not_asked
 }
 
-# page_process prints the process that draws the page.
+# page_process prints the process of the page.
 page_process() {
 	local stat id name parent
 	for stat in /proc/[0-9]*/stat; do
@@ -133,31 +133,31 @@ page_process() {
 
 another_page() { [ -n "$(page_process)" ] && [ "$(page_process)" != "$1" ]; }
 
-# page_crashes kills the page while it speaks: speech goes on, and the page comes back.
+# page_crashes kills the page during a generation: the generation continues, and the page is loaded again.
 page_crashes() {
 	local page before
-	speaking || return 1
+	start_held || return 1
 	before=$(generations complete)
 	page=$(page_process)
 	[ -n "$page" ] || return 1
 	kill -KILL "$page"
-	until_true "$patience" another_page "$page" || return 1
-	let_go
-	until_true "$patience" more_than complete "$before" || return 1
+	until_true "$timeout_ms" another_page "$page" || return 1
+	release
+	until_true "$timeout_ms" more_than complete "$before" || return 1
 	generate
 }
 
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
 
-# has_moved: the window has left a place and has the size that was asked for. Size and place change one after the other.
+# has_moved: the window has another position and the requested size, which change one after the other.
 has_moved() {
 	local now
 	now=$(geometry)
 	[ "${now%%$'\n'*}" != "${1%%$'\n'*}" ] && [ "${now##* }" = 1000x700 ]
 }
 
-# is_still: nothing moves the window any more.
+# is_still: the window does not move any more.
 is_still() {
 	local place
 	place=$(geometry)
@@ -165,37 +165,37 @@ is_still() {
 	is_at "$place"
 }
 
-# place_is_kept moves the window, ends it, and finds it where it was.
-place_is_kept() {
+# placement_is_restored moves the window, ends it, and finds it in the same place.
+placement_is_restored() {
 	local place
 	place=$(geometry)
 	xdotool windowsize "$window" 1000 700 windowmove "$window" 60 80
-	until_true "$patience" has_moved "$place" || return 1
-	until_true "$patience" is_still || return 1
+	until_true "$timeout_ms" has_moved "$place" || return 1
+	until_true "$timeout_ms" is_still || return 1
 	place=$(geometry)
 	end_window
 	start_window
-	until_true "$patience" is_at "$place"
+	until_true "$timeout_ms" is_at "$place"
 }
 
 steps() {
-	step "generates by the keyboard"
+	step "generates with the keyboard"
 	generate || return 1
-	step "a second start ends, and the window is in front"
+	step "a second start brings the window to the front"
 	second_start || return 1
-	step "a page that crashes comes back, and loses no speech"
+	step "a crashed page is loaded again, and no speech is lost"
 	page_crashes || return 1
-	step "copies a sound file to the clipboard"
-	copies_sound || return 1
+	step "copies an audio file to the clipboard"
+	copies_audio || return 1
 	if [ "$managed" = yes ]; then
-		step "opens a text file by a dialog"
+		step "opens a text file with a dialog"
 		open_text || return 1
-		step "asks before it closes over running speech"
+		step "asks before it closes during a generation"
 		close_asks || return 1
-		step "comes back to its place"
-		place_is_kept || return 1
+		step "restores its placement"
+		placement_is_restored || return 1
 	else
-		not_tried "dialogs, the question at the end, minimising, place and size: openbox is missing"
+		not_tried "dialogs, the question at the end, minimising, placement: openbox is missing"
 	fi
 	pause 1000 # for the picture
 }

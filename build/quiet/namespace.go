@@ -49,7 +49,7 @@ func runInNamespace(ctx context.Context) error {
 	return err
 }
 
-// isolate makes every address of this network namespace its own loopback, names a nameserver there, and listens.
+// isolate routes every address of this network namespace to its loopback, starts a nameserver there, and records packets.
 func isolate() (*packetLog, error) {
 	for _, args := range [][]string{
 		{"link", "set", "lo", "up"},
@@ -57,8 +57,8 @@ func isolate() (*packetLog, error) {
 		{"route", "add", "local", "default", "dev", "lo"},
 		{"route", "add", "default", "dev", "lo"},
 	} {
-		if said, err := exec.Command("ip", args...).CombinedOutput(); err != nil { //nolint:noctx,forbidigo // they end at once
-			return nil, fmt.Errorf("ip %v: %w: %s", args, err, said)
+		if output, err := exec.Command("ip", args...).CombinedOutput(); err != nil { //nolint:noctx,forbidigo // they end at once
+			return nil, fmt.Errorf("ip %v: %w: %s", args, err, output)
 		}
 	}
 	if err := replaceResolver(); err != nil {
@@ -94,7 +94,7 @@ func replaceResolver() error {
 	return nil
 }
 
-// answerNames answers every DNS query with an address, so that whoever asks goes on to connect and is seen again.
+// answerNames answers every DNS query with an address, so that the program then also tries to connect.
 func answerNames() error {
 	conn, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.ParseIP(nameserver), Port: 53})
 	if err != nil {
@@ -114,14 +114,14 @@ func answerNames() error {
 	return nil
 }
 
-// answerTo is the answer to a DNS query with one question: an A record with an address for documentation.
+// answerTo returns the response to a DNS query with one question: an A record with an address for documentation.
 func answerTo(query []byte) []byte {
 	answer := append([]byte{}, query...)
 	copy(answer[2:], []byte{0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0})
 	return append(answer, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 198, 51, 100, 7)
 }
 
-// packetLog keeps the packets that go to another address than 127.0.0.1 or ::1.
+// packetLog records the packets whose source or destination is not a loopback address.
 type packetLog struct {
 	mu    sync.Mutex
 	found []string
@@ -133,7 +133,7 @@ func (l *packetLog) seen() []string {
 	return append([]string{}, l.found...)
 }
 
-// listenToPackets reads every IP packet of the loopback.
+// listenToPackets records every IP packet of the loopback.
 func listenToPackets() (*packetLog, error) {
 	const every = unix.ETH_P_ALL<<8&0xff00 | unix.ETH_P_ALL>>8 // in network order
 	fd, err := unix.Socket(unix.AF_PACKET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, every)
@@ -151,15 +151,15 @@ func listenToPackets() (*packetLog, error) {
 				l.add("the packets could not be read: " + err.Error())
 				return
 			}
-			if at, ok := from.(*unix.SockaddrLinklayer); ok && at.Pkttype != unix.PACKET_OUTGOING { // each comes twice
-				l.note(packet[:n])
+			if at, ok := from.(*unix.SockaddrLinklayer); ok && at.Pkttype != unix.PACKET_OUTGOING { // each packet is received twice
+				l.record(packet[:n])
 			}
 		}
 	}()
 	return l, nil
 }
 
-func (l *packetLog) note(packet []byte) {
+func (l *packetLog) record(packet []byte) {
 	from, to, ok := addresses(packet)
 	if ok && from.IsLoopback() && to.IsLoopback() {
 		return

@@ -1,14 +1,14 @@
 //go:build linux
 
-// Quiet shows that the built program keeps to itself: it serves, imports a voice, speaks, and is watched for another while.
-// In a network namespace whose every route and nameserver is its own loopback, no packet may leave; no file may appear in
-// the home directory or the one for temporary files; no process may be started but those of allowedChildren. Its environment
-// is PATH, HOME, LANG and TMPDIR, because libraries keep quiet by themselves on build servers.
+// Quiet checks that the built program connects to nothing: it serves, imports a voice, generates speech, and is watched for
+// some time. It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No
+// file may appear in the home directory or the one for temporary files. No process may be started except those in
+// allowedChildren. Its environment is PATH, HOME, LANG and TMPDIR: on build servers, libraries send no telemetry.
 //
 //	go run ./build/quiet PROGRAM VOICE
 //
-// VOICE is a folder that `models import` takes. Where namespaces are not allowed it says so, and the addresses that the
-// program connects to are read from strace instead.
+// VOICE is a folder for `models import`. Where namespaces are not allowed, it prints that, and reads the addresses that the
+// program connects to from strace instead.
 package main
 
 import (
@@ -28,13 +28,14 @@ import (
 	"time"
 )
 
-// watched is how long the program is watched after it has spoken: the library's telemetry asks about every 10 s.
-const watched = 30 * time.Second
+// watchTime is how long the program is watched after it has generated speech: the telemetry of the library connects about
+// every 10 s.
+const watchTime = 30 * time.Second
 
-// maxFaults is how many lines of what it should not have done are shown.
+// maxFaults is how many faults are printed.
 const maxFaults = 30
 
-// allowedChildren are the programs that ours may start on this way.
+// allowedChildren are the programs that ours may start.
 var allowedChildren = []string{"espeak-ng", "ffmpeg"}
 
 func main() {
@@ -69,7 +70,7 @@ func watch(ctx context.Context, program, voice string) error {
 	return check(ctx, program, voice, nil)
 }
 
-// check lets the program work and reports what it should not have done. packets is nil without a namespace.
+// check runs the program and returns its faults as an error. packets is nil without a namespace.
 func check(ctx context.Context, program, voice string, packets *packetLog) (err error) {
 	work, err := os.MkdirTemp("", "quiet-*")
 	if err != nil {
@@ -89,7 +90,7 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 	if err != nil {
 		return err
 	}
-	faults := slices.Concat(calls.strangeChildren(), p.strangeFiles())
+	faults := slices.Concat(calls.unexpectedChildren(), p.unexpectedFiles())
 	if packets != nil {
 		faults = append(faults, packets.seen()...)
 	} else {
@@ -101,12 +102,12 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 	if len(faults) > 0 {
 		return fmt.Errorf("the program was not quiet:\n  %s", strings.Join(faults, "\n  "))
 	}
-	_, err = fmt.Fprintf(os.Stdout, "quiet: it spoke, and in %s nothing left the machine; it started %s\n",
-		watched, strings.Join(calls.children, ", "))
+	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated speech, and in %s nothing left the machine; it started %s\n",
+		watchTime, strings.Join(calls.children, ", "))
 	return err
 }
 
-// probe is the program at work in folders of its own.
+// probe runs the program in temporary folders.
 type probe struct{ program, dir string }
 
 func (p *probe) home() string  { return filepath.Join(p.dir, "home") }
@@ -115,13 +116,13 @@ func (p *probe) trace() string { return filepath.Join(p.dir, "trace") }
 
 func (p *probe) command(ctx context.Context, before []string, args ...string) *exec.Cmd {
 	args = slices.Concat(before, []string{p.program, "--data", filepath.Join(p.dir, "data")}, args)
-	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:forbidigo // its environment is the point
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:forbidigo // it needs a minimal environment
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.home(), "LANG=C.UTF-8", "TMPDIR=" + p.temp()}
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// speak serves under strace, imports the voice, speaks with it, waits, and stops the server.
+// speak runs the server under strace, imports the voice, generates speech with it, waits, and stops the server.
 func (p *probe) speak(ctx context.Context, voice string) (err error) {
 	server := p.command(ctx, []string{"strace", "-f", "-qq", "-o", p.trace(), "-e", "trace=execve,connect,sendto,sendmsg,sendmmsg"},
 		"serve", "--addr", "127.0.0.1:0")
@@ -136,7 +137,7 @@ func (p *probe) speak(ctx context.Context, voice string) (err error) {
 	}
 	lines := bufio.NewReader(out)
 	defer func() {
-		// The signal goes to the group: strace leaves it to the program that it follows.
+		// The signal goes to the process group: strace does not end by it before its program does.
 		_ = syscall.Kill(-server.Process.Pid, syscall.SIGTERM)
 		_, _ = io.Copy(io.Discard, lines)
 		err = errors.Join(err, server.Wait())
@@ -146,28 +147,28 @@ func (p *probe) speak(ctx context.Context, voice string) (err error) {
 	}
 	for _, args := range [][]string{
 		{"models", "import", voice, "--name", "quiet"},
-		{"say", "Nothing that is said here leaves this machine.", "--voice", "quiet:", "-o", filepath.Join(p.dir, "said.wav")},
+		{"say", "No word of this leaves the machine.", "--voice", "quiet:", "-o", filepath.Join(p.dir, "speech.wav")},
 	} {
-		if said, err := p.command(ctx, nil, args...).Output(); err != nil {
-			return fmt.Errorf("%s: %w\n%s", args[0], err, said)
+		if output, err := p.command(ctx, nil, args...).Output(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", args[0], err, output)
 		}
 	}
 	select {
-	case <-time.After(watched):
+	case <-time.After(watchTime):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// strangeFiles lists what lies in the home directory and the one for temporary files.
-func (p *probe) strangeFiles() []string {
+// unexpectedFiles returns the files in the home directory and the one for temporary files.
+func (p *probe) unexpectedFiles() []string {
 	var found []string
 	for _, dir := range []string{p.home(), p.temp()} {
 		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if path != dir {
-				rest, _ := filepath.Rel(p.dir, path)
-				found = append(found, "file "+rest)
+				relative, _ := filepath.Rel(p.dir, path)
+				found = append(found, "file "+relative)
 			}
 			return err
 		})

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// calls is what strace saw the program do.
+// calls are the system calls of the program that strace recorded.
 type calls struct {
 	children  []string // names of the programs that were started, sorted, without the first
-	commands  []string // their command lines as strace prints them, those of allowed programs left out
-	addresses []string // calls with an address that is not of the loopback
+	commands  []string // their command lines as strace prints them, without those of allowed programs
+	addresses []string // calls with an address that is not a loopback one
 }
 
 var (
@@ -42,7 +42,7 @@ func readTrace(path string) (*calls, error) {
 			first = false
 		}
 		for _, m := range addressOf.FindAllStringSubmatch(lines.Text(), -1) {
-			// A nameserver of the loopback asks others.
+			// A nameserver on the loopback forwards queries.
 			if addr, err := netip.ParseAddr(m[1]); err != nil || !addr.Unmap().IsLoopback() || strings.Contains(lines.Text(), "htons(53)") {
 				c.addresses = append(c.addresses, "call "+lines.Text())
 			}
@@ -60,5 +60,5 @@ func (c *calls) add(name, command string) {
 	}
 }
 
-// strangeChildren lists the processes that are not of allowedChildren.
-func (c *calls) strangeChildren() []string { return c.commands }
+// unexpectedChildren returns the processes that are not in allowedChildren.
+func (c *calls) unexpectedChildren() []string { return c.commands }

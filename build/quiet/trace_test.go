@@ -26,7 +26,7 @@ func TestReadTrace(t *testing.T) {
 	c, err := readTrace(trace)
 	require.NoError(t, err)
 	require.Equal(t, []string{"espeak-ng", "sh"}, c.children)
-	require.Equal(t, []string{`child ["sh", "-c", "echo ` + "`blkid; hostname`" + `"]`}, c.strangeChildren())
+	require.Equal(t, []string{`child ["sh", "-c", "echo ` + "`blkid; hostname`" + `"]`}, c.unexpectedChildren())
 	require.Len(t, c.addresses, 3, "a nameserver, and two other machines")
 }
 
@@ -35,11 +35,11 @@ func TestAddresses(t *testing.T) {
 	packet[0] = 0x45
 	copy(packet[12:], []byte{127, 0, 0, 1, 192, 0, 2, 1})
 	l := &packetLog{}
-	l.note(packet)
+	l.record(packet)
 	require.Len(t, l.seen(), 1)
 	copy(packet[16:], []byte{127, 0, 0, 53})
-	l.note(packet)
+	l.record(packet)
 	require.Len(t, l.seen(), 1, "both ends are this machine")
-	l.note([]byte{0x45, 0})
-	require.Len(t, l.seen(), 2, "what cannot be read counts")
+	l.record([]byte{0x45, 0})
+	require.Len(t, l.seen(), 2, "an unreadable packet counts")
 }

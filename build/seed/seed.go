@@ -1,5 +1,5 @@
-// Seed fills the library of a stopped server with what the browser tests need: a long history, voices, drafts, scripts.
-// It writes through the store itself, so that a change of the schema cannot leave the tests behind.
+// Seed fills the library of a stopped server with the data that the browser tests need: a long history, voices, drafts,
+// scripts. It uses the store, so that it follows every change of the schema.
 //
 //	go run ./build/seed DATA_DIR < library.json
 package main
@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite" //nolint:depguard // fills the store for tests and is no part of the program
 )
 
-// library is what stands in the file that is read.
+// library is the content of the input.
 type library struct {
 	Now            time.Time               `json:"now"` // when drafts were written
 	Profiles       []backend.Profile       `json:"profiles"`
@@ -27,7 +27,7 @@ type library struct {
 	Pronunciations []backend.Pronunciation `json:"pronunciations"`
 }
 
-// script is a backend.Script with its turns, which that does not show.
+// script is a backend.Script with its turns, which its JSON does not contain.
 type script struct {
 	backend.Script
 	Turns []string `json:"turns"`
@@ -51,13 +51,13 @@ func fill(ctx context.Context, data string, from io.Reader) (err error) {
 	if err := in.Decode(&l); err != nil {
 		return fmt.Errorf("read the library: %w", err)
 	}
-	made := 0
+	created := 0
 	db, err := sqlite.Open(ctx, sqlite.Options{
 		Path: filepath.Join(data, "voicewright.db"),
 		Now:  func() time.Time { return l.Now },
-		NewID: func() string { // the same ones at each run
-			made++
-			return fmt.Sprintf("00000000-0000-7000-9000-%012d", made)
+		NewID: func() string { // the same ones in each run
+			created++
+			return fmt.Sprintf("00000000-0000-7000-9000-%012d", created)
 		},
 	})
 	if err != nil {

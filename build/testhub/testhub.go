@@ -1,8 +1,8 @@
-// Command testhub is a model hub on this machine for the tests of the page. Its catalogue has a small Piper voice, which
-// can be downloaded and speaks, and one that says to be larger than any disk. It prints one line of JSON, {"hub", "control"},
-// and ends when its input does.
+// Command testhub is a local model hub for the tests of the page. Its catalogue has a small Piper voice, which can be
+// downloaded and used, and one that claims to be larger than any disk. It prints one line of JSON, {"hub", "control"}, and
+// ends with its standard input.
 //
-// At the control address: POST /faults switches a fault on, DELETE /faults ends all, GET /requests tells what was asked.
+// At the control address, POST /faults adds a fault, DELETE /faults removes all, GET /requests returns the requests.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 
 func main() {
 	voice := flag.String("voice", filepath.Join("app", "testdata", "en_US-tone-medium"), "folder of the voice")
-	size := flag.Int("size", 24_000_000, "bytes of the voice, filled up")
+	size := flag.Int("size", 24_000_000, "size of the voice in bytes")
 	flag.Parse()
 	if err := run(*voice, *size); err != nil {
 		fmt.Fprintln(os.Stderr, "testhub:", err)
@@ -63,7 +63,7 @@ const (
 	giantFolder = "en/en_US/giant/high/"
 )
 
-// tone reads the voice and fills its graph up, so that a download takes a while.
+// tone returns the files of the voice, with a larger graph, so that a download takes some time.
 func tone(folder string, size int) (map[string]hubtest.Content, error) {
 	files := map[string]hubtest.Content{}
 	for _, name := range []string{"en_US-tone-medium.onnx", "en_US-tone-medium.onnx.json", "MODEL_CARD"} {
@@ -72,22 +72,22 @@ func tone(folder string, size int) (map[string]hubtest.Content, error) {
 			return nil, err
 		}
 		if filepath.Ext(name) == ".onnx" {
-			raw = filled(raw, size)
+			raw = padded(raw, size)
 		}
 		files[toneFolder+name] = hubtest.Bytes(raw)
 	}
 	return files, nil
 }
 
-// filled makes an ONNX file longer by a description of spaces: field 6 of the model, doc_string (onnx.proto).
-func filled(graph []byte, size int) []byte {
+// padded returns a larger ONNX file, with spaces as the description of the model: its field 6, doc_string (onnx.proto).
+func padded(graph []byte, size int) []byte {
 	const docString = 6<<3 | 2
 	spaces := max(0, size-len(graph))
 	out := binary.AppendUvarint(append(bytes.Clone(graph), docString), uint64(spaces))
 	return append(out, bytes.Repeat([]byte(" "), spaces)...)
 }
 
-// claimed is content that says its size and has nothing but its name.
+// claimed is content that claims a size and contains only its name.
 type claimed struct {
 	name string
 	size int64
@@ -99,7 +99,7 @@ func (c claimed) ReadAt(p []byte, off int64) (int, error) {
 	return copy(p, c.name[min(off, int64(len(c.name))):]), io.ErrUnexpectedEOF
 }
 
-// giant has three files of just under the size that a catalogue may name.
+// giant returns three files whose size is just below the maximum of a catalogue.
 func giant() map[string]hubtest.Content {
 	files := map[string]hubtest.Content{}
 	for _, name := range []string{"en_US-giant-high.onnx", "en_US-giant-high.onnx.json", "MODEL_CARD"} {
@@ -108,7 +108,7 @@ func giant() map[string]hubtest.Content {
 	return files
 }
 
-// catalogue writes the index of the voices as Piper has it.
+// catalogue returns the index of the voices in the format of Piper.
 func catalogue(files map[string]hubtest.Content) ([]byte, error) {
 	type file struct {
 		Size int64  `json:"size_bytes"`
@@ -121,7 +121,7 @@ func catalogue(files map[string]hubtest.Content) ([]byte, error) {
 		of := map[string]file{}
 		for _, path := range []string{folder + key + ".onnx", folder + key + ".onnx.json", folder + "MODEL_CARD"} {
 			sum := md5.New()
-			_, _ = io.Copy(sum, io.NewSectionReader(files[path], 0, files[path].Size())) // the giant's end at once
+			_, _ = io.Copy(sum, io.NewSectionReader(files[path], 0, files[path].Size())) // the giant ends at once, with an error
 			of[path] = file{files[path].Size(), hex.EncodeToString(sum.Sum(nil))}
 		}
 		index[key] = map[string]any{
@@ -135,19 +135,19 @@ func catalogue(files map[string]hubtest.Content) ([]byte, error) {
 	return json.Marshal(index)
 }
 
-// fault is what POST /faults takes.
+// fault is the body of POST /faults.
 type fault struct {
 	Kind    string  `json:"kind"`    // cut, stall, slow, corrupt, status
-	Path    string  `json:"path"`    // in the repository; "" is every path
+	Path    string  `json:"path"`    // in the repository; "" = every path
 	Hub     bool    `json:"hub"`     // at the hub itself, else at its storage
-	Times   int     `json:"times"`   // how many requests; 0 is all
+	Times   int     `json:"times"`   // number of requests; 0 = all
 	Offsets []int64 `json:"offsets"` // of cut, stall and corrupt
 	Piece   int     `json:"piece"`   // of slow, in bytes
 	Pause   int     `json:"pause"`   // of slow, in milliseconds
 	Status  int     `json:"status"`  // of status
 }
 
-func (f fault) make() (hubtest.Fault, error) {
+func (f fault) build() (hubtest.Fault, error) {
 	if (f.Kind == "stall" || f.Kind == "corrupt") && len(f.Offsets) != 1 {
 		return nil, fmt.Errorf("%s needs one offset", f.Kind)
 	}
@@ -163,7 +163,7 @@ func (f fault) make() (hubtest.Fault, error) {
 	case "status":
 		return hubtest.Status(f.Status), nil
 	default:
-		return nil, fmt.Errorf("no fault is called %q", f.Kind)
+		return nil, fmt.Errorf("there is no fault %q", f.Kind)
 	}
 }
 
@@ -173,16 +173,16 @@ func controls(hub *hubtest.Server) http.Handler {
 		var f fault
 		err := json.NewDecoder(r.Body).Decode(&f)
 		if err == nil {
-			var do hubtest.Fault
-			if do, err = f.make(); err == nil {
+			var effect hubtest.Fault
+			if effect, err = f.build(); err == nil {
 				times := f.Times
 				if times == 0 {
 					times = hubtest.Always
 				}
 				if f.Hub {
-					hub.Hub(f.Path, times, do)
+					hub.Hub(f.Path, times, effect)
 				} else {
-					hub.Storage(f.Path, times, do)
+					hub.Storage(f.Path, times, effect)
 				}
 			}
 		}
@@ -192,8 +192,8 @@ func controls(hub *hubtest.Server) http.Handler {
 	})
 	mux.HandleFunc("DELETE /faults", func(http.ResponseWriter, *http.Request) { hub.Heal() })
 	mux.HandleFunc("GET /requests", func(w http.ResponseWriter, r *http.Request) {
-		asked := append([]hubtest.Request{}, hub.Requests(r.URL.Query().Get("path"))...) // never null
-		if err := json.NewEncoder(w).Encode(asked); err != nil {
+		requests := append([]hubtest.Request{}, hub.Requests(r.URL.Query().Get("path"))...) // never null
+		if err := json.NewEncoder(w).Encode(requests); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
