@@ -36,7 +36,7 @@ func (s ScriptWithTurns) CheckTurns() error {
 		switch status, ok := found[id]; {
 		case !ok:
 			return E(CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
-				"Make the script again.").With("script_id", s.ID).With("generation_id", id).With("turn", i)
+				"Create the script again.").With("script_id", s.ID).With("generation_id", id).With("turn", i)
 		case status != StatusComplete:
 			return E(CodeNotInProgress, fmt.Sprintf("Turn %d of the script is not finished.", i+1),
 				"Retry that turn, then join the script.").With("script_id", s.ID).With("generation_id", id).With("turn", i)

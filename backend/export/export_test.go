@@ -223,7 +223,7 @@ func TestIndexOfManyPages(t *testing.T) {
 	require.Len(t, rows, 1+backend.MaxPageLimit+3)
 }
 
-// TestZipSize asks for formats that may take much more space than the stored one.
+// TestZipSize covers formats that may take much more space than the stored one.
 func TestZipSize(t *testing.T) {
 	l := newLibrary(t)
 	r := l.request(threeSentences)

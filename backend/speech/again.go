@@ -6,7 +6,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Retry speaks a failed or cancelled generation again, with its id, voice and seed.
+// Retry generates a failed or cancelled generation again, with its id, voice and seed.
 // Errors: generation_not_found, not_in_progress when it neither failed nor was cancelled, those of Submit.
 func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, error) {
 	old, err := s.Generation(ctx, id)
@@ -16,7 +16,7 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	if err := retryable(old); err != nil {
 		return old, err
 	}
-	s.writeEnds(ctx) // its row may still say that it is on its way
+	s.writeEnds(ctx) // its row may still have an earlier status
 	r := again(old)
 	r.Seed = &old.Seed
 	j, err := s.prepare(ctx, r, recordedProfile(old))
@@ -26,7 +26,7 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	err = s.enqueue(ctx, j, func(ctx context.Context, j *job) error {
 		var err error
 		j.g, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-			if err := retryable(*g); err != nil { // another retry was here first
+			if err := retryable(*g); err != nil { // another retry was first
 				return err
 			}
 			next := j.g
@@ -50,12 +50,12 @@ func retryable(g backend.Generation) error {
 		return backend.E(backend.CodeNotInProgress, "Only a failed or cancelled generation can be tried again.",
 			"Use regenerate to make a new take of it.")
 	default:
-		return backend.E(backend.CodeNotInProgress, "This generation is on its way already.",
-			"Wait for its end, or cancel it.")
+		return backend.E(backend.CodeNotInProgress, "This generation is already running.",
+			"Wait for it to finish, or cancel it.")
 	}
 }
 
-// Regenerate speaks the text of a generation again as a new one, with another seed unless one is given.
+// Regenerate generates the text of a generation again as a new one, with another seed unless one is passed.
 // Errors: generation_not_found, those of Submit.
 func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backend.Generation, error) {
 	old, err := s.Generation(ctx, id)
@@ -64,7 +64,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 	}
 	r := again(old)
 	r.ParentID, r.Seed = &old.ID, seed
-	if seed == nil || *seed != old.Seed { // other sound, at the level of today
+	if seed == nil || *seed != old.Seed { // other audio, levelled anew
 		r.Limit = old.Request.Limit
 	}
 	j, err := s.prepare(ctx, r, recordedProfile(old))
@@ -78,7 +78,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 	return j.snapshot(), nil
 }
 
-// again asks for the same voice, language, speed and way to the level as were used, whatever became of the profile.
+// again returns a request with the voice, language, speed and levelling that were used, even if the profile changed.
 func again(old backend.Generation) Request {
 	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
@@ -88,7 +88,7 @@ func again(old backend.Generation) Request {
 	return r
 }
 
-// recordedProfile stands for the profile that a generation was made with.
+// recordedProfile returns the profile with which a generation was made.
 func recordedProfile(old backend.Generation) backend.Profile {
 	return backend.Profile{ID: old.ProfileID, Name: old.ProfileName, Speed: old.Speed}
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// mostCompiled is for how many languages a dictionary is kept compiled.
+// mostCompiled is the number of languages whose compiled pronunciations are cached.
 const mostCompiled = 4
 
-// dictionaries keeps the user's words compiled until they change.
+// dictionaries caches the user's compiled pronunciations until they change.
 type dictionaries struct {
 	mu         sync.Mutex
 	words      []backend.Pronunciation
 	byLanguage map[string]*text.Pronunciations
 }
 
-// of returns the dictionary of words for a language.
+// of returns the compiled pronunciations for a language.
 func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.Pronunciations {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -34,7 +34,8 @@ func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.
 	return d.byLanguage[language]
 }
 
-// voicing turns text into what an engine is given, by the user's dictionary and the words of the request, which win.
+// voicing returns what converts text to the engine's input, with the user's pronunciations and those of the request, which
+// take precedence.
 func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
 	words, err := s.o.Words(ctx)
 	if err != nil {
@@ -50,7 +51,7 @@ func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, i
 	return text.NewSpeaker(o), nil
 }
 
-// spokenLanguage is the language of a voice with its country, also where the request names the language alone.
+// spokenLanguage returns the language of a voice with its country, even if the request names the language alone.
 func (s *Service) spokenLanguage(v voice) string {
 	model, err := s.o.Models.Model(v.model)
 	if err != nil {

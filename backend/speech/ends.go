@@ -9,19 +9,19 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// retryEnds is how often ends that could not be written are tried again.
+// retryEnds is the interval at which results that could not be stored are retried.
 const retryEnds = 5 * time.Second
 
-// ends are the ends of generations that the store did not take, such as on a full disk. Their jobs stay live, so that
-// readers see how the generation ended although its row does not say it yet. The zero value is ready.
+// ends are the results of generations that could not be stored, for example on a full disk. Their jobs stay live, so that
+// clients see the result before it is stored. The zero value is ready.
 type ends struct {
-	writeMu sync.Mutex // held while they are written, so that none is written twice: a retry may have begun meanwhile
+	writeMu sync.Mutex // held while results are stored, so that none is stored twice
 	mu      sync.Mutex
 	pending map[*job]func(*backend.Generation)
-	trying  bool // a goroutine tries again
+	trying  bool // a goroutine retries
 }
 
-// fail writes how a job ended that has not completed. Streams and waiters go on also when that fails.
+// fail stores the result of a job that did not complete. Streams and waiters are released even if that fails.
 func (s *Service) fail(j *job, cause error) (written bool) {
 	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a generation", "id", j.g.ID)
 	status := backend.StatusFailed
@@ -42,7 +42,7 @@ func (s *Service) fail(j *job, cause error) (written bool) {
 	return err == nil
 }
 
-// endLater keeps an end until the store takes it. After Close the next start writes it, see recover.
+// endLater keeps a result until it can be stored. After Close the next start stores it, see recover.
 func (s *Service) endLater(j *job, end func(*backend.Generation)) {
 	s.ends.mu.Lock()
 	defer s.ends.mu.Unlock()
@@ -80,7 +80,7 @@ func (s *Service) endLater(j *job, end func(*backend.Generation)) {
 	})
 }
 
-// writeEnds tries to write all ends that are left.
+// writeEnds tries to store all remaining results.
 func (s *Service) writeEnds(ctx context.Context) {
 	s.ends.writeMu.Lock()
 	defer s.ends.writeMu.Unlock()

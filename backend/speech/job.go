@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// job is a generation on its way. The fields above mu do not change after it was accepted.
+// job is an accepted generation. The fields above mu do not change after that.
 type job struct {
 	voice     voice
 	plan      []text.Piece
@@ -18,13 +18,13 @@ type job struct {
 	crossfade time.Duration
 	maxChars  int
 	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
-	takes     map[int]backend.ReceiptTake // of texts of the plan that are spoken as they were before
+	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
 	streamed  bool
 	request   string // the id under which its failures are logged; may be empty
 	cancel    context.CancelFunc
 	work      func() error
-	drop      func(error)   // ends it, with what work returned or instead of work
-	done      chan struct{} // closed when it has ended and nothing of it is left to do
+	drop      func(error)   // ends it, with the error of work or instead of work
+	done      chan struct{} // closed when everything is done
 	started   chan struct{} // closed when the first samples are in the spool, or when it has ended
 
 	mu    sync.Mutex
@@ -40,7 +40,7 @@ func (j *job) snapshot() backend.Generation {
 	return j.g
 }
 
-// failure is why it ended, with params.generation_id; nil when it is complete.
+// failure returns why it did not complete, with params.generation_id; nil if it did.
 func (j *job) failure() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -57,7 +57,7 @@ func (j *job) begin(sp *spool) {
 	if sp != nil && j.spool == nil {
 		j.spool = sp
 		if j.streamed {
-			sp.retain() // for the stream, which may come when the writer has long left
+			sp.retain() // for the stream, which may start after the writer has finished
 		}
 	}
 	if !j.begun {
@@ -74,9 +74,9 @@ func (j *job) set(change func(*backend.Generation)) backend.Generation {
 	return j.g
 }
 
-// move changes the row in the store, then in memory, and tells about it.
+// move changes the row in the store, then in memory, and notifies.
 func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generation)) error {
-	// What is already true must be written down even when the work was just cancelled.
+	// The state is stored even if the work was just cancelled.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
 	var g backend.Generation
@@ -95,7 +95,7 @@ func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generat
 	return nil
 }
 
-// finish ends a job, with the error for which it has not completed: streams and waiters go on.
+// finish ends a job with an error and releases streams and waiters.
 func (s *Service) finish(j *job, cause error) {
 	if cause == nil || s.fail(j, cause) {
 		s.forget(j)
@@ -105,11 +105,11 @@ func (s *Service) finish(j *job, cause error) {
 	close(j.done)
 }
 
-// forget takes a job that has ended out of those that are on their way.
+// forget removes a job that has ended from the live ones.
 func (s *Service) forget(j *job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.live[j.g.ID] == j { // a retry may stand there already
+	if s.live[j.g.ID] == j { // a retry may have replaced it
 		delete(s.live, j.g.ID)
 	}
 }

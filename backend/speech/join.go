@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// JoinScript makes the file of a script from its turns as they are now. Errors: script_not_found, generation_not_found and
-// not_in_progress naming the turn that is gone or not finished, audio_missing.
+// JoinScript makes the file of a script from its current turns. Errors: script_not_found, generation_not_found and
+// not_in_progress naming the turn that was deleted or is not finished, audio_missing.
 func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	ctx, end, err := s.begin(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ type joined struct {
 	turns  []string // SHA-256 of the files that are in it
 }
 
-// writeScript joins the turns at the highest of their rates into a file that is there complete or not at all.
+// writeScript joins the turns at the highest of their rates and replaces the file atomically.
 func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurns, path string) (out joined, err error) {
 	rate, channels := 0, 1
 	for _, g := range script.Turns {
@@ -80,7 +80,7 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 	return out, backend.FileError("write the audio", "the data directory", err)
 }
 
-// joinTurns returns the SHA-256 of each file that it read.
+// joinTurns joins the turns and returns the SHA-256 of each file.
 func (s *Service) joinTurns(
 	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, rate, channels int,
 ) (read []string, err error) {
@@ -131,14 +131,14 @@ func (s *Service) readTurn(
 	return g.Receipt.AudioSHA256, resamplePart(ctx, path, g, rate, spreading)
 }
 
-// The seconds that are resampled at a time, and those on each side that are only looked at: the filter is shorter.
+// The seconds that are resampled at a time, and the context on each side, which is longer than the filter.
 const (
 	resampledSeconds = 10
 	resampleMargin   = 1
 )
 
-// resamplePart calls emit with the samples of a WAV file at another rate, with flat memory. Whole seconds are whole frames at every rate, so the blocks
-// fit together without a seam.
+// resamplePart calls emit with the samples of a WAV file at another rate, with flat memory. Whole seconds are whole
+// frames at every rate, so the blocks fit together without a seam.
 func resamplePart(ctx context.Context, path string, g backend.Generation, rate int, emit func([]float32) error) error {
 	total := frames(g.Duration, g.SampleRate)
 	from, channels := int64(g.SampleRate), g.Channels
@@ -161,7 +161,7 @@ func resamplePart(ctx context.Context, path string, g backend.Generation, rate i
 	return nil
 }
 
-// spread puts mono sound on several channels; other sound has as many as it needs already.
+// spread copies mono samples to several channels; other samples are returned unchanged.
 func spread(samples []float32, have, want int) []float32 {
 	if have >= want {
 		return samples

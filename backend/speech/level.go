@@ -8,13 +8,13 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// level is how samples come to their loudness: by a gain, and where limit is set by the limiter behind it.
+// level is a gain, followed by the limiter if limit is set.
 type level struct {
 	gain  float64 // linear
 	limit bool
 }
 
-// through calls emit with samples at this level, as they come from read.
+// through calls emit with the samples from read at this level.
 func (l level) through(rate, channels int, read func(func([]float32) error) error, emit func([]float32) error) error {
 	if !l.limit {
 		return read(func(samples []float32) error {
@@ -49,8 +49,8 @@ func (l level) scale(samples []float32) {
 	}
 }
 
-// leveller finds the level of sound that is written to it: with the limiter from a trace, which keep stores and replay
-// reads; else the gain alone, or none.
+// leveller finds the level of the samples written to it: with the limiter from a trace, which keep stores and replay reads;
+// else the gain alone, or none.
 type leveller struct {
 	normalize bool
 	meter     *audio.Meter
@@ -60,7 +60,7 @@ type leveller struct {
 	close     func()
 }
 
-// newLeveller makes one for a job. Its trace goes to a file, so that memory stays flat. When ctx ends, find is cancelled.
+// newLeveller returns a leveller for a job. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
 func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (*leveller, error) {
 	if !j.limit {
 		return &leveller{normalize: j.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
@@ -83,7 +83,7 @@ func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (
 	}, nil
 }
 
-// levelOf returns the level of sound that is all in memory, with the limiter.
+// levelOf returns the level of samples in memory, with the limiter.
 func levelOf(b audio.Buffer) (level, error) {
 	l := leveller{trace: audio.NewTrace(b.Rate, b.Channels)}
 	var traced []float32
@@ -107,15 +107,15 @@ func (l *leveller) write(samples []float32) error {
 	return l.keep(l.trace.Write(samples))
 }
 
-// found is a level, with what was learnt on the way to it.
+// found is a level and its measurements.
 type found struct {
 	level
 	receipt *backend.ReceiptLevel // nil without limiter
-	voice   *backend.VoiceLevel   // nil where the sound says nothing about its voice
+	voice   *backend.VoiceLevel   // nil if there is too little speech to measure
 	loud    float64               // seconds of sound that voice was measured on
 }
 
-// find returns the level of all that was written. Errors: engine_failed for silence.
+// find returns the level of all samples written. Errors: engine_failed for silence.
 func (l *leveller) find() (found, error) {
 	if l.trace != nil {
 		return l.findLimited()
@@ -162,7 +162,7 @@ func (l *leveller) findLimited() (found, error) {
 	return out, nil
 }
 
-// enoughSpeech is how many seconds of a voice say how loud it is; a word or two may be a whisper or a shout.
+// enoughSpeech is the length in seconds from which a measured level is reliable; a word or two may be quiet or loud.
 const enoughSpeech = 3
 
 // learnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
@@ -178,8 +178,8 @@ func (s *Service) learnLevel(ctx context.Context, v voice, f found) error {
 	return s.o.Store.SetVoiceLevel(ctx, v.model, v.id, *f.voice)
 }
 
-// levelOfVoice is the level at which a voice is heard before its sound is known: the one that was found last, or as
-// the engine made it. A limiter may take no more away than from the sound that was measured; without one, nothing may clip.
+// levelOfVoice returns the level for streaming, before the audio is known: the one measured last, or none. The limiter may
+// reduce no more than in the measured audio; without one, nothing may clip.
 func (j *job) levelOfVoice(known backend.VoiceLevel, ok bool) level {
 	l := level{gain: 1, limit: j.limit}
 	if !j.normalize || !ok {
@@ -189,7 +189,7 @@ func (j *job) levelOfVoice(known backend.VoiceLevel, ok bool) level {
 	return l
 }
 
-// levelOfTake is the level of a new take of a finished generation: that of its file, less where a higher peak needs it.
+// levelOfTake returns the level of a new take of a finished generation: that of its file, lower if a higher peak needs it.
 func (j *job) levelOfTake(peak float64) (l level, lower bool) {
 	l = level{gain: linear(j.g.Receipt.GainDB), limit: j.limit}
 	if highest := j.highestGain(peak); j.normalize && highest < l.gain {
@@ -198,7 +198,7 @@ func (j *job) levelOfTake(peak float64) (l level, lower bool) {
 	return l, lower
 }
 
-// highestGain is the highest gain for a true peak, both linear.
+// highestGain returns the highest gain for a true peak, both linear.
 func (j *job) highestGain(peak float64) float64 {
 	if j.limit {
 		return linear(audio.HighestGain(peak, audio.CeilingDBTP))

@@ -13,7 +13,7 @@ type locks struct {
 	held map[string]chan struct{} // closed when the holder is done
 }
 
-// lock waits until nobody holds name. The caller calls unlock once. Error: cancelled.
+// lock blocks until it holds name. The caller calls unlock once. Error: cancelled.
 func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		l.mu.Lock()
@@ -41,7 +41,7 @@ func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error
 	}
 }
 
-// begin counts work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
+// begin registers work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
 // Error: interrupted after Close.
 func (s *Service) begin(ctx context.Context) (_ context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -9,10 +9,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// previewLimit ends a preview; its sentence takes about three seconds.
+// previewLimit is the time after which a preview is cancelled; its sentence takes about three seconds.
 const previewLimit = 15 * time.Second
 
-// previewSentence is what a voice says of itself, in its language where we have the words.
+// previewSentence returns the sentence of a preview in a language, English if there is none.
 func previewSentence(language string) string {
 	switch backend.BaseLanguage(language) {
 	case "de":

@@ -16,7 +16,7 @@ type queue struct {
 	wake    *sync.Cond
 	waiting []*job
 	taken   int  // places reserved by requests whose row is being written
-	idle    bool // the worker waits: the next job does not wait, so it needs no place
+	idle    bool // the worker is idle: the next job starts at once and needs no place
 	closed  bool
 }
 
@@ -26,7 +26,7 @@ func newQueue(limit int) *queue {
 	return q
 }
 
-// reserve takes n places, or none. Errors: queue_full; interrupted after close.
+// reserve reserves n places, or none. Errors: queue_full; interrupted after close.
 func (q *queue) reserve(n int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -52,7 +52,7 @@ func (q *queue) giveBack(n int) {
 	q.taken -= n
 }
 
-// push uses a reserved place. It is false after close.
+// push adds a job in a reserved place. It returns false after close.
 func (q *queue) push(j *job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -65,7 +65,7 @@ func (q *queue) push(j *job) bool {
 	return true
 }
 
-// next waits for a job; nil after close.
+// next blocks until there is a job; it returns nil after close.
 func (q *queue) next() *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -82,7 +82,7 @@ func (q *queue) next() *job {
 	return j
 }
 
-// remove takes a waiting job out; false when it does not wait any more.
+// remove removes a waiting job and reports whether it was waiting.
 func (q *queue) remove(j *job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,7 +94,7 @@ func (q *queue) remove(j *job) bool {
 	return true
 }
 
-// close ends the queue and gives back what waited.
+// close ends the queue and returns the waiting jobs.
 func (q *queue) close() []*job {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,8 +13,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// lines returns what the texts of a plan become for the engine, in the order of the plan. Where the job has a take for
-// one, that is spoken as it was.
+// lines returns the texts of a plan as input of the engine, in order. A text for which the job has a take keeps that take.
 func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backend.ReceiptChunk, error) {
 	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, info)
 	if err != nil {
@@ -22,7 +21,7 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 	}
 	var out []backend.ReceiptChunk
 	var asked time.Duration
-	marked := false // by markup, which may ask for no pause
+	marked := false // by markup, which may set no pause
 	unread := s.newUnread(j.voice, voicing)
 	for _, piece := range j.plan {
 		if piece.Text == "" {
@@ -52,16 +51,16 @@ func newTake(v *text.Speaker, chunk string, seed int64) backend.ReceiptTake {
 	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Pronounced: said.Used, Dropped: said.Dropped}
 }
 
-// recording is what was learnt while the samples went into the spool.
+// recording describes the samples in the spool.
 type recording struct {
 	chunks []backend.Chunk
 	takes  []backend.ReceiptChunk
 	found
 	frames  int64
-	workers int // segments that were spoken side by side
+	workers int // segments that were synthesized in parallel
 }
 
-// record speaks the plan into the spool.
+// record synthesizes the plan into the spool.
 func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool) (recording, error) {
 	lines, err := s.lines(ctx, j, loaded.Info())
 	if err != nil {
@@ -100,30 +99,30 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	return out, err
 }
 
-// recorder speaks the segments of a job into a track.
+// recorder synthesizes the segments of a job into a track.
 type recorder struct {
 	s        *Service
 	j        *job
 	loaded   *engines.Loaded
 	lines    []backend.ReceiptChunk
 	segments []segment
-	workers  int // segments that are spoken side by side
+	workers  int // segments that are synthesized in parallel
 	track    *track
 	started  time.Time
 	total    int // characters of all segments
 	spoken   int
-	next     int // the segment whose turn it is
+	next     int // the index of the next segment to join
 }
 
-// speak goes through the segments, side by side.
+// speak synthesizes the segments in parallel.
 func (r *recorder) speak(ctx context.Context) error {
 	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(sound) error) error {
 		return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
 	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
 }
 
-// take joins a segment to the sound. One in which the engine finds nothing to speak, such as a script that it does not
-// know, is left out; the others go on.
+// take joins a segment to the audio. A segment in which the engine finds nothing to speak, such as an unsupported script,
+// is skipped.
 func (r *recorder) take(seg segment, f *feed) error {
 	placed := len(r.track.parts)
 	emit := r.track.next(seg)
@@ -140,7 +139,7 @@ func (r *recorder) take(seg segment, f *feed) error {
 	return nil
 }
 
-// progress tells how far the work is and how long the rest will take at the pace so far.
+// progress reports the finished part, and the remaining time at the current pace.
 func (r *recorder) progress(seg segment) {
 	r.next++
 	r.spoken += utf8.RuneCountInString(seg.text)
@@ -166,10 +165,10 @@ func shifted(words []backend.Word, by float64) []backend.Word {
 	return out
 }
 
-var errSilent = backend.E(backend.CodeEngineFailed, "The engine gave only silence.",
+var errSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.",
 	"Try another seed or another voice.").With("stage", "speak")
 
-// speakAt speaks at any speed: within the engine's own range by the engine, beyond it by time-stretch at equal pitch.
+// speakAt synthesizes at any speed: by the engine within its range, beyond it by time-stretching at equal pitch.
 func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(sound) error) error {
 	info := sp.Info()
 	wanted := u.Speed
@@ -199,7 +198,7 @@ func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit 
 	return emit(whole)
 }
 
-// speakWords speaks with the times of the words where the engine tells them.
+// speakWords synthesizes with word times if the engine has them.
 func speakWords(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(sound) error) error {
 	if loaded, ok := sp.(*engines.Loaded); ok {
 		sp = loaded.Speaker
@@ -212,8 +211,8 @@ func speakWords(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 	})
 }
 
-// chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk draws its own noise
-// and keeps it when a neighbour changes.
+// chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk has its own noise and
+// keeps it when other chunks change.
 func chunkSeed(seed int64, chunk int) int64 {
 	x := uint64(seed) + uint64(chunk+1)*0x9e3779b97f4a7c15
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9

@@ -15,12 +15,12 @@ import (
 // TempDir returns the folder for temporary files: on the disk of the audio, and emptied at each start.
 func (s *Service) TempDir() string {
 	dir := filepath.Join(s.o.Dir, "unfinished")
-	_ = os.MkdirAll(dir, 0o700) // a file that cannot be made in it says why
+	_ = os.MkdirAll(dir, 0o700) // creating a file in it reports the error
 	return dir
 }
 
-// recover makes the store and the audio directory agree after a crash: generations that were on their way are failed
-// with remedy retry, and their unfinished files are gone.
+// recover makes store and audio directory consistent after a crash: unfinished generations become failed with the remedy
+// to retry, and their temporary files are removed.
 func (s *Service) recover(ctx context.Context) error {
 	if err := s.finishReplacements(ctx); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (s *Service) recover(ctx context.Context) error {
 	return nil
 }
 
-// Delete ends and removes generations with their audio. Unknown ids are left out.
+// Delete cancels and deletes generations with their audio. Unknown ids are ignored.
 func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	for _, id := range ids {
 		for _, j := range s.jobs(id) {
@@ -50,7 +50,7 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	}
 	n, err := s.remove(ctx, ids, s.o.Store.DeleteGenerations)
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
-		// The rows take room to be removed, which their files give.
+		// Deleting the rows needs disk space, which removing the files frees.
 		s.removeFiles(ctx, ids)
 		n, err = s.remove(ctx, ids, s.o.Store.DeleteGenerations)
 	}
@@ -60,7 +60,7 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	return n, err
 }
 
-// removeFiles removes the files of generations whose rows are about to go.
+// removeFiles removes the files of generations whose rows will be deleted.
 func (s *Service) removeFiles(ctx context.Context, ids []string) {
 	for _, id := range ids {
 		done, err := s.files.lock(ctx, id)
@@ -74,12 +74,12 @@ func (s *Service) removeFiles(ctx context.Context, ids []string) {
 	}
 }
 
-// remove lets rows takes generations out of the store while nobody else touches their files, and removes the files of those
-// that it took.
+// remove calls rows to delete generations from the store while their files are locked, and removes the files of those
+// that were deleted.
 func (s *Service) remove(
 	ctx context.Context, ids []string, rows func(context.Context, []string) ([]backend.Generation, error),
 ) (int, error) {
-	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order for all who lock several
+	ids = slices.Compact(slices.Sorted(slices.Values(ids))) // one order, so that callers do not deadlock
 	for _, id := range ids {
 		done, err := s.files.lock(ctx, id)
 		if err != nil {
@@ -110,8 +110,8 @@ func (s *Service) removeAudio(g backend.Generation) {
 	}
 }
 
-// Retain removes what is older than the retention setting and no favourite, now, every hour and when something changed, until
-// ctx ends.
+// Retain deletes generations that are older than the retention setting and not favourites: now, every hour and on changes,
+// until ctx ends.
 func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	hourly := time.NewTicker(time.Hour)
 	defer hourly.Stop()
@@ -129,8 +129,8 @@ func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	}
 }
 
-// expire removes what is too old; favourites stay, and so does what has not ended or is worked on. A retention that is made
-// longer ends it: what is to be kept is never removed for what was set before.
+// expire deletes generations that are too old, except favourites and those in use. It stops when the retention becomes
+// longer meanwhile.
 func (s *Service) expire(ctx context.Context) error {
 	keep := s.o.Retention()
 	if keep < 0 {
@@ -149,7 +149,7 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// Looked at again with their files locked, for which it may have waited.
+		// Checked again with their files locked, which may have taken a while.
 		removed, err := s.remove(ctx, s.idle(page.Items), func(ctx context.Context, ids []string) ([]backend.Generation, error) {
 			if takenBack() {
 				return nil, nil
@@ -182,11 +182,11 @@ func (s *Service) idle(hits []backend.GenerationHit) []string {
 
 func (s *Service) busy(id string) bool { return len(s.jobs(id)) > 0 }
 
-// Storage is how much room the history takes.
+// Storage is the disk space that the history uses.
 type Storage struct {
 	Files   int   `json:"files"`
 	Bytes   int64 `json:"bytes"`
-	Missing int   `json:"missing" doc:"generations whose file is gone"`
+	Missing int   `json:"missing" doc:"generations whose file is missing"`
 }
 
 // Storage measures the audio files of the history.
@@ -209,7 +209,7 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 	return out, err
 }
 
-// measureFolders adds what takes and scripts hold.
+// measureFolders adds the files of takes and scripts.
 func (s *Service) measureFolders(out *Storage) error {
 	for _, folder := range []string{"takes", "scripts"} {
 		err := filepath.WalkDir(filepath.Join(s.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {

@@ -19,13 +19,13 @@ import (
 // rendered is a finished audio file.
 type rendered struct{ path, sha256 string }
 
-// maxWAVBytes is what the 32-bit sizes of a WAV file can say.
+// maxWAVBytes is the largest size in the 32-bit fields of a WAV file.
 const maxWAVBytes = math.MaxUint32 - 64
 
 // render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
 	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
-	defer func() { _ = os.Remove(wav) }() // removed already when it became the final file
+	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
 	sum, err := writeWAV(ctx, wav, sp, made)
 	if err != nil {
 		return rendered{}, err
@@ -45,13 +45,13 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 		return rendered{}, backend.ErrCancelled.WithCause(err)
 	}
 	if err := files.Move(finished, path); err != nil {
-		_ = os.Remove(path) // where only the sync of its folder failed
+		_ = os.Remove(path) // if only the sync of its folder failed
 		return rendered{}, backend.FileError("move the audio into place", "the data directory", err)
 	}
 	return rendered{path, sum}, nil
 }
 
-// writeWAV writes 16-bit PCM and gives the SHA-256 of the file.
+// writeWAV writes 16-bit PCM and returns the SHA-256 of the file.
 func writeWAV(ctx context.Context, path string, sp *spool, made recording) (string, error) {
 	size := made.frames * int64(sp.channels) * 2
 	if size > maxWAVBytes {
@@ -77,7 +77,7 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording) (stri
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// writePCM writes the spool so far, and what is still to come, as 16-bit PCM.
+// writePCM writes the spool as 16-bit PCM until its writer ends.
 func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 	var pcm []byte
 	read := func(emit func([]float32) error) error { return sp.follow(ctx, emit) }

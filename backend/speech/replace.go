@@ -14,8 +14,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// replacement is a change of a generation's file. It stands in the folder of unfinished files while it happens, so that after
-// a crash only the file stays that the row names.
+// replacement is a change of a generation's file. It is recorded in the temporary folder until it is done, so that after a
+// crash only the file that the row names is kept.
 type replacement struct {
 	ID    string   `json:"id"`
 	Paths []string `json:"paths"` // the old file and the new one
@@ -25,8 +25,9 @@ func (s *Service) replacementFile(id string) string {
 	return filepath.Join(s.TempDir(), id+".replacing")
 }
 
-// replaceAudio writes the spool as the new file of a generation, beside the old one, then lets the row name it in the same step
-// as its new times and receipt. Whatever fails before leaves file and row as they were. The caller holds the lock of its files.
+// replaceAudio writes the spool as the new file of a generation, beside the old one, then updates the row with its
+// path, times and receipt in one transaction. A failure leaves file and row unchanged. The caller holds the lock of
+// its files.
 func (s *Service) replaceAudio(
 	ctx context.Context, g backend.Generation, sp *spool, made recording,
 ) (_ backend.Generation, err error) {
@@ -51,7 +52,7 @@ func (s *Service) replaceAudio(
 	if err != nil {
 		return g, err
 	}
-	if g.Format != backend.FormatWAV { // the next take starts from this sound, not from its compressed form
+	if g.Format != backend.FormatWAV { // the next take starts from these samples, not from their compressed form
 		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g.ID).master(file.sha256)); err != nil {
 			return g, err
 		}

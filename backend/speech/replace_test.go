@@ -126,7 +126,7 @@ func TestTakesKeepTheWordsOfTheirDay(t *testing.T) {
 	}
 }
 
-// TestReceiptHoldsThePauses tells a text with pauses from one without.
+// TestReceiptHoldsThePauses compares a text with pauses to one without.
 func TestReceiptHoldsThePauses(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.request("Hello there. [pause 3s] Bye. [pause 1s]"))

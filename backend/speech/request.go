@@ -14,17 +14,17 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// The limits of a request (decisions.md section 2, Routes of the contract).
+// The limits of a request (docs/contract/decisions.md, section 2).
 const (
 	MaxTextChars         = 200_000
 	DefaultMaxChunkChars = 400
 )
 
-// Request asks for a generation.
+// Request is a request for a generation.
 type Request struct {
 	ProfileID string
 	Text      string
-	ParentID  *string // the generation that this one is made again from
+	ParentID  *string // the generation that this one regenerates
 	Pauses    backend.PauseOptions
 	remade    bool // all options are those of an earlier generation
 	backend.GenerateOptions
@@ -33,7 +33,7 @@ type Request struct {
 // voice is a resolved voice: which model, which of its voices, in which language.
 type voice struct{ model, engine, id, language string }
 
-// prepare checks a request and makes its job, with the row as it will be stored.
+// prepare checks a request and returns its job with the row to store.
 func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profile) (*job, error) {
 	spoken := strings.TrimSpace(r.Text)
 	if err := checkText(spoken); err != nil {
@@ -101,7 +101,7 @@ func checkText(spoken string) error {
 	}
 }
 
-// maxPauses is how long all pauses of a text may be together; what asks for more is a mistake that would fill the disk.
+// maxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
 const maxPauses = time.Hour
 
 func checkPlan(plan []text.Piece) error {
@@ -165,7 +165,7 @@ func (s *Service) resolvePreset(r Request, p backend.Profile) (voice, error) {
 	return s.voiceOf(model, id, r.Language)
 }
 
-// resolveDefault follows the setting once the user has set it; before, the built-in voice speaks the profile's language.
+// resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
 func (s *Service) resolveDefault(r Request, p backend.Profile) (voice, error) {
 	asked := or(r.ModelName, p.ModelName)
 	if asked != "" && asked != s.o.BuiltIn {

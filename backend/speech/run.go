@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// perform speaks an accepted job.
+// perform runs an accepted job.
 func (s *Service) perform(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -50,8 +50,8 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	return s.complete(ctx, j, loaded, made, file, clock.seconds)
 }
 
-// acquire loads the job's model, and downloads it when it is missing. A licence is accepted only where that is all that stands
-// in the way.
+// acquire loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else
+// prevents the generation.
 func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) {
 	phase := func(phase backend.Status) {
 		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
@@ -68,7 +68,7 @@ func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) 
 	return s.o.Models.Acquire(ctx, j.voice.model, phase)
 }
 
-// complete writes down the finished generation with its receipt in one transaction.
+// complete stores the finished generation with its receipt in one transaction.
 func (s *Service) complete(
 	ctx context.Context, j *job, loaded *engines.Loaded, made recording, file rendered, spent map[string]float64,
 ) error {
@@ -99,7 +99,7 @@ func (s *Service) complete(
 	})
 	if err != nil {
 		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
-			_ = os.Remove(file.path) // no row owns it
+			_ = os.Remove(file.path) // no row names it
 		}
 		return fmt.Errorf("complete the generation: %w", err)
 	}
@@ -111,7 +111,7 @@ func (s *Service) complete(
 	return nil
 }
 
-// lastPause is the silence that the text asks for after its last chunk.
+// lastPause returns the silence after the last chunk of the text.
 func (j *job) lastPause() time.Duration {
 	var pause time.Duration
 	for _, piece := range j.plan {

@@ -16,19 +16,19 @@ import (
 // MaxTurns is how many turns a script may have.
 const MaxTurns = 200
 
-// ScriptRequest asks for a text in several voices.
+// ScriptRequest is a request for a text in several voices.
 type ScriptRequest struct {
 	Turns []Request // 1 to MaxTurns
 	Gap   time.Duration
 	Title string
-	// Ended is told when what SubmitScript left to be done has ended, and what it made is stored; may be nil.
+	// Ended is called when the work of SubmitScript has ended and its result is stored; may be nil.
 	Ended func(id string, err error)
 }
 
-// Script speaks every turn as a generation of its own, then joins them to one file. A turn that fails does not hold up the
-// others; its error is given with params.script_id, and after a retry of the turn JoinScript makes the file. When ctx ends
-// before, what has not ended is cancelled. Errors: ValidationError naming the turn, those of Submit and of speaking; the script
-// is given too once it is stored.
+// Script generates every turn as a generation of its own, then joins them into one file. A turn that fails does not stop the
+// others; its error is returned with params.script_id, and after a retry of the turn JoinScript makes the file. When ctx
+// ends, unfinished turns are cancelled. Errors: ValidationError naming the turn, those of Generate; the script is returned
+// too once it is stored.
 func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWi
 	return out, nil
 }
 
-// SubmitScript is Script that returns at acceptance; the file is made when the last turn has ended, which r.Ended tells.
+// SubmitScript is like Script but returns once the turns are accepted. r.Ended is called when the file is made.
 func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	return stored, jobs, nil
 }
 
-// createScript writes the rows of the turns, then that of the script. What it cannot finish it takes back.
+// createScript writes the rows of the turns, then that of the script. A failure removes the rows again.
 func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job) (backend.Script, error) {
 	stored := backend.Script{ID: s.o.NewID(), Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
 	for _, j := range jobs {
@@ -136,7 +136,7 @@ func (s *Service) prepareTurns(ctx context.Context, turns []Request) ([]*job, er
 	return jobs, nil
 }
 
-// inTurnOf says in which turn a mistake is.
+// inTurnOf adds the turn to the location of a validation error.
 func inTurnOf(err error, i int) error {
 	var invalid *backend.ValidationError
 	if !errors.As(err, &invalid) {
@@ -152,7 +152,7 @@ func inTurnOf(err error, i int) error {
 	return out
 }
 
-// waitAll waits for all jobs and gives the first failure.
+// waitAll waits for all jobs and returns the first failure.
 func (s *Service) waitAll(ctx context.Context, jobs []*job) error {
 	var first error
 	for _, j := range jobs {
@@ -236,7 +236,7 @@ func (s *Service) DeleteScript(ctx context.Context, id string) error {
 
 func (s *Service) scriptPath(id string) string { return filepath.Join(s.o.Dir, "scripts", id+".wav") }
 
-// removeScript removes the file, also one that a crash left before the row could name it.
+// removeScript removes the file, even if a crash left it before it was stored in the row.
 func (s *Service) removeScript(id string) {
 	if err := os.Remove(s.scriptPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.o.Log.Warn("remove the audio of a script", "id", id, "error", err)

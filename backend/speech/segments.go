@@ -15,22 +15,21 @@ import (
 // markupBreak is the Break of a chunk with a pause of markup before it.
 const markupBreak = "pause"
 
-// segment is what an engine speaks at a time: a sentence of a line, or all of it where pauses do not follow the
-// structure of the text.
+// segment is one utterance of an engine: a sentence of a line, or the whole line if pauses do not follow the structure of
+// the text.
 type segment struct {
 	line      int
 	last      bool // of its line
 	text      string
 	seed      int64
-	asked     time.Duration // silence before it that markup asks for
-	own       time.Duration // silence before it that the structure of the text or the engine asks for
+	asked     time.Duration // silence before it by markup
+	own       time.Duration // silence before it by the structure of the text or the engine
 	trimStart bool          // its own silence counts as part of the pause before it
 	trimEnd   bool          // and of the one after it
 }
 
-// pauseBefore returns the silence before a text of the plan, in milliseconds, and where it comes from. Markup wins over
-// the structure, also where it asks for none, and is no shorter in faster speech. A crossfade stands for the pause between
-// sentences.
+// pauseBefore returns the silence before a text of the plan, in milliseconds, and its origin. Markup overrides the
+// structure, even with no pause, and does not depend on the speed. A crossfade replaces the pause between sentences.
 func (j *job) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (ms int64, from string) {
 	var seconds float64
 	switch {
@@ -48,12 +47,12 @@ func (j *job) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (m
 	return j.paced(seconds).Milliseconds(), piece.Break.String()
 }
 
-// paced is a pause of so many seconds at the pace of the job, in whole milliseconds.
+// paced returns a pause in seconds at the speed of the job, in whole milliseconds.
 func (j *job) paced(seconds float64) time.Duration {
 	return time.Duration(seconds / j.g.Speed * float64(time.Second)).Round(time.Millisecond)
 }
 
-// segments divides lines into what is spoken at a time.
+// segments divides lines into utterances.
 func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []segment {
 	var all []segment
 	for i, l := range lines {
@@ -75,7 +74,7 @@ func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []se
 	return all
 }
 
-// sentences returns what of a line is spoken at a time. What cannot be spoken alone joins the sentence before.
+// sentences returns the utterances of a line. Text that cannot be spoken alone is appended to the sentence before.
 func (j *job) sentences(spoken string) []string {
 	if j.pauses == nil {
 		return []string{spoken}
@@ -134,7 +133,7 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 	}
 }
 
-// speakSegment speaks a segment without the silence that counts as part of a pause.
+// speakSegment synthesizes a segment without the silence that counts as part of a pause.
 func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, emit func(sound) error) error {
 	info := sp.Info()
 	t := trimmer{start: seg.trimStart, end: seg.trimEnd, rate: info.SampleRate, channels: info.Channels, emit: emit}
@@ -147,26 +146,27 @@ func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment,
 	return t.close()
 }
 
-// part is a segment that is heard.
+// part is a segment with audio.
 type part struct {
 	line   int
 	words  []backend.Word // times from its start
 	frames int64
 }
 
-// track places segments one after the other, with the silence between.
+// track joins segments with the silence between them.
 type track struct {
 	joiner     *audio.Joiner
 	rate       int
 	parts      []part        // one for each span of the joiner
-	asked, own time.Duration // silence before the next segment that is heard
+	asked, own time.Duration // silence before the next segment with audio
 }
 
 func newTrack(rate, channels int, crossfade time.Duration, emit func([]float32) error) *track {
 	return &track{joiner: audio.NewJoiner(rate, channels, crossfade, emit), rate: rate}
 }
 
-// next returns what takes the sound of the next segment. One without a sound leaves its silence to the one after it.
+// next returns a function that receives the audio of the next segment. A segment without audio passes its silence on to the
+// next one.
 func (t *track) next(seg segment) func(sound) error {
 	t.asked, t.own = t.asked+seg.asked, max(t.own, seg.own)
 	heard := false
@@ -187,7 +187,7 @@ func (t *track) next(seg segment) func(sound) error {
 	}
 }
 
-// start begins a part behind the silence before it.
+// start begins a part after the silence before it.
 func (t *track) start(line int) error {
 	pause := t.asked
 	if pause == 0 && len(t.parts) > 0 {
@@ -201,7 +201,7 @@ func (t *track) start(line int) error {
 	return t.joiner.Start()
 }
 
-// end puts silence behind the last part.
+// end appends silence after the last part.
 func (t *track) end(pause time.Duration) error {
 	if err := t.joiner.Pause(t.asked + pause); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (t *track) end(pause time.Duration) error {
 	return t.joiner.Close()
 }
 
-// chunks returns the lines that are heard, and where.
+// chunks returns the lines with audio, and their times.
 func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
 	spans := t.joiner.Spans()
 	for i, p := range t.parts {
@@ -224,7 +224,7 @@ func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 	return takes, chunks
 }
 
-// within cuts the times of words to a span, since a word may begin or end in silence that was left out.
+// within limits the times of words to a span, since a word may begin or end in trimmed silence.
 func within(words []backend.Word, start, end float64) []backend.Word {
 	for i := range words {
 		words[i].Start = min(max(words[i].Start, start), end)

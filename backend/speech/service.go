@@ -1,6 +1,5 @@
-// Package speech is the main job of the studio: text becomes chunks, an engine speaks them, the joined and
-// levelled audio becomes a file and a row of the history. One generation runs at a time on each device; the
-// others wait in a bounded queue.
+// Package speech generates speech: it splits a text into chunks, synthesizes them with an engine, joins and levels the
+// audio, and stores it as a file and a row of the history. One generation runs at a time; others wait in a bounded queue.
 package speech
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Store keeps profiles and generations. UpdateGeneration runs change and the check of the state table in one
+// Store stores profiles and generations. UpdateGeneration calls change and checks the state table in one
 // transaction. Errors: profile_not_found, generation_not_found.
 type Store interface {
 	Profile(ctx context.Context, id string) (backend.Profile, error)
@@ -28,7 +27,7 @@ type Store interface {
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
-	// ExpireGenerations is DeleteGenerations that leaves favourites and what has not ended.
+	// ExpireGenerations is like DeleteGenerations but keeps favourites and unfinished generations.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
 	AudioPaths(ctx context.Context) (map[string]string, error)
@@ -41,14 +40,15 @@ type Store interface {
 	DeleteScript(ctx context.Context, id string) (backend.Script, error)
 }
 
-// Models knows the models, also by the preset voice that they bring, and loads them. Errors of Acquire: model_unknown, model_corrupt, runtime_missing, out_of_memory.
+// Models finds models by name or preset voice, and loads them. Errors of Acquire: model_unknown, model_corrupt,
+// runtime_missing, out_of_memory.
 type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
 	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
-	// AcquireDownloaded is Acquire that downloads nothing. Error: model_not_downloaded.
+	// AcquireDownloaded is like Acquire but downloads nothing. Error: model_not_downloaded.
 	AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error)
-	// Download starts the download of a model that is not here; accept accepts its licence, also of one that is here.
+	// Download starts the download of a missing model. accept accepts its licence, also of an installed one.
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }
 
@@ -61,7 +61,7 @@ type Encoder interface {
 
 // Options are what a Service is built from.
 type Options struct {
-	Dir          string                               // where audio files are kept
+	Dir          string                               // of the audio files
 	Store        Store                                //
 	Models       Models                               //
 	Encoder      Encoder                              //
@@ -69,14 +69,14 @@ type Options struct {
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
 	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
 	Pauses       func() backend.Pauses                // of requests without their own
-	Retention    func() time.Duration                 // how long history is kept, negative = for ever
-	Notify       func(backend.Generation)             // told after every change; may be nil
-	Expired      func(n int)                          // told how many generations the retention removed; may be nil
+	Retention    func() time.Duration                 // the age at which history is deleted, negative = never
+	Notify       func(backend.Generation)             // called after every change; may be nil
+	Expired      func(n int)                          // called with the number of generations that the retention deleted; may be nil
 	Words        func(context.Context) ([]backend.Pronunciation, error)
 	Memory       func() (total, free int64, ok bool) // bytes
-	// Phonemes returns what an engine makes of a text, in IPA or its own signs.
+	// Phonemes returns the phonemes of a text for an engine, in IPA or its own symbols.
 	Phonemes func(ctx context.Context, engine, language, text string) (string, error)
-	// Unread reports whether a model has no sound for a few characters of another script, or symbols.
+	// Unread reports whether a model cannot pronounce characters of another script, or symbols.
 	Unread     func(ctx context.Context, model engines.Model, language, characters string) (bool, error)
 	QueueLimit int // how many may wait
 	Version    string
@@ -89,14 +89,14 @@ type Options struct {
 // DefaultQueueLimit is how many generations may wait.
 const DefaultQueueLimit = 256
 
-// Service speaks. It is safe for concurrent use.
+// Service generates speech. It is safe for concurrent use.
 type Service struct {
 	o     Options
 	queue *queue
 	work  sync.WaitGroup
 
 	mu   sync.Mutex
-	live map[string]*job // accepted and not ended, by generation, work on its takes by generation/some id
+	live map[string]*job // unfinished jobs by generation; work on takes by generation/id
 
 	closed bool
 
@@ -109,7 +109,7 @@ type Service struct {
 	files locks // of generations and scripts whose file is replaced or removed
 }
 
-// New mends what a crash left behind and starts to work. Close ends it.
+// New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
@@ -124,8 +124,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Generate speaks and waits. When ctx ends before, the generation is cancelled.
-// Errors: those of Submit, and what failed, with params.generation_id.
+// Generate accepts a generation and waits for its end. When ctx ends, the generation is cancelled.
+// Errors: those of Submit and of the generation, with params.generation_id.
 func (s *Service) Generate(ctx context.Context, r Request) (backend.Generation, error) {
 	j, err := s.submit(ctx, r, false)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) Submit(ctx context.Context, r Request) (backend.Generation, er
 }
 
 func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, error) {
-	// What is wrong with the request itself is said before what is not there.
+	// Errors in the request come before those of missing things.
 	if err := checkText(strings.TrimSpace(r.Text)); err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (s *Service) create(ctx context.Context, j *job) error {
 	return err
 }
 
-// enqueue takes a place in the queue first, so that a full queue leaves no row, then writes the row.
+// enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
 func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context, *job) error) error {
 	if err := s.queue.reserve(1); err != nil {
 		return err
@@ -191,9 +191,9 @@ func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Contex
 	return nil
 }
 
-// accept puts a job whose row is written on its reserved place.
+// accept puts a job with a stored row into its reserved place.
 func (s *Service) accept(ctx context.Context, j *job) {
-	// The work outlives the request that asked for it: only cancel ends it.
+	// The work outlives its request: only cancel ends it.
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j.cancel, j.request = cancel, backend.RequestID(ctx)
 	j.work = func() error { return s.perform(work, j) }
@@ -205,7 +205,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	switch {
 	case !s.queue.push(j): // closed meanwhile
 		j.drop(errStopped)
-	case work.Err() != nil: // cancelled before it stood in the queue, where stop could not find it
+	case work.Err() != nil: // cancelled before it was in the queue, where stop did not find it
 		s.stop(j)
 	}
 }
@@ -216,8 +216,8 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 	return s.Overlay(g), err
 }
 
-// Overlay puts the live progress of a generation that has not ended over its stored row; what a user may change
-// meanwhile, such as the title, is the row's.
+// Overlay returns the stored row of an unfinished generation with its live progress. Fields that a user can change, such as
+// the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
 		now := j.snapshot()
@@ -246,7 +246,7 @@ func (s *Service) jobs(id string) []*job {
 	return out
 }
 
-// Cancel ends a generation that has not ended, or the takes that are made of it, and waits until its files are gone.
+// Cancel cancels an unfinished generation, or work on its takes, and waits until its files are removed.
 // Errors: generation_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
 	j := s.job(id)
@@ -273,7 +273,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 	}
 }
 
-// stop cancels a job: a waiting one ends here, a running one soon.
+// stop cancels a job: a waiting one ends at once, a running one soon.
 func (s *Service) stop(j *job) {
 	j.cancel()
 	if s.queue.remove(j) {
@@ -286,8 +286,8 @@ var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed befo
 // closeTimeout is how long a cancelled job may take to end when the program closes.
 const closeTimeout = 2 * time.Second
 
-// Close takes no new work, ends what waits, lets what runs finish until ctx ends, then cancels it. A job that hangs all the
-// same, for example in a file, is left behind.
+// Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then cancels it. A job that
+// hangs is abandoned.
 func (s *Service) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
@@ -339,13 +339,13 @@ func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	if g.AudioPath == "" {
-		return "", backend.E(backend.CodeAudioMissing, "This generation has no audio.", "Make it again.").
+		return "", backend.E(backend.CodeAudioMissing, "This generation has no audio.", "Regenerate it.").
 			With("generation_id", id)
 	}
 	return g.AudioPath, nil
 }
 
-// path is where the audio of a generation belongs.
+// path returns the path of the audio of a generation.
 func (s *Service) path(g backend.Generation) string {
 	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), g.ID+"."+g.Format)
 }

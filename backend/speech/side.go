@@ -15,7 +15,7 @@ type sound struct {
 	words []backend.Word
 }
 
-// feed is a segment that is spoken, perhaps ahead of its turn. err is read after out is closed.
+// feed is a segment in synthesis, perhaps ahead of its turn. err is read after out is closed.
 type feed struct {
 	out chan sound
 	err error
@@ -29,8 +29,9 @@ const (
 	aheadSegments = 4
 )
 
-// sideBySide speaks n segments, as many at once as there are workers, and hands each over in its turn: take reads the sound
-// as it comes. speak is called in the order of the segments. The first error ends all; nothing runs any more when it returns.
+// sideBySide synthesizes n segments, as many at once as there are workers, and calls take for each in order: take reads the
+// audio as it comes. speak is called in the order of the segments. The first error ends all; no goroutine is left when it
+// returns.
 func sideBySide(
 	ctx context.Context, n, workers int,
 	speak func(ctx context.Context, i int, emit func(sound) error) error,
@@ -67,7 +68,7 @@ func sideBySide(
 	return nil
 }
 
-// send sends a value; false when ctx ends before there is room.
+// send sends a value, and returns false if ctx ends first.
 func send[T any](ctx context.Context, to chan<- T, value T) bool {
 	if ctx.Err() != nil {
 		return false

@@ -19,14 +19,14 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// take is the sound of one chunk at the level of its file, with the times of its words from its start.
+// take is the audio of one chunk at the level of its file, with the times of its words from its start.
 type take struct {
 	audio.Buffer
 	words []backend.Word
 }
 
 // takesFolder holds the takes of one generation: <chunk>-<take>.wav, with the times of its words beside it where they are
-// known, and for a compressed generation the sound from which it was compressed first.
+// known, and for a compressed generation the samples before compression.
 type takesFolder string
 
 func (s *Service) takes(id string) takesFolder {
@@ -45,14 +45,14 @@ func (d takesFolder) file(chunk, take int) string {
 	return filepath.Join(string(d), strconv.Itoa(chunk)+"-"+strconv.Itoa(take)+".wav")
 }
 
-// master is the sound from which the file with this hash was compressed.
+// master returns the path of the samples from which the file with this hash was compressed.
 func (d takesFolder) master(sha256 string) string {
 	return filepath.Join(string(d), "master-"+sha256[:min(len(sha256), 16)]+".wav")
 }
 
 func wordsFile(path string) string { return path + ".json" }
 
-// writeTake writes a take so that it is there complete or not at all.
+// writeTake writes a take atomically.
 func (s *Service) writeTake(path string, t take) error {
 	var file bytes.Buffer
 	file.Write(audio.PCM16(audio.WAVHeader(t.Rate, t.Channels, uint32(2*len(t.Samples))), t.Samples))
@@ -66,7 +66,7 @@ func (s *Service) writeTake(path string, t take) error {
 	return backend.FileError("write a take", "the data directory", err)
 }
 
-// writeFile replaces a file; a temporary file that a crash leaves goes with the next start.
+// writeFile replaces a file atomically; temporary files are in TempDir.
 func (s *Service) writeFile(path string, content []byte) error {
 	return files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
 		_, err := f.Write(content)
@@ -83,13 +83,13 @@ func readTake(path string) (t take, err error) {
 		return t, err
 	}
 	if raw, err := os.ReadFile(wordsFile(path)); err == nil {
-		_ = json.Unmarshal(raw, &t.words) // without times the take is still good
+		_ = json.Unmarshal(raw, &t.words) // a take without times can be used
 	}
 	return t, nil
 }
 
-// master returns the uncompressed sound of a generation. A compressed file is decoded once, so that takes do not compress
-// it again and again.
+// master returns the path of the uncompressed audio of a generation. A compressed file is decoded once, so that takes do not
+// compress it repeatedly.
 func (s *Service) master(ctx context.Context, g backend.Generation) (string, error) {
 	if g.Format == backend.FormatWAV {
 		return g.AudioPath, nil
@@ -105,8 +105,9 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	return path, s.o.Encoder.DecodeFile(ctx, g.AudioPath, path, g.SampleRate)
 }
 
-// decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there until drop is called, which the caller does once, also after an
-// error. A compressed one is decoded to a file, as it may be longer than memory.
+// decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there
+// until drop is called, which the caller does once, also after an error. A compressed one is decoded to a file, as
+// it may be longer than memory.
 func (s *Service) decoded(ctx context.Context, audioPath string, rate int) (path string, drop func(), err error) {
 	if format, _ := audio.FormatOf(audioPath); format == backend.FormatWAV {
 		return audioPath, func() {}, nil
@@ -116,7 +117,7 @@ func (s *Service) decoded(ctx context.Context, audioPath string, rate int) (path
 	return path, drop, s.o.Encoder.DecodeFile(ctx, audioPath, path, rate)
 }
 
-// cutTake copies the present sound of a chunk out of the file.
+// cutTake copies the current audio of a chunk out of the file.
 func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
 	from, err := s.master(ctx, g)
 	if err != nil {
@@ -129,11 +130,11 @@ func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to s
 	return s.writeTake(to, t)
 }
 
-// edge is how much of the silence around a chunk belongs to its takes: what leads its sound into the silence is there.
+// edge is how much of the silence around a chunk belongs to its takes, because it holds the fade.
 const edge = 5 * time.Millisecond
 
-// edges returns the frames of silence before and after a chunk that belong to its takes. Takes of generations whose pauses
-// do not follow the structure of their text are the chunk alone.
+// edges returns the frames of silence before and after a chunk that belong to its takes. It is none in generations whose pauses
+// do not follow the structure of their text.
 func edges(g backend.Generation, n int) (before, after int64) {
 	if g.Request.Pauses == nil {
 		return 0, 0
@@ -151,7 +152,7 @@ func edges(g backend.Generation, n int) (before, after int64) {
 	return min(atMost, max(start, 0)/2), min(atMost, max(remaining, 0)/2)
 }
 
-// cut returns the current audio of a chunk from the uncompressed sound of its generation.
+// cut returns the current audio of a chunk from the uncompressed audio of its generation.
 func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
 	before, after := edges(g, n)
@@ -170,7 +171,7 @@ func cut(ctx context.Context, g backend.Generation, n int, from string) (take, e
 
 func audioGone(id string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return backend.E(backend.CodeAudioMissing, "The audio of this generation is gone.", "Make it again.").
+		return backend.E(backend.CodeAudioMissing, "The audio of this generation is missing.", "Regenerate it.").
 			With("generation_id", id).WithCause(err)
 	}
 	return err
@@ -195,7 +196,7 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 		}
 		n, err := r.Read(block[:min(int64(len(block)), (to-at)*channels)])
 		if errors.Is(err, io.EOF) {
-			return backend.E(backend.CodeAudioMissing, "An audio file is shorter than it should be.", "Make it again.")
+			return backend.E(backend.CodeAudioMissing, "An audio file is shorter than expected.", "Regenerate it.")
 		}
 		if err != nil {
 			return fmt.Errorf("read the audio: %w", err)
@@ -209,7 +210,7 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 	return nil
 }
 
-// splice puts takes into the file of a generation: all else is copied sample by sample. The caller holds the lock of its files.
+// splice puts takes into the file of a generation; all other samples are copied. The caller holds the lock of its files.
 func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
 	from, err := s.master(ctx, g)
 	if err != nil {

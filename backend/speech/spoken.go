@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Spoken is how a text will be spoken.
+// Spoken describes how a text will be spoken.
 type Spoken struct {
 	Spoken    string   `json:"spoken" doc:"as the engine will get it: numbers spelled out, your words replaced"`
 	Sentences []string `json:"sentences"`
@@ -21,7 +21,7 @@ type Spoken struct {
 	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
 	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played, and characters that the voice has no sound for"`
 	Pauses    []Pause  `json:"pauses" doc:"the silences between the chunks, and at the ends"`
-	Shortened []string `json:"shortened_pauses" doc:"pauses that ask for more than 60 s, which is the most"`
+	Shortened []string `json:"shortened_pauses" doc:"pauses longer than 60 s, which is the maximum"`
 }
 
 // Pause is a silence before a chunk.
@@ -31,8 +31,8 @@ type Pause struct {
 	Break   string  `json:"break" enum:"pause,sentence,paragraph,heading,scene" doc:"pause for markup"`
 }
 
-// TextPreview looks at a text without speaking it. A request without a profile means the default voice.
-// Errors: ValidationError, profile_not_found, nothing_to_speak and those that the voice gives.
+// TextPreview returns how a text will be spoken. A request without a profile means the default voice.
+// Errors: ValidationError, profile_not_found, nothing_to_speak and those of the voice.
 func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	profile := backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en")}
 	if r.ProfileID != "" {
@@ -75,10 +75,10 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	return out, nil
 }
 
-// phonemesOf is how many characters of a preview are given in phonemes.
+// phonemesOf is the number of characters of a preview for which phonemes are returned.
 const phonemesOf = 5000
 
-// phonemes asks sentence by sentence, so that what is spoken meanwhile does not wait for a long text.
+// phonemes converts sentence by sentence, so that running jobs do not wait for a long text.
 func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string, error) {
 	var all []string
 	length := 0
@@ -99,8 +99,8 @@ func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string,
 	return strings.Join(all, " "), nil
 }
 
-// How fast people read aloud, in characters per second: about 150 words a minute in scripts with letters for sounds, and
-// four to five signs a second in those with signs for syllables or words.
+// How fast people read aloud, in characters per second: about 150 words a minute in
+// alphabetic scripts, and four to five characters a second in syllabic and logographic ones.
 const (
 	lettersPerSecond   = 14.5
 	syllablesPerSecond = 4.5
@@ -120,7 +120,7 @@ func (j *job) silences(lines []backend.ReceiptChunk) []Pause {
 	return all
 }
 
-// shortened returns the pauses of the text that ask for more than there can be, as they are written.
+// shortened returns the pauses of the text that exceed the maximum, as written.
 func (j *job) shortened() []string {
 	all := []string{}
 	for _, p := range j.plan {
@@ -131,7 +131,7 @@ func (j *job) shortened() []string {
 	return all
 }
 
-// estimate guesses the length of a text in seconds. The pace of reading has the pauses between sentences in it.
+// estimate returns the estimated length of a text in seconds. The reading speed includes pauses between sentences.
 func estimate(j *job, spoken string, pauses []Pause) float64 {
 	var letters, syllables float64
 	for _, r := range spoken {

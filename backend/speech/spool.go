@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// spool keeps the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
-// stream can follow at its own pace without holding up the engine.
+// spool stores the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
+// stream can follow at its own pace without blocking the engine.
 type spool struct {
 	file     *os.File
 	rate     int
@@ -22,12 +22,12 @@ type spool struct {
 
 	mu    sync.Mutex
 	bytes int64
-	grown chan struct{} // closed and renewed when bytes grew or the writing ended
+	grown chan struct{} // closed and replaced when bytes grew or the writer ended
 	ended bool
-	users int // writer and readers; the file goes with the last
+	users int // writer and readers; the last one removes the file
 }
 
-// newSpool makes a file of its own in dir, because a stream may still read the one of an earlier try.
+// newSpool creates a new file in dir, because a stream may still read the one of an earlier attempt.
 func newSpool(dir, id string, rate, channels int) (*spool, error) {
 	f, err := os.CreateTemp(dir, id+".*.spool")
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *spool) write(samples []float32) error {
 	return nil
 }
 
-// end tells readers that nothing more comes.
+// end signals readers that no more samples follow.
 func (p *spool) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,14 +74,14 @@ func (p *spool) state() (bytes int64, ended bool, grown <-chan struct{}) {
 	return p.bytes, p.ended, p.grown
 }
 
-// retain counts a reader in, while the writer still holds the file.
+// retain adds a reader while the writer still uses the file.
 func (p *spool) retain() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.users++
 }
 
-// release counts the writer or a reader out. The last one removes the file.
+// release removes the writer or a reader. The last one removes the file.
 func (p *spool) release() error {
 	p.mu.Lock()
 	p.users--
@@ -93,7 +93,7 @@ func (p *spool) release() error {
 	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
 }
 
-// follow hands over all samples in blocks, waiting for new ones until the writing has ended.
+// follow calls emit with all samples in blocks, waiting for new ones until the writer has ended.
 func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
 	var at int64
 	for {
@@ -116,7 +116,7 @@ func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
 	}
 }
 
-// all hands over all samples that were written, in blocks.
+// all calls emit with all samples written so far, in blocks.
 func (p *spool) all(emit func([]float32) error) error {
 	bytes, _, _ := p.state()
 	return p.blocks(0, bytes, emit)

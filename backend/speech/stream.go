@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Stream is a generation that is heard while it is made.
+// Stream is a generation whose audio is read while it runs.
 type Stream struct {
 	Generation backend.Generation
 	Rate       int // Hz
@@ -18,7 +18,7 @@ type Stream struct {
 	level      level
 }
 
-// Stream accepts a generation and returns when its first samples are there. The caller must call WriteTo or Close.
+// Stream accepts a generation and returns when its first samples are available. The caller must call WriteTo or Close.
 // Errors: those of Generate.
 func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 	j, err := s.submit(ctx, r, true)

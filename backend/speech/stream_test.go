@@ -219,7 +219,7 @@ func TestPreview(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestPreviewWaitsItsTurn asks for previews while an engine that takes one caller speaks.
+// TestPreviewWaitsItsTurn requests previews while an engine that takes one caller speaks.
 func TestPreviewWaitsItsTurn(t *testing.T) {
 	single := &singleCaller{Speaker: fixture(enginetest.FixtureOptions{Delay: time.Millisecond})}
 	l := newLab(t, single)

@@ -10,10 +10,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TakeAudio returns the sound of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be compared.
-// Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing for a
-// take that is not chosen where chunks overlap: those are spoken anew as a whole, and kept by their seeds alone; runtime_missing
-// for a compressed generation that must be decoded.
+// TakeAudio returns the audio of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be
+// compared. Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk or take, audio_missing for a
+// take that is not chosen if chunks overlap, as only their seeds are stored; runtime_missing for a compressed generation
+// that must be decoded.
 func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backend.ExportedFile, error) {
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	return out, s.writeTake(out.Path, part)
 }
 
-// heard is decoded that uses the master where there is one, and makes none: hearing a take leaves nothing behind.
+// heard is like decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
 func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
 	if g.Format != backend.FormatWAV {
 		master := s.takes(g.ID).master(g.Receipt.AudioSHA256)

@@ -13,10 +13,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// RegenerateChunk speaks one chunk of a finished generation again, with another seed unless one is given, as its newest take,
-// which becomes the chosen one. The other chunks keep their sound; the file is replaced in one step.
-// Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for a chunk that it has not,
-// audio_missing, those of Submit and of speaking; then everything is as it was.
+// RegenerateChunk adds a take of one chunk of a finished generation, with another seed unless one is passed, and chooses it.
+// The other chunks keep their audio; the file is replaced atomically.
+// Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for an unknown chunk,
+// audio_missing, those of Generate; then nothing is changed.
 func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64) (backend.Generation, error) {
 	g, err := s.finished(ctx, id, n)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 		return g, err
 	case g.Status != backend.StatusComplete || g.Receipt == nil || g.Source != backend.SourceLocal:
 		return g, backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
-			"Wait for its end, or make it again.").With("generation_id", id)
+			"Wait for it to finish, or regenerate it.").With("generation_id", id)
 	}
 	for _, n := range chunks {
 		if n < 0 || n >= len(g.Chunks) {
@@ -56,7 +56,7 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 	return g, nil
 }
 
-// addTake speaks a take and puts it into the file. Where chunks overlap nothing can be cut out, so all are spoken again.
+// addTake generates a take and puts it into the file. If chunks overlap, all are generated again.
 func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64) (backend.Generation, error) {
 	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 	return s.respeak(ctx, j, loaded, g, map[int]int{n: len(c.Takes) - 1})
 }
 
-// speakTake speaks a chunk at the level of its file, or below where its peaks would pass the ceiling.
+// speakTake generates a chunk at the level of its file, or lower if its peaks would exceed the ceiling.
 func (s *Service) speakTake(
 	ctx context.Context, j *job, loaded *engines.Loaded, n int, fresh *backend.ReceiptTake,
 ) (take, error) {
@@ -143,7 +143,7 @@ func (s *Service) speakTake(
 	return t, nil
 }
 
-// keepTake stores the present take of a chunk, and the new one, and puts that into the file.
+// keepTake stores the current take of a chunk and the new one, and puts the new one into the file.
 func (s *Service) keepTake(
 	ctx context.Context, g backend.Generation, n int, fresh backend.ReceiptTake, t take,
 ) (backend.Generation, error) {
@@ -166,9 +166,9 @@ func (s *Service) keepTake(
 	return s.splice(ctx, g, map[int]int{n: chosen})
 }
 
-// ChooseTakes puts other takes of chunks (both from 0) into the file, in one step.
-// Errors: generation_not_found, not_in_progress, ValidationError for a chunk or take that there is not, audio_missing, and
-// for chunks that overlap those of speaking.
+// ChooseTakes puts other takes of chunks (both from 0) into the file, atomically.
+// Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk or take, audio_missing,
+// and for chunks that overlap those of Generate.
 func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error) {
 	g, err := s.finished(ctx, id)
 	if err != nil {
@@ -209,7 +209,7 @@ func checkTakes(g backend.Generation, takes map[int]int) error {
 	return nil
 }
 
-// respeakTakes speaks a generation whose chunks overlap again, with the seeds of other takes.
+// respeakTakes generates a generation with overlapping chunks again, with the seeds of other takes.
 func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
 	j, err := s.prepare(ctx, again(g), recordedProfile(g))
 	if err != nil {
@@ -235,8 +235,8 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 	return g, err
 }
 
-// respeak puts takes into a generation whose chunks overlap: all chunks are spoken again as their receipt says, and the file
-// is replaced.
+// respeak puts takes into a generation with overlapping chunks: all chunks are generated again from their receipt, and the
+// file is replaced.
 func (s *Service) respeak(
 	ctx context.Context, j *job, loaded *engines.Loaded, g backend.Generation, takes map[int]int,
 ) (backend.Generation, error) {
@@ -267,7 +267,7 @@ func (s *Service) respeak(
 	}
 	sp.end()
 	if len(made.chunks) != len(g.Chunks) {
-		return g, errNothing // the new take has nothing that the engine can speak
+		return g, errNothing // the new take has nothing to speak
 	}
 	for i, c := range made.chunks {
 		c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
@@ -277,7 +277,7 @@ func (s *Service) respeak(
 	return s.replaceAudio(ctx, g, sp, made)
 }
 
-// inTurn does work for a generation when the device is free, and waits for its end. Errors: queue_full, interrupted,
+// inTurn queues work for a generation and waits for its end. Errors: queue_full, interrupted,
 // cancelled, those of work.
 func (s *Service) inTurn(ctx context.Context, id string, work func(context.Context) error) error {
 	if err := s.queue.reserve(1); err != nil {
@@ -311,7 +311,7 @@ func (s *Service) inTurn(ctx context.Context, id string, work func(context.Conte
 	return failure
 }
 
-// samplesLong is the time that n frames take.
+// samplesLong returns the duration of n frames.
 func samplesLong(n int64, rate int) time.Duration {
 	return time.Duration(math.Round(seconds(n, rate) * float64(time.Second)))
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// inChunks asks for one chunk for each of three sentences.
+// inChunks requests one chunk for each of three sentences.
 func (l *lab) inChunks() speech.Request {
 	r := l.request(threeSentences)
 	r.MaxChunkChars = new(50)

@@ -9,18 +9,18 @@ import (
 // quiet is the largest sample of silence: -54 dB, below the softest ends of words and above the noise of the models.
 const quiet = 0.002
 
-// trimmer leaves out the silence at the start and at the end of what an engine emits. Sound that is quiet from start to
-// end passes unchanged.
+// trimmer removes the silence at the start and at the end of an engine's output. Output that is silent throughout passes
+// unchanged.
 type trimmer struct {
-	start, end     bool // which silence is left out
+	start, end     bool // which silence is removed
 	rate, channels int
 	emit           func(sound) error
 
 	held    []float32      // not emitted yet
 	words   []backend.Word // of held, times from the start of all that was written
-	begun   bool           // something was not quiet, where silence is left out
+	begun   bool           // a sample above the threshold was written
 	in      int64          // frames written
-	emitted int64          // frames emitted or left out
+	emitted int64          // frames emitted or removed
 }
 
 func (t *trimmer) write(s sound) error {
@@ -44,7 +44,7 @@ func (t *trimmer) write(s sound) error {
 	return t.send(frames)
 }
 
-// close ends the sound.
+// close ends the output.
 func (t *trimmer) close() error {
 	if t.begun && t.end {
 		return nil
@@ -67,7 +67,7 @@ func (t *trimmer) send(frames int) error {
 	return nil
 }
 
-// drop forgets the first frames that are held.
+// drop removes the first frames that are held.
 func (t *trimmer) drop(frames int) {
 	t.held = append(t.held[:0], t.held[frames*t.channels:]...)
 	t.emitted += int64(frames)

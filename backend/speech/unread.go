@@ -9,10 +9,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// mostUnread bounds what is looked up of one text.
+// mostUnread is the number of characters that are looked up in one text.
 const mostUnread = 200
 
-// unread finds the characters that a voice leaves out.
+// unread finds the characters that a voice skips.
 type unread struct {
 	s       *Service
 	voice   voice
@@ -24,11 +24,11 @@ type unread struct {
 
 func (s *Service) newUnread(v voice, voicing *text.Speaker) *unread {
 	u := &unread{s: s, voice: v, voicing: voicing, scripts: text.Scripts(v.language), known: map[string]bool{}}
-	u.model, _ = s.o.Models.Model(v.model) // a model that is gone is missed when it is loaded
+	u.model, _ = s.o.Models.Model(v.model) // an unknown model is reported when it is loaded
 	return u
 }
 
-// of returns what is not heard of a text that becomes spoken.
+// of returns the characters of a written text that are missing from the spoken one.
 func (u *unread) of(ctx context.Context, written, spoken string) []string {
 	var all []string
 	for _, run := range text.Foreign(written, u.scripts, mostUnread) {
@@ -44,7 +44,7 @@ func (u *unread) of(ctx context.Context, written, spoken string) []string {
 	return all
 }
 
-// lost reports whether nothing is heard of a run of characters, which the engine gets or which became words before.
+// lost reports whether a run of characters is not pronounced, by the engine or by the words that replaced it.
 func (u *unread) lost(ctx context.Context, run string, kept bool) bool {
 	if !kept {
 		return !text.Speakable(u.voicing.Speak(run).Text)

@@ -103,7 +103,7 @@ func (f *Fixture) voice(id string) (string, error) {
 			return v.ID, nil
 		}
 	}
-	return "", backend.E(backend.CodeNotFound, fmt.Sprintf("There is no voice %q.", id), "Choose another voice.")
+	return "", backend.E(backend.CodeNotFound, fmt.Sprintf("The voice %q does not exist.", id), "Choose another voice.")
 }
 
 // pause does what the options ask for before the emit with number i.

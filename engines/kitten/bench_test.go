@@ -106,7 +106,7 @@ func bareRun(s *ort.DynamicAdvancedSession, r request) error {
 	return err
 }
 
-// BenchmarkOpen tells what a loaded model holds in Go memory beside the graph; its styles are 3.3 MB.
+// BenchmarkOpen measures the Go memory of a loaded model without its graph; its styles are 3.3 MB.
 func BenchmarkOpen(b *testing.B) {
 	d := newDriver(b, letters{})
 	files, _, err := d.Find(modelDir(b, "repo"))

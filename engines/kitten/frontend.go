@@ -105,7 +105,7 @@ func (f *frontend) readText(ctx context.Context, r *phonemeText, s string) error
 
 func silent(word string) bool { return !text.Speakable(word) }
 
-// pronounce asks for the phonemes of text without punctuation.
+// pronounce returns the phonemes of text without punctuation.
 func (f *frontend) pronounce(ctx context.Context, s string) (string, error) {
 	spoken, err := f.pronouncer.Pronounce(ctx, phonemes.HyphenateLetterA(s), accent, false)
 	if err != nil {

@@ -73,7 +73,7 @@ func TestSilentAndPeak(t *testing.T) {
 	require.InDelta(t, 0.5, onnx.Peak([]float32{0.25, -0.5, 0}), 0)
 	err := onnx.CheckAudible("speaking", []float32{0, 1e-9, -1e-9})
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
-	require.Equal(t, "The speech model made only silence in speaking.", backend.AsError(err).Detail)
+	require.Equal(t, "The speech model produced only silence in speaking.", backend.AsError(err).Detail)
 	require.Error(t, onnx.CheckAudible("speaking", nil))
 	require.NoError(t, onnx.CheckAudible("speaking", []float32{0, -0.1}))
 }

@@ -354,7 +354,7 @@ func (c *call) results() ([]Tensor, error) {
 	return out, nil
 }
 
-// stop asks the run to end and releases it, in the background when its present node takes longer than grace.
+// stop requests the end of the run and releases it, in the background when its present node takes longer than grace.
 func (c *call) stop(done <-chan struct{}, release func()) {
 	_ = c.options.Terminate()
 	timer := time.NewTimer(grace)

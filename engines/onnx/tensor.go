@@ -99,7 +99,7 @@ func CheckAudible(stage string, samples []float32) error {
 	if Peak(samples) >= silence {
 		return nil
 	}
-	return backend.E(backend.CodeEngineFailed, "The speech model made only silence in "+stage+".",
+	return backend.E(backend.CodeEngineFailed, "The speech model produced only silence in "+stage+".",
 		"Try another text or voice; if every text fails, download the model again.").With("stage", stage)
 }
 

@@ -58,7 +58,7 @@ var (
 // marks3 are the marks of expression of Supertonic 3.
 var marks3 = [...]string{"<laugh>", "<breath>", "<sigh>"}
 
-// editionOf tells the generation: version 1.5 (English alone) is Supertonic, 1.6 Supertonic 2 and 1.7 Supertonic 3.
+// editionOf returns the generation: version 1.5 (English alone) is Supertonic, 1.6 Supertonic 2 and 1.7 Supertonic 3.
 // The marks of expression of Supertonic 3 come from its users; what they do to the sound was not checked with the
 // published weights.
 func editionOf(version, split string) (edition, bool) {

@@ -104,7 +104,7 @@ func mask(first, n int) onnx.Tensor {
 	return onnx.NewTensor(data, 1, 1, int64(n))
 }
 
-// seconds asks the duration predictor how long the text is at the model's own pace.
+// seconds returns the length that the duration predictor finds for a text at normal speed.
 func (g *graphs) seconds(ctx context.Context, t text, s style) (float32, error) {
 	_, out, err := run(ctx, g.duration, stageDuration, []int64{1}, t.ids, s.duration, t.mask)
 	if err != nil {

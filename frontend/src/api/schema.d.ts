@@ -1452,7 +1452,7 @@ export interface components {
             files: number;
             /**
              * Format: int64
-             * @description generations whose file is gone
+             * @description generations whose file is missing
              */
             missing: number;
         };
@@ -2223,7 +2223,7 @@ export interface components {
              */
             seconds: number;
             sentences: string[];
-            /** @description pauses that ask for more than 60 s, which is the most */
+            /** @description pauses longer than 60 s, which is the maximum */
             shortened_pauses: string[];
             /** @description as the engine will get it: numbers spelled out, your words replaced */
             spoken: string;
