@@ -11,8 +11,8 @@ import (
 	utf16 "golang.org/x/text/encoding/unicode"
 )
 
-// decode gives the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252.
-// Lines end with \n; control characters are left out. A file that is no text is unsupported_media.
+// decode returns the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252.
+// Lines end with \n; control characters are left out. Error: unsupported_media for a file without text.
 func decode(raw []byte) (string, error) {
 	var text string
 	var err error
@@ -35,17 +35,18 @@ func decode(raw []byte) (string, error) {
 	return clean(text), nil
 }
 
+// decodeBy returns the text of a file in an encoding.
 func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
 	text, err := e.NewDecoder().Bytes(raw)
-	if err != nil || bytes.ContainsRune(text, utf8.RuneError) { // a half character
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) { // an incomplete character
 		return "", noText()
 	}
 	return string(text), nil
 }
 
-func noText() error { return unsupported("no_text", "This file holds no text, or is damaged.") }
+func noText() error { return unsupported("no_text", "This file contains no text, or it is damaged.") }
 
-// clean ends lines with \n and leaves out what has no shape and no sound.
+// clean returns s with lines that end with \n, without control characters and invisible ones.
 func clean(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n").Replace(s)
 	return strings.Map(func(r rune) rune {

@@ -16,7 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// The bounds of a book: what is over them is no book.
+// The limits of a book.
 const (
 	maxEntries = 20_000     // files in the archive
 	maxSpine   = 5_000      // documents in reading order
@@ -29,7 +29,7 @@ type archive struct {
 	left  int64 // bytes that may still be unpacked
 }
 
-// manifest is the part of a package document that is needed (EPUB 3.3, section 5).
+// manifest has the elements of a package document (EPUB 3.3, section 5) that are used.
 type manifest struct {
 	Titles []string `xml:"metadata>title"`
 	Items  []struct {
@@ -44,8 +44,8 @@ type manifest struct {
 	} `xml:"spine>itemref"`
 }
 
-// book reads an EPUB file in its reading order, unpacking at most limit bytes. The title is the book's own, else the given
-// one.
+// book returns the text of an EPUB file in its reading order, unpacking at most limit bytes, and its title, which is the
+// given one if it has none.
 func book(ctx context.Context, raw []byte, title string, limit int64) (text, name string, err error) {
 	a, err := openArchive(raw, limit)
 	if err != nil {
@@ -60,7 +60,7 @@ func book(ctx context.Context, raw []byte, title string, limit int64) (text, nam
 		return "", "", err
 	}
 	if len(container.Roots) == 0 {
-		return "", "", noBook(nil)
+		return "", "", notEPUB(nil)
 	}
 	root := container.Roots[0].Path
 	var m manifest
@@ -77,7 +77,7 @@ func book(ctx context.Context, raw []byte, title string, limit int64) (text, nam
 	return text, title, err
 }
 
-// read gives the text of the documents of the spine; folder is where the package document lies.
+// read returns the text of the documents of the spine. folder is that of the package document.
 func (a *archive) read(ctx context.Context, m manifest, folder string) (string, error) {
 	locked, err := a.locked()
 	if err != nil {
@@ -119,31 +119,31 @@ func (a *archive) read(ctx context.Context, m manifest, folder string) (string, 
 	return out.String(), nil
 }
 
-// openArchive checks the whole list of files before one is read.
+// openArchive returns an archive after checking the names of all its files.
 func openArchive(raw []byte, limit int64) (*archive, error) {
-	// Every entry of the list has this signature, so a list that is too long is found before it is read into memory.
+	// Every entry of the list has this signature, so a list that is too long is not read into memory.
 	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
 		return nil, tooMuch()
 	}
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		return nil, noBook(err)
+		return nil, notEPUB(err)
 	}
 	a := &archive{files: make(map[string]*zip.File, len(r.File)), left: limit}
 	for _, f := range r.File {
 		name := strings.TrimSuffix(f.Name, "/")
 		if !fs.ValidPath(name) || strings.Contains(name, `\`) {
-			return nil, noBook(fmt.Errorf("a file is called %q", f.Name))
+			return nil, notEPUB(fmt.Errorf("invalid file name %q", f.Name))
 		}
-		if _, twice := a.files[name]; twice {
-			return nil, noBook(fmt.Errorf("two files are called %q", f.Name))
+		if _, duplicate := a.files[name]; duplicate {
+			return nil, notEPUB(fmt.Errorf("duplicate file name %q", f.Name))
 		}
 		a.files[name] = f
 	}
 	return a, nil
 }
 
-// locked gives the documents that are encrypted; fonts often are, and are not needed.
+// locked returns the encrypted files. Fonts often are, and are not needed.
 func (a *archive) locked() (map[string]bool, error) {
 	const list = "META-INF/encryption.xml"
 	if _, ok := a.files[list]; !ok {
@@ -168,11 +168,11 @@ func (a *archive) locked() (map[string]bool, error) {
 	return names, nil
 }
 
-// file unpacks one file within the bounds.
+// file unpacks one file within the limits.
 func (a *archive) file(name string) (_ []byte, err error) {
 	f, ok := a.files[name]
 	if !ok {
-		return nil, noBook(fmt.Errorf("%q is missing", name))
+		return nil, notEPUB(fmt.Errorf("%q is missing", name))
 	}
 	limit := min(maxPart, a.left)
 	if f.UncompressedSize64 > uint64(limit) {
@@ -180,12 +180,12 @@ func (a *archive) file(name string) (_ []byte, err error) {
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, noBook(err)
+		return nil, notEPUB(err)
 	}
 	defer func() { _ = r.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // a size in the list may be a lie
+	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // the size in the list may be wrong
 	if err != nil {
-		return nil, noBook(err)
+		return nil, notEPUB(err)
 	}
 	if a.left -= int64(len(raw)); int64(len(raw)) > limit {
 		return nil, tooMuch()
@@ -193,7 +193,7 @@ func (a *archive) file(name string) (_ []byte, err error) {
 	return raw, nil
 }
 
-// xml reads one file as XML into out.
+// xml decodes one XML file into out.
 func (a *archive) xml(name string, out any) error {
 	raw, err := a.file(name)
 	if err != nil {
@@ -204,16 +204,17 @@ func (a *archive) xml(name string, out any) error {
 		return err
 	}
 	d := xml.NewDecoder(strings.NewReader(text))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
 	if err := d.Decode(out); err != nil {
-		return noBook(fmt.Errorf("read %s: %w", name, err))
+		return notEPUB(fmt.Errorf("read %s: %w", name, err))
 	}
 	return nil
 }
 
-func noBook(cause error) error {
+// notEPUB returns the error for a file that is no valid EPUB file.
+func notEPUB(cause error) error {
 	if cause == nil {
-		cause = errors.New("it names no package document")
+		cause = errors.New("the container names no package document")
 	}
-	return unsupported("no_book", "This is no EPUB book, or it is damaged.").WithCause(cause)
+	return unsupported("no_book", "This isn’t an EPUB file, or it is damaged.").WithCause(cause)
 }

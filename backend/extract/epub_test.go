@@ -38,7 +38,7 @@ const chapterOne = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html>
 <ul><li>a</li><li>b</li></ul><style>p{}</style><pre>x
 y</pre></body></html>`
 
-// novel is a small book; files change it: a nil content leaves one out.
+// novel returns a small book. files replaces files in it; a nil content leaves one out.
 func novel(change map[string]string) string {
 	files := map[string]string{
 		"META-INF/container.xml": container, "OEBPS/book.opf": packageDocument,
@@ -71,7 +71,7 @@ func TestBook(t *testing.T) {
 	})).Title)
 }
 
-func TestBooksThatAreNone(t *testing.T) {
+func TestInvalidBooks(t *testing.T) {
 	const one = "OEBPS/text/one.xhtml"
 	deep := strings.Repeat("<a>", 20_000)
 	for name, change := range map[string]map[string]string{
@@ -100,8 +100,8 @@ func TestBooksThatAreNone(t *testing.T) {
 	})).Text, "fonts may be encrypted")
 }
 
-// TestBombs are small files that would fill the memory.
-func TestBombs(t *testing.T) {
+// Small files that expand to more than the memory are refused.
+func TestDecompressionBombs(t *testing.T) {
 	small := extract.Limited(1_000_000)
 	refused := func(content, why string) {
 		t.Helper()
@@ -120,14 +120,14 @@ func TestBombs(t *testing.T) {
 	require.Less(t, len(repeated), 10_000)
 	refused(repeated, "the same document again and again")
 
-	lie := []byte(novel(map[string]string{"META-INF/container.xml": strings.Repeat(" ", 2_000_000) + container}))
-	at := bytes.Index(lie, []byte("PK\x01\x02"))
-	for ; at >= 0 && at < len(lie); at++ {
-		if bytes.HasPrefix(lie[at:], []byte("PK\x01\x02")) && bytes.HasPrefix(lie[at+46:], []byte("META-INF/container.xml")) {
-			binary.LittleEndian.PutUint32(lie[at+24:], 100) // the size that the list tells
+	wrong := []byte(novel(map[string]string{"META-INF/container.xml": strings.Repeat(" ", 2_000_000) + container}))
+	at := bytes.Index(wrong, []byte("PK\x01\x02"))
+	for ; at >= 0 && at < len(wrong); at++ {
+		if bytes.HasPrefix(wrong[at:], []byte("PK\x01\x02")) && bytes.HasPrefix(wrong[at+46:], []byte("META-INF/container.xml")) {
+			binary.LittleEndian.PutUint32(wrong[at+24:], 100) // the size in the list
 		}
 	}
-	refused(string(lie), "a wrong size")
+	refused(string(wrong), "a wrong size")
 
 	var many bytes.Buffer
 	w := zip.NewWriter(&many)

@@ -1,4 +1,4 @@
 package extract
 
-// Limited is an extractor of files that unfold to at most n bytes.
-func Limited(n int64) *Extractor { return &Extractor{unfolds: n} }
+// Limited returns an extractor of files that expand to at most n bytes.
+func Limited(n int64) *Extractor { return &Extractor{limit: n} }

@@ -1,9 +1,11 @@
-// Package extract takes what can be read aloud out of files of text, subtitles, books and PDF documents.
+// Package extract returns what can be read aloud of text files, subtitles, books and PDF documents.
 package extract
 
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"path"
 	"strings"
 	"sync"
@@ -18,7 +20,7 @@ const MaxFile = 50_000_000
 // Document is the text of a file.
 type Document struct {
 	Text   string `json:"text" doc:"paragraphs, with an empty line between them"`
-	Title  string `json:"title" doc:"as the file says it, else its name"`
+	Title  string `json:"title" doc:"the title in the file, else its name"`
 	Format string `json:"format" enum:"txt,md,srt,epub,pdf"`
 }
 
@@ -27,12 +29,12 @@ type Extractor struct {
 	// PDFToText is the program that reads PDF files; empty = the one on the PATH.
 	PDFToText string
 
-	unfolds int64 // bytes that a file may unfold to, 0 = maxText
-	opened  sync.Once
-	gate    *gate
+	limit  int64 // bytes of text that a file may expand to, 0 = maxText
+	opened sync.Once
+	memory *semaphore
 }
 
-// Extract gives the text of a file that is called name; the ending of the name says what it is.
+// Extract returns the text of a file with this name, whose ending decides the format.
 // Errors: unsupported_media, nothing_to_speak, body_too_large, runtime_missing (a PDF file without pdftotext), cancelled.
 func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Document, error) {
 	if len(raw) > MaxFile {
@@ -55,7 +57,7 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	case "srt":
 		doc.Text, err = subtitles(raw)
 	case "epub":
-		doc.Text, doc.Title, err = book(ctx, raw, doc.Title, cmp.Or(e.unfolds, maxText))
+		doc.Text, doc.Title, err = book(ctx, raw, doc.Title, cmp.Or(e.limit, maxText))
 	case "pdf":
 		doc.Text, err = e.pdf(ctx, raw)
 	default:
@@ -65,18 +67,34 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 		return Document{}, err
 	}
 	if doc.Text = tidy(doc.Text); !speakable(doc.Text) {
-		return Document{}, nothing(doc.Format)
+		return Document{}, nothingToSpeak(doc.Format)
 	}
 	return doc, nil
 }
 
-// unsupported returns the error for a file whose text cannot be read. The page words it by reason.
+// File is Extract of a file that is read from r once there is enough memory for it: large files wait for each other.
+func (e *Extractor) File(ctx context.Context, name string, bytes int64, r io.Reader) (Document, error) {
+	e.opened.Do(func() { e.memory = newSemaphore() })
+	release, err := e.memory.acquire(ctx, bytes)
+	if err != nil {
+		return Document{}, err
+	}
+	defer release()
+	raw, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	if err != nil {
+		return Document{}, fmt.Errorf("read the file: %w", err)
+	}
+	return e.Extract(ctx, name, raw)
+}
+
+// unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.
 func unsupported(reason, detail string) *backend.Error {
 	return backend.E(backend.CodeUnsupportedMedia, detail,
 		"Give a .txt, .md, .srt, .epub or .pdf file, or paste the text.").With("reason", reason)
 }
 
-func nothing(format string) error {
+// nothingToSpeak returns the error for a file without letters and digits.
+func nothingToSpeak(format string) error {
 	remedy := "Choose another file."
 	if format == "pdf" {
 		remedy = "Its pages may be pictures: let a program for text recognition (OCR) read them first."
@@ -84,11 +102,12 @@ func nothing(format string) error {
 	return backend.E(backend.CodeNothingToSpeak, "There is no text in this file.", remedy)
 }
 
+// speakable reports whether s has a letter or a digit.
 func speakable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// tidy has no white space at the ends of lines and at most one empty line in a row.
+// tidy returns s without white space at the ends of lines and without consecutive empty lines.
 func tidy(s string) string {
 	var out strings.Builder
 	out.Grow(len(s))
@@ -111,5 +130,5 @@ func tidy(s string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// oneLine has single spaces for all white space.
+// oneLine returns s with single spaces in place of all white space.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -55,7 +55,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestReasons checks params.reason, by which the page words the error.
+// The page chooses its sentence by params.reason.
 func TestReasons(t *testing.T) {
 	for reason, file := range map[string][2]string{
 		"kind": {"a.docx", "Hello"}, "no_text": {"b.txt", "a\x00b"}, "no_subtitles": {"a.srt", "Hello"},
@@ -72,7 +72,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoText(t *testing.T) {
+func TestFilesWithoutText(t *testing.T) {
 	for name, content := range map[string]string{
 		"a.docx": "Hello", "txt": "Hello", "": "Hello", "b.txt": "a\x00b", "c.txt": "\xef\xbb\xbf\xff\xff", "d.txt": "\xff\xfeA",
 		"e.txt": "\xff\xfe\x00\xd8A\x00", "a.srt": "Hello", "b.srt": "", "a.pdf": "Hello", "b.pdf": "", "a.epub": "Hello", "b.epub": "",
@@ -137,7 +137,7 @@ func TestSubtitles(t *testing.T) {
 	require.Equal(t, "This sentence is in two cues.\nReally?\nYes, 1984\n\nLater", read(t, "a.srt", given).Text)
 }
 
-// pdf makes a PDF file with a page for each text, whose lines are written below each other.
+// pdf returns a PDF file with a page for each text.
 func pdf(pages ...[]string) string {
 	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"}
 	var kids []string

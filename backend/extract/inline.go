@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// longestInline bounds the search for the end of a link or a tag, in bytes.
+// longestInline is the length of the longest link or tag that is looked for, in bytes.
 const longestInline = 4000
 
 var (
@@ -16,7 +16,7 @@ var (
 	mdAuto = regexp.MustCompile(`^<((?:https?://|mailto:)?[^\s<>@]+[@:/.][^\s<>]*)>`)
 )
 
-// inline leaves the marks inside a paragraph out.
+// inline returns the text of a paragraph without its marks.
 func (r *reducer) inline(s string) string {
 	var out strings.Builder
 	for len(s) > 0 {
@@ -34,59 +34,96 @@ func (r *reducer) inline(s string) string {
 	return out.String()
 }
 
-// mark reads the mark that s begins with: what is read aloud of it, and how long it is.
+// mark returns what is read aloud of the mark that s begins with, and its size. before is the character before it. A
+// character that is no mark stays.
 func (r *reducer) mark(s string, before rune) (words string, size int) {
 	head := s[:min(len(s), longestInline)]
+	ok := false
 	switch s[0] {
 	case '\\':
-		if len(s) > 1 && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[1]) >= 0 {
-			return s[1:2], 2
-		}
+		words, size, ok = escaped(s)
 	case '`':
-		ticks := len(s) - len(strings.TrimLeft(s, "`"))
-		if code, _, ok := strings.Cut(head[min(ticks, len(head)):], strings.Repeat("`", min(ticks, 20))); ok {
-			return code, len(code) + 2*min(ticks, 20) + max(0, ticks-20)
-		}
-		return "", ticks
+		return code(head, len(s)-len(strings.TrimLeft(s, "`")))
 	case '!':
-		if words, size, ok := r.link(head[1:]); ok {
-			return words, size + 1
-		}
+		words, size, ok = r.link(head[1:])
+		size++
 	case '[':
-		if end := strings.Index(head, "]]"); strings.HasPrefix(head, "[[") && end > 0 {
-			return s[:end+2], end + 2 // how a word is said
-		}
-		if end := strings.IndexByte(head, ']'); strings.HasPrefix(head, "[^") && end > 0 {
-			return "", end + 1
-		}
-		if words, size, ok := r.link(head); ok {
-			return words, size
-		}
+		words, size, ok = r.bracket(head)
 	case '<':
-		if strings.HasPrefix(s, "<break") {
-			break // a pause
-		}
-		if m := mdTag.FindString(head); m != "" {
-			if strings.HasPrefix(strings.ToLower(m), "<br") {
-				return "\n", len(m)
-			}
-			return "", len(m)
-		}
-		if m := mdAuto.FindStringSubmatch(head); m != nil {
-			return strings.TrimPrefix(m[1], "mailto:"), len(m[0])
-		}
+		words, size, ok = tag(head)
 	case '*', '_', '~':
 		return emphasis(s, before)
 	case '&':
-		if end := strings.IndexByte(head[:min(len(head), 40)], ';'); end > 0 {
-			return html.UnescapeString(s[:end+1]), end + 1
-		}
+		words, size, ok = entity(head)
 	}
-	return s[:1], 1
+	if !ok {
+		return s[:1], 1
+	}
+	return words, size
 }
 
-// emphasis leaves a run of stars, underlines or tildes out where it can be a mark: not between spaces, underlines not
-// inside a word, and a tilde not alone.
+// escaped returns the character after a backslash.
+func escaped(s string) (words string, size int, ok bool) {
+	if len(s) < 2 || strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", s[1]) < 0 {
+		return "", 0, false
+	}
+	return s[1:2], 2, true
+}
+
+// maxTicks is the maximum of backticks that are compared at the end of code.
+const maxTicks = 20
+
+// code returns the text between backticks. ticks is their number; without an end they are left out.
+func code(s string, ticks int) (words string, size int) {
+	compared := min(ticks, maxTicks)
+	if words, _, ok := strings.Cut(s[min(ticks, len(s)):], strings.Repeat("`", compared)); ok {
+		return words, ticks + len(words) + compared
+	}
+	return "", ticks
+}
+
+// bracket returns the words of a link, a note or a pronunciation in double brackets, which stays.
+func (r *reducer) bracket(s string) (words string, size int, ok bool) {
+	if end := strings.Index(s, "]]"); strings.HasPrefix(s, "[[") && end > 0 {
+		return s[:end+2], end + 2, true
+	}
+	if end := strings.IndexByte(s, ']'); strings.HasPrefix(s, "[^") && end > 0 {
+		return "", end + 1, true
+	}
+	return r.link(s)
+}
+
+// tag returns the text of a tag of HTML or of an address in angle brackets. A <break/> is a pause and stays.
+func tag(s string) (words string, size int, ok bool) {
+	if strings.HasPrefix(s, "<break") {
+		return "", 0, false
+	}
+	if m := mdTag.FindString(s); m != "" {
+		if strings.HasPrefix(strings.ToLower(m), "<br") {
+			words = "\n"
+		}
+		return words, len(m), true
+	}
+	if m := mdAuto.FindStringSubmatch(s); m != nil {
+		return strings.TrimPrefix(m[1], "mailto:"), len(m[0]), true
+	}
+	return "", 0, false
+}
+
+// longestEntity is the length of the longest entity of HTML that is looked for, in bytes.
+const longestEntity = 40
+
+// entity returns the character of an entity of HTML.
+func entity(s string) (words string, size int, ok bool) {
+	end := strings.IndexByte(s[:min(len(s), longestEntity)], ';')
+	if end < 1 {
+		return "", 0, false
+	}
+	return html.UnescapeString(s[:end+1]), end + 1, true
+}
+
+// emphasis returns nothing for a run of asterisks, underscores or tildes that can be a mark, else the run: between spaces, an
+// underscore inside a word, a single tilde.
 func emphasis(s string, before rune) (words string, size int) {
 	size = len(s) - len(strings.TrimLeft(s, s[:1]))
 	after, _ := utf8.DecodeRuneInString(s[size:])
@@ -98,19 +135,20 @@ func emphasis(s string, before rune) (words string, size int) {
 	return "", size
 }
 
+// letter reports whether r is a letter or a digit.
 func letter(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
 
-// link reads [words](address), [words][name], and [name] where the name is defined.
+// link returns the words of [words](address), [words][name], and [name] if the name is defined.
 func (r *reducer) link(s string) (words string, size int, ok bool) {
 	words, size, ok = bracketed(s, '[', ']')
 	if !ok {
 		return "", 0, false
 	}
-	rest := s[size:]
-	if _, n, ok := bracketed(rest, '(', ')'); ok {
+	target := s[size:]
+	if _, n, ok := bracketed(target, '(', ')'); ok {
 		return r.inside(words), size + n, true
 	}
-	if name, n, ok := bracketed(rest, '[', ']'); ok {
+	if name, n, ok := bracketed(target, '[', ']'); ok {
 		if name == "" {
 			name = words
 		}
@@ -121,7 +159,7 @@ func (r *reducer) link(s string) (words string, size int, ok bool) {
 	return r.inside(words), size, r.defined[strings.ToLower(words)]
 }
 
-// inside reads the words of a link, in which a picture may stand but no other link.
+// inside returns the text of the words of a link, which may have a picture but no other link inside.
 func (r *reducer) inside(words string) string {
 	nested := &reducer{defined: map[string]bool{}}
 	if strings.Count(words, "[") > 1 {
@@ -130,10 +168,10 @@ func (r *reducer) inside(words string) string {
 	return nested.inline(words)
 }
 
-// deepest is how many brackets may stand in each other; more are no link.
-const deepest = 8
+// maxDepth is the maximum of nested brackets in a link.
+const maxDepth = 8
 
-// bracketed gives what stands between a bracket at the start of s and the one that belongs to it.
+// bracketed returns the text between a bracket at the start of s and its closing one, and the size of both with it.
 func bracketed(s string, opening, closing byte) (inner string, size int, ok bool) {
 	if s == "" || s[0] != opening {
 		return "", 0, false
@@ -144,7 +182,7 @@ func bracketed(s string, opening, closing byte) (inner string, size int, ok bool
 		case '\\':
 			i++
 		case opening:
-			if depth++; depth > deepest {
+			if depth++; depth > maxDepth {
 				return "", 0, false
 			}
 		case closing:

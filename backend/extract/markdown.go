@@ -21,17 +21,17 @@ var (
 	mdTitle    = regexp.MustCompile(`(?m)^title[ \t]*[:=][ \t]*(.+)$`)
 )
 
-// reducer turns Markdown into what is read aloud, line by line.
+// reducer turns Markdown into plain text, line by line.
 type reducer struct {
 	out       strings.Builder
-	paragraph []string // lines that are one paragraph
-	defined   map[string]bool
+	paragraph []string        // lines of the current paragraph
+	defined   map[string]bool // names of links, in lower case
 	title     string
-	note      bool // inside the text of a note
+	note      bool // in the text of a footnote
 }
 
-// markdown leaves the marks of Markdown (CommonMark, tables and notes of GitHub) out of a text. The title is that of the
-// front matter or of the first heading of the first level, else the given one.
+// markdown returns a text without the marks of Markdown (CommonMark, tables and footnotes of GitHub), and its title: that of
+// the front matter or the first heading of the first level, else the given one.
 func markdown(text, title string) (plain, name string) {
 	r := &reducer{defined: map[string]bool{}}
 	text = r.frontMatter(text)
@@ -67,22 +67,22 @@ func markdown(text, title string) (plain, name string) {
 	return r.out.String(), r.title
 }
 
-// frontMatter cuts the settings at the head of a file off and takes the title from them.
+// frontMatter returns the text without the settings at its beginning, and sets the title from them.
 func (r *reducer) frontMatter(text string) string {
 	for _, mark := range []string{"---", "+++"} {
-		rest, ok := strings.CutPrefix(text, mark+"\n")
+		after, ok := strings.CutPrefix(text, mark+"\n")
 		if !ok {
 			continue
 		}
-		head, body, ok := strings.Cut("\n"+rest, "\n"+mark+"\n")
+		head, body, ok := strings.Cut("\n"+after, "\n"+mark+"\n")
 		if !ok {
-			if head, ok = strings.CutSuffix("\n"+rest, "\n"+mark); !ok {
+			if head, ok = strings.CutSuffix("\n"+after, "\n"+mark); !ok {
 				continue
 			}
 			body = ""
 		}
 		if !mdSetting.MatchString(head) {
-			continue // lines of the text between two rules
+			continue // text between two rules
 		}
 		if m := mdTitle.FindStringSubmatch(head); m != nil {
 			r.title = oneLine(strings.Trim(strings.TrimSpace(m[1]), `"'`))
@@ -92,6 +92,7 @@ func (r *reducer) frontMatter(text string) string {
 	return text
 }
 
+// line adds a line outside of code.
 func (r *reducer) line(line string) {
 	if strings.TrimSpace(line) == "" {
 		r.end()
@@ -105,28 +106,33 @@ func (r *reducer) line(line string) {
 		return
 	}
 	line = mdQuote.ReplaceAllString(line, "")
-	if m := mdHeading.FindStringSubmatch(line); m != nil {
+	switch m := mdHeading.FindStringSubmatch(line); {
+	case m != nil:
 		r.end()
 		r.heading(m[2], len(m[1]))
-		return
-	}
-	if len(r.paragraph) > 0 && mdSetext.MatchString(line) {
-		words := strings.Join(r.paragraph, " ")
-		r.paragraph = nil
-		level := 2
-		if strings.Contains(line, "=") {
-			level = 1
-		}
-		r.heading(words, level)
-		return
-	}
-	if mdRule.MatchString(line) {
+	case len(r.paragraph) > 0 && mdSetext.MatchString(line):
+		r.underlined(line)
+	case mdRule.MatchString(line):
 		r.end()
-		return
+	case mdTableRow.MatchString(line) && strings.Contains(line, "|"):
+	default:
+		r.words(line)
 	}
-	if mdTableRow.MatchString(line) && strings.Contains(line, "|") {
-		return
+}
+
+// underlined makes the paragraph a heading, because the line below it is = or -.
+func (r *reducer) underlined(line string) {
+	words := strings.Join(r.paragraph, " ")
+	r.paragraph = nil
+	level := 2
+	if strings.Contains(line, "=") {
+		level = 1
 	}
+	r.heading(words, level)
+}
+
+// words adds a line of a paragraph, of an item of a list or of a table.
+func (r *reducer) words(line string) {
 	if item := mdList.FindString(line); item != "" {
 		r.flush()
 		line = mdTask.ReplaceAllString(line[len(item):], "")
@@ -136,14 +142,14 @@ func (r *reducer) line(line string) {
 		line = cells(trimmed)
 	}
 	r.paragraph = append(r.paragraph, strings.TrimLeft(line, " \t"))
-	if strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`) {
+	if strings.HasSuffix(line, "  ") || strings.HasSuffix(line, `\`) { // a hard line break
 		last := len(r.paragraph) - 1
 		r.paragraph[last] = strings.TrimRight(r.paragraph[last], ` \`)
 		r.flush()
 	}
 }
 
-// cells reads a row of a table as a list.
+// cells returns the cells of a row of a table with commas between them.
 func cells(row string) string {
 	var words []string
 	for cell := range strings.SplitSeq(strings.Trim(row, "|"), "|") {
@@ -154,6 +160,7 @@ func cells(row string) string {
 	return strings.Join(words, ", ")
 }
 
+// heading writes a heading.
 func (r *reducer) heading(words string, level int) {
 	words = r.inline(strings.TrimSpace(words))
 	if r.title == "" && level == 1 {
@@ -162,7 +169,7 @@ func (r *reducer) heading(words string, level int) {
 	r.out.WriteString("\n" + words + "\n\n")
 }
 
-// flush ends a line; end ends a paragraph.
+// flush writes the current paragraph as a line.
 func (r *reducer) flush() {
 	if len(r.paragraph) > 0 {
 		r.out.WriteString(r.inline(strings.Join(r.paragraph, " ")) + "\n")
@@ -170,6 +177,7 @@ func (r *reducer) flush() {
 	}
 }
 
+// end ends the current paragraph.
 func (r *reducer) end() {
 	r.flush()
 	r.out.WriteByte('\n')

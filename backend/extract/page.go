@@ -9,21 +9,21 @@ import (
 	"golang.org/x/net/html"
 )
 
-// emptyRaw are elements whose content HTML reads up to the end tag, which XHTML lets them go without.
+// emptyRaw matches empty elements of XHTML whose content HTML would read up to an end tag.
 var emptyRaw = regexp.MustCompile(`(?i)<(?:script|style|title|textarea|iframe|noscript|xmp|noembed|noframes|plaintext)(?:\s[^<>]*)?/>`)
 
 // page collects the text of a document.
 type page struct {
 	out   strings.Builder
-	lines int  // that are still to be ended before the next word
-	space bool // white space came since the last word
-	pre   int  // elements in which lines count
-	skip  string
-	depth int // of elements called skip, inside the one that is left out
+	lines int    // line ends to write before the next word
+	space bool   // there was white space since the last word
+	pre   int    // open pre elements, in which line ends count
+	skip  string // name of the element that is left out, empty for none
+	depth int    // open elements of that name
 }
 
-// pageText gives the text of an (X)HTML document: a paragraph for each block, without navigation, notes and their marks,
-// scripts and the readings over characters.
+// pageText returns the text of an (X)HTML document: a paragraph for each block, without navigation, notes and their marks,
+// scripts and ruby annotations.
 func pageText(source string) string {
 	p := &page{}
 	z := html.NewTokenizer(strings.NewReader(emptyRaw.ReplaceAllString(source, "")))
@@ -47,6 +47,7 @@ func pageText(source string) string {
 	}
 }
 
+// text writes text with white space collapsed.
 func (p *page) text(s string) {
 	for _, r := range s {
 		if unicode.IsSpace(r) {
@@ -68,6 +69,7 @@ func (p *page) text(s string) {
 	}
 }
 
+// start handles a start tag.
 func (p *page) start(t html.Token, closed bool) {
 	if p.skip != "" {
 		if t.Data == p.skip && !closed {
@@ -75,7 +77,7 @@ func (p *page) start(t html.Token, closed bool) {
 		}
 		return
 	}
-	if leftOut(t) {
+	if silent(t) {
 		if !closed && !slices.Contains(voidElements, t.Data) {
 			p.skip, p.depth = t.Data, 1
 		}
@@ -90,6 +92,7 @@ func (p *page) start(t html.Token, closed bool) {
 	}
 }
 
+// end handles an end tag.
 func (p *page) end(name string) {
 	if p.skip != "" {
 		if name != p.skip {
@@ -107,15 +110,16 @@ func (p *page) end(name string) {
 }
 
 var (
-	// voidElements of the ones that may be left out have no end tag.
+	// voidElements have no end tag.
 	voidElements = []string{"img", "input", "link", "meta", "source", "embed", "hr", "br", "wbr", "col", "area"}
 
+	// silentElements are not read aloud.
 	silentElements = []string{
 		"head", "title", "script", "style", "template", "nav", "svg", "math", "audio", "video", "object", "iframe", "rt", "rp",
 		"select", "textarea", "button", "noscript",
 	}
 
-	// silentTypes are of the EPUB structural vocabulary and of its roles for accessibility.
+	// silentTypes are the types of the EPUB structural vocabulary and the ARIA roles that are not read aloud.
 	silentTypes = []string{
 		"footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "note", "noteref", "pagebreak", "page-list",
 		"toc", "landmarks", "index", "backlink",
@@ -124,8 +128,8 @@ var (
 	}
 )
 
-// leftOut reports whether an element is not to be read aloud.
-func leftOut(t html.Token) bool {
+// silent reports whether an element is not read aloud.
+func silent(t html.Token) bool {
 	if slices.Contains(silentElements, t.Data) {
 		return true
 	}
@@ -148,7 +152,7 @@ func leftOut(t html.Token) bool {
 	return false
 }
 
-// breaks is how many lines an element ends.
+// breaks returns the number of line ends before and after an element.
 func breaks(name string) int {
 	switch name {
 	case "br", "tr", "dt", "dd", "li", "figcaption", "caption", "div":

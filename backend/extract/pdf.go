@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	maxText  = 64_000_000      // bytes of text that one file may unfold to
-	pdfLimit = 2 * time.Minute // for pdftotext, which a made-up file may keep busy
+	maxText  = 64_000_000      // bytes of text that one file may expand to
+	pdfLimit = 2 * time.Minute // for pdftotext, which a malicious file may keep busy
 
-	// pipeDelay is how long the pipes of a pdftotext that has ended may stay open: its child may hold them for ever.
+	// pipeDelay is how long the pipes of a pdftotext that has ended may stay open: a child of it may hold them.
 	pipeDelay = 2 * time.Second
 )
 
-// pdf reads a PDF file by pdftotext, which gets the file by stdin and no name of ours.
+// pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
 func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
-		return "", unsupported("no_pdf", "This is no PDF file, whatever its name says.")
+		return "", unsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}
 	program := e.PDFToText
 	if program == "" {
@@ -40,7 +40,7 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	cmd.Stdin = bytes.NewReader(raw)
 	cmd.WaitDelay = pipeDelay
-	out := &capped{limit: maxText, over: cancel}
+	out := &limitedBuffer{limit: maxText, exceeded: cancel}
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
@@ -50,9 +50,9 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	}
 	err := cmd.Wait()
 	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil // it ended well; a child of it, or a busy machine, only holds its pipes
+		err = nil // it succeeded; only its pipes are still open
 	}
-	text := out.kept.Bytes()
+	text := out.buffer.Bytes()
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
@@ -68,26 +68,28 @@ func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
 	return pages(string(text)), nil
 }
 
-// capped keeps what is written up to a limit; more than that calls over. The buffer is no embedded one: its ReadFrom would
-// pass the limit by.
-type capped struct {
-	kept  bytes.Buffer
-	limit int
-	full  bool
-	over  func()
+// limitedBuffer collects what is written up to a limit; beyond it, it calls exceeded. The buffer is not embedded, because
+// its ReadFrom would bypass the limit.
+type limitedBuffer struct {
+	buffer   bytes.Buffer
+	limit    int
+	full     bool
+	exceeded func()
 }
 
-func (c *capped) Write(p []byte) (int, error) {
-	if c.kept.Len()+len(p) > c.limit {
+// Write implements io.Writer.
+func (c *limitedBuffer) Write(p []byte) (int, error) {
+	if c.buffer.Len()+len(p) > c.limit {
 		c.full = true
-		c.over()
+		c.exceeded()
 		return len(p), nil
 	}
-	return c.kept.Write(p)
+	return c.buffer.Write(p)
 }
 
+// tooMuch returns the error for a file over the limits.
 func tooMuch() *backend.Error {
-	return unsupported("too_much", "This file unfolds to more text than a book has.")
+	return unsupported("too_much", "This file expands to too much text.")
 }
 
 func missingPDFToText() *backend.Error {
@@ -95,9 +97,10 @@ func missingPDFToText() *backend.Error {
 		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").With("program", "pdftotext")
 }
 
+// pageNumber matches a line with nothing but a number.
 var pageNumber = regexp.MustCompile(`^\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?\s*$`)
 
-// pages joins the lines of each page to paragraphs. A number alone at the edge of a page is left out.
+// pages returns the text of pages with their lines joined to paragraphs. A page number in the first or last line is left out.
 func pages(text string) string {
 	var out strings.Builder
 	for page := range strings.SplitSeq(text, "\f") {
@@ -122,15 +125,15 @@ func pages(text string) string {
 	return clean(out.String())
 }
 
-// joinLine puts a line behind a paragraph; a word that was parted at the end of the line becomes whole.
+// joinLine returns a paragraph with a line after it. A word that is hyphenated between them is joined.
 func joinLine(paragraph, line string) string {
 	if paragraph == "" {
 		return line
 	}
-	head, parted := strings.CutSuffix(paragraph, "-")
+	head, hyphen := strings.CutSuffix(paragraph, "-")
 	before, _ := utf8.DecodeLastRuneInString(head)
 	after, _ := utf8.DecodeRuneInString(line)
-	if parted && unicode.IsLower(before) && unicode.IsLower(after) {
+	if hyphen && unicode.IsLower(before) && unicode.IsLower(after) {
 		return head + line
 	}
 	return paragraph + " " + line

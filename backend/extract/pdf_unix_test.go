@@ -20,8 +20,8 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
-// TestPDFWhoseInputIsLate has a program that has done its work while something still holds its input.
-func TestPDFWhoseInputIsLate(t *testing.T) {
+// pdftotext may end while another process still holds its input.
+func TestPDFWhoseInputStaysOpen(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pdftotext")
 	script := "#!/bin/sh\n/bin/sleep 1 <&0 >/dev/null 2>&1 &\necho Hello\n"
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
@@ -31,7 +31,7 @@ func TestPDFWhoseInputIsLate(t *testing.T) {
 	require.Equal(t, "Hello", doc.Text)
 }
 
-// A wrapper around pdftotext may leave a program behind that holds its output.
+// A wrapper around pdftotext may leave a child behind that holds its output.
 func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	bin := t.TempDir()
 	script := "#!/bin/sh\ncat >/dev/null\necho Words of a page.\n/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
@@ -56,7 +56,7 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	require.NoError(t, syscall.Kill(pid, syscall.SIGTERM))
 }
 
-func TestPDFThatUnfoldsForEver(t *testing.T) {
+func TestPDFOfEndlessText(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pdftotext")
 	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\nexec yes 'Words of a page.'\n"), 0o700))
 	var before, after runtime.MemStats
@@ -64,6 +64,6 @@ func TestPDFThatUnfoldsForEver(t *testing.T) {
 	_, err := (&extract.Extractor{PDFToText: program}).Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
 	runtime.ReadMemStats(&after)
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
-	require.Contains(t, backend.AsError(err).Detail, "more text than a book")
+	require.Contains(t, backend.AsError(err).Detail, "too much text")
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(500<<20))
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// cue is one line of subtitles.
+// cue is one subtitle.
 type cue struct {
 	start, end time.Duration
 	text       string
@@ -22,8 +22,8 @@ var (
 // longSilence between two cues begins a paragraph.
 const longSilence = 3 * time.Second
 
-// subtitles joins the cues of a SubRip file to sentences, a line for each. What stands in brackets alone tells of sounds
-// and is left out.
+// subtitles returns the cues of a SubRip file joined to sentences, each on a line. Lines in brackets describe noises and are
+// left out.
 func subtitles(raw []byte) (string, error) {
 	text, err := decode(raw)
 	if err != nil {
@@ -34,7 +34,7 @@ func subtitles(raw []byte) (string, error) {
 		return "", unsupported("no_subtitles", "There are no subtitles in this file.")
 	}
 	var out strings.Builder
-	open := false // a sentence goes on
+	open := false // the sentence is not complete
 	var last time.Duration
 	for _, c := range cues {
 		for line := range strings.SplitSeq(c.text, "\n") {
@@ -58,7 +58,7 @@ func subtitles(raw []byte) (string, error) {
 	return out.String(), nil
 }
 
-// readCues finds a cue behind every line of times.
+// readCues returns the text after each line of times.
 func readCues(text string) []cue {
 	lines := strings.Split(text, "\n")
 	var cues []cue
@@ -67,7 +67,7 @@ func readCues(text string) []cue {
 		if m == nil {
 			continue
 		}
-		c := cue{start: clock(m[1:5]), end: clock(m[5:9])}
+		c := cue{start: cueTime(m[1:5]), end: cueTime(m[5:9])}
 		var words []string
 		for i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && !cueTimes.MatchString(lines[i+1]) {
 			i++
@@ -79,8 +79,8 @@ func readCues(text string) []cue {
 	return cues
 }
 
-// clock reads hours, minutes, seconds and a fraction, which are digits.
-func clock(parts []string) time.Duration {
+// cueTime returns a time in hours, minutes, seconds and a fraction of up to three digits.
+func cueTime(parts []string) time.Duration {
 	var n [4]int
 	for i, p := range parts {
 		n[i], _ = strconv.Atoi(p) // at most three digits
@@ -92,22 +92,23 @@ func clock(parts []string) time.Duration {
 		time.Duration(n[2])*time.Second + time.Duration(n[3])*time.Millisecond
 }
 
-// spokenLine gives the words of a line; turn tells that somebody else begins to speak.
+// spokenLine returns the words of a line. turn is set if another person begins to speak.
 func spokenLine(line string) (words string, turn bool) {
 	words = oneLine(cueMarks.ReplaceAllString(line, " "))
 	for _, dash := range []string{"- ", "– ", "— "} {
-		if rest, ok := strings.CutPrefix(words, dash); ok {
-			words, turn = rest, true
+		if after, ok := strings.CutPrefix(words, dash); ok {
+			words, turn = after, true
 			break
 		}
 	}
-	if soundOnly(words, "[", "]") || soundOnly(words, "(", ")") {
+	if inBrackets(words, "[", "]") || inBrackets(words, "(", ")") {
 		return "", turn
 	}
 	return words, turn
 }
 
-func soundOnly(s, opening, closing string) bool {
+// inBrackets reports whether s is in brackets.
+func inBrackets(s, opening, closing string) bool {
 	inner, ok := strings.CutPrefix(s, opening)
 	if !ok {
 		return false
@@ -116,6 +117,7 @@ func soundOnly(s, opening, closing string) bool {
 	return ok && !strings.ContainsAny(inner, opening+closing)
 }
 
+// endsSentence reports whether s ends with the punctuation that ends a sentence.
 func endsSentence(s string) bool {
 	s = strings.TrimRight(s, `"'”’»“)]`)
 	last, _ := utf8.DecodeLastRuneInString(s)

@@ -22,12 +22,12 @@ export const fileGone = "file_gone";
 /** What POST /text/extract says about files that it does not read (backend/extract); one code has them all. */
 export const reasonByDetail: Readonly<Record<string, Reason>> = {
   "Files of this kind cannot be read aloud.": "kind",
-  "This file holds no text, or is damaged.": "noText",
-  "This is no EPUB book, or it is damaged.": "noBook",
+  "This file contains no text, or it is damaged.": "noText",
+  "This isn’t an EPUB file, or it is damaged.": "noBook",
   "This book is protected against copying.": "locked",
-  "This is no PDF file, whatever its name says.": "noPdf",
+  "This isn’t a PDF file, although its name says so.": "noPdf",
   "The PDF file cannot be read.": "badPdf",
-  "This file unfolds to more text than a book has.": "tooMuch",
+  "This file expands to too much text.": "tooMuch",
   "There are no subtitles in this file.": "noSubtitles",
 };
 /** Where it says something else: what is most likely of a file with this ending. */

@@ -283,7 +283,7 @@ test("what may work later can be tried again, and of several files each is told 
 test("the reason is German where the program is", async () => {
   await act(() => i18next.changeLanguage("de"));
   const { user } = start({
-    "POST /text/extract": reply(415, problem("unsupported_media", "This is no EPUB book, or it is damaged.")),
+    "POST /text/extract": reply(415, problem("unsupported_media", "This isn’t an EPUB file, or it is damaged.")),
   });
   await screen.findByRole("textbox", { name: "Text" });
   await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));

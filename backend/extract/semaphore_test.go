@@ -11,46 +11,46 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// held is a file that says when it is read first and then waits.
-type held struct {
-	entered chan<- struct{}
+// blockedFile is a file that reports its first read and then blocks.
+type blockedFile struct {
+	started chan<- struct{}
 	release <-chan struct{}
 	text    io.Reader
 }
 
-func (h *held) Read(b []byte) (int, error) {
-	if h.entered != nil {
-		h.entered <- struct{}{}
+func (h *blockedFile) Read(b []byte) (int, error) {
+	if h.started != nil {
+		h.started <- struct{}{}
 		<-h.release
-		h.entered = nil
+		h.started = nil
 	}
 	return h.text.Read(b)
 }
 
-func TestFilesAreReadAFewAtATime(t *testing.T) {
+func TestFewFilesAreReadAtATime(t *testing.T) {
 	for name, c := range map[string]struct{ bytes, files, atOnce int64 }{
 		"the largest":  {MaxFile, 4, 1},
 		"middle sized": {20_000_000, 6, 3},
-		"small":        {1000, 20, places},
+		"small":        {1000, 20, units},
 	} {
 		e := &Extractor{}
-		entered, release, done := make(chan struct{}, c.files), make(chan struct{}), make(chan error, c.files)
+		started, release, done := make(chan struct{}, c.files), make(chan struct{}), make(chan error, c.files)
 		for range c.files {
 			go func() {
-				_, err := e.File(context.Background(), "a.txt", c.bytes, &held{entered, release, strings.NewReader("Words.")})
+				_, err := e.File(context.Background(), "a.txt", c.bytes, &blockedFile{started, release, strings.NewReader("Words.")})
 				done <- err
 			}()
 		}
 		for range c.atOnce {
-			<-entered
+			<-started
 		}
 		for range c.files - c.atOnce {
-			require.Empty(t, entered, "%s: more than %d at once", name, c.atOnce)
+			require.Empty(t, started, "%s: more than %d at once", name, c.atOnce)
 			release <- struct{}{}
 			require.NoError(t, <-done)
-			<-entered
+			<-started
 		}
-		require.Empty(t, entered)
+		require.Empty(t, started)
 		close(release)
 		for range c.atOnce {
 			require.NoError(t, <-done)
@@ -58,17 +58,17 @@ func TestFilesAreReadAFewAtATime(t *testing.T) {
 	}
 }
 
-func TestAFileThatWaitsCanBeCancelled(t *testing.T) {
+func TestAWaitingFileCanBeCancelled(t *testing.T) {
 	e := &Extractor{}
-	entered, release, done := make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)
+	started, release, done := make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := e.File(context.Background(), "a.txt", MaxFile, &held{entered, release, strings.NewReader("Words.")})
+		_, err := e.File(context.Background(), "a.txt", MaxFile, &blockedFile{started, release, strings.NewReader("Words.")})
 		done <- err
 	}()
-	<-entered
+	<-started
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 2 * places { // none of them keeps a place
+	for range 2 * units { // none of them keeps a unit
 		_, err := e.File(ctx, "b.txt", MaxFile, strings.NewReader("Words."))
 		require.ErrorIs(t, err, backend.ErrCancelled)
 	}
