@@ -28,7 +28,7 @@ func TestReplaceBeyondALimit(t *testing.T) {
 	require.Equal(t, map[string]string{"a.json": "former"}, listing(t, dir))
 }
 
-// TestReplaceInAFolderWithoutPermission asks the system as a user who may not write there; root drops what lets it write anyway.
+// TestReplaceInAFolderWithoutPermission writes as a user without permission, also when the test runs as root.
 func TestReplaceInAFolderWithoutPermission(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.json")

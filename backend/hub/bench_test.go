@@ -32,7 +32,7 @@ var benchBytes = flag.Int64("hub.bytes", 512<<20, "size of the file that the ben
 
 const servedFile = "HUB_TEST_SERVE"
 
-// serveFile is a process that serves one file under every address, or zeros when it is given a number.
+// serveFile serves one file under every address, or that many zeros when what is a number.
 func serveFile(what string) int {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -76,9 +76,9 @@ func zerosRequest(b *testing.B, n int64) hub.Request {
 	return hub.Request{Repo: repoID, Revision: commit, Files: []hub.File{{Path: "model.onnx", Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}}}
 }
 
-// BenchmarkDownload puts a download beside curl of the same bytes, on tmpfs, where only the work counts, and on the disk.
+// BenchmarkDownload compares a download with curl of the same bytes, on tmpfs, where only the work counts, and on the disk.
 // ours/curl is the ratio of the times, summed over the runs; curl neither hashes nor syncs. ours/same is the ratio to curl
-// with the file synced and hashed after it, which is what a download promises.
+// with the file synced and hashed after it, which a download includes.
 func BenchmarkDownload(b *testing.B) {
 	curl, err := exec.LookPath("curl")
 	if err != nil {
@@ -144,7 +144,7 @@ func syncAndHash(b *testing.B, name string) {
 	require.NoError(b, f.Close())
 }
 
-// rss gives the memory of this process in bytes, 0 where it cannot be told.
+// rss returns the resident memory of this process in bytes, 0 where it is unknown.
 func rss() int64 {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -158,7 +158,7 @@ func rss() int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// BenchmarkMemory downloads zeros (16 times hub.bytes, 8 GB unless told otherwise) and reports by how much the process grows.
+// BenchmarkMemory downloads zeros (16 times hub.bytes, 8 GB by default) and reports by how much the process grows.
 func BenchmarkMemory(b *testing.B) {
 	n := 16 * *benchBytes
 	r := zerosRequest(b, n)
@@ -169,16 +169,16 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.GC()
 		debug.FreeOSMemory()
 		before := rss()
-		var most atomic.Int64
-		_, err := client.Download(b.Context(), r, func(hub.Progress) { most.Store(max(most.Load(), rss())) })
+		var highest atomic.Int64
+		_, err := client.Download(b.Context(), r, func(hub.Progress) { highest.Store(max(highest.Load(), rss())) })
 		require.NoError(b, err)
-		b.ReportMetric(float64(most.Load()-before)/1e6, "MB")
+		b.ReportMetric(float64(highest.Load()-before)/1e6, "MB")
 		require.NoError(b, os.RemoveAll(cache))
 	}
 	b.ReportMetric(float64(n)/1e9, "GB")
 }
 
-// firstPart notes when the first part of a file is answered.
+// firstPart records when the first partial response arrives.
 type firstPart struct {
 	http.RoundTripper
 	at atomic.Int64
@@ -192,8 +192,9 @@ func (f *firstPart) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, err
 }
 
-// BenchmarkResume stops a download behind 10 times hub.bytes (5 GB unless told otherwise), and reports how long the next
-// one takes to its first new byte: with the side-car, and without it, when all is hashed again. cancel-ms is the stop.
+// BenchmarkResume stops a download after 10 times hub.bytes (5 GB by default), and reports how long the next
+// one takes to its first new byte: with the side-car, and without it, when all bytes are hashed again. cancel-ms is the time of
+// the stop.
 func BenchmarkResume(b *testing.B) {
 	there := 10 * *benchBytes
 	r := zerosRequest(b, there+2**benchBytes)
@@ -217,8 +218,8 @@ func BenchmarkResume(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// stopAt cancels a download when it has so many bytes, with 0 as soon as it goes on, and gives how long the stop took,
-// and how long it took from the start to the answer with the first part.
+// stopAt cancels a download when it has so many bytes, with 0 as soon as it resumes. It returns how long the stop took, and how
+// long the first partial response took from the start.
 func stopAt(b *testing.B, base string, cache *hub.Cache, r hub.Request, bytes int64) (stopping, first time.Duration) {
 	b.Helper()
 	connections := &http.Transport{}

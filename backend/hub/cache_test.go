@@ -71,7 +71,7 @@ func TestSymlinksNotPermitted(t *testing.T) {
 	require.False(t, ok)
 }
 
-// filled gives a cache of another program with all files, and its names with their inodes.
+// filled returns a cache of another program with all files, and its names with their inodes.
 func filled(t *testing.T, s *hubtest.Server, files map[string][]byte) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestGraphAndItsDataComeFromOneCache(t *testing.T) {
 	require.Equal(t, filepath.Dir(data), filepath.Dir(graph), "the graph was copied, as its data had to be fetched")
 }
 
-func TestWrongFileOfTheSharedCacheIsFetched(t *testing.T) {
+func TestCorruptFileOfTheSharedCacheIsReplaced(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -163,7 +163,7 @@ func TestWrongFileOfTheSharedCacheIsFetched(t *testing.T) {
 	require.Equal(t, before+1000, s.Bytes("model.onnx"))
 }
 
-func TestSharedCacheThatIsOurOwnIsNone(t *testing.T) {
+func TestSharedCacheThatIsTheCacheItself(t *testing.T) {
 	dir := t.TempDir()
 	require.Empty(t, hub.NewCache(dir, dir).Shared)
 }
@@ -184,7 +184,7 @@ func TestFileThatChangedIsNotFoundAndFetchedAgain(t *testing.T) {
 	snapshot := fetch(t, c, pinned(s, files), files)
 	name := snapshot.Path("onnx/model.onnx")
 	require.NoError(t, os.WriteFile(name, noise(8, 300_000), 0o644))
-	later := time.Now().Add(time.Second) // the clock of a file system may stand still between two writes
+	later := time.Now().Add(time.Second) // two writes may have the same time
 	require.NoError(t, os.Chtimes(name, later, later))
 	_, ok := c.Cache().Snapshot(pinned(s, files))
 	require.False(t, ok)
@@ -255,7 +255,7 @@ func TestRemoveKeepsWhatAnotherNeeds(t *testing.T) {
 	freed, err = c.Cache().Remove(again)
 	require.NoError(t, err)
 	require.Zero(t, freed, "the second commit has the same blobs")
-	holds(t, second, files)
+	requireContent(t, second, files)
 	freed, err = c.Cache().Remove(second)
 	require.NoError(t, err)
 	require.EqualValues(t, 300_000+700_000+len(files["config.json"]), freed)
@@ -283,8 +283,8 @@ func TestNamesThatLeaveTheCacheAreRefused(t *testing.T) {
 	require.Empty(t, tree(t, c.Cache().Dir))
 }
 
-func TestCopiesOfAKilledProcessAreSweptAway(t *testing.T) {
-	s, c, r, files := one(t, 1000)
+func TestTemporaryFilesOfAKilledProcessAreRemoved(t *testing.T) {
+	s, c, r, files := newFixture(t, 1000)
 	blobs := filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
 	require.NoError(t, os.MkdirAll(blobs, 0o755))
 	old, young := filepath.Join(blobs, ".new-a01020304"), filepath.Join(blobs, ".new-b01020304")
@@ -295,7 +295,7 @@ func TestCopiesOfAKilledProcessAreSweptAway(t *testing.T) {
 	require.NoError(t, os.Chtimes(old, past, past))
 	fetch(t, c, r, files)
 	require.NoFileExists(t, old)
-	require.FileExists(t, young, "somebody may be writing it")
+	require.FileExists(t, young, "another process may be writing it")
 	require.NotEmpty(t, s.Requests(""))
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
-	s, c, r, files := one(t, 1_000_000)
+	s, c, r, files := newFixture(t, 1_000_000)
 	// stop cancels when some bytes have come, of a download that would never end by itself; the benchmark measures the time.
 	stop := func(end int64) (there int64) {
 		before := c.Cache().Partial(r)
@@ -39,7 +39,7 @@ func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
 	want := []string{"", fmt.Sprintf("bytes=%d-", first), fmt.Sprintf("bytes=%d-", second)}
 	require.Equal(t, want, ranges(s), "only what was on its way is lost")
 
-	s, c, r, _ = one(t, 1_000_000)
+	s, c, r, _ = newFixture(t, 1_000_000)
 	stop(450_000)
 	require.NoError(t, c.Cache().Discard(r))
 	require.Zero(t, c.Cache().Partial(r))
@@ -47,7 +47,7 @@ func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
 }
 
 func TestDiscardOfAnUnpinnedFile(t *testing.T) {
-	s, c, r, _ := one(t, 1_000_000)
+	s, c, r, _ := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Cut(300_000, 300_000, 300_000, 300_000, 300_000))
 	r.Files = []hub.File{{Path: "model.onnx"}}
 	failsWith(t, c, r, backend.CodeDownloadFailed)

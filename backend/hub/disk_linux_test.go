@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 )
 
-// mount gives a small disk of its own.
+// mount mounts a small disk and returns its folder.
 func mount(t *testing.T, options string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -34,12 +34,12 @@ func TestDiskFullInTheMiddle(t *testing.T) {
 	e := failsWith(t, c, pinned(s, files), backend.CodeInsufficientDisk)
 	require.Positive(t, e.Params["needed"])
 	there := c.Cache().Partial(pinned(s, files))
-	require.Positive(t, there, "what was fetched is kept")
+	require.Positive(t, there, "the downloaded part stays")
 
 	require.NoError(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT, "size=8m"))
 	fetch(t, c, pinned(s, files), files)
 	asked := s.Requests("model.onnx")
-	require.Equal(t, 1_500_000-there, asked[len(asked)-1].Bytes, "only the rest is fetched")
+	require.Equal(t, 1_500_000-there, asked[len(asked)-1].Bytes, "only the missing part is downloaded")
 }
 
 func TestDirectoryReadOnly(t *testing.T) {

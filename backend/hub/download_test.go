@@ -48,7 +48,7 @@ func TestPinnedFilesNeedNoListing(t *testing.T) {
 	require.Len(t, s.Requests(""), before, "what is there needs no network")
 }
 
-func TestUnpinnedFilesAreVerifiedByWhatTheHubSays(t *testing.T) {
+func TestUnpinnedFilesAreVerifiedByTheHubsHashes(t *testing.T) {
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -71,7 +71,7 @@ func TestUnpinnedFilesAreVerifiedByWhatTheHubSays(t *testing.T) {
 	}
 }
 
-func TestUnpinnedFilesAreNeverTakenUnverified(t *testing.T) {
+func TestUnpinnedFilesAreAlwaysVerified(t *testing.T) {
 	for _, path := range []string{"model.onnx", "config.json"} {
 		files := map[string][]byte{path: noise(1, 5000)}
 		s := startHub(t, files)
@@ -88,7 +88,7 @@ func TestHubWithoutAListing(t *testing.T) {
 	fetch(t, newClient(t, s.URL(), t.TempDir()), unpinned(files, "main"), files)
 }
 
-func TestBranchThatMovedBringsOnlyWhatChanged(t *testing.T) {
+func TestMovedBranchDownloadsOnlyChangedFiles(t *testing.T) {
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -106,7 +106,7 @@ func TestBranchThatMovedBringsOnlyWhatChanged(t *testing.T) {
 }
 
 func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
-	s, c, r, files := one(t, 1_000_000, func(o *hub.Options) {
+	s, c, r, files := newFixture(t, 1_000_000, func(o *hub.Options) {
 		o.Free = func(context.Context, string) uint64 { return 999_999 }
 	})
 	e := failsWith(t, c, r, backend.CodeInsufficientDisk)
@@ -117,10 +117,10 @@ func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
 	s.Storage("model.onnx", 1, hubtest.Cut(500_000))
 	_, err := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Tries = 1 }).Download(t.Context(), r, nil)
 	require.Error(t, err)
-	fetch(t, c, r, files) // the half that is there is not needed again
+	fetch(t, c, r, files) // the partial file needs no more space
 }
 
-func TestSideCarThatLiesIsNotTrusted(t *testing.T) {
+func TestWrongSideCarIsNotTrusted(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, blobs string){
 		"the data changed under it": func(t *testing.T, blobs string) {
 			change(t, glob(t, blobs, "*.incomplete"), func(b []byte) []byte { b[399_990] ^= 1; return b })
@@ -147,7 +147,7 @@ func TestSideCarThatLiesIsNotTrusted(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, c, r, files := one(t, 1_000_000)
+			s, c, r, files := newFixture(t, 1_000_000)
 			s.Storage("model.onnx", 1, hubtest.Cut(400_000))
 			_, err := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Tries = 1 }).Download(t.Context(), r, nil)
 			require.Error(t, err)
@@ -184,12 +184,12 @@ func TestCutsAnywhereEndWithTheRightFile(t *testing.T) {
 		c := newClient(t, s.URL(), dir)
 		snapshot, err := c.Download(t.Context(), pinned(s, files), nil)
 		require.NoError(rt, err)
-		holds(t, snapshot, files)
+		requireContent(t, snapshot, files)
 		require.EqualValues(rt, 50_000, s.Bytes("model.onnx"))
 	})
 }
 
-// noNetwork fails the test when anything is opened.
+// noNetwork fails the test when a connection is opened.
 func noNetwork(t *testing.T) func(*hub.Options) {
 	return func(o *hub.Options) {
 		o.Offline = func() bool { return true }
@@ -215,9 +215,9 @@ func TestOfflineOpensNothing(t *testing.T) {
 	}
 }
 
-// TestOfflineEndsADownload turns offline mode on while bytes come: no more of them is taken, and none is lost.
+// TestOfflineEndsADownload turns offline mode on during a download: no more bytes are read, and none is lost.
 func TestOfflineEndsADownload(t *testing.T) {
-	files := map[string][]byte{"model.onnx": noise(3, 3_000_000)} // its rest does not come in one read
+	files := map[string][]byte{"model.onnx": noise(3, 3_000_000)} // too large for one read
 	s := startHub(t, files)
 	goOn := make(chan struct{})
 	s.Storage("model.onnx", 1, hubtest.Hold(200_000, goOn))
@@ -237,7 +237,7 @@ func TestOfflineEndsADownload(t *testing.T) {
 	fetch(t, c, pinned(s, files), files)
 }
 
-// TestOfflineBeforeARedirect turns offline mode on while the hub answers: the host that it names is not asked.
+// TestOfflineBeforeARedirect turns offline mode on while the hub responds: the redirect is not followed.
 func TestOfflineBeforeARedirect(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(3, 1000)}
 	s := startHub(t, files)
@@ -289,21 +289,21 @@ func TestProxyOfTheEnvironmentIsUsed(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	o := hub.FromEnv(func(name string) string { return map[string]string{"http_proxy": s.URL()}[name] })
-	o.Endpoint = "http://hub.test" // the proxy is asked, and it is the hub itself
+	o.Endpoint = "http://hub.test" // the proxy is the hub itself
 	c, err := hub.New(hub.NewCache(t.TempDir(), ""), o)
 	require.NoError(t, err)
 	defer c.Close()
 	fetch(t, c, pinned(s, files), files)
 }
 
-func TestEndpointThatIsNoAddress(t *testing.T) {
+func TestInvalidEndpoint(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
 	for _, endpoint := range []string{"hub", "ftp://hub", "http://", "http://%zz", "/"} {
 		here := cacheClient(t, endpoint, hub.NewCache(t.TempDir(), shared))
 		require.NoError(t, here.CheckDownload(t.Context(), pinned(s, files)))
-		fetch(t, here, pinned(s, files), files) // what is on this machine needs no hub
+		fetch(t, here, pinned(s, files), files) // local files need no hub
 		c := newClient(t, endpoint, t.TempDir())
 		for _, r := range []hub.Request{pinned(s, files), unpinned(files, "main")} {
 			e := failsWith(t, c, r, backend.CodeDownloadFailed)
@@ -332,17 +332,17 @@ func TestWithoutSymlinksByTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestPossible(t *testing.T) {
+func TestCheckDownload(t *testing.T) {
 	files := map[string][]byte{"a/model.onnx": noise(1, 1_000_000), "b/model.onnx": noise(1, 1_000_000), "config.json": []byte("{}")}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
-	room, offline, asked := uint64(1_000_001), false, ""
+	space, offline, measured := uint64(1_000_001), false, ""
 	options := func(o *hub.Options) {
 		noNetwork(t)(o)
 		o.Offline = func() bool { return offline }
 		o.Free = func(_ context.Context, dir string) uint64 {
-			asked = dir
-			return room
+			measured = dir
+			return space
 		}
 	}
 	above := t.TempDir()
@@ -350,12 +350,12 @@ func TestPossible(t *testing.T) {
 	err := empty.CheckDownload(t.Context(), pinned(s, files))
 	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(err))
 	require.EqualValues(t, 1_000_002, backend.AsError(err).Params["needed"], "one content counts once")
-	require.Equal(t, above, asked, "the disk on which it will be")
-	require.NoDirExists(t, empty.Cache().Dir, "nothing is begun")
-	require.NoError(t, empty.CheckDownload(t.Context(), unpinned(files, "main")), "what only the hub knows is found later")
-	room++
+	require.Equal(t, above, measured, "the disk of the folder that it will create")
+	require.NoDirExists(t, empty.Cache().Dir, "nothing is created")
+	require.NoError(t, empty.CheckDownload(t.Context(), unpinned(files, "main")), "only the hub has their sizes")
+	space++
 	require.NoError(t, empty.CheckDownload(t.Context(), pinned(s, files)))
-	offline, room = true, 0
+	offline, space = true, 0
 	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.CheckDownload(t.Context(), pinned(s, files))))
 	require.Equal(t, backend.CodeOffline, backend.CodeOf(empty.CheckDownload(t.Context(), unpinned(files, "main"))))
 
@@ -367,8 +367,8 @@ func TestPossible(t *testing.T) {
 	require.Error(t, own.CheckDownload(t.Context(), hub.Request{Repo: "../x", Revision: "main"}))
 }
 
-func TestPossibleCountsWhatIsBegun(t *testing.T) {
-	s, c, r, _ := one(t, 1_000_000, func(o *hub.Options) { o.Tries = 1 })
+func TestCheckDownloadCountsPartialFiles(t *testing.T) {
+	s, c, r, _ := newFixture(t, 1_000_000, func(o *hub.Options) { o.Tries = 1 })
 	s.Storage("model.onnx", 1, hubtest.Cut(600_000))
 	failsWith(t, c, r, backend.CodeDownloadFailed)
 	again := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Free = func(context.Context, string) uint64 { return 400_000 } })

@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestVerifyOfAPipe: a pipe in the place of a file is a wrong file, and not waited for.
+// TestVerifyOfAPipe: a pipe instead of a file is corrupt, and Verify does not wait for it.
 func TestVerifyOfAPipe(t *testing.T) {
 	files := voice()
 	s := startHub(t, files)
@@ -28,7 +28,7 @@ func TestVerifyOfAPipe(t *testing.T) {
 	select {
 	case err = <-verified:
 	case <-time.After(20 * time.Second):
-		w, openErr := os.OpenFile(name, os.O_WRONLY, 0) // lets the reader go, so that the test ends
+		w, openErr := os.OpenFile(name, os.O_WRONLY, 0) // unblocks the reader, so that the test ends
 		require.NoError(t, openErr)
 		require.NoError(t, w.Close())
 		require.Error(t, <-verified)

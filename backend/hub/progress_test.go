@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReportsAreFew changes the progress all the time, on a clock of the test's own.
-func TestReportsAreFew(t *testing.T) {
+// TestReportsAreLimited changes the progress all the time, with the test's own clock.
+func TestReportsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var when []time.Time
 		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) }, func(error) {})

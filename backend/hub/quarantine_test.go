@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 )
 
-// spoil changes a byte of a file behind its name, and leaves its size and time as they were.
+// damage changes a byte of a file, and keeps its size and time.
 func spoil(t *testing.T, name string) {
 	t.Helper()
 	info, err := os.Stat(name)
@@ -26,7 +26,7 @@ func spoil(t *testing.T, name string) {
 	require.NoError(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 }
 
-// corrupt lists what lies in quarantine.
+// corrupt returns the quarantined files.
 func corrupt(t *testing.T, c *hub.Cache) []string {
 	t.Helper()
 	return slices.DeleteFunc(tree(t, c.Dir), func(name string) bool {
@@ -34,7 +34,7 @@ func corrupt(t *testing.T, c *hub.Cache) []string {
 	})
 }
 
-func TestCorruptBlobIsTakenAwayFromAllReaders(t *testing.T) {
+func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
 	for name, none := range map[string]bool{"with symbolic links": false, "without": true} {
 		t.Run(name, func(t *testing.T) {
 			files := voice()
@@ -71,7 +71,7 @@ func TestCorruptBlobIsTakenAwayFromAllReaders(t *testing.T) {
 	}
 }
 
-func TestQuarantineGoesWithADelete(t *testing.T) {
+func TestDeleteRemovesQuarantinedFiles(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000), "config.json": []byte("{}")}
 	s := startHub(t, files)
 	for name, r := range map[string]hub.Request{"pinned": pinned(s, files), "of a branch": unpinned(files, "main")} {
@@ -84,7 +84,7 @@ func TestQuarantineGoesWithADelete(t *testing.T) {
 			require.Error(t, c.Cache().Verify(t.Context(), snapshot, nil))
 			require.Len(t, corrupt(t, c.Cache()), 2)
 			var freed int64
-			for _, e := range hub.NewCache(c.Cache().Dir, "").Entries(r) { // also in a later process
+			for _, e := range hub.NewCache(c.Cache().Dir, "").Entries(r) { // also in another process
 				n, err := c.Cache().Remove(e)
 				require.NoError(t, err)
 				freed += n
@@ -95,7 +95,7 @@ func TestQuarantineGoesWithADelete(t *testing.T) {
 	}
 }
 
-func TestCorruptFileOfAnotherProgramIsOnlyLeft(t *testing.T) {
+func TestCorruptFileOfAnotherProgramIsNotChanged(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -113,8 +113,8 @@ func TestCorruptFileOfAnotherProgramIsOnlyLeft(t *testing.T) {
 	fetch(t, c, pinned(s, files), files)
 }
 
-// TestFileThatCameAgainIsNotQuarantined has a file that is replaced while the old one is read.
-func TestFileThatCameAgainIsNotQuarantined(t *testing.T) {
+// TestReplacedFileIsNotQuarantined replaces a file while the old one is being read.
+func TestReplacedFileIsNotQuarantined(t *testing.T) {
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -131,7 +131,7 @@ func TestFileThatCameAgainIsNotQuarantined(t *testing.T) {
 	require.True(t, ok)
 }
 
-func TestLookupNamesWhatIsWrong(t *testing.T) {
+func TestLookupReturnsCorruptFiles(t *testing.T) {
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -151,7 +151,7 @@ func TestLookupNamesWhatIsWrong(t *testing.T) {
 	require.NoError(t, c.Cache().Verify(t.Context(), missing, nil), "its bytes are right")
 }
 
-// TestBranchThatMovedForOtherFiles has a listing for other files of the repository move the branch on.
+// TestBranchThatMovedForOtherFiles: a listing for other files of the repository moves the branch to a newer commit.
 func TestBranchThatMovedForOtherFiles(t *testing.T) {
 	first, second := map[string][]byte{"a.onnx": noise(1, 1000)}, map[string][]byte{"b.onnx": noise(2, 1000)}
 	s := startHub(t, first)
@@ -183,8 +183,8 @@ func TestBranchThatMovedForOtherFiles(t *testing.T) {
 	require.True(t, ok)
 }
 
-// TestNewestCommitOfABranchIsTaken has two older commits of a branch with the wanted files, and a noted one without.
-func TestNewestCommitOfABranchIsTaken(t *testing.T) {
+// TestNewestCommitOfABranchIsUsed has two older commits of a branch with the wanted files, and the stored commit without them.
+func TestNewestCommitOfABranchIsUsed(t *testing.T) {
 	files := map[string][]byte{"a.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -234,8 +234,8 @@ func TestEqualContentIsFetchedOnce(t *testing.T) {
 	}
 }
 
-// TestEqualContentOfACacheThatHadNoSymbolicLinks has an entry that is a file itself: no other may lead to its name.
-func TestEqualContentOfACacheThatHadNoSymbolicLinks(t *testing.T) {
+// TestEqualContentOfACacheWithoutSymbolicLinks has an entry that is a file itself, to which no other entry may link.
+func TestEqualContentOfACacheWithoutSymbolicLinks(t *testing.T) {
 	first, second := map[string][]byte{"a/model.onnx": noise(1, 1000)}, map[string][]byte{"b/model.onnx": noise(1, 1000)}
 	s := startHub(t, map[string][]byte{"a/model.onnx": noise(1, 1000), "b/model.onnx": noise(1, 1000)})
 	dir := t.TempDir()
@@ -245,5 +245,5 @@ func TestEqualContentOfACacheThatHadNoSymbolicLinks(t *testing.T) {
 	require.Zero(t, s.Bytes("b/model.onnx"))
 	_, err := c.Cache().Remove(old)
 	require.NoError(t, err)
-	holds(t, now, second)
+	requireContent(t, now, second)
 }

@@ -17,7 +17,7 @@ import (
 func TestWaitsAreTold(t *testing.T) {
 	reports := make(chan hub.Progress, 1000)
 	var told []hub.Retry
-	s, c, r, _ := one(t, 1000, func(o *hub.Options) {
+	s, c, r, _ := newFixture(t, 1000, func(o *hub.Options) {
 		o.Wait = func(ctx context.Context, d time.Duration) error { // as long as it takes to hear of it
 			for {
 				select {

@@ -32,7 +32,7 @@ func (c *Client) checkSpace(ctx context.Context, missing map[string]int64) error
 	return c.CheckSpace(ctx, need)
 }
 
-// free gives the free bytes of the disk on which the cache is, or will be.
+// free returns the free bytes of the disk of the cache, which need not exist yet.
 func (c *Client) free(ctx context.Context) uint64 {
 	dir := c.cache.Dir
 	for {

@@ -8,22 +8,22 @@ import (
 	"path/filepath"
 )
 
-// Content is what a file holds: see Bytes, Zeros and Dir.
+// Content is the content of a file, see Bytes, Zeros and Dir.
 type Content interface {
 	io.ReaderAt
 	Size() int64
 }
 
-// Bytes makes content of bytes.
+// Bytes returns content with these bytes.
 func Bytes(b []byte) Content { return bytes.NewReader(b) }
 
-// Zeros is content of that many zero bytes, which takes no memory.
+// Zeros is content of that many zero bytes, which needs no memory.
 type Zeros int64
 
-// Size gives the number of bytes.
+// Size returns the number of bytes.
 func (z Zeros) Size() int64 { return int64(z) }
 
-// ReadAt gives zeros.
+// ReadAt reads zeros.
 func (z Zeros) ReadAt(p []byte, off int64) (int, error) {
 	n := min(int64(len(p)), int64(z)-off)
 	if n <= 0 {
@@ -36,7 +36,7 @@ func (z Zeros) ReadAt(p []byte, off int64) (int, error) {
 	return int(n), nil
 }
 
-// Dir makes files of a directory. They are read into memory.
+// Dir returns the files of a directory, read into memory.
 func Dir(dir string) (map[string]Content, error) {
 	files := map[string]Content{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {

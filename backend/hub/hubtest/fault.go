@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Fault changes how requests are answered.
+// Fault changes the responses to requests.
 type Fault func(next http.Handler) http.Handler
 
-// Always is for a fault that does not end.
+// Always is the number of times of a fault that does not end.
 const Always = -1
 
 type fault struct {
@@ -24,10 +24,10 @@ type fault struct {
 	do      Fault
 }
 
-// Hub switches a fault on for the next times requests of the hub itself; path "" means every path.
+// Hub adds a fault for the next times requests to the hub itself; path "" means every path.
 func (s *Server) Hub(path string, times int, do Fault) { s.add(&fault{path, false, times, do}) }
 
-// Storage switches a fault on for the next times requests of the storage host; path "" means every path.
+// Storage adds a fault for the next times requests to the storage host; path "" means every path.
 func (s *Server) Storage(path string, times int, do Fault) { s.add(&fault{path, true, times, do}) }
 
 func (s *Server) add(f *fault) {
@@ -36,14 +36,14 @@ func (s *Server) add(f *fault) {
 	s.faults = append(s.faults, f)
 }
 
-// Heal ends all faults.
+// Heal removes all faults.
 func (s *Server) Heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = nil
 }
 
-// Status answers with a status and headers, given as name, value, ...
+// Status responds with a status and headers, as name, value, ...
 func Status(code int, headers ...string) Fault {
 	return func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,7 +55,7 @@ func Status(code int, headers ...string) Fault {
 	}
 }
 
-// Redirect sends the client to an address; {self} stands for the request's own.
+// Redirect redirects to an address, in which {self} is that of the request.
 func Redirect(to string) Fault {
 	return func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +65,7 @@ func Redirect(to string) Fault {
 	}
 }
 
-// body lets each write of a body pass by do, which is given the offset in the file at which it begins.
+// body calls do for each write of a body, with its offset in the file.
 func body(do func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error)) Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -98,11 +98,11 @@ func (p *passing) Write(b []byte) (int, error) {
 	return n, err
 }
 
-var errGone = errors.New("the client is gone")
+var errGone = errors.New("the client closed the connection")
 
 func flush(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
 
-// Cut breaks the connection just before each of these offsets, once for each.
+// Cut closes the connection just before each of these offsets, once for each.
 func Cut(offsets ...int64) Fault {
 	var mu sync.Mutex
 	left := append([]int64(nil), offsets...)
@@ -126,7 +126,7 @@ func Cut(offsets ...int64) Fault {
 	})
 }
 
-// Stall gives the bytes before an offset and then nothing, until the client goes.
+// Stall sends the bytes before an offset and then nothing, until the client closes the connection.
 func Stall(offset int64) Fault {
 	return body(func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error) {
 		if at+int64(len(b)) <= offset {
@@ -139,7 +139,7 @@ func Stall(offset int64) Fault {
 	})
 }
 
-// Hold gives the bytes before an offset, and the others when until is closed; a client that goes before gets no more.
+// Hold sends the bytes before an offset, and the others when until is closed.
 func Hold(offset int64, until <-chan struct{}) Fault {
 	return body(func(w http.ResponseWriter, r *http.Request, at int64, b []byte) (int, error) {
 		if at+int64(len(b)) <= offset {
@@ -160,7 +160,7 @@ func Hold(offset int64, until <-chan struct{}) Fault {
 	})
 }
 
-// Slow gives pieces of that many bytes with a pause after each.
+// Slow sends pieces of that many bytes with a pause after each.
 func Slow(piece int, pause time.Duration) Fault {
 	return body(func(w http.ResponseWriter, r *http.Request, _ int64, b []byte) (int, error) {
 		done := 0
@@ -194,7 +194,7 @@ func Corrupt(offset int64) Fault {
 	})
 }
 
-// header changes the header of an answer before it is sent.
+// header changes the header of a response before it is sent.
 func header(change func(status int, h http.Header) int) Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -213,7 +213,7 @@ func (h *heading) WriteHeader(status int) {
 	h.ResponseWriter.WriteHeader(h.change(status, h.Header()))
 }
 
-// WrongRange answers 206 with a Content-Range that begins one byte off.
+// WrongRange responds with a Content-Range that is off by one byte.
 func WrongRange() Fault {
 	return header(func(status int, h http.Header) int {
 		var start, end, total int64
@@ -224,7 +224,7 @@ func WrongRange() Fault {
 	})
 }
 
-// IgnoreRange answers 200 with the whole file whatever part was asked for.
+// IgnoreRange responds with 200 and the complete file, whatever the requested range.
 func IgnoreRange() Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -236,7 +236,7 @@ func IgnoreRange() Fault {
 	}
 }
 
-// ETag calls the file by another etag, so that a part asked for with the old one is refused with 200 and all of it.
+// ETag sends another etag, so that a range request with the old one gets 200 and the complete file.
 func ETag(tag string) Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -253,7 +253,7 @@ func ETag(tag string) Fault {
 	}
 }
 
-// RenamedPart answers the part that was asked for, but under another etag, as a careless server does.
+// RenamedPart sends the requested range with another etag, as a faulty server does.
 func RenamedPart(tag string) Fault {
 	return header(func(status int, h http.Header) int {
 		h.Set("Etag", strconv.Quote(tag))
@@ -261,15 +261,15 @@ func RenamedPart(tag string) Fault {
 	})
 }
 
-// resize serves the file with more or fewer bytes than it has, with or without saying so in Content-Length.
-func resize(by int64, said bool) Fault {
+// resize sends more or fewer bytes than the file has; with declared, Content-Length is the number that is sent.
+func resize(by int64, declared bool) Fault {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			length := int64(0)
 			h := header(func(status int, h http.Header) int {
 				length, _ = strconv.ParseInt(h.Get("Content-Length"), 10, 64)
 				h.Del("Content-Length")
-				if said {
+				if declared {
 					h.Set("Content-Length", strconv.FormatInt(length+by, 10))
 				}
 				return status
@@ -297,8 +297,8 @@ func (zeroReader) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// More gives bytes behind the end of the file; said puts them into Content-Length too.
-func More(by int64, said bool) Fault { return resize(by, said) }
+// More sends bytes after the end of the file; with declared, Content-Length includes them.
+func More(by int64, declared bool) Fault { return resize(by, declared) }
 
-// Fewer leaves bytes out at the end of the answer; said takes them from Content-Length too.
-func Fewer(by int64, said bool) Fault { return resize(-by, said) }
+// Fewer omits bytes at the end of the file; with declared, Content-Length omits them too.
+func Fewer(by int64, declared bool) Fault { return resize(-by, declared) }

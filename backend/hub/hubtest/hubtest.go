@@ -93,7 +93,7 @@ func Start(repos ...Repo) *Server {
 	return s
 }
 
-// Add puts a repository in, or in the place of the one with that name.
+// Add adds a repository, or replaces the one with that name.
 func (s *Server) Add(r Repo) {
 	if r.Commit == "" {
 		r.Commit = CommitOf(r.ID)
@@ -101,16 +101,16 @@ func (s *Server) Add(r Repo) {
 	if r.Branch == "" {
 		r.Branch = "main"
 	}
-	held := &repo{Repo: r, files: map[string]*file{}}
+	added := &repo{Repo: r, files: map[string]*file{}}
 	for path, content := range r.Files {
-		held.files[path] = newFile(path, content, !r.Plain && !small(path))
+		added.files[path] = newFile(path, content, !r.Plain && !small(path))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.repos[r.ID] = held
+	s.repos[r.ID] = added
 }
 
-// small files lie in git itself, as the hub's usual .gitattributes has it.
+// small reports whether a file is stored in git itself, as in the hub's usual .gitattributes.
 func small(path string) bool {
 	return slices.Contains([]string{".json", ".txt", ".md", ".yaml"}, filepath.Ext(path))
 }
@@ -126,10 +126,10 @@ func newFile(path string, content Content, large bool) *file {
 	return &file{Content: content, path: path, sha256: hex.EncodeToString(sum.Sum(nil)), git: hex.EncodeToString(git.Sum(nil)), large: large}
 }
 
-// URL is the endpoint (HF_ENDPOINT).
+// URL returns the endpoint (HF_ENDPOINT).
 func (s *Server) URL() string { return s.hub.URL }
 
-// Close ends both servers.
+// Close closes both servers.
 func (s *Server) Close() {
 	s.hub.CloseClientConnections()
 	s.storage.CloseClientConnections()
@@ -137,14 +137,14 @@ func (s *Server) Close() {
 	s.storage.Close()
 }
 
-// List puts further names into every listing, as a hub that means harm would.
+// List adds names to every listing, as a malicious hub would.
 func (s *Server) List(names ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.listing = names
 }
 
-// Requests gives what was asked for a file, in order; "" gives all requests.
+// Requests returns the requests for a file in order, all requests for "".
 func (s *Server) Requests(path string) []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,7 +157,7 @@ func (s *Server) Requests(path string) []Request {
 	return out
 }
 
-// Bytes gives how many bytes of a file were written to clients; those of a write that is under way count already.
+// Bytes returns how many bytes of a file were sent to clients, including those of an unfinished write.
 func (s *Server) Bytes(path string) int64 {
 	var n int64
 	for _, r := range s.Requests(path) {
@@ -166,7 +166,7 @@ func (s *Server) Bytes(path string) int64 {
 	return n
 }
 
-// SHA256 gives the hash of a file; "" when there is none.
+// SHA256 returns the hash of a file, "" when there is none.
 func (s *Server) SHA256(id, path string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,19 +194,19 @@ func (s *Server) find(id, revision, path string) (*repo, *file, string) {
 	}
 }
 
-// split reads /owner/name/resolve/revision/path.
+// split parses /owner/name/resolve/revision/path.
 func split(urlPath string) (id, revision, path string, ok bool) {
-	id, rest, ok := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/resolve/")
+	id, after, ok := strings.Cut(strings.TrimPrefix(urlPath, "/"), "/resolve/")
 	if !ok {
 		return "", "", "", false
 	}
-	revision, path, ok = strings.Cut(rest, "/")
+	revision, path, ok = strings.Cut(after, "/")
 	return id, revision, path, ok && path != ""
 }
 
 func (s *Server) serveHub(w http.ResponseWriter, r *http.Request) {
-	if rest, ok := strings.CutPrefix(r.URL.Path, "/api/models/"); ok {
-		s.counted(w, r, r.URL.Path, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serveAPI(w, rest) }))
+	if model, ok := strings.CutPrefix(r.URL.Path, "/api/models/"); ok {
+		s.counted(w, r, r.URL.Path, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serveAPI(w, model) }))
 		return
 	}
 	id, revision, path, ok := split(r.URL.Path)
@@ -245,7 +245,7 @@ func refuse(w http.ResponseWriter, problem string) {
 	status := http.StatusNotFound
 	switch problem {
 	case "RepoNotFound":
-		status = http.StatusUnauthorized // the hub does not tell strangers what there is
+		status = http.StatusUnauthorized // the hub does not reveal which repositories exist
 	case "GatedRepo":
 		status = http.StatusForbidden
 	}
@@ -288,13 +288,13 @@ type sibling struct {
 	LFS    *lfs   `json:"lfs,omitempty"`
 }
 
-// serveAPI answers {id}/revision/{rev}?blobs=true and {id}/tree/{rev}?recursive=true.
-func (s *Server) serveAPI(w http.ResponseWriter, rest string) {
+// serveAPI serves {id}/revision/{rev}?blobs=true and {id}/tree/{rev}?recursive=true.
+func (s *Server) serveAPI(w http.ResponseWriter, model string) {
 	kind := "/revision/"
-	id, revision, ok := strings.Cut(rest, kind)
+	id, revision, ok := strings.Cut(model, kind)
 	if !ok {
 		kind = "/tree/"
-		id, revision, _ = strings.Cut(rest, kind)
+		id, revision, _ = strings.Cut(model, kind)
 	}
 	held, _, problem := s.find(id, revision, "")
 	if problem != "" {
@@ -325,7 +325,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, rest string) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"id": id, "sha": held.Commit, "siblings": list})
 }
 
-// counted notes the request and lets the faults that were switched on take part.
+// counted records the request and applies the faults.
 func (s *Server) counted(w http.ResponseWriter, r *http.Request, path string, storage bool, next http.Handler) {
 	s.mu.Lock()
 	index := len(s.requests)
@@ -358,7 +358,7 @@ func (c *counter) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// Write counts first: a client that has its last byte may ask at once how many were sent.
+// Write counts first, as a client may read the count as soon as it has the last byte.
 func (c *counter) Write(b []byte) (int, error) {
 	c.count(len(b))
 	n, err := c.ResponseWriter.Write(b)

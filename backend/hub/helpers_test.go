@@ -32,14 +32,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// order is what a child process downloads.
-type order struct {
+// childRequest is the download of a child process.
+type childRequest struct {
 	Endpoint, Dir string
 	Request       hub.Request
 }
 
 func child(raw []byte) int {
-	var o order
+	var o childRequest
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return 2
 	}
@@ -58,7 +58,7 @@ const repoID = "acme/voice"
 
 var commit = hubtest.CommitOf(repoID)
 
-// noise makes bytes that look like nothing else, the same for the same seed.
+// noise returns random bytes, the same for the same seed.
 func noise(seed byte, n int) []byte {
 	b := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{seed}).Read(b)
@@ -76,7 +76,7 @@ func startHub(t testing.TB, files map[string][]byte) *hubtest.Server {
 	return s
 }
 
-// pinned asks for files with size and SHA-256.
+// pinned returns a request for files with size and SHA-256.
 func pinned(s *hubtest.Server, files map[string][]byte) hub.Request {
 	r := hub.Request{Repo: repoID, Revision: commit}
 	for path, b := range files {
@@ -85,13 +85,13 @@ func pinned(s *hubtest.Server, files map[string][]byte) hub.Request {
 	return r
 }
 
-// waits notes how long a client would have waited, and does not wait.
-type waits struct {
+// waitLog records how long a client would wait, without waiting.
+type waitLog struct {
 	mu  sync.Mutex
 	all []time.Duration
 }
 
-func (w *waits) wait(ctx context.Context, d time.Duration) error {
+func (w *waitLog) wait(ctx context.Context, d time.Duration) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all = append(w.all, d)
@@ -105,7 +105,7 @@ func newClient(t testing.TB, endpoint, dir string, change ...func(*hub.Options))
 
 func cacheClient(t testing.TB, endpoint string, cache *hub.Cache, change ...func(*hub.Options)) *hub.Client {
 	t.Helper()
-	o := hub.Options{Endpoint: endpoint, Wait: new(waits).wait}
+	o := hub.Options{Endpoint: endpoint, Wait: new(waitLog).wait}
 	for _, c := range change {
 		c(&o)
 	}
@@ -115,20 +115,20 @@ func cacheClient(t testing.TB, endpoint string, cache *hub.Cache, change ...func
 	return client
 }
 
-// watched collects progress and checks what holds for every download.
-type watched struct {
+// progressLog collects the progress of a download, and checks it.
+type progressLog struct {
 	t   testing.TB
 	mu  sync.Mutex
 	all []hub.Progress
 }
 
-func (w *watched) see(p hub.Progress) {
+func (w *progressLog) add(p hub.Progress) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all = append(w.all, p)
 }
 
-func (w *watched) check(complete bool) {
+func (w *progressLog) check(complete bool) {
 	w.t.Helper()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -146,14 +146,14 @@ func (w *watched) check(complete bool) {
 	}
 }
 
-// fetch downloads, checks the progress and the content.
+// fetch downloads files, and checks the progress and the content.
 func fetch(t testing.TB, c *hub.Client, r hub.Request, files map[string][]byte) hub.Snapshot {
 	t.Helper()
-	w := &watched{t: t}
-	s, err := c.Download(t.Context(), r, w.see)
+	w := &progressLog{t: t}
+	s, err := c.Download(t.Context(), r, w.add)
 	require.NoError(t, err)
 	w.check(true)
-	holds(t, s, files)
+	requireContent(t, s, files)
 	found, ok := c.Cache().Snapshot(r)
 	require.True(t, ok, "it is found without the network")
 	require.Equal(t, s, found)
@@ -161,7 +161,7 @@ func fetch(t testing.TB, c *hub.Client, r hub.Request, files map[string][]byte) 
 	return s
 }
 
-func holds(t testing.TB, s hub.Snapshot, files map[string][]byte) {
+func requireContent(t testing.TB, s hub.Snapshot, files map[string][]byte) {
 	t.Helper()
 	for path, want := range files {
 		got, err := os.ReadFile(s.Path(path))
@@ -172,20 +172,20 @@ func holds(t testing.TB, s hub.Snapshot, files map[string][]byte) {
 
 func failsWith(t testing.TB, c *hub.Client, r hub.Request, code backend.Code) backend.Error {
 	t.Helper()
-	w := &watched{t: t}
-	_, err := c.Download(t.Context(), r, w.see)
+	w := &progressLog{t: t}
+	_, err := c.Download(t.Context(), r, w.add)
 	require.Error(t, err)
 	require.Equal(t, code, backend.CodeOf(err), err)
 	w.check(false)
 	_, ok := c.Cache().Snapshot(r)
-	require.False(t, ok, "what failed is not found")
+	require.False(t, ok, "a failed download is not found")
 	e := backend.AsError(err)
 	require.NotEmpty(t, e.Detail)
 	require.NotEmpty(t, e.Remedy)
 	return *e
 }
 
-// tree lists the names below a directory.
+// tree returns the paths of the files below a directory.
 func tree(t testing.TB, dir string) []string {
 	t.Helper()
 	var names []string
@@ -197,4 +197,23 @@ func tree(t testing.TB, dir string) []string {
 		return err
 	}))
 	return names
+}
+
+// newFixture returns a hub with one large file, a client with an empty cache, the request and the content.
+func newFixture(t *testing.T, size int, change ...func(*hub.Options)) (*hubtest.Server, *hub.Client, hub.Request, map[string][]byte) {
+	t.Helper()
+	files := map[string][]byte{"model.onnx": noise(1, size)}
+	s := startHub(t, files)
+	return s, newClient(t, s.URL(), t.TempDir(), change...), pinned(s, files), files
+}
+
+// ranges returns the Range headers of the requests to the storage host.
+func ranges(s *hubtest.Server) []string {
+	var out []string
+	for _, r := range s.Requests("model.onnx") {
+		if r.Storage {
+			out = append(out, r.Range)
+		}
+	}
+	return out
 }
