@@ -6,9 +6,9 @@ import { keys } from "./keys";
 import type { Draft } from "./types";
 
 export type DraftContent = Record<string, unknown>;
-/** A draft in a list, which leaves the long fields of the content out: those may be a whole book. */
+/** A draft in a list, without its content, which may be as long as a book. */
 export type DraftRow = Draft;
-/** What is to be changed; with `since` only the draft of that `updated_at`, so that no other window's words are lost. */
+/** A change of a draft. With `since` it applies to the draft of that `updated_at` only, so that no other window's text is lost. */
 export interface DraftChange {
   id: string;
   name?: string;
@@ -17,13 +17,13 @@ export interface DraftChange {
   keepalive?: boolean;
 }
 
-/** Which screen a draft belongs to: scripts say so, the texts of Studio say nothing. It never changes. */
+/** Returns the screen that a draft belongs to: a script names its kind, a text of the Studio has none. It never changes. */
 export const kindOf = (draft: Draft): string => (typeof draft.content.kind === "string" ? draft.content.kind : "text");
 
-/** Another window saved this draft meanwhile. */
+/** Reports whether another window saved the draft in the meantime. */
 export const isChangedElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "draft_changed";
-export const isGone = (error: unknown): boolean =>
+export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 const listPage = (limit: number, cursor?: string, signal?: AbortSignal) =>
@@ -54,7 +54,7 @@ export function useDraftCount(): number {
   );
 }
 
-/** The draft of this kind that was changed last. */
+/** Returns the draft of this kind that was changed last. */
 export async function lastDraftOf(
   kind: string,
   options: { without?: readonly string[]; signal?: AbortSignal } = {},
@@ -62,7 +62,7 @@ export async function lastDraftOf(
   const { items } = await listPage(100, undefined, options.signal);
   for (const row of items.filter((row) => kindOf(row) === kind && !options.without?.includes(row.id))) {
     const draft = await readDraft(row.id, options.signal).catch((error: unknown) => {
-      if (isGone(error)) return null;
+      if (isMissing(error)) return null;
       throw error;
     });
     if (draft) return draft;
@@ -70,7 +70,7 @@ export async function lastDraftOf(
   return null;
 }
 
-/** Puts a draft, as the server has it now, where screens read it. */
+/** Stores a draft from the server in the query cache. */
 export function storeDraft(client: QueryClient, draft: Draft): Draft {
   client.setQueryData(keys.draft(draft.id), draft);
   void client.invalidateQueries({ queryKey: keys.drafts, exact: true });
@@ -90,98 +90,18 @@ export interface NewDraft {
   name: string;
   content: DraftContent;
 }
-/** How a screen that keeps a draft by itself reaches the server. */
-export interface DraftDoor {
+/** What a draft store needs of the server. */
+export interface DraftApi {
   create(body: NewDraft): Promise<Draft>;
   update(change: DraftChange & NewDraft): Promise<Draft>;
   read(id: string): Promise<Draft>;
 }
 
-export function draftDoor(client: QueryClient): DraftDoor {
+export function draftApi(client: QueryClient): DraftApi {
   const stored = (draft: Draft) => storeDraft(client, draft);
   return {
     create: (body) => dataOf(api.POST("/drafts", { body })).then(stored),
     update: (change) => changeDraft(change).then(stored),
     read: (id) => readDraft(id).then(stored),
-  };
-}
-
-/** Two windows wrote on one draft: `id` has the words of the other one, `copyId` those of this one. */
-export interface Parted {
-  id: string;
-  name: string;
-  copyId: string;
-  copyName: string;
-}
-interface Saved {
-  draft: Draft;
-  parted: Parted | null;
-}
-interface SaveOptions {
-  /** Whether what is stored by now has nothing that this window does not know. */
-  isKnown(stored: Draft): boolean;
-  /** What to keep beside it where it has. */
-  copy(): NewDraft;
-}
-
-/** Saves over the draft that was read. Where another window saved other words meanwhile, these become a draft of their own. */
-export async function saveDraft(
-  door: DraftDoor,
-  change: Partial<Pick<DraftChange, "id">> & Omit<DraftChange, "id"> & NewDraft,
-  options: SaveOptions,
-): Promise<Saved> {
-  const { id, name, content } = change;
-  const alone = (draft: Draft): Saved => ({ draft, parted: null });
-  if (!id) return alone(await door.create({ name, content }));
-  try {
-    return alone(await door.update({ ...change, id }));
-  } catch (error) {
-    if (isGone(error)) return alone(await door.create({ name, content })); // deleted elsewhere, still written on here
-    if (!isChangedElsewhere(error)) throw error;
-  }
-  const stored = await door.read(id);
-  if (options.isKnown(stored)) return alone(await door.update({ ...change, id, since: stored.updated_at }));
-  const draft = await door.create(options.copy());
-  return { draft, parted: { id, name: stored.name, copyId: draft.id, copyName: draft.name } };
-}
-
-/** Whether two contents say the same; the server gives the fields in an order of its own. */
-export function sameContent(a: DraftContent, b: DraftContent): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
-}
-
-/**
- * What a window could not save. `since` is the `updated_at` of the draft that it was written on; `slot` tells texts that
- * are no draft yet from each other.
- */
-export interface Rescue extends NewDraft {
-  id: string | undefined;
-  since: string | undefined;
-  slot: string;
-}
-type Place = Pick<Rescue, "id" | "slot">;
-
-export const newSlot = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
-
-/** Keeps in this browser what could not be saved, each text in a place of its own, so that none takes the place of another. */
-export function rescues(prefix: string) {
-  const keyOf = ({ id, slot }: Place) => `${prefix}.${id ?? `new-${slot}`}`;
-  /** Local storage may be full or forbidden; the program has the draft all the same, some seconds older. */
-  function attempt<T>(run: () => T, otherwise: T): T {
-    try {
-      return run();
-    } catch {
-      return otherwise;
-    }
-  }
-  return {
-    keep: (rescue: Rescue): void =>
-      attempt(() => localStorage.setItem(keyOf(rescue), JSON.stringify(rescue)), undefined),
-    drop: (place: Place): void => attempt(() => localStorage.removeItem(keyOf(place)), undefined),
-    all: (): Rescue[] =>
-      attempt(() => Object.keys(localStorage), [])
-        .filter((key) => key.startsWith(`${prefix}.`))
-        .flatMap((key) => attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as Rescue | null, null) ?? []),
   };
 }

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Parted } from "@/api/drafts";
 import type { Profile } from "@/api/types";
+import type { DraftConflict } from "@/features/drafts/saveDraft";
 import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useToast } from "@/ui";
@@ -11,20 +11,22 @@ import { otherVoices, setVoices, speakersSharingVoice } from "./voices";
 
 /** Two windows wrote on one script: says which is which, and opens the other one. */
 export function ConflictNote({
-  parted,
+  conflict,
   current,
   close,
 }: {
-  parted: Parted;
+  conflict: DraftConflict;
   current: string | undefined;
   close(): void;
 }) {
   const { t } = useTranslation("script");
   const other =
-    current === parted.copyId ? { id: parted.id, name: parted.name } : { id: parted.copyId, name: parted.copyName };
+    current === conflict.copyId
+      ? { id: conflict.id, name: conflict.name }
+      : { id: conflict.copyId, name: conflict.copyName };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-fill p-2 ps-3" role="status">
-      <p className="min-w-0 flex-1 break-words">{t("parted.text", { name: parted.name, copy: parted.copyName })}</p>
+      <p className="min-w-0 flex-1 break-words">{t("parted.text", { name: conflict.name, copy: conflict.copyName })}</p>
       <Button
         size="small"
         onClick={() => {

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import type { Profile } from "@/api/types";
 import { VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
+import { useStore } from "@/lib/store";
 import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
@@ -13,8 +14,7 @@ import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
 import { useCastActions } from "./useCastActions";
-import { useHistory } from "./useUndo";
-import { useScriptDraft, type ScriptWords, type Start } from "./useScriptDraft";
+import type { ScriptStore } from "./scriptStore";
 import { useScriptKeys } from "./useScriptKeys";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
@@ -81,51 +81,44 @@ function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready:
 }
 
 interface Props {
-  start: Start;
-  current: string | undefined;
-  words: ScriptWords;
+  store: ScriptStore;
   voices: readonly Profile[];
-  onSaved(id: string): void;
 }
 
-export function ScriptScreen({ start, current, words, voices, onSaved }: Props) {
+export function ScriptScreen({ store, voices }: Props) {
   const { t } = useTranslation("script");
-  const {
-    script,
-    version,
-    change,
-    note,
-    error: saveError,
-    parted,
-    dismissParted,
-  } = useScriptDraft({ ...start, words, onCreated: onSaved });
-  const flow = useScriptGeneration(script, change, note);
-  const history = useHistory(script, version, change);
-  const fields = useRef(new Map<string, HTMLTextAreaElement>());
-  const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(script, change, voices, fields.current);
-  const turnActions = useTurnActions(script, change, flow, goTo);
+  const { document: script, id, error: saveError, conflict } = useStore(store.state);
+  const { change } = store;
+  useEffect(() => () => store.detach(), [store]);
+  const flow = useScriptGeneration(script, change, store.note);
+  const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
+  const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(store, voices, fields);
+  const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);
   const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
   const generate = () => {
     if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
   };
-  useScriptKeys({ keys, flow, undoStack: history, current: currentTurn, goTo, say, generate });
-  const register = useCallback((id: string, element: HTMLTextAreaElement | null) => {
-    if (element) fields.current.set(id, element);
-    else fields.current.delete(id);
-  }, []);
-  const isNew = start.draft === undefined;
+  useScriptKeys({ keys, flow, store, current: currentTurn, goTo, say, generate });
+  const register = useCallback(
+    (turnId: string, element: HTMLTextAreaElement | null) => {
+      if (element) fields.set(turnId, element);
+      else fields.delete(turnId);
+    },
+    [fields],
+  );
+  const [isNew] = useState(id === undefined);
   useEffect(() => {
-    if (isNew) fields.current.values().next().value?.focus();
-  }, [isNew]); // to write at once
+    if (isNew) fields.values().next().value?.focus(); // to write at once
+  }, [isNew, fields]);
   const chosen = script.speakers.find((s) => s.id === choosingFor);
 
   return (
     <div className="flex flex-col">
       <TopStart>
         <ModeSwitch />
-        <DraftsMenu current={current} />
+        <DraftsMenu current={id} />
       </TopStart>
       <TopEnd>
         <GenerateAllButton flow={flow} ready={ready} generate={generate} />
@@ -144,7 +137,7 @@ export function ScriptScreen({ start, current, words, voices, onSaved }: Props) 
               onChange={(event) => change((s) => ({ ...s, title: event.target.value }))}
             />
           </div>
-          {parted ? <ConflictNote parted={parted} current={current} close={dismissParted} /> : null}
+          {conflict ? <ConflictNote conflict={conflict} current={id} close={store.dismissConflict} /> : null}
           {[saveError, flow.error].map((error, i) =>
             error ? (
               <div key={i} className="mb-4">
@@ -152,14 +145,7 @@ export function ScriptScreen({ start, current, words, voices, onSaved }: Props) 
               </div>
             ) : null,
           )}
-          <Turns
-            script={script}
-            flow={flow}
-            keys={keys}
-            actions={turnActions}
-            register={register}
-            fields={fields.current}
-          />
+          <Turns script={script} flow={flow} keys={keys} actions={turnActions} register={register} fields={fields} />
           <div className="ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
             <SharedVoiceNote script={script} voices={voices} change={change} choose={setChoosingFor} />
             <KeyHints />

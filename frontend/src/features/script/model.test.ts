@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { aGeneration, aProfile } from "@/test";
 import { insertDialogue, parseDialogue } from "./dialogue";
 import { joinedSound } from "@/api/scripts";
+import { parseScript } from "./scriptStore";
 import { joinPeaks } from "@/player/peaks";
 import {
   cycleSpeaker,
   emptyScript,
   joinTurn,
   newSpeaker,
-  readScript,
   removeSpeaker,
   setText,
   soundOf,
@@ -99,10 +99,10 @@ describe("a pasted dialogue", () => {
 
 describe("a script", () => {
   it("is read from a draft, and another draft is not one", () => {
-    expect(readScript({ kind: "text" })).toBeNull();
-    expect(readScript({ ...start() })).not.toBeNull();
+    expect(parseScript({ kind: "text" })).toBeNull();
+    expect(parseScript({ ...start() })).not.toBeNull();
     expect(
-      readScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId,
+      parseScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId,
     ).toBeTruthy();
   });
   it("knows which sound is older than its words or voice", () => {

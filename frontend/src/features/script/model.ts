@@ -62,33 +62,6 @@ export function emptyScript(names: readonly [string, string], profileId = ""): S
   };
 }
 
-/** Reads a stored draft; null for a draft of another kind or one that is not readable. */
-export function readScript(content: Record<string, unknown>): ScriptContent | null {
-  const c = content as Partial<ScriptContent>;
-  if (
-    c.kind !== "script" ||
-    !Array.isArray(c.speakers) ||
-    !Array.isArray(c.turns) ||
-    c.speakers.length === 0 ||
-    c.turns.length === 0
-  )
-    return null;
-  const known = new Set(c.speakers.map((s) => s.id));
-  const { joined, ...rest } = c;
-  const turns = c.turns.map((turn) =>
-    known.has(turn.speakerId) ? turn : { ...turn, speakerId: c.speakers?.[0]?.id ?? "" },
-  );
-  return {
-    title: "",
-    gapMs: 300,
-    ...rest,
-    ...(typeof joined === "object" ? { joined } : {}),
-    kind: "script",
-    speakers: c.speakers,
-    turns,
-  };
-}
-
 export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined =>
   script.speakers.find((s) => s.id === turn.speakerId);
 

@@ -3,7 +3,7 @@ import { useToast } from "@/ui";
 import type { CastActions } from "./Cast";
 import { restoreSpeaker, newSpeaker, removeSpeaker, type ScriptContent, type Speaker } from "./model";
 
-type Change = (next: ScriptContent | ((before: ScriptContent) => ScriptContent)) => void;
+type Change = (next: (before: ScriptContent) => ScriptContent) => void;
 
 export function useCastActions(
   script: ScriptContent,

@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import { useCommands, useShortcut } from "@/lib/commands";
 import type { Generation } from "@/api/types";
 import { player } from "@/player";
-import type { Place } from "./undo";
+import type { ScriptStore } from "./scriptStore";
+import { placeOf, type Place } from "./undo";
 import type { Turn } from "./model";
 import type { TurnKeys } from "./TurnText";
 import type { ScriptFlow } from "./useScriptGeneration";
@@ -10,7 +11,7 @@ import type { ScriptFlow } from "./useScriptGeneration";
 interface Options {
   keys: TurnKeys;
   flow: ScriptFlow;
-  undoStack: { undo(): { place: Place | null } | null; redo(): { place: Place | null } | null };
+  store: Pick<ScriptStore, "undo" | "redo">;
   current(): Turn | undefined;
   goTo(place: Place): void;
   say(words: string): void;
@@ -18,12 +19,13 @@ interface Options {
 }
 
 /** The keys and commands of the whole screen, beside those in the words of a turn. */
-export function useScriptKeys({ keys, flow, undoStack, current, goTo, say, generate }: Options): void {
+export function useScriptKeys({ keys, flow, store, current, goTo, say, generate }: Options): void {
   const { t } = useTranslation("script");
   function undoOrRedo(how: "undo" | "redo"): void {
-    const done = undoStack[how]();
-    if (done?.place) goTo(done.place);
-    say(t(done ? `${how}.done` : `${how}.none`));
+    const step = store[how]();
+    const place = step && placeOf(step.before, step.after);
+    if (place) goTo(place);
+    say(t(step ? `${how}.done` : `${how}.none`));
   }
   function onCurrent(run: (turn: Turn) => void): void {
     const turn = current();

@@ -1,26 +1,20 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useLatest } from "@/lib/latest";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
-import { newSpeaker, restoreTurn, setSpeaker, setText, type ScriptContent } from "./model";
+import { newSpeaker, restoreTurn, setSpeaker, setText } from "./model";
 import type { TurnActions } from "./TurnRow";
+import type { ScriptStore } from "./scriptStore";
 import type { ScriptFlow } from "./useScriptGeneration";
 
-type Change = (next: (before: ScriptContent) => ScriptContent) => void;
-
-/** What the controls of a turn do. They keep their identity, so that typing in one turn leaves the others alone. */
-export function useTurnActions(
-  script: ScriptContent,
-  change: Change,
-  flow: ScriptFlow,
-  goTo: (place: Place) => void,
-): TurnActions {
+/** Returns what the controls of a turn do. It keeps its identity, so that typing in one turn renders no other. */
+export function useTurnActions(store: ScriptStore, flow: ScriptFlow, goTo: (place: Place) => void): TurnActions {
   const { t } = useTranslation("script");
   const toast = useToast();
-  const latest = useRef({ script, flow, toast });
-  useEffect(() => {
-    latest.current = { script, flow, toast };
-  });
+  const latestFlow = useLatest(flow);
+  const latestToast = useLatest(toast);
+  const { change, state } = store;
   return useMemo<TurnActions>(
     () => ({
       setText: (id, text) => change((s) => setText(s, id, text)),
@@ -35,22 +29,22 @@ export function useTurnActions(
           return setSpeaker({ ...s, speakers: [...s.speakers, speaker] }, turnId, speaker.id);
         }),
       remove: (id) => {
-        const before = latest.current.script.turns;
+        const before = state.get().document.turns;
         const at = before.findIndex((turn) => turn.id === id);
         const next = before[at + 1] ?? before[at - 1];
         change((s) => ({ ...s, turns: s.turns.filter((turn) => turn.id !== id) }));
         if (next) goTo({ id: next.id, caret: before[at + 1] ? 0 : next.text.length });
-        latest.current.toast({
+        latestToast()({
           text: t("turnDeleted"),
           action: { label: t("common:undo"), run: () => change((s) => restoreTurn(s, before, id)) },
         });
       },
       generate: (id) => {
-        const turn = latest.current.script.turns.find((other) => other.id === id);
-        if (turn) void latest.current.flow.generateTurn(turn);
+        const turn = state.get().document.turns.find((other) => other.id === id);
+        if (turn) void latestFlow().generateTurn(turn);
       },
-      retry: (id) => latest.current.flow.retryTurn(id),
+      retry: (id) => latestFlow().retryTurn(id),
     }),
-    [change, t, goTo],
+    [change, state, t, goTo, latestFlow, latestToast],
   );
 }

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
+import { useLatest } from "@/lib/latest";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
-import type { ScriptContent } from "./model";
+import type { ScriptStore } from "./scriptStore";
 import { editKeys, pasteKeys, type KeyContext } from "./turnKeys";
 import type { TurnKeys } from "./TurnText";
 
@@ -34,13 +35,8 @@ function focusKeys(
   };
 }
 
-/** The keys of a turn's text. They keep their identity, so that typing in one turn leaves the others alone. */
-export function useTurnKeys(
-  script: ScriptContent,
-  change: (next: ScriptContent) => void,
-  voices: readonly Profile[],
-  fields: Fields,
-) {
+/** Returns the keys of a turn's text. They keep their identity, so that typing in one turn renders no other. */
+export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fields: Fields) {
   const { t } = useTranslation("script");
   const [spoken, setSpoken] = useState({ words: "", n: 0 });
   const at = useRef("");
@@ -49,20 +45,15 @@ export function useTurnKeys(
   const format = useFormat();
   // The same words twice are told twice: a space makes them others.
   const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
-  const now: KeyContext = {
-    script,
+  const context = useLatest<Omit<KeyContext, "script">>({
     voices,
-    change,
+    change: (next) => store.change(() => next),
     t,
     format,
     toast,
     say,
     goTo: setPlace,
     caret: (id) => (at.current === id ? (fields.get(id)?.selectionEnd ?? null) : null),
-  };
-  const latest = useRef(now);
-  useEffect(() => {
-    latest.current = now;
   });
   useEffect(() => {
     const field = place ? fields.get(place.id) : undefined;
@@ -71,10 +62,10 @@ export function useTurnKeys(
   }, [place, fields]);
 
   const keys = useMemo<TurnKeys>(() => {
-    const read = () => latest.current;
+    const read = () => ({ ...context(), script: store.state.get().document });
     return { ...editKeys(read), ...pasteKeys(read), ...focusKeys(fields, at) };
-  }, [fields]);
+  }, [fields, context, store]);
   /** The turn that is written in, or was last. */
-  const current = () => script.turns.find((turn) => turn.id === at.current);
+  const current = () => store.state.get().document.turns.find((turn) => turn.id === at.current);
   return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current };
 }

@@ -6,8 +6,8 @@ import type { TextPreview, TextPreviewRequest } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useStore, type Store } from "@/lib/store";
 import { Button } from "@/ui";
-import { estimate, maxCharacters } from "./drafts/content";
-import type { Keeper } from "./drafts/draftStore";
+import { estimate, maxCharacters } from "./drafts/textDocument";
+import type { TextStore } from "./drafts/textStore";
 
 const none: TextPreviewRequest = { text: "" };
 
@@ -26,10 +26,10 @@ export function usePausedPreview(
 }
 
 /** Saved, and when; what could not be saved says so and tries on by itself. */
-function SaveState({ keeper }: { keeper: Keeper }) {
+function SaveState({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
-  const { saving, savedAt } = useStore(keeper.state);
+  const { saving, savedAt } = useStore(draftStore.state);
   const text =
     saving === "failed"
       ? t("saved.failed")
@@ -47,7 +47,7 @@ function SaveState({ keeper }: { keeper: Keeper }) {
 
 interface Props {
   length: Store<number>;
-  keeper: Keeper;
+  draftStore: TextStore;
   speed: number;
   language: string;
   preview: { preview: TextPreview | undefined; characters: number } | undefined;
@@ -56,7 +56,7 @@ interface Props {
 }
 
 /** Below the page: how much, how long, whether it is kept. Only this part renders at each key. */
-export function StatusBar({ length, keeper, speed, language, preview, changed, showSpoken }: Props) {
+export function StatusBar({ length, draftStore, speed, language, preview, changed, showSpoken }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const characters = useStore(length);
@@ -82,7 +82,7 @@ export function StatusBar({ length, keeper, speed, language, preview, changed, s
       ) : null}
       <span className="flex-1" />
       {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
-      <SaveState keeper={keeper} />
+      <SaveState draftStore={draftStore} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
-import { maxPreview, toRequest } from "./drafts/content";
+import { maxPreview, textOf, toRequest, type Choices } from "./drafts/textDocument";
 import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
@@ -19,7 +19,7 @@ import { AdvancedSection } from "./inspector/AdvancedSection";
 import { SpeechSection } from "./inspector/SpeechSection";
 import { playFrom, TakesSection } from "./inspector/TakesSection";
 import { VoiceSection } from "./inspector/VoiceSection";
-import type { Keeper } from "./drafts/draftStore";
+import type { TextStore } from "./drafts/textStore";
 import { GenerationError } from "./generation/GenerationError";
 import { ConflictNote } from "./drafts/ConflictNote";
 import { ImportStatus } from "./import/ImportStatus";
@@ -53,36 +53,32 @@ function ModeSwitch() {
   );
 }
 
-export function StudioScreen({ keeper }: { keeper: Keeper }) {
+export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
-  const { content, opened, id } = useStore(keeper.state);
-  const editor = useEditor(keeper);
-  const { profile, isLoading, speed } = useVoice(content);
+  const { document, opened, id } = useStore(draftStore.state);
+  const editor = useEditor(draftStore);
+  const { profile, isLoading, speed } = useVoice(document);
   const voiceModel = useVoiceModel(profile);
-  useStoredVoice(keeper, profile);
+  useStoredVoice(draftStore, profile);
   const [picking, setPicking] = useState(false);
   const chooseVoice = (profile_id: string) => {
-    keeper.change({ profile_id });
+    draftStore.change((before) => ({ ...before, profile_id }));
     rememberVoice(profile_id);
   };
+  const changeChoices = (choices: Partial<Choices>) => draftStore.change((before) => ({ ...before, ...choices }));
   const [plannedChunks, setPlannedChunks] = useState<readonly string[] | null>(null);
   const [heldMark, setHeldMark] = useState<HeldMark | null>(null);
-  const {
-    problems,
-    draftActions,
-    split,
-    fileImport: files,
-    showFullNotice: full,
-    input,
-    openFile,
-  } = useTextSources(keeper, profile?.id);
+  const { problems, draftActions, split, fileImport, showFullNotice, input, openFile } = useTextSources(
+    draftStore,
+    profile?.id,
+  );
   useVoiceFromAddress(chooseVoice);
   useDraftFrom((draft) => draftActions.open({ id: draft }));
-  const previewRequest = usePreviewRequest(content, editor.paused, profile);
+  const previewRequest = usePreviewRequest(document, editor.paused, profile);
   const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
   const flow = useGenerationFlow({
-    id: content.generation_id,
+    id: document.generation_id,
     opened,
     profile,
     isLoading,
@@ -93,11 +89,12 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
       setPlannedChunks(preview?.text === text ? (preview.preview?.chunks ?? null) : null);
-      return toRequest(content, text, profile.id);
+      return toRequest(document, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
-      const open = keeper.state.get(); // another draft, or this one again
-      if (open.opened === at || (id !== undefined && open.id === id)) keeper.change({ generation_id: generation.id });
+      const open = draftStore.state.get(); // another draft, or this one again
+      if (open.opened === at || (id !== undefined && open.id === id))
+        draftStore.change((before) => ({ ...before, generation_id: generation.id }));
       rememberVoice(generation.profile_id);
     },
   });
@@ -117,7 +114,7 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
         <DraftsMenu actions={draftActions} openFile={openFile} />
       </TopStart>
       <TopEnd>
-        <GenerateButton flow={flow} isFirst={id === undefined && content.generation_id === null} />
+        <GenerateButton flow={flow} isFirst={id === undefined && document.generation_id === null} />
       </TopEnd>
       <input
         ref={input}
@@ -128,18 +125,18 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
         aria-label={t("files.open")}
         tabIndex={-1}
         onChange={(event) => {
-          files.open([...(event.target.files ?? [])]);
+          fileImport.open([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />
-      <ConflictNote keeper={keeper} actions={draftActions} />
+      <ConflictNote draftStore={draftStore} actions={draftActions} />
       <StoppedNote flow={flow} />
       <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
-      <ImportStatus fileImport={files} problems={problems} chooseFile={openFile} />
+      <ImportStatus fileImport={fileImport} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">
         <Editor
           key={opened}
-          text={content.text}
+          text={textOf(document)}
           label={t("text")}
           placeholder={t("placeholder")}
           onReady={editor.onReady}
@@ -151,8 +148,8 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
             },
             open: (chunk, mark) => setHeldMark({ chunk, mark }),
           }}
-          onFiles={files.open}
-          onFull={full}
+          onFiles={fileImport.open}
+          onFull={showFullNotice}
           onTooLong={(text) => split.request({ title: "", text })}
         />
         {flow.generation && !voiceModel.model ? (
@@ -163,7 +160,7 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
       </div>
       <StatusBar
         length={editor.length}
-        keeper={keeper}
+        draftStore={draftStore}
         speed={speed}
         language={profile?.language ?? ""}
         preview={preview}
@@ -178,13 +175,13 @@ export function StudioScreen({ keeper }: { keeper: Keeper }) {
           chunk={editor.chunks.current}
         />
         <SpeechSection
-          content={content}
+          document={document}
           voiceSpeed={profile?.speed ?? 1}
           hasSeed={usesSeed(voiceModel.engine)}
           lastSeed={flow.generation?.seed}
-          change={keeper.change}
+          change={changeChoices}
         />
-        <AdvancedSection content={content} hasSteps={voiceModel.model?.steps ?? false} change={keeper.change} />
+        <AdvancedSection document={document} hasSteps={voiceModel.model?.steps ?? false} change={changeChoices} />
       </Inspector>
       <EditorToolDialogs
         tools={tools}

@@ -2,15 +2,15 @@ import { useTranslation } from "react-i18next";
 import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useStore } from "@/lib/store";
 import { StudioScreen } from "./StudioScreen";
-import { useKeeper } from "./drafts/useDraftStore";
+import { useDraftStore } from "./drafts/useDraftStore";
 import "./studio.css";
 
 /** Studio: a page to write on, and a voice to read it. */
 export default function Studio() {
   const { t } = useTranslation("studio");
-  const { keeper, error, retry } = useKeeper();
-  const { opened } = useStore(keeper.state);
-  if (opened > 0) return <StudioScreen keeper={keeper} />;
+  const { store, error, retry } = useDraftStore();
+  const { opened } = useStore(store.state);
+  if (opened > 0) return <StudioScreen draftStore={store} />;
   if (error)
     return (
       <div className="p-6">

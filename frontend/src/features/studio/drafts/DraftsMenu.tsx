@@ -64,7 +64,7 @@ function Row({
 function List({ actions, close, rename }: { actions: DraftActions; close(): void; rename(draft: DraftRow): void }) {
   const { t } = useTranslation("studio");
   const drafts = useDrafts();
-  const { id } = useStore(actions.keeper.state);
+  const { id } = useStore(actions.draftStore.state);
   const shown = drafts.items.filter((draft) => !actions.hidden.includes(draft.id));
   if (drafts.error)
     return (
@@ -104,14 +104,14 @@ function List({ actions, close, rename }: { actions: DraftActions; close(): void
 export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openFile(): void }) {
   const { t } = useTranslation("studio");
   const [open, setOpen] = useState(false);
-  const opened = useRef(actions.keeper.state.get().opened);
+  const opened = useRef(actions.draftStore.state.get().opened);
   function show(next: boolean) {
-    if (next) opened.current = actions.keeper.state.get().opened;
+    if (next) opened.current = actions.draftStore.state.get().opened;
     setOpen(next);
   }
   /** The focus goes to the page that was opened, back to the button where none was. */
   function keepFocus(event: Event) {
-    if (opened.current !== actions.keeper.state.get().opened) event.preventDefault();
+    if (opened.current !== actions.draftStore.state.get().opened) event.preventDefault();
   }
   const [renamed, setRenamed] = useState<DraftRow | null>(null);
   const count = useDraftCount() - actions.hidden.length;

@@ -1,17 +1,27 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { changeDraft, isGone, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
+import {
+  changeDraft,
+  isMissing,
+  lastDraftOf,
+  readDraft,
+  storeDraft,
+  useDeleteDraft,
+  type DraftRow,
+} from "@/api/drafts";
 import { href, navigate } from "@/lib/router";
 import type { Draft } from "@/api/types";
 import { useUndo } from "@/ui";
-import { emptyContent, isScript, readContent, type Content } from "./content";
-import type { Keeper } from "./draftStore";
+import { isScript, newText, parseText, serializeText, type NewText, type TextDocument } from "./textDocument";
+import type { TextStore } from "./textStore";
 
 /** The name stands beside the content of the draft, which says whether a person gave it. */
 async function renameStored(client: QueryClient, { id }: DraftRow, name: string): Promise<void> {
   const draft = await readDraft(id);
-  const content = isScript(draft) ? { ...draft.content, title: name } : { ...readContent(draft.content), named: true };
+  const content = isScript(draft)
+    ? { ...draft.content, title: name }
+    : serializeText({ ...parseText(draft.content), named: true });
   storeDraft(client, await changeDraft({ id, name, content, since: draft.updated_at }));
 }
 
@@ -26,42 +36,41 @@ function useHidden() {
 }
 
 /** New, open, rename, delete with a way back. */
-export function useDraftActions(keeper: Keeper, failed: (error: unknown) => void) {
+export function useDraftActions(draftStore: TextStore, failed: (error: unknown) => void) {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
   const undo = useUndo();
   const removal = useDeleteDraft();
   const { hidden, hide, show } = useHidden();
 
-  /** A new draft keeps the voice and the other choices of the one before. */
-  const newContent = (part: Partial<Content> = {}): Content => ({ ...keeper.state.get().content, ...emptyOf(part) });
+  const newDocument = (part?: NewText): TextDocument => newText(draftStore.state.get().document, part);
 
   function open({ id }: Pick<DraftRow, "id">): void {
-    if (id === keeper.state.get().id) return;
+    if (id === draftStore.state.get().id) return;
     readDraft(id).then((draft) => {
       storeDraft(client, draft);
       if (isScript(draft)) navigate(href("script", [id]));
-      else keeper.open(draft);
+      else draftStore.open(draft);
     }, failed);
   }
 
   function remove(draft: DraftRow): void {
-    const { id, savedAt, content, saving } = keeper.state.get();
+    const { id, savedAt, saving } = draftStore.state.get();
     const wasOpen = id === draft.id;
     const deleted: Draft = {
       ...draft,
       updated_at: savedAt ?? draft.updated_at,
-      content: { ...content, text: wasOpen ? keeper.text() : "" },
+      content: serializeText(draftStore.newest()),
     };
     hide([draft.id]);
     if (wasOpen) {
-      keeper.drop();
-      const before = keeper.state.get().opened;
-      keeper.open(null, newContent());
+      draftStore.drop();
+      const before = draftStore.state.get().opened;
+      draftStore.open(null, newDocument());
       lastDraftOf("text", { without: [...hidden, draft.id] }).then(
         (next) => {
-          if (next && keeper.state.get().opened === before + 1 && keeper.state.get().saving === "clean")
-            keeper.open(next);
+          if (next && draftStore.state.get().opened === before + 1 && draftStore.state.get().saving === "clean")
+            draftStore.open(next);
         },
         () => undefined,
       );
@@ -70,8 +79,8 @@ export function useDraftActions(keeper: Keeper, failed: (error: unknown) => void
       text: t("drafts.deleted", { name: draft.name }),
       undo: () => {
         show(draft.id);
-        if (wasOpen) keeper.open(deleted);
-        if (wasOpen && saving !== "clean") keeper.typed();
+        if (wasOpen) draftStore.open(deleted);
+        if (wasOpen && saving !== "clean") draftStore.markChanged();
       },
       commit: () => discard([draft.id]),
     });
@@ -84,35 +93,28 @@ export function useDraftActions(keeper: Keeper, failed: (error: unknown) => void
       void removal
         .mutateAsync(id)
         .catch((error: unknown) => {
-          if (!isGone(error)) failed(error);
+          if (!isMissing(error)) failed(error);
         })
         .finally(() => show(id));
   }
 
   return {
-    keeper,
+    draftStore,
     hidden,
     open,
     remove,
     discard,
-    newContent,
-    create: (part?: Partial<Content>, name?: string) => {
-      keeper.open(null, newContent(part));
-      if (name) keeper.rename(name);
-      else if (part?.text) keeper.typed();
+    newDocument,
+    create: (part?: NewText, name?: string) => {
+      draftStore.open(null, newDocument(part));
+      if (name) draftStore.rename(name);
+      else if (part?.text) draftStore.markChanged();
     },
     rename: (draft: DraftRow, name: string) => {
-      if (draft.id === keeper.state.get().id) keeper.rename(name);
+      if (draft.id === draftStore.state.get().id) draftStore.rename(name);
       else renameStored(client, draft, name).catch(failed);
     },
   };
 }
-
-const emptyOf = (part: Partial<Content>): Partial<Content> => ({
-  text: emptyContent.text,
-  named: false,
-  generation_id: null,
-  ...part,
-});
 
 export type DraftActions = ReturnType<typeof useDraftActions>;

@@ -1,12 +1,12 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { readGeneration } from "@/api/generations";
 import { useQueryParam } from "@/lib/router";
 import type { Generation } from "@/api/types";
-import type { Content } from "./content";
+import type { NewText } from "./textDocument";
 import type { DraftActions } from "./useDraftActions";
 
-/** The page as it was for a generation. */
-export function contentOf(generation: Generation): Partial<Content> {
+/** Returns the text of a generation with the choices that it was made with. */
+export function textFrom(generation: Generation): NewText {
   const { parameters } = generation.receipt ?? {};
   const number = (name: string) =>
     typeof parameters?.[name] === "number" && parameters[name] > 0 ? parameters[name] : null;
@@ -21,29 +21,29 @@ export function contentOf(generation: Generation): Partial<Content> {
   };
 }
 
-/** `#/studio?from=ID` takes a generation of the history onto a page of its own. */
-export function useOpenFromHistory(draftActions: DraftActions, failed: (error: unknown) => void): void {
+/** `#/studio?from=ID` opens a generation of the history as a new draft. */
+export function useOpenFromHistory(draftActions: DraftActions, onError: (error: unknown) => void): void {
   const [generationId, setGenerationId] = useQueryParam("from");
-  useEffect(() => {
-    if (generationId === "") return;
+  const open = useEffectEvent((id: string) => {
     setGenerationId("");
-    readGeneration(generationId).then(
-      (generation) => draftActions.create(contentOf(generation), generation.title || undefined),
-      failed,
+    readGeneration(id).then(
+      (generation) => draftActions.create(textFrom(generation), generation.title || undefined),
+      onError,
     );
-    // Once for each address; what it is done with may change meanwhile.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  });
+  useEffect(() => {
+    if (generationId !== "") open(generationId);
   }, [generationId]);
 }
 
-/** `#/studio?voice=PROFILE` chooses the voice of the present page. */
-export function useVoiceFromAddress(choose: (profileId: string) => void): void {
+/** `#/studio?voice=PROFILE` chooses the voice of the open draft. */
+export function useVoiceFromAddress(chooseVoice: (profileId: string) => void): void {
   const [voice, setVoice] = useQueryParam("voice");
-  useEffect(() => {
-    if (voice === "") return;
+  const choose = useEffectEvent((profileId: string) => {
     setVoice("");
-    choose(voice);
-    // Once for each address; what it is done with may change meanwhile.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    chooseVoice(profileId);
+  });
+  useEffect(() => {
+    if (voice !== "") choose(voice);
   }, [voice]);
 }

@@ -4,7 +4,7 @@ import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { difference, maxCharacters, plainLines } from "../drafts/content";
+import { difference, maxCharacters, plainLines } from "../drafts/textDocument";
 import { chips, type ChipTexts } from "./chips";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";

@@ -7,7 +7,7 @@ import {
   type ClipboardEvent,
   type ComponentType,
 } from "react";
-import { maxCharacters, plainLines } from "../drafts/content";
+import { maxCharacters, plainLines } from "../drafts/textDocument";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 
 /** What is taken over from the plain field. */

@@ -4,7 +4,7 @@ import { useTextPreview } from "@/api/text";
 import type { TextPreviewRequest } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Chip, Dialog, ErrorBox, SegmentedControl, Skeleton } from "@/ui";
-import { maxPreview } from "../drafts/content";
+import { maxPreview } from "../drafts/textDocument";
 
 type View = "words" | "sounds";
 

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { createStore, useStore } from "@/lib/store";
 import { usePlayingChunk } from "@/player";
 import type { EditorHandle } from "./handle";
-import type { Keeper } from "../drafts/draftStore";
+import type { TextStore } from "../drafts/textStore";
+import { textOf, withText } from "../drafts/textDocument";
 import { locate } from "./locateChunks";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
@@ -10,8 +11,8 @@ const previewDelay = 500;
 const countDelay = 150; // milliseconds: the number below the page need not follow each key
 
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
-export function useEditor(keeper: Keeper) {
-  const { opened } = useStore(keeper.state);
+export function useEditor(draftStore: TextStore) {
+  const { opened } = useStore(draftStore.state);
   const handle = useRef<EditorHandle | null>(null);
   const [length] = useState(() => createStore(0));
   const [ready, setReady] = useState(0);
@@ -24,16 +25,16 @@ export function useEditor(keeper: Keeper) {
     () => () => {
       clearTimeout(timer.current);
       clearTimeout(countTimer.current);
-      keeper.detach();
+      draftStore.detach();
     },
-    [keeper],
+    [draftStore],
   );
   useEffect(() => {
-    const { text } = keeper.state.get().content;
+    const text = textOf(draftStore.state.get().document);
     length.set(text.length);
     setPaused(text);
     setChunks({ current: -1, changed: 0 });
-  }, [opened, keeper, length]);
+  }, [opened, draftStore, length]);
 
   return {
     handle,
@@ -43,9 +44,11 @@ export function useEditor(keeper: Keeper) {
     chunks,
     onReady: (next: EditorHandle) => {
       handle.current = next;
-      keeper.attach({
-        text: next.text,
-        setText: (text) => {
+      draftStore.attach({
+        read: (document) => withText(document, next.text()),
+        show: (document) => {
+          const text = textOf(document);
+          if (text === next.text()) return;
           next.setText(text);
           setPaused(text);
           length.set(text.length);
@@ -55,7 +58,7 @@ export function useEditor(keeper: Keeper) {
       setReady((count) => count + 1);
     },
     onChange: () => {
-      keeper.typed();
+      draftStore.markChanged();
       countTimer.current ??= setTimeout(() => {
         countTimer.current = undefined;
         length.set(handle.current?.length() ?? 0);

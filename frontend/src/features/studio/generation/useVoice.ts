@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useProfile, useProfiles } from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import { useStore } from "@/lib/store";
-import type { Content } from "../drafts/content";
-import type { Keeper } from "../drafts/draftStore";
+import type { TextDocument } from "../drafts/textDocument";
+import type { TextStore } from "../drafts/textStore";
 
 const lastKey = "voicewright.studio.voice";
 
@@ -42,22 +42,22 @@ function useFallback(): Voice {
 }
 
 /** The voice of the draft. */
-export function useVoice(content: Content): Voice & { speed: number } {
-  const chosen = useProfile(content.profile_id ?? undefined);
+export function useVoice(document: TextDocument): Voice & { speed: number } {
+  const chosen = useProfile(document.profile_id ?? undefined);
   const fallback = useFallback();
   const isFallback =
-    content.profile_id === null ||
+    document.profile_id === null ||
     isNotFound(chosen) ||
-    (chosen.isLoading && fallback.profile?.id === content.profile_id);
+    (chosen.isLoading && fallback.profile?.id === document.profile_id);
   const voice = isFallback ? fallback : { profile: chosen.data, isLoading: chosen.isLoading };
-  return { ...voice, speed: content.speed ?? voice.profile?.speed ?? 1 };
+  return { ...voice, speed: document.speed ?? voice.profile?.speed ?? 1 };
 }
 
 /** A draft keeps the voice that it began with: it is written down with the first words, not by opening alone. */
-export function useStoredVoice(keeper: Keeper, profile: Profile | undefined): void {
-  const { saving, content } = useStore(keeper.state);
-  const unsavedVoice = saving !== "clean" && content.profile_id === null ? profile?.id : undefined;
+export function useStoredVoice(draftStore: TextStore, profile: Profile | undefined): void {
+  const { saving, document } = useStore(draftStore.state);
+  const unsavedVoice = saving !== "clean" && document.profile_id === null ? profile?.id : undefined;
   useEffect(() => {
-    if (unsavedVoice !== undefined) keeper.change({ profile_id: unsavedVoice });
-  }, [keeper, unsavedVoice]);
+    if (unsavedVoice !== undefined) draftStore.change((before) => ({ ...before, profile_id: unsavedVoice }));
+  }, [draftStore, unsavedVoice]);
 }

@@ -6,7 +6,7 @@ import { DropGuard } from "@/app/dropGuard";
 import { navigate } from "@/lib/router";
 import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import type { Draft } from "@/api/types";
-import { maxCharacters } from "../drafts/content";
+import { maxCharacters } from "../drafts/textDocument";
 import Studio from "..";
 
 const problem = (code: string, detail: string, params: Record<string, unknown> = {}) => ({

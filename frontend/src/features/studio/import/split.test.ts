@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { maxCharacters } from "../drafts/content";
+import { maxCharacters } from "../drafts/textDocument";
 import { splitText } from "./split";
 
-const sentence = (i: number) => `Sentence ${i} tells how the keeper lit the lamp and waited for the ferry.`;
+const sentence = (i: number) => `Sentence ${i} tells how the draftStore lit the lamp and waited for the ferry.`;
 const paragraph = (i: number) => Array.from({ length: 8 }, (_, n) => sentence(i * 8 + n)).join(" ");
 const chapter = (heading: string, paragraphs: number) =>
   [heading, ...Array.from({ length: paragraphs }, (_, i) => paragraph(i))].join("\n\n");

@@ -1,4 +1,4 @@
-import { maxCharacters } from "../drafts/content";
+import { maxCharacters } from "../drafts/textDocument";
 
 /** A part that is filled to the brim finds no good place to end, so parts are planned somewhat smaller. */
 const targetFill = 0.85;

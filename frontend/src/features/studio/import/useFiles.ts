@@ -2,11 +2,12 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { extractText } from "@/api/text";
-import { useStore } from "@/lib/store";
+import { createStore, useStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
 import { useFormat } from "@/i18n/format";
-import { besideKeeper } from "../drafts/storePerDraftStore";
-import { maxCharacters, plainLines } from "../drafts/content";
+import type { TextStore } from "../drafts/textStore";
+import { perKey } from "@/features/drafts/perKey";
+import { maxCharacters, plainLines } from "../drafts/textDocument";
 import { fileGone } from "./fileErrors";
 import type { DraftActions } from "../drafts/useDraftActions";
 import type { Problem, Problems } from "./useProblems";
@@ -21,8 +22,12 @@ export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
 const noticeInterval = 5_000; // someone who types on at the limit is told once, not at each key
 
+interface ImportQueue {
+  reading: string | null;
+  waiting: readonly File[];
+}
 /** The file that is being read, and those that wait for it. */
-const queueOf = besideKeeper<{ reading: string | null; waiting: readonly File[] }>({ reading: null, waiting: [] });
+const queueOf = perKey<TextStore, Store<ImportQueue>>(() => createStore<ImportQueue>({ reading: null, waiting: [] }));
 
 /** Says that the page is full, and offers the next one. */
 export function useFullNotice(next: () => void) {
@@ -59,7 +64,7 @@ async function extract(file: File): Promise<Extracted> {
 export function useFileImport(draftActions: DraftActions, problems: Problems, tooLong: (text: LongText) => void) {
   const { t } = useTranslation("studio");
   const toast = useToast();
-  const queue = queueOf(draftActions.keeper);
+  const queue = queueOf(draftActions.draftStore);
   const { reading } = useStore(queue);
 
   function importText(extracted: Extracted, fileName = ""): void {

@@ -1,6 +1,6 @@
-import { useStore } from "@/lib/store";
-import { besideKeeper } from "../drafts/storePerDraftStore";
-import type { Keeper } from "../drafts/draftStore";
+import { createStore, useStore, type Store } from "@/lib/store";
+import { perKey } from "@/features/drafts/perKey";
+import type { TextStore } from "../drafts/textStore";
 
 /** Something that could not be opened; a file that the shell of the window chose has no name here. */
 export interface Problem {
@@ -9,17 +9,22 @@ export interface Problem {
   isFile: boolean;
 }
 
-const problemsOf = besideKeeper<{ at: number; list: readonly Problem[] }>({ at: 0, list: [] });
+interface ProblemList {
+  /** The number of the draft that they belong to. */
+  at: number;
+  list: readonly Problem[];
+}
+const problemsOf = perKey<TextStore, Store<ProblemList>>(() => createStore<ProblemList>({ at: 0, list: [] }));
 
 /** What went wrong on this page; it goes with the next draft. */
-export function useProblems(keeper: Keeper) {
-  const { opened } = useStore(keeper.state);
-  const store = problemsOf(keeper);
+export function useProblems(draftStore: TextStore) {
+  const { opened } = useStore(draftStore.state);
+  const store = problemsOf(draftStore);
   const stored = useStore(store);
   return {
     list: stored.at === opened ? stored.list : [],
-    show: (list: readonly Problem[]) => store.set({ at: keeper.state.get().opened, list }),
-    failed: (error: unknown) => store.set({ at: keeper.state.get().opened, list: [{ error, isFile: false }] }),
+    show: (list: readonly Problem[]) => store.set({ at: draftStore.state.get().opened, list }),
+    failed: (error: unknown) => store.set({ at: draftStore.state.get().opened, list: [{ error, isFile: false }] }),
     dismiss: (problem: Problem) =>
       store.set(({ at, list }) => ({ at, list: list.filter((other) => other !== problem) })),
   };

@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { draftDoor, type NewDraft } from "@/api/drafts";
+import { draftApi, type NewDraft } from "@/api/drafts";
 import type { Draft } from "@/api/types";
-import { useStore } from "@/lib/store";
+import { createStore, useStore, type Store } from "@/lib/store";
 import { useUndo } from "@/ui";
-import { besideKeeper } from "../drafts/storePerDraftStore";
-import type { Kept } from "../drafts/draftStore";
+import type { TextStore } from "../drafts/textStore";
+import { perKey } from "@/features/drafts/perKey";
+import type { DraftState } from "@/features/drafts/document";
+import { serializeText, type TextDocument } from "../drafts/textDocument";
 import type { DraftActions } from "../drafts/useDraftActions";
 
 /** A text that no draft can hold, or that there is no room for on the page. */
@@ -27,7 +29,9 @@ interface SplitState {
 }
 
 const none = { isCreating: false, created: [], title: "", error: null };
-const stateOf = besideKeeper<SplitState>({ requested: [], number: 0, ...none });
+const stateOf = perKey<TextStore, Store<SplitState>>(() =>
+  createStore<SplitState>({ requested: [], number: 0, ...none }),
+);
 
 interface Storing {
   create(body: NewDraft): Promise<Draft>;
@@ -48,21 +52,25 @@ async function storeRest(bodies: readonly NewDraft[], existing: readonly Draft[]
 const idsOf = (drafts: readonly Draft[]): string[] => drafts.map(({ id }) => id);
 
 /** Deletes the drafts that were made, and shows the page that stood there before where one of them is open. */
-function undoSplit({ keeper, discard, open }: DraftActions, ids: readonly string[], before: Kept, text: string): void {
-  const isShown = ids.includes(keeper.state.get().id ?? "");
-  if (isShown) keeper.drop();
+function undoSplit(
+  { draftStore, discard, open }: DraftActions,
+  ids: readonly string[],
+  before: DraftState<TextDocument>,
+): void {
+  const isShown = ids.includes(draftStore.state.get().id ?? "");
+  if (isShown) draftStore.drop();
   discard(ids);
   if (isShown && before.id) open({ id: before.id });
-  else if (isShown) keeper.open(null, { ...before.content, text });
+  else if (isShown) draftStore.open(null, before.document);
 }
 
 /** Makes drafts of texts that are too long, after a question, with a way back. */
 export function useSplit(draftActions: DraftActions, voiceId: string | undefined) {
   const { t } = useTranslation("studio");
-  const api = draftDoor(useQueryClient());
+  const api = draftApi(useQueryClient());
   const undo = useUndo();
-  const { keeper } = draftActions;
-  const store = stateOf(keeper);
+  const { draftStore } = draftActions;
+  const store = stateOf(draftStore);
   const current = useStore(store);
 
   const set = (number: number, part: Partial<SplitState>) =>
@@ -84,12 +92,12 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
     let drafts = existing(title);
     set(number, { isCreating: true, created: drafts, title, error: null });
     try {
-      await keeper.save(); // so that the page before has an id to come back to
-      const [before, text] = [keeper.state.get(), keeper.text()];
-      const profile_id = before.content.profile_id ?? voiceId ?? null;
+      await draftStore.save(); // so that the page before has an id to come back to
+      const before = { ...draftStore.state.get(), document: draftStore.newest() };
+      const profile_id = before.document.profile_id ?? voiceId ?? null;
       const bodies = parts.map((part) => ({
         name: part.name,
-        content: { ...draftActions.newContent({ text: part.text, profile_id, named: parts.length > 1 }) },
+        content: serializeText(draftActions.newDocument({ text: part.text, profile_id, named: parts.length > 1 })),
       }));
       if (isCurrent())
         await storeRest(bodies, drafts, {
@@ -101,12 +109,12 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
           },
         });
       if (!isCurrent()) return draftActions.discard(idsOf(drafts));
-      keeper.open(drafts[0] ?? null);
+      draftStore.open(drafts[0] ?? null);
       next(number);
       undo({
         text: t("split.made", { count: parts.length, title }),
         commit: () => undefined,
-        undo: () => undoSplit(draftActions, idsOf(drafts), before, text),
+        undo: () => undoSplit(draftActions, idsOf(drafts), before),
       });
     } catch (error) {
       if (isCurrent()) set(number, { isCreating: false, error });

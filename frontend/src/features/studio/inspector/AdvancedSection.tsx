@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select, Switch, TextField } from "@/ui";
-import type { Content } from "../drafts/content";
+import type { Choices, TextDocument } from "../drafts/textDocument";
 
 interface NumberProps {
   label: string;
@@ -55,12 +55,12 @@ function SwitchRow({ label, hint, checked, onChange }: SwitchProps) {
 }
 
 interface Props {
-  content: Content;
+  document: TextDocument;
   hasSteps: boolean;
-  change(part: Partial<Content>): void;
+  change(part: Partial<Choices>): void;
 }
 
-export function AdvancedSection({ content, hasSteps, change }: Props) {
+export function AdvancedSection({ document, hasSteps, change }: Props) {
   const { t } = useTranslation("studio");
   const formats = (["wav", "flac", "mp3", "opus", "m4a"] as const).map((value) => ({
     value,
@@ -76,21 +76,21 @@ export function AdvancedSection({ content, hasSteps, change }: Props) {
         <div className="mt-3 grid gap-4">
           <Select
             label={t("advanced.format")}
-            value={content.format}
+            value={document.format}
             choices={formats}
             onChange={(value) => change({ format: value })}
           />
           <SwitchRow
             label={t("advanced.normalize")}
             hint={t("advanced.normalizeHint")}
-            checked={content.normalize}
+            checked={document.normalize}
             onChange={(normalize) => change({ normalize })}
           />
-          {content.normalize ? (
+          {document.normalize ? (
             <SwitchRow
               label={t("advanced.limit")}
               hint={t("advanced.limitHint")}
-              checked={content.limit}
+              checked={document.limit}
               onChange={(limit) => change({ limit })}
             />
           ) : null}
@@ -98,7 +98,7 @@ export function AdvancedSection({ content, hasSteps, change }: Props) {
             label={t("advanced.chunk")}
             min={50}
             max={5000}
-            value={content.max_chunk_chars}
+            value={document.max_chunk_chars}
             placeholder={t("advanced.auto")}
             hint={t("advanced.chunkHint")}
             onChange={(max_chunk_chars) => change({ max_chunk_chars })}
@@ -107,7 +107,7 @@ export function AdvancedSection({ content, hasSteps, change }: Props) {
             label={t("advanced.crossfade")}
             min={0}
             max={500}
-            value={content.crossfade_ms}
+            value={document.crossfade_ms}
             placeholder={t("advanced.auto")}
             onChange={(crossfade_ms) => change({ crossfade_ms })}
           />
@@ -116,7 +116,7 @@ export function AdvancedSection({ content, hasSteps, change }: Props) {
               label={t("advanced.steps")}
               min={1}
               max={100}
-              value={content.steps}
+              value={document.steps}
               placeholder={t("advanced.auto")}
               hint={t("advanced.stepsHint")}
               onChange={(steps) => change({ steps })}

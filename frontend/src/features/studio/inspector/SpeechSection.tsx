@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { IconButton, Slider, TextField } from "@/ui";
-import type { Content } from "../drafts/content";
+import type { Choices, TextDocument } from "../drafts/textDocument";
 
 export const maxSeed = 2_147_483_647;
 const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));
@@ -15,11 +15,11 @@ const speeds = [
 ];
 
 interface Props {
-  content: Content;
+  document: TextDocument;
   voiceSpeed: number;
   hasSeed: boolean;
   lastSeed: number | undefined;
-  change(part: Partial<Content>): void;
+  change(part: Partial<Choices>): void;
 }
 
 /** A number that is written as text while it is typed; null where the field is empty. */
@@ -30,10 +30,10 @@ function readSeed(text: string): number | null | undefined {
 }
 
 /** The same seed gives the same sound again; unlocked, each generation gets its own. */
-function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed">) {
+function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed">) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);
-  const locked = content.seed !== null;
+  const locked = document.seed !== null;
   function typed(text: string) {
     const seed = readSeed(text);
     setWrong(seed === undefined ? text : null);
@@ -45,7 +45,7 @@ function Seed({ content, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed
         className="min-w-0 flex-1"
         label={t("seed.label")}
         inputMode="numeric"
-        value={wrong ?? (content.seed === null ? "" : String(content.seed))}
+        value={wrong ?? (document.seed === null ? "" : String(document.seed))}
         placeholder={lastSeed === undefined ? t("seed.each") : t("seed.last", { seed: lastSeed })}
         onChange={typed}
         hint={locked ? t("seed.kept") : t("seed.eachHint")}
@@ -97,12 +97,12 @@ function Speed({ speed, change }: { speed: number; change(speed: number): void }
   );
 }
 
-export function SpeechSection({ content, voiceSpeed, hasSeed, lastSeed, change }: Props) {
+export function SpeechSection({ document, voiceSpeed, hasSeed, lastSeed, change }: Props) {
   const { t } = useTranslation("studio");
   return (
     <section aria-label={t("speech.title")}>
-      <Speed speed={content.speed ?? voiceSpeed} change={(speed) => change({ speed })} />
-      {hasSeed ? <Seed content={content} lastSeed={lastSeed} change={change} /> : null}
+      <Speed speed={document.speed ?? voiceSpeed} change={(speed) => change({ speed })} />
+      {hasSeed ? <Seed document={document} lastSeed={lastSeed} change={change} /> : null}
     </section>
   );
 }

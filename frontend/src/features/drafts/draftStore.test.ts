@@ -3,8 +3,8 @@ import type { NewDraft } from "@/api/drafts";
 import { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
 import { aDraft } from "@/test";
-import { difference, emptyContent, readContent } from "./content";
-import { createKeeper, lastDraft, unsaved } from "./draftStore";
+import { difference, emptyText, parseText, textOf, withText } from "@/features/studio/drafts/textDocument";
+import { createTextStore, lastDraft, unsaved } from "@/features/studio/drafts/textStore";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,10 +24,10 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
     server.drafts.set(id, draft);
     return draft;
   };
-  const keeper = createKeeper({
+  const store = createTextStore({
     untitled: "Untitled",
     copyOf: (name) => `${name} (copy)`,
-    door: {
+    api: {
       create: async (body) => {
         server.saved.push(body);
         if (server.fail) throw new Error("away");
@@ -46,12 +46,12 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
   });
   let text = "";
   const show = (draft: Draft | null) => {
-    keeper.open(draft, draft ? undefined : { ...emptyContent });
-    text = draft ? readContent(draft.content).text : "";
-    keeper.attach({
-      text: () => text,
-      setText: (next) => {
-        text = next;
+    store.open(draft, draft ? undefined : { ...emptyText });
+    text = draft ? textOf(parseText(draft.content)) : "";
+    store.attach({
+      read: (document) => withText(document, text),
+      show: (document) => {
+        text = textOf(document);
       },
     });
   };
@@ -59,14 +59,14 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
   /** As another window would. */
   const elsewhere = (id: string, words: string) => write(id, { name: "Other", content: { text: words } });
   return {
-    keeper,
+    store,
     server,
     show,
     elsewhere,
     page: () => text,
     type: (next: string) => {
       text = next;
-      keeper.typed();
+      store.markChanged();
     },
     pause: () => vi.advanceTimersByTimeAsync(800),
   };
@@ -75,7 +75,7 @@ const winter = () => aDraft({ id: "d1", name: "Winter", content: { text: "The la
 const textsOf = (drafts: Map<string, Draft>) => [...drafts.values()].map((draft) => [draft.name, draft.content.text]);
 
 test("saves at a pause, once, with the first words as its name", async () => {
-  const { server, type, pause, keeper } = setUp();
+  const { server, type, pause, store } = setUp();
   type("The");
   await vi.advanceTimersByTimeAsync(500);
   type("The lamp");
@@ -83,7 +83,7 @@ test("saves at a pause, once, with the first words as its name", async () => {
   expect(server.saved).toHaveLength(0);
   await pause();
   expect(server.saved).toMatchObject([{ name: "The lamp", content: { text: "The lamp" } }]);
-  expect(keeper.state.get()).toMatchObject({ id: "d1", saving: "clean" });
+  expect(store.state.get()).toMatchObject({ id: "d1", saving: "clean" });
   expect(lastDraft()).toBe("d1");
   type("The lamp was");
   await pause();
@@ -91,40 +91,44 @@ test("saves at a pause, once, with the first words as its name", async () => {
 });
 
 test("a name that a person gave stays", async () => {
-  const { server, keeper, type, pause } = setUp();
-  keeper.rename("Winter");
+  const { server, store, type, pause } = setUp();
+  store.rename("Winter");
   type("Other words");
   await pause();
   expect(server.saved[0]).toMatchObject({ name: "Winter", content: { named: true } });
 });
 
 test("what could not be saved is kept here and tried again", async () => {
-  const { server, keeper, type, pause } = setUp({ fail: true });
+  const { server, store, type, pause } = setUp({ fail: true });
   type("The lamp");
   await pause();
-  expect(keeper.state.get().saving).toBe("failed");
+  expect(store.state.get().saving).toBe("failed");
   expect(unsaved.all()).toMatchObject([{ content: { text: "The lamp" } }]);
   server.fail = false;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(keeper.state.get().saving).toBe("clean");
+  expect(store.state.get().saving).toBe("clean");
   expect(unsaved.all()).toEqual([]);
 });
 
 test("another draft opens only after the words of the one before are sent", async () => {
-  const { server, keeper, type } = setUp();
+  const { server, store, type } = setUp();
   type("Not yet saved");
-  keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
+  store.open(aDraft({ id: "d2", content: { text: "Second" } }));
   await vi.advanceTimersByTimeAsync(0);
   expect(server.saved).toMatchObject([{ content: { text: "Not yet saved" } }]);
-  expect(keeper.state.get()).toMatchObject({ id: "d2", saving: "clean", content: { text: "Second" } });
+  expect(store.state.get()).toMatchObject({
+    id: "d2",
+    saving: "clean",
+    document: { turns: [{ text: "Second" }] },
+  });
 });
 
 test("words typed while a new draft is being created go into that draft, not into a second one", async () => {
-  const { server, keeper, type, pause } = setUp();
+  const { server, store, type, pause } = setUp();
   type("One");
-  void keeper.save();
+  void store.save();
   type("One two");
-  keeper.open(aDraft({ id: "d2", content: { text: "Second" } }));
+  store.open(aDraft({ id: "d2", content: { text: "Second" } }));
   await pause();
   expect(server.saved.map((s) => [s.id, s.content.text])).toEqual([
     [undefined, "One"],
@@ -133,14 +137,14 @@ test("words typed while a new draft is being created go into that draft, not int
 });
 
 test("a window that goes keeps its words", () => {
-  const { keeper, type } = setUp({ fail: true });
+  const { store, type } = setUp({ fail: true });
   type("Last words");
-  keeper.leave();
+  store.leave();
   expect(unsaved.all()).toMatchObject([{ content: { text: "Last words" } }]);
 });
 
 test("two windows that write on one draft keep both texts, and this one goes on with its copy", async () => {
-  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  const { server, store, elsewhere, type, pause } = setUp({ stored: [winter()] });
   await elsewhere("d1", "The ferry");
   type("The lamp was lit");
   await pause();
@@ -148,11 +152,11 @@ test("two windows that write on one draft keep both texts, and this one goes on 
     ["Other", "The ferry"],
     ["Winter (copy)", "The lamp was lit"],
   ]);
-  expect(keeper.state.get()).toMatchObject({
+  expect(store.state.get()).toMatchObject({
     id: "d2",
     name: "Winter (copy)",
     saving: "clean",
-    parted: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" },
+    conflict: { id: "d1", name: "Other", copyId: "d2", copyName: "Winter (copy)" },
   });
   type("The lamp was lit again");
   await pause();
@@ -160,7 +164,7 @@ test("two windows that write on one draft keep both texts, and this one goes on 
 });
 
 test("a save whose answer was lost makes no copy", async () => {
-  const { server, keeper, elsewhere, type, pause } = setUp({ stored: [winter()] });
+  const { server, store, elsewhere, type, pause } = setUp({ stored: [winter()] });
   type("The lamp was");
   server.fail = true;
   await pause();
@@ -169,44 +173,44 @@ test("a save whose answer was lost makes no copy", async () => {
   type("The lamp was lit");
   await pause();
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
-  expect(keeper.state.get().parted).toBeNull();
+  expect(store.state.get().conflict).toBeNull();
 });
 
 test("a draft that was deleted elsewhere is made again from what is on the page", async () => {
-  const { server, keeper, type, pause } = setUp({ stored: [winter()] });
+  const { server, store, type, pause } = setUp({ stored: [winter()] });
   server.drafts.clear();
   type("The lamp was lit");
   await pause();
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was lit"]]);
-  expect(keeper.state.get().saving).toBe("clean");
+  expect(store.state.get().saving).toBe("clean");
 });
 
 test("a window that comes back takes what another one saved, unless it has words of its own", async () => {
-  const { keeper, elsewhere, page, type } = setUp({ stored: [winter()] });
+  const { store, elsewhere, page, type } = setUp({ stored: [winter()] });
   await elsewhere("d1", "The ferry");
-  await keeper.refresh();
+  await store.refresh();
   expect(page()).toBe("The ferry");
-  expect(keeper.state.get()).toMatchObject({ opened: 1, saving: "clean", savedAt: "11" });
+  expect(store.state.get()).toMatchObject({ opened: 1, saving: "clean", savedAt: "11" });
   type("Mine");
   await elsewhere("d1", "Theirs");
-  await keeper.refresh();
+  await store.refresh();
   expect(page()).toBe("Mine");
 });
 
 test("words of an ended window do not replace what another one saved after it", async () => {
-  const { server, keeper, elsewhere, show } = setUp({ stored: [winter()] });
+  const { server, store, elsewhere, show } = setUp({ stored: [winter()] });
   show(await elsewhere("d1", "The ferry"));
-  await keeper.bringBack({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
+  await store.saveLost({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
   expect(textsOf(server.drafts)).toEqual([
     ["Other", "The ferry"],
     ["Winter (copy)", "The lamp was lit"],
   ]);
-  expect(keeper.state.get()).toMatchObject({ id: "d1", parted: { copyId: "d2" } });
+  expect(store.state.get()).toMatchObject({ id: "d1", conflict: { copyId: "d2" } });
 });
 
 test("a draft of another program is read as far as it fits", () => {
-  expect(readContent({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({
-    ...emptyContent,
+  expect(parseText({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({
+    ...emptyText,
     normalize: false,
     seed: 7,
   });
@@ -225,11 +229,11 @@ test.each([
 });
 
 test("keeps and saves what stood on a page that goes from the screen", async () => {
-  const { server, type, keeper } = setUp({ stored: [winter()] });
+  const { server, type, store } = setUp({ stored: [winter()] });
   type("The lamp was typed a moment ago");
-  keeper.detach();
+  store.detach();
   type("nothing reads this page any more");
-  expect(keeper.state.get().content.text).toBe("The lamp was typed a moment ago");
+  expect(textOf(store.state.get().document)).toBe("The lamp was typed a moment ago");
   await vi.advanceTimersByTimeAsync(0);
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was typed a moment ago"]]);
 });
@@ -258,23 +262,27 @@ test("two new texts that could not be saved do not take each other's place", asy
 });
 
 test("a draft that is opened again shows what could not be saved of it", async () => {
-  const { server, show, type, pause, keeper } = setUp({ stored: [winter()] });
+  const { server, show, type, pause, store } = setUp({ stored: [winter()] });
   server.fail = true;
   type("The lamp burned");
   await pause();
   show(null);
   await vi.advanceTimersByTimeAsync(0);
   server.fail = false;
-  keeper.open(winter());
-  expect(keeper.state.get()).toMatchObject({ id: "d1", name: "Winter", content: { text: "The lamp burned" } });
+  store.open(winter());
+  expect(store.state.get()).toMatchObject({
+    id: "d1",
+    name: "Winter",
+    document: { turns: [{ text: "The lamp burned" }] },
+  });
   await vi.advanceTimersByTimeAsync(6_000);
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp burned"]]);
   expect(unsaved.all()).toEqual([]);
 });
 
 test("a text that was kept with its name is saved with it", async () => {
-  const { server, keeper } = setUp();
-  keeper.restore(
+  const { server, store } = setUp();
+  store.restore(
     { id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } },
     null,
   );
@@ -283,11 +291,11 @@ test("a text that was kept with its name is saved with it", async () => {
 });
 
 test("an answer that is older than the last save changes nothing on the page", async () => {
-  const { keeper, type, pause, page } = setUp({ stored: [winter()] });
-  const asked = keeper.refresh();
+  const { store, type, pause, page } = setUp({ stored: [winter()] });
+  const asked = store.refresh();
   type("Newer words");
   await pause();
   await asked;
   expect(page()).toBe("Newer words");
-  expect(keeper.state.get()).toMatchObject({ saving: "clean", savedAt: "11" });
+  expect(store.state.get()).toMatchObject({ saving: "clean", savedAt: "11" });
 });

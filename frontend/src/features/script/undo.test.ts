@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { DraftApi } from "@/api/drafts";
+import { aDraft } from "@/test";
+import { emptyScript, setText } from "./model";
+import { createScriptStore } from "./scriptStore";
+
+it("undoes what was written here, and nothing that another window wrote", async () => {
+  const script = emptyScript(["Anna", "Ben"], "p");
+  const turnId = script.turns[0]?.id ?? "";
+  const stored = aDraft({ id: "d1", content: { ...script }, updated_at: "1" });
+  let onServer = stored;
+  const save = () => Promise.resolve(onServer);
+  const api: DraftApi = { create: save, update: save, read: save };
+  const store = createScriptStore(api, script, { untitled: () => "Untitled", copyOf: (name) => name });
+  store.open(stored);
+  const write = (text: string) => store.change((now) => setText(now, turnId, text));
+  const words = () => store.state.get().document.turns[0]?.text;
+  write("One.");
+  store.undo();
+  expect(words()).toBe("");
+  write("Two.");
+  await store.save();
+  onServer = aDraft({ ...stored, content: { ...setText(script, turnId, "Theirs.") }, updated_at: "2" });
+  await store.refresh();
+  expect(words()).toBe("Theirs.");
+  expect(store.undo()).toBeNull();
+  expect(words()).toBe("Theirs.");
+  write("Theirs, and mine.");
+  store.undo();
+  expect(words()).toBe("Theirs.");
+  store.drop();
+});

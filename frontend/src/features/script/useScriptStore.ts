@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { draftApi, lastDraftOf, readDraft } from "@/api/drafts";
+import type { ApiError } from "@/api/errors";
+import { useProfiles } from "@/api/profiles";
+import type { Draft } from "@/api/types";
+import { useDraftEvents } from "@/features/drafts/useDraftEvents";
+import { href, navigate, useRoute } from "@/lib/router";
+import { useStore } from "@/lib/store";
+import { emptyScript } from "./model";
+import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
+import { firstVoice } from "./voices";
+
+const longestName = 70; // leaves space for the suffix of a copy
+
+/** One store for the window, so that leaving the screen and coming back loses nothing. */
+const stores = new WeakMap<QueryClient, ScriptStore>();
+
+function useScriptStore(): ScriptStore {
+  const { t } = useTranslation("script");
+  const client = useQueryClient();
+  const known = stores.get(client);
+  const store =
+    known ??
+    createScriptStore(draftApi(client), emptyScript([t("firstSpeaker"), t("secondSpeaker")]), {
+      untitled: () => t("untitled"),
+      copyOf: (name) => t("copyOf", { name: name.slice(0, longestName) }),
+    });
+  if (!known) stores.set(client, store);
+  return store;
+}
+
+/** What the screen shows: the address that it was opened at, the draft that it is saved as, and its number in the store. */
+interface Shown {
+  address: string;
+  id: string | undefined;
+  isReadable: boolean;
+  opened: number;
+}
+
+/** Opens a draft in the store, or an empty script. One that the store has open already stays as it is. */
+function openDraft(store: ScriptStore, draft: Draft | null, profileId: string, names: readonly [string, string]): void {
+  const { opened, id } = store.state.get();
+  const lost = opened === 0 ? unsaved.all() : [];
+  if (draft && draft.id === id) void store.refresh();
+  else store.open(draft, draft ? undefined : emptyScript(names, profileId));
+  for (const other of lost) if (other.id === undefined || other.id !== draft?.id) void store.saveLost(other);
+}
+
+/** Opens the script of the address: the draft that it names, an empty one, or the last one. */
+export function useOpenScript() {
+  const { t } = useTranslation("script");
+  const { rest, query } = useRoute();
+  const store = useScriptStore();
+  const { id: savedId } = useStore(store.state);
+  const voices = useProfiles({});
+  const [shown, setShown] = useState<Shown | null>(null);
+  const id = rest[0];
+  const address = id ?? query.get("new") ?? "";
+  const isOpen = shown !== null && (address === "" || address === (shown.id ?? shown.address));
+  const opening = useQuery<Draft | null, ApiError>({
+    queryKey: ["script", "opening", address],
+    enabled: !isOpen,
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: ({ signal }) => (id ? readDraft(id, signal) : query.has("new") ? null : lastDraftOf("script", { signal })),
+  });
+  const isReady = !isOpen && opening.data !== undefined && !voices.isLoading;
+  const draft = opening.data ?? null;
+
+  const open = useEffectEvent(() => {
+    const isReadable = draft === null || parseScript(draft.content) !== null;
+    if (isReadable)
+      openDraft(store, draft, firstVoice(voices.items)?.id ?? "", [t("firstSpeaker"), t("secondSpeaker")]);
+    setShown({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
+  });
+  useEffect(() => {
+    if (isReady) open();
+  }, [isReady, address]);
+
+  // The first save and a copy after a conflict have an id of their own; a reload finds the draft by it.
+  const followId = useEffectEvent((newId: string) => {
+    if (!shown?.isReadable || shown.id === newId || shown.opened !== store.state.get().opened) return;
+    setShown({ ...shown, id: newId });
+    navigate(href("script", [newId]), { replace: true });
+  });
+  useEffect(() => {
+    if (savedId !== undefined) followId(savedId);
+  }, [savedId]);
+
+  useDraftEvents(store);
+  return {
+    store,
+    shown: isOpen ? shown : null,
+    voices: voices.items,
+    error: isOpen ? null : (opening.error ?? voices.error),
+    retry: () => {
+      void opening.refetch();
+      void voices.refetch();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import * as v from "valibot";
+import type { DraftContent } from "@/api/drafts";
+import type { Draft, GenerateRequest } from "@/api/types";
+import type { DraftDocument } from "@/features/drafts/document";
+
+/** The longest text of one request. */
+export const maxCharacters = 200_000;
+/** Longer texts are not previewed after each pause. */
+export const maxPreview = 20_000;
+/** Characters a second of a calm voice, until a preview has the measured value. */
+const charactersPerSecond = 14.5;
+const maxName = 60;
+
+/** The choices for a text; null is the default of the voice or the program. */
+export interface Choices {
+  profile_id: string | null;
+  speed: number | null;
+  seed: number | null;
+  format: NonNullable<GenerateRequest["format"]>;
+  normalize: boolean;
+  /** Whether the limiter lowers high peaks; needs normalize. */
+  limit: boolean;
+  max_chunk_chars: number | null;
+  crossfade_ms: number | null;
+  steps: number | null;
+}
+
+/** A document of the Studio: a text, which is one turn, and the choices for it. */
+export interface TextDocument extends Choices, DraftDocument {
+  /** Whether a person gave the name; otherwise it follows the first words. */
+  named: boolean;
+  /** The last generation of the text. */
+  generation_id: string | null;
+}
+
+const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullable(schema), null);
+const number = v.pipe(v.number(), v.finite());
+/** The stored content. What another program wrote and does not fit counts as absent. */
+const contentSchema = v.object({
+  text: v.fallback(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.slice(0, maxCharacters)),
+    ),
+    "",
+  ),
+  profile_id: optional(v.string()),
+  speed: optional(number),
+  seed: optional(number),
+  format: v.fallback(v.picklist(["wav", "flac", "mp3", "opus", "m4a"]), "wav"),
+  normalize: v.fallback(v.boolean(), true),
+  limit: v.fallback(v.boolean(), true),
+  max_chunk_chars: optional(number),
+  crossfade_ms: optional(number),
+  steps: optional(number),
+  named: v.fallback(v.boolean(), false),
+  generation_id: optional(v.string()),
+});
+
+const turnOf = (text: string): DraftDocument["turns"] => [{ id: "text", text }];
+export const textOf = (document: DraftDocument): string => document.turns[0]?.text ?? "";
+export const withText = (document: TextDocument, text: string): TextDocument =>
+  text === textOf(document) ? document : { ...document, turns: turnOf(text) };
+
+/** Returns the document of stored content, whoever wrote it. */
+export function parseText(content: DraftContent): TextDocument {
+  const { text, ...rest } = v.parse(contentSchema, content);
+  return { ...rest, turns: turnOf(text) };
+}
+export function serializeText({ turns, ...rest }: TextDocument): DraftContent {
+  return { ...rest, text: textOf({ turns }) };
+}
+
+export const emptyText: TextDocument = parseText({});
+
+/** What a new draft begins with; everything left out is that of the draft before. */
+export type NewText = Partial<Choices & Pick<TextDocument, "named" | "generation_id">> & { text?: string };
+
+/** Returns a new document, which has the voice and the other choices of the one before. */
+export const newText = (before: TextDocument, { text = "", ...rest }: NewText = {}): TextDocument => ({
+  ...before,
+  named: false,
+  generation_id: null,
+  ...rest,
+  turns: turnOf(text),
+});
+
+/** Drafts of the script screen are in the same list of the server. */
+export const isScript = (draft: Draft): boolean => draft.content.kind === "script";
+
+/** Returns the text with line feeds only. */
+export const plainLines = (text: string): string => text.replace(/\r\n?/g, "\n");
+
+/** Returns the name of a draft without one: its first words. */
+export function nameOf(text: string, untitled: string): string {
+  const line =
+    text
+      .slice(0, 400)
+      .split("\n")
+      .map((l) => l.replace(/^#+\s*/, "").trim())
+      .find(Boolean) ?? "";
+  if (line === "") return untitled;
+  if (line.length <= maxName) return line;
+  const cut = line.slice(0, maxName);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20))}…`;
+}
+
+/** Returns the body of POST /generate, without what was not chosen. */
+export function toRequest(document: TextDocument, text: string, profileId: string): GenerateRequest {
+  const { speed, seed, format, normalize, limit, max_chunk_chars, crossfade_ms, steps } = document;
+  const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(
+    ([, value]) => value !== null,
+  );
+  return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
+}
+
+/** Returns the seconds of audio, at the pace of the last preview where there is one. */
+export function estimate(characters: number, speed: number, preview?: { characters: number; seconds: number }): number {
+  if (preview && preview.characters > 0) return (characters / preview.characters) * preview.seconds;
+  return characters / charactersPerSecond / speed;
+}
+
+/** Returns the one change that turns a text into another, without the ends that are the same. */
+export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const max = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < max && before[start] === after[start]) start += 1;
+  while (end < max - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

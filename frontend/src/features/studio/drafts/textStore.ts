@@ -1,0 +1,40 @@
+import type { DraftApi } from "@/api/drafts";
+import type { DocumentFormat } from "@/features/drafts/document";
+import { createDraftStore, type DraftStore } from "@/features/drafts/draftStore";
+import { unsavedDrafts } from "@/features/drafts/unsaved";
+import { emptyText, nameOf, parseText, serializeText, textOf, type TextDocument } from "./textDocument";
+
+export type TextStore = DraftStore<TextDocument>;
+
+const lastKey = "voicewright.studio.draft";
+/** What windows that ended could not save. */
+export const unsaved = unsavedDrafts("voicewright.studio.unsaved");
+
+export const lastDraft = (): string | null => localStorage.getItem(lastKey);
+function rememberLast(id: string): void {
+  try {
+    localStorage.setItem(lastKey, id);
+  } catch {
+    // no storage: the newest draft is opened
+  }
+}
+
+interface Options {
+  api: DraftApi;
+  untitled: string;
+  copyOf(name: string): string;
+}
+
+/** Creates the store of the Studio's draft. Its editor undoes by itself. */
+export function createTextStore({ api, untitled, copyOf }: Options): TextStore {
+  const format: DocumentFormat<TextDocument> = {
+    empty: emptyText,
+    parse: parseText,
+    serialize: serializeText,
+    nameOf: (document, current) => (document.named && current ? current : nameOf(textOf(document), untitled)),
+    copyOf,
+    rename: (document) => ({ ...document, named: true }),
+    isSame: (a, b) => textOf(a) === textOf(b),
+  };
+  return createDraftStore({ api, format, unsaved, remember: rememberLast });
+}
