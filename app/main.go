@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -90,7 +91,7 @@ func openWindow(ctx context.Context, o cli.Options, io cli.Stdio) (opened bool, 
 	return desktop.Open(ctx, desktop.Options{
 		Data: o.Data, Language: systemLanguage(), Log: o.Log, Policy: httpapi.WindowPolicy,
 		Serve: func(ctx context.Context, ready func(client.Address) error) error {
-			return runServer(ctx, o, cli.ServeOptions{}, ready)
+			return runServer(ctx, o, cli.ServeOptions{Warn: func(warning string) { _, _ = fmt.Fprintln(io.Err, warning) }}, ready)
 		},
 		LaunchArgs: args, Out: io.Out, Errors: io.Err,
 	})

@@ -172,7 +172,7 @@ it("lets more pages call, and says what is wrong with one that is none", async (
 
 it("lists what leaves the device, without asking for it anywhere", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/network" });
-  expect(await screen.findByText(/^Your texts, your voices and what is spoken never leave this machine/)).toBeVisible();
+  expect(await screen.findByText(/^Your texts, your voices and your audio never leave this machine/)).toBeVisible();
   expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
 });
 
