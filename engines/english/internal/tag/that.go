@@ -11,6 +11,14 @@ var (
 	afterPointing  = words.Set("which who of very")
 	pluralVerbs    = words.Set("are were have")
 	doing          = words.Set("do does did")
+	acting         = words.Set("do does did doing done")
+	afterObject    = words.Set("to as by with for from into")
+	indefinite     = words.Set("something anything everything nothing someone anyone everyone one else")
+	// degrees are the words that "that" measures: "not that much".
+	degrees = words.Set("much many long far bad")
+	// thirdPerson are the verbs that "that" is the subject of at the beginning of a clause.
+	thirdPerson = words.Set(`means seems looks sounds makes gives brings leaves helps explains takes goes comes says shows gets happens
+		works depends includes suggests`)
 )
 
 // thatRules distinguish the demonstrative, which is stressed (DT), from the conjunction and the relative pronoun, which are
@@ -22,12 +30,27 @@ var thatRules = []rule{
 	{func(s *sentence, i int) bool { return s.at(i-1) == "about" && s.is(i+1, words.ArticleLike) }, "IN"},
 	{func(s *sentence, i int) bool { return s.is(i-1, words.Preposition) || beforePointing[s.at(i-1)] }, "DT"},
 	{func(s *sentence, i int) bool { return afterPointing[s.at(i+1)] }, "DT"},
+	{func(s *sentence, i int) bool { return thirdPerson[s.at(i+1)] && s.startsClause(i) }, "DT"},
 	{(*sentence).thatBeforePlural, "IN"},
 	{func(s *sentence, i int) bool { return pluralVerbs[s.at(i+1)] }, "IN"},
 	{func(s *sentence, i int) bool { return s.question(i-1) || s.is(i-1, words.Modal) && s.is(i+1, words.Be) }, "DT"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Subject|words.TopDeterminer) && doing[s.at(i-1)] }, "DT"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Subject|words.TopDeterminer) }, "IN"},
 	{func(s *sentence, i int) bool { return s.is(i+1, words.Past) && i > s.first() }, "IN"},
+	{func(s *sentence, i int) bool { return degrees[s.at(i+1)] && !s.content(i+2) }, "RB"},
+	{func(s *sentence, i int) bool { return acting[s.at(i-1)] && s.is(i+1, words.Adverb|words.Preposition) }, "DT"},
+	{func(s *sentence, i int) bool { return s.at(i+1) == "too" || s.at(i+1) == "again" }, "DT"},
+	{func(s *sentence, i int) bool {
+		return afterObject[s.at(i+1)] && !s.is(i-1, words.Reporting) && s.isVerb(i-1)
+	}, "DT"},
+}
+
+// startsClause reports whether nothing but "and", "but", "or" or "so" is before the word at i in its clause.
+func (s *sentence) startsClause(i int) bool {
+	if s.is(i-1, words.Coordinating) || s.at(i-1) == "so" {
+		i--
+	}
+	return s.at(i-1) == ""
 }
 
 // that tags "that".
@@ -99,16 +122,23 @@ var (
 
 // question reports whether the word at i is the verb at the head of a question: "Is that ...", "What was that ...".
 func (s *sentence) question(i int) bool {
+	negated := s.at(i) == "n't" || s.at(i) == "not"
+	if negated {
+		i--
+	}
 	if !questionVerbs[s.at(i)] {
 		return false
 	}
-	return s.at(i-1) == "" || questionWords[s.at(i-1)] || s.is(i-1, words.Coordinating)
+	if s.at(i-1) == "" {
+		return negated || i == 0 || s.tags[i-1] != ","
+	}
+	return questionWords[s.at(i-1)] || s.is(i-1, words.Coordinating)
 }
 
 // thatBeforeVerb are the rules for "that is", "that would": a subject of its own, or one that goes on with the noun before it.
 var thatBeforeVerb = []rule{
 	{func(s *sentence, i int) bool { return s.at(i-1) == "" }, "DT"},
-	{func(s *sentence, i int) bool { return s.inNounPhrase(i - 1) }, "IN"},
+	{func(s *sentence, i int) bool { return indefinite[s.at(i-1)] || s.inNounPhrase(i-1) }, "IN"},
 	{func(s *sentence, i int) bool { return s.is(i-1, words.Conjunction|words.Reporting|words.Adverb) }, "DT"},
 	{func(s *sentence, i int) bool { return s.at(i-1) == "so" || s.at(i-1) == "not" || s.at(i+1) == "'s" }, "DT"},
 }
@@ -117,8 +147,8 @@ var thatBeforeVerb = []rule{
 var thatBeforeNoun = []rule{
 	{func(s *sentence, i int) bool { return s.capitalised(i+1) && s.at(i-1) == "" && i > s.first() }, "IN"},
 	{func(s *sentence, i int) bool { return s.capitalised(i+1) && s.is(i-1, words.VerbParticle) }, "IN"},
-	{func(s *sentence, i int) bool { return s.afterWas(i) && s.verbWithin(i+2, 3) }, "IN"},
-	{(*sentence).afterWas, "DT"},
+	{func(s *sentence, i int) bool { return s.afterWas(i) && (s.at(i+2) == "" || s.is(i+1, words.Time)) }, "DT"},
+	{(*sentence).afterWas, "IN"},
 	{func(s *sentence, i int) bool {
 		return i+2 >= len(s.tokens) && !s.is(i-1, words.PluralLike) && !s.capitalised(i+1)
 	}, "DT"},

@@ -72,14 +72,20 @@ var lists = []struct {
 		imagine imagined hope hopes hoped hoping wish wishes wished fear feared declare declared declaring tell tells told telling
 		promise promised assure assured perceive perceived perceiving observe observed remark remarked reply replied answer
 		answered agree agreed confess confessed admit admitted claim claimed conclude concluded insist insisted doubt doubted swear
-		swore sworn suspect suspected learn learned learnt discover discovered realize realized realise realised prove proved show
-		shows showed shown mean means meant suggest suggested suggests argue argued announce announced decide decided resolve
+		swore sworn suspect suspected learn learned learnt discover discovered realize realized realise realised prove proved mean means meant suggest suggested suggests argue argued announce announced decide decided resolve
 		resolved guess guessed fancy fancied trust explain explained persuaded convinced satisfied informed warned reminded afraid
 		sure certain glad sorry happy aware possible impossible likely true clear evident plain probable conscious confident
 		ashamed pity fact idea provided so such now except save notwithstanding reflected added wonder wondered pray prayed require
-		required expect expected seems seemed appears appeared ordered pretend pretended`},
+		required expect expected assert asserts asserted asserting state states stated
+		stating note notes noted noting indicate indicates indicated indicating assume assumes assumed assuming emphasize
+		emphasizes emphasized demonstrate demonstrates demonstrated reveal reveals revealed report reports reported propose
+		proposes proposed predict predicts predicted recommend recommends recommended acknowledge acknowledges acknowledged
+		confirm confirms confirmed ensure ensures ensured established estimated warn warns contend contends contended maintain
+		maintains maintained deny denied allege alleged complain complained demanding disappointed amazed amazing surprised
+		delighted proud dispute disputed seems seemed appears appeared ordered pretend pretended`},
 	{Reporting | ReportingThing, `know knows knew known knowing see sees saw seen seeing hear hears heard hearing remember remembers
-		remembered forget forgot forgotten feel feels felt feeling find finds found understand understood notice noticed mind mark`},
+		remembered forget forgot forgotten feel feels felt feeling find finds found understand understood notice noticed mind mark show
+		shows showed shown showing recognize recognizes recognized recognizing recognise recognised mention mentions mentioned`},
 }
 
 // noAdverb are the words in -ly that are none.
