@@ -25,23 +25,21 @@ function chromium(): string {
   return found;
 }
 
-/** How the browser starts, with the fonts of a file in e2e and no others. */
-function browser(fonts: string) {
-  return {
-    executablePath: chromium(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--font-render-hinting=none",
-      "--disable-lcd-text",
-      "--force-color-profile=srgb", // pictures alike on every machine
-    ],
-    env: { ...process.env, FONTCONFIG_FILE: resolve("e2e", fonts) } as Record<string, string>,
-  };
-}
+/** How the browser starts: the page brings Inter, and of the system's fonts only those of e2e/fonts.conf are used. */
+const launchOptions = {
+  executablePath: chromium(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--force-color-profile=srgb", // pictures alike on every machine
+  ],
+  env: { ...process.env, FONTCONFIG_FILE: resolve("e2e", "fonts.conf") } as Record<string, string>,
+};
 
 const pictures = "screens.spec.ts";
 
@@ -62,9 +60,10 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     screenshot: "only-on-failure",
+    launchOptions,
   },
   projects: [
-    { name: "page", testIgnore: pictures, use: { launchOptions: browser("fonts.conf") } },
-    { name: "screens", testMatch: pictures, use: { launchOptions: browser("fonts-screens.conf") } },
+    { name: "page", testIgnore: pictures },
+    { name: "screens", testMatch: pictures },
   ],
 });

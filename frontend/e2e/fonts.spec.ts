@@ -1,0 +1,19 @@
+import { expect, settle, test } from "./studio";
+
+test("the page is set in Inter, which it brings along", async ({ studio, server }) => {
+  await settle(studio);
+  const loaded = await studio.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family.replace(/"/g, ""));
+  });
+  expect(loaded).toContain("Inter Variable");
+  expect(await studio.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Inter Variable/);
+  const sources = await studio.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map((entry) => entry.name)
+      .filter((name) => name.endsWith(".woff2")),
+  );
+  expect(sources.length).toBeGreaterThan(0);
+  for (const source of sources) expect(source).toContain(`${server.url}/assets/inter-latin`);
+});
