@@ -6,7 +6,7 @@ import { useModelCatalogue, useRegisterModel } from "@/api/models";
 import type { CatalogueItem, Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Skeleton } from "@/ui";
-import { useDeeds } from "./deeds";
+import { useModelActions } from "./modelActions";
 import { plain, primary, type Filter } from "./filter";
 import { ModelError } from "./ModelError";
 
@@ -95,7 +95,7 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
   const { t } = useTranslation("models");
   const format = useFormat();
   const register = useRegisterModel();
-  const { start } = useDeeds();
+  const { start } = useModelActions();
   const [error, setError] = useState<ApiError | null>(null);
   const name = t("catalogue.name", { name: titled(item.name), quality: item.quality.replace("_", " ") });
   const words = [
@@ -108,7 +108,7 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
     try {
       const model = await register.mutateAsync({ catalogue: "piper", key: item.key });
       onTaken(item.key, model.model_name);
-      start(model, { deed: "download" });
+      start(model, { action: "download" });
     } catch (thrown) {
       setError(toApiError(thrown));
     }

@@ -8,7 +8,7 @@ import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
 import { Actions } from "./Actions";
-import { useDeeds } from "./deeds";
+import { useModelActions } from "./modelActions";
 import { Files } from "./Files";
 import { familyOf, useVariantName } from "./family";
 import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
@@ -40,7 +40,7 @@ export function Details({ model, models, onSelect }: Props) {
 
 function Summary({ model, models, onSelect }: Props) {
   const note = useNote();
-  const { phase, doing, error } = useModelState(model);
+  const { phase, actionState, error } = useModelState(model);
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p className="text-ink-2">{note(model)}</p>
@@ -50,9 +50,9 @@ function Summary({ model, models, onSelect }: Props) {
           <StateCell model={model} phase={phase} />
         </div>
       )}
-      {error ? <Problem model={model} error={error} doing={doing} /> : null}
+      {error ? <Problem model={model} error={error} actionState={actionState} /> : null}
       <div className="flex gap-2">
-        <Actions model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} />
+        <Actions model={model} phase={phase} actionState={actionState} failed={error !== null && phase !== "loaded"} />
         <RowMenu model={model} phase={phase} />
       </div>
     </section>
@@ -171,8 +171,8 @@ function Origin({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const languages = useLanguages();
-  const { run } = useDeeds();
-  const { phase, doing } = useModelState(model);
+  const { run } = useModelActions();
+  const { phase, actionState } = useModelState(model);
   const [all, setAll] = useState(false);
   const names = model.languages.map(format.language);
   const onDisk = model.downloaded || model.state === "broken";
@@ -212,8 +212,8 @@ function Origin({ model }: { model: Model }) {
         <Button
           size="small"
           className="mt-3"
-          busy={doing !== undefined && !doing.error}
-          onClick={() => void run(model, { deed: "verify" })}
+          busy={actionState !== undefined && !actionState.error}
+          onClick={() => void run(model, { action: "verify" })}
         >
           {t("action.verify")}
         </Button>

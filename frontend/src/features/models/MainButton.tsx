@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button } from "@/ui";
-import { useDeeds, type Doing, type Wish } from "./deeds";
+import { useModelActions, type ActionState, type ActionRequest } from "./modelActions";
 import { openDialog } from "./dialogs";
 import { mainAction, type MainAction, type Phase } from "./phase";
 
@@ -18,24 +18,24 @@ const icons: Partial<Record<MainAction, LucideIcon>> = {
 };
 
 /** What the button asks of the server; a retry asks again for what was refused. */
-function wishOf(action: Exclude<MainAction, "importAgain">, doing: Doing | undefined): Wish {
-  if (action === "retry") return doing?.error ? doing.wish : { deed: "download" };
-  return { deed: action === "continue" ? "download" : action };
+function requestOf(action: Exclude<MainAction, "importAgain">, actionState: ActionState | undefined): ActionRequest {
+  if (action === "retry") return actionState?.error ? actionState.request : { action: "download" };
+  return { action: action === "continue" ? "download" : action };
 }
 
 interface Props {
   model: Model;
   phase: Phase;
-  doing: Doing | undefined;
+  actionState: ActionState | undefined;
   failed: boolean;
   className?: string;
 }
 
 /** The one button of a model; what it does follows the state. */
-export function MainButton({ model, phase, doing, failed, className = "" }: Props) {
+export function MainButton({ model, phase, actionState, failed, className = "" }: Props) {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const { start } = useDeeds();
+  const { start } = useModelActions();
   const meant = mainAction(phase, model);
   const action = failed && meant !== "importAgain" ? "retry" : meant;
   if (!action)
@@ -52,12 +52,12 @@ export function MainButton({ model, phase, doing, failed, className = "" }: Prop
       size="small"
       className={className}
       icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
-      busy={doing !== undefined && doing.error === null}
+      busy={actionState !== undefined && actionState.error === null}
       aria-label={t("actionOn", { action: label, name: model.display_name })}
       onClick={() =>
         action === "importAgain"
           ? openDialog({ kind: "add", again: model.model_name })
-          : start(model, wishOf(action, doing))
+          : start(model, requestOf(action, actionState))
       }
     >
       {label}

@@ -5,7 +5,7 @@ import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
 import { AddDialog } from "./AddDialog";
-import { useDeeds, type Deed } from "./deeds";
+import { useModelActions, type ModelAction } from "./modelActions";
 import { closeDialog, useDialog } from "./dialogs";
 import { isCard, isWebAddress, useLicenceShort, useLicenceWords } from "./licence";
 import { MoveDialog } from "./MoveDialog";
@@ -25,29 +25,31 @@ export function ModelDialogs() {
   if (dialog.kind === "move") return <MoveDialog />;
   const model = models?.find((m) => m.model_name === dialog.model);
   if (!model) return null;
-  if (dialog.kind === "licence") return <LicenceDialog model={model} deed={dialog.deed} />;
+  if (dialog.kind === "licence") return <LicenceDialog model={model} action={dialog.action} />;
   return dialog.kind === "delete" ? <DeleteDialog model={model} /> : <FillDialog model={model} />;
 }
 
-function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
+function LicenceDialog({ model, action }: { model: Model; action: ModelAction | null }) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const words = useLicenceWords();
   const short = useLicenceShort();
-  const { start } = useDeeds();
+  const { start } = useModelActions();
   const { license } = model;
-  const asks = deed !== null && !license.accepted;
+  const asks = action !== null && !license.accepted;
   const accept = () => {
     closeDialog();
-    start(model, { deed, acceptLicense: true } as { deed: Deed; acceptLicense: true });
+    start(model, { action, acceptLicense: true } as { action: ModelAction; acceptLicense: true });
   };
-  const action =
-    deed === "download" ? t("licence.acceptDownload", { size: format.megabytes(model.size_mb) }) : t("licence.accept");
+  const acceptLabel =
+    action === "download"
+      ? t("licence.acceptDownload", { size: format.megabytes(model.size_mb) })
+      : t("licence.accept");
   const footer = asks ? (
     <>
       <Button onClick={closeDialog}>{t("common:cancel")}</Button>
       <Button kind="primary" onClick={accept}>
-        {action}
+        {acceptLabel}
       </Button>
     </>
   ) : (
@@ -77,12 +79,12 @@ function LicenceDialog({ model, deed }: { model: Model; deed: Deed | null }) {
 function DeleteDialog({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const { run } = useDeeds();
+  const { run } = useModelActions();
   const name = model.display_name;
   const size = format.megabytes(model.downloaded || model.state === "broken" ? model.size_mb : model.partial_mb);
   const remove = () => {
     closeDialog();
-    void run(model, { deed: "delete" });
+    void run(model, { action: "delete" });
   };
   const footer = (
     <>
@@ -106,11 +108,11 @@ function DeleteDialog({ model }: { model: Model }) {
 
 function FillDialog({ model }: { model: Model }) {
   const { t } = useTranslation("models");
-  const { run } = useDeeds();
+  const { run } = useModelActions();
   const [path, setPath] = useState("");
   const fill = () => {
     closeDialog();
-    void run(model, { deed: "fill", path: path.trim() });
+    void run(model, { action: "fill", path: path.trim() });
   };
   const footer = (
     <>

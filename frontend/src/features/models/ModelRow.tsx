@@ -8,7 +8,7 @@ import { useCancelled } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Badge, cx } from "@/ui";
 import { Actions } from "./Actions";
-import { useDoing } from "./deeds";
+import { useActionState } from "./modelActions";
 import { FitsMark } from "./FitsMark";
 import { phaseOf } from "./phase";
 import { Problem } from "./Problem";
@@ -16,18 +16,18 @@ import { RowMenu } from "./RowMenu";
 import { StateCell } from "./StateCell";
 import { useLanguages, useNote, useWarning } from "./words";
 
-/** State and doings of one model, for its row and its details. */
+/** State and actionStates of one model, for its row and its details. */
 export function useModelState(model: Model) {
   const stream = useLiveDownload(model.model_name);
   const live = useCancelled().has(model.model_name) ? undefined : stream;
-  const doing = useDoing(model.model_name);
-  const pending = doing && !doing.error ? doing.wish.deed : undefined;
+  const actionState = useActionState(model.model_name);
+  const pending = actionState && !actionState.error ? actionState.request.action : undefined;
   const phase = phaseOf(model, live, pending);
   const stored =
     model.error && !pending && (phase === "failed" || phase === "broken" || phase === "loaded")
       ? failureOf(model.error)
       : null;
-  return { phase, doing, error: doing?.error ?? stored };
+  return { phase, actionState, error: actionState?.error ?? stored };
 }
 
 function About({ model, variants }: { model: Model; variants: number }) {
@@ -64,7 +64,7 @@ interface Props {
 export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
   const { t } = useTranslation("models");
   const system = useSystem();
-  const { phase, doing, error } = useModelState(model);
+  const { phase, actionState, error } = useModelState(model);
   const select = () => onSelect(model.model_name);
   const rests = phase === "absent" || phase === "failed" || phase === "broken"; // its state can be missed: it is in the button, or in the line below
   return (
@@ -97,12 +97,12 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
         >
           <StateCell model={model} phase={phase} />
         </div>
-        <Actions model={model} phase={phase} doing={doing} failed={error !== null && phase !== "loaded"} />
+        <Actions model={model} phase={phase} actionState={actionState} failed={error !== null && phase !== "loaded"} />
         <RowMenu model={model} phase={phase} onDetails={select} />
       </div>
       {error ? (
         <div className="px-6 pb-2 ps-[46px] @max-[680px]/main:px-4">
-          <Problem model={model} error={error} doing={doing} />
+          <Problem model={model} error={error} actionState={actionState} />
         </div>
       ) : null}
     </li>

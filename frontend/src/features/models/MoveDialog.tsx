@@ -20,7 +20,7 @@ export function MoveDialog() {
   const { title, remedy } = useMoveErrorText()(error);
   const [path, setPath] = useState("");
   const [partial, setPartial] = useState(false);
-  const wish = path.trim();
+  const request = path.trim();
   const close = () => {
     forget();
     closeDialog();
@@ -31,11 +31,11 @@ export function MoveDialog() {
     forget();
   };
   const move = async () => {
-    if (!wish || running) return;
-    setPartial(!isWhole(wish));
-    if (!isWhole(wish) || !(await start(wish))) return;
+    if (!request || running) return;
+    setPartial(!isWhole(request));
+    if (!isWhole(request) || !(await start(request))) return;
     closeDialogOf("move");
-    toast({ text: t("move.done", { path: wish }) });
+    toast({ text: t("move.done", { path: request }) });
   };
   const said = (
     partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]
@@ -54,7 +54,7 @@ export function MoveDialog() {
   ) : (
     <>
       <Button onClick={close}>{t("common:cancel")}</Button>
-      <Button kind="primary" disabled={!wish} onClick={() => void move()}>
+      <Button kind="primary" disabled={!request} onClick={() => void move()}>
         {action}
       </Button>
     </>

@@ -6,22 +6,22 @@ import { navigate, href } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
-import { useDeeds, useDoing, type Doing } from "./deeds";
+import { useModelActions, useActionState, type ActionState } from "./modelActions";
 import { isImported } from "./phase";
 import { memoryOf, useKept, useModelErrorText } from "./words";
 
 interface Props {
   model: Model;
   error: ApiError;
-  doing: Doing | undefined;
+  actionState: ActionState | undefined;
 }
 
 /** What went wrong with a model, over the whole width, and what can be done about it. */
-export function Problem({ model, error, doing }: Props) {
+export function Problem({ model, error, actionState }: Props) {
   const { t } = useTranslation("models");
-  const { forget, start } = useDeeds();
-  const mine = doing?.error === error;
-  const fromDisk = (mine && doing.wish.deed === "fill") || isImported(model);
+  const { forget, start } = useModelActions();
+  const mine = actionState?.error === error;
+  const fromDisk = (mine && actionState.request.action === "fill") || isImported(model);
   const { title, remedy } = useModelErrorText()(error, fromDisk ? "disk" : "hub");
   const kept = useKept()(model);
   return (
@@ -39,8 +39,8 @@ export function Problem({ model, error, doing }: Props) {
         </Button>
       ) : null}
       {error.code === "out_of_memory" ? <Occupants asked={model.model_name} /> : null}
-      {error.code === "out_of_memory" && mine && doing.wish.deed === "load" ? (
-        <Button size="small" kind="quiet" onClick={() => start(model, { deed: "load", force: true })}>
+      {error.code === "out_of_memory" && mine && actionState.request.action === "load" ? (
+        <Button size="small" kind="quiet" onClick={() => start(model, { action: "load", force: true })}>
           {t("loadAnyway")}
         </Button>
       ) : null}
@@ -66,8 +66,8 @@ function Occupants({ asked }: { asked: string }) {
 function Unload({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const { start } = useDeeds();
-  const doing = useDoing(model.model_name);
+  const { start } = useModelActions();
+  const actionState = useActionState(model.model_name);
   const memory = memoryOf(model);
   const label =
     memory === null
@@ -76,8 +76,8 @@ function Unload({ model }: { model: Model }) {
   return (
     <Button
       size="small"
-      busy={doing !== undefined && doing.error === null}
-      onClick={() => start(model, { deed: "unload" })}
+      busy={actionState !== undefined && actionState.error === null}
+      onClick={() => start(model, { action: "unload" })}
     >
       {label}
     </Button>

@@ -2,14 +2,14 @@ import { FileInput, Info, MoreHorizontal, Scale, ShieldCheck, Trash2, X } from "
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { IconButton, Menu, type MenuItem } from "@/ui";
-import { useDeeds } from "./deeds";
+import { useModelActions } from "./modelActions";
 import { openDialog } from "./dialogs";
-import { isFetching, isHere, type Phase } from "./phase";
+import { isFetching, isLocal, type Phase } from "./phase";
 
 /** Everything that can be done with a model besides the one main thing. */
 export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phase; onDetails?: () => void }) {
   const { t } = useTranslation("models");
-  const { start } = useDeeds();
+  const { start } = useModelActions();
   const name = model.model_name;
   const fetching = isFetching(phase, model);
   const onDisk = model.downloaded || model.state === "broken";
@@ -21,18 +21,22 @@ export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phas
     more: Partial<MenuItem> = {},
   ): MenuItem => ({ label, icon, onSelect, ...more });
   const work: MenuItem[] = [
-    ...(fetching ? [item(t("action.cancelDownload"), <X size={size} />, () => start(model, { deed: "cancel" }))] : []),
-    ...(onDisk ? [item(t("action.verify"), <ShieldCheck size={size} />, () => start(model, { deed: "verify" }))] : []),
+    ...(fetching
+      ? [item(t("action.cancelDownload"), <X size={size} />, () => start(model, { action: "cancel" }))]
+      : []),
+    ...(onDisk
+      ? [item(t("action.verify"), <ShieldCheck size={size} />, () => start(model, { action: "verify" }))]
+      : []),
     ...(!onDisk && !fetching
       ? [item(t("action.fill"), <FileInput size={size} />, () => openDialog({ kind: "fill", model: name }))]
       : []),
   ];
   const about: MenuItem[] = [
     ...(onDetails ? [item(t("common:details"), <Info size={size} />, onDetails)] : []),
-    item(t("action.licence"), <Scale size={size} />, () => openDialog({ kind: "licence", model: name, deed: null })),
+    item(t("action.licence"), <Scale size={size} />, () => openDialog({ kind: "licence", model: name, action: null })),
   ];
   const remove =
-    isHere(model) && !fetching
+    isLocal(model) && !fetching
       ? [
           item(t("action.delete"), <Trash2 size={size} />, () => openDialog({ kind: "delete", model: name }), {
             danger: true,

@@ -1,9 +1,9 @@
 import { createStore, useStore } from "@/lib/store";
-import type { Deed } from "./deeds";
+import type { ModelAction } from "./modelActions";
 
-/** The one dialog of the screen; models go by name, so that what it says follows the list. */
+/** The open dialog of the screen; models are named, so that the dialog follows changes of the list. */
 export type OpenDialog =
-  | { kind: "licence"; model: string; deed: Deed | null }
+  | { kind: "licence"; model: string; action: ModelAction | null }
   | { kind: "delete"; model: string }
   | { kind: "fill"; model: string }
   | {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import { isHere, isImported } from "./phase";
+import { isLocal, isImported } from "./phase";
 
 /** What a model is called without its variant: Kokoro and Kokoro q8 are one model in two sizes. */
 function baseName(model: Model): string {
@@ -42,7 +42,7 @@ export function rowsOf(models: readonly Model[], selected: string | undefined): 
   for (const model of models) {
     if (rows.some((row) => row.family.includes(model))) continue;
     const family = familyOf(model, models);
-    const busy = family.filter(isHere);
+    const busy = family.filter(isLocal);
     const offer = family.find((one) => one.model_name === selected) ?? family.find((one) => one.fits !== "no") ?? model;
     rows.push(...(busy.length > 0 ? busy : [offer]).map((one) => ({ model: one, family })));
   }

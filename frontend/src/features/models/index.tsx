@@ -12,11 +12,11 @@ import { Button, ErrorBox, Skeleton, Tabs } from "@/ui";
 import { Details } from "./Details";
 import { closeDialog, openDialog } from "./dialogs";
 import { Header } from "./Header";
-import { Here } from "./Here";
+import { InstalledModels } from "./InstalledModels";
 import { ModelDialogs } from "./ModelDialogs";
-import { More } from "./More";
-import { useLookAgain } from "./lookAgain";
-import { isHere } from "./phase";
+import { AvailableModels } from "./AvailableModels";
+import { useRefreshOnFocus } from "./useRefreshOnFocus";
+import { isLocal } from "./phase";
 
 type Tab = "here" | "more";
 const none: readonly Model[] = [];
@@ -41,7 +41,7 @@ export default function Models() {
   const { t } = useTranslation("models");
   const models = useModels();
   const shown = useShown(models.data);
-  useLookAgain();
+  useRefreshOnFocus();
   useEffect(() => closeDialog, []);
   useCommands([
     { id: "models:add", title: t("add.title"), run: () => openDialog({ kind: "add" }) },
@@ -109,7 +109,7 @@ function Lists({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation("models");
   const { rest, query } = useRoute();
   const { setOpen } = useInspector();
-  const here = models.filter(isHere);
+  const here = models.filter(isLocal);
   const tab: Tab = query.get("tab") === "more" ? "more" : "here";
   const selected = models.find((model) => model.model_name === rest[0]);
   const at = (name: string | undefined, changes: Record<string, string> = {}) =>
@@ -126,8 +126,8 @@ function Lists({ models }: { models: readonly Model[] }) {
         value={tab}
         onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))}
         tabs={[
-          { value: "here", label: t("tab.installed"), count: here.length, content: <Here {...list} /> },
-          { value: "more", label: t("tab.more"), content: <More {...list} /> },
+          { value: "here", label: t("tab.installed"), count: here.length, content: <InstalledModels {...list} /> },
+          { value: "more", label: t("tab.more"), content: <AvailableModels {...list} /> },
         ]}
       />
       {selected ? <Details key={selected.model_name} model={selected} models={models} onSelect={select} /> : null}

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
 import { aModel } from "@/test";
-import type { Deed } from "./deeds";
-import { isHere, mainAction, phaseOf } from "./phase";
+import type { ModelAction } from "./modelActions";
+import { isLocal, mainAction, phaseOf } from "./phase";
 import { steady } from "./progress";
 
 const live = (status: LiveDownload["status"]): LiveDownload => ({
@@ -19,7 +19,7 @@ const live = (status: LiveDownload["status"]): LiveDownload => ({
 const failure = { code: "download_failed", detail: "", remedy: "", params: {} };
 
 describe("what a row says and what its button does", () => {
-  const table: [string, Partial<Model>, LiveDownload | undefined, Deed | undefined, string, string | null][] = [
+  const table: [string, Partial<Model>, LiveDownload | undefined, ModelAction | undefined, string, string | null][] = [
     ["not here", {}, undefined, undefined, "absent", "download"],
     ["asked for", {}, undefined, "download", "queued", "pause"],
     ["begun in another life", { partial_mb: 20 }, undefined, undefined, "stopped", "continue"],
@@ -39,20 +39,20 @@ describe("what a row says and what its button does", () => {
     ["is deleted", { state: "downloaded", downloaded: true }, undefined, "delete", "deleting", null],
     ["is copied from disk", {}, undefined, "fill", "copying", null],
   ];
-  it.each(table)("%s", (_, part, download, deed, phase, action) => {
+  it.each(table)("%s", (_, part, download, requested, phase, action) => {
     const model = aModel({ state: "not_downloaded", ...part });
-    expect(phaseOf(model, download, deed)).toBe(phase);
-    expect(mainAction(phaseOf(model, download, deed), model)).toBe(action);
+    expect(phaseOf(model, download, requested)).toBe(phase);
+    expect(mainAction(phaseOf(model, download, requested), model)).toBe(action);
   });
 });
 
 describe("where a model is listed", () => {
   it("counts as here when anything of it is here or on its way", () => {
-    expect(isHere(aModel({ state: "not_downloaded" }))).toBe(false);
-    expect(isHere(aModel({ state: "downloaded", downloaded: true }))).toBe(true);
-    expect(isHere(aModel({ state: "downloading", downloading: { current: 0, total: 9 } }))).toBe(true);
-    expect(isHere(aModel({ state: "not_downloaded", partial_mb: 3 }))).toBe(true);
-    expect(isHere(aModel({ state: "not_downloaded", error: failure }))).toBe(true);
+    expect(isLocal(aModel({ state: "not_downloaded" }))).toBe(false);
+    expect(isLocal(aModel({ state: "downloaded", downloaded: true }))).toBe(true);
+    expect(isLocal(aModel({ state: "downloading", downloading: { current: 0, total: 9 } }))).toBe(true);
+    expect(isLocal(aModel({ state: "not_downloaded", partial_mb: 3 }))).toBe(true);
+    expect(isLocal(aModel({ state: "not_downloaded", error: failure }))).toBe(true);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { LiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
-import type { Deed } from "./deeds";
+import type { ModelAction } from "./modelActions";
 
-/** A model of the person's own files: nobody has them to download again. */
+/** Whether a model was imported from the user's own files, which cannot be downloaded again. */
 export const isImported = (model: Model): boolean => model.variant === "imported";
 
-/** What a row says about its model: the state of the server, made finer by the stream and by what this window just asked for. */
+/** The state that a row shows: the server's, refined by the download events and by what this window just requested. */
 export type Phase =
   | "absent"
   | "stopped"
@@ -23,11 +23,11 @@ export type Phase =
   | "deleting"
   | "copying";
 
-/** What the one main button does. */
+/** What the main button does. */
 export type MainAction =
   "download" | "pause" | "resume" | "continue" | "retry" | "cancel" | "load" | "unload" | "importAgain";
 
-const asked: Partial<Record<Deed, Phase>> = {
+const phaseDuring: Partial<Record<ModelAction, Phase>> = {
   verify: "checking",
   delete: "deleting",
   fill: "copying",
@@ -42,9 +42,9 @@ const live: Partial<Record<LiveDownload["status"], Phase>> = {
   paused: "paused",
 };
 
-export function phaseOf(model: Model, download: LiveDownload | undefined, deed: Deed | undefined): Phase {
-  const wanted = deed && asked[deed];
-  if (wanted) return wanted;
+export function phaseOf(model: Model, download: LiveDownload | undefined, action: ModelAction | undefined): Phase {
+  const requested = action && phaseDuring[action];
+  if (requested) return requested;
   if (download) return live[download.status] ?? "downloading";
   switch (model.state) {
     case "downloading":
@@ -62,12 +62,12 @@ export function phaseOf(model: Model, download: LiveDownload | undefined, deed: 
     default:
       break;
   }
-  if (isImported(model)) return "broken"; // it was here, and no download brings it back
+  if (isImported(model)) return "broken"; // its files are missing and cannot be downloaded
   if (model.error) return "failed";
-  return deed === "download" ? "queued" : model.partial_mb > 0 ? "stopped" : "absent";
+  return action === "download" ? "queued" : model.partial_mb > 0 ? "stopped" : "absent";
 }
 
-const actions: Partial<Record<Phase, MainAction>> = {
+const mainActions: Partial<Record<Phase, MainAction>> = {
   absent: "download",
   stopped: "continue",
   failed: "retry",
@@ -80,22 +80,22 @@ const actions: Partial<Record<Phase, MainAction>> = {
   loaded: "unload",
 };
 
-/** The action of the main button; null while the model is busy with what cannot be stopped. */
+/** Returns the action of the main button; null while the model is busy and cannot be stopped. */
 export function mainAction(phase: Phase, model: Model): MainAction | null {
   if (phase === "checking") return model.downloaded || model.state === "broken" ? null : "cancel";
-  if (phase === "broken" && isImported(model)) return "importAgain"; // nobody has its files to download
-  return actions[phase] ?? null;
+  if (phase === "broken" && isImported(model)) return "importAgain"; // there is nothing to download
+  return mainActions[phase] ?? null;
 }
 
-const moving: readonly Phase[] = ["queued", "preparing", "downloading", "paused", "checking"];
+const fetchingPhases: readonly Phase[] = ["queued", "preparing", "downloading", "paused", "checking"];
 
-/** Whether a download is under way, so that there are bytes to show. */
+/** Reports whether a download is in progress, with bytes to show. */
 export function isFetching(phase: Phase, model: Model): boolean {
-  return moving.includes(phase) && !model.downloaded && model.state !== "broken";
+  return fetchingPhases.includes(phase) && !model.downloaded && model.state !== "broken";
 }
 
-/** Whether something of the model lies on this machine or is on its way here. */
-export function isHere(model: Model): boolean {
+/** Reports whether any file of the model is on this machine or being downloaded. */
+export function isLocal(model: Model): boolean {
   return (
     isImported(model) ||
     model.downloaded ||

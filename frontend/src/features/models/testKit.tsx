@@ -4,7 +4,7 @@ import type { Model } from "@/api/types";
 import { clearCancelled } from "@/features/downloads";
 import { aModel, fakeApi, renderWithProviders } from "@/test";
 import { closeDialog } from "./dialogs";
-import { doings } from "./deeds";
+import { actionStates } from "./modelActions";
 import Models from ".";
 
 export const system = {
@@ -42,7 +42,7 @@ export function show(models: Model[], hash = "#/models", routes: Record<string, 
 }
 
 beforeEach(() => {
-  doings.set(new Map());
+  actionStates.set(new Map());
   clearDownloads();
   clearCancelled();
   closeDialog();

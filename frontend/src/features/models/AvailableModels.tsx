@@ -5,8 +5,8 @@ import { Catalogue } from "./Catalogue";
 import { rowOf, rowsOf } from "./family";
 import { fits } from "./filter";
 import { ModelRow } from "./ModelRow";
-import { isHere } from "./phase";
-import { NothingFits } from "./Here";
+import { isLocal } from "./phase";
+import { NoMatches } from "./InstalledModels";
 import { Toolbar, useFilter } from "./Toolbar";
 import { useSearchWords } from "./words";
 
@@ -19,13 +19,13 @@ interface Props {
 /** Keeps what was offered when the tab was opened: a row stays where it is while its model comes. */
 function useOffered(models: readonly Model[]): readonly Model[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const fresh = models.filter((model) => model.supported && !isHere(model) && !seen.has(model.model_name));
+  const fresh = models.filter((model) => model.supported && !isLocal(model) && !seen.has(model.model_name));
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map((model) => model.model_name)]));
   return models.filter((model) => seen.has(model.model_name));
 }
 
 /** What could be fetched: the list of the program, then the voices of the Piper catalogue. */
-export function More({ models, selected, onSelect }: Props) {
+export function AvailableModels({ models, selected, onSelect }: Props) {
   const { t } = useTranslation("models");
   const filter = useFilter();
   const words = useSearchWords();
@@ -50,10 +50,10 @@ export function More({ models, selected, onSelect }: Props) {
       <Toolbar models={models.filter((model) => model.supported)} />
       <ul aria-label={t("tab.more")} className="border-t border-line">
         {rows.map(({ model, family }) =>
-          row(model, family.length, isHere(model) ? model.model_name : family[0]?.model_name),
+          row(model, family.length, isLocal(model) ? model.model_name : family[0]?.model_name),
         )}
       </ul>
-      {shown.length === 0 && !catalogue ? <NothingFits clear={filter.clear} /> : null}
+      {shown.length === 0 && !catalogue ? <NoMatches clear={filter.clear} /> : null}
       {catalogue ? (
         <Catalogue
           models={models}

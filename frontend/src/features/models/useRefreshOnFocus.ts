@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keys } from "@/api/keys";
 
-/** Asks for the list and the folder when the screen opens and when the window comes to the front: no event tells of files that went by another hand. */
-export function useLookAgain(): void {
+/** Refetches models when the screen opens and when the window gets the focus: no event reports files that another program removed. */
+export function useRefreshOnFocus(): void {
   const client = useQueryClient();
   useEffect(() => {
     const look = () => {

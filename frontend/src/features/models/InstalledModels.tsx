@@ -5,7 +5,7 @@ import { href, navigate } from "@/lib/router";
 import { Button, EmptyState } from "@/ui";
 import { fits } from "./filter";
 import { ModelRow } from "./ModelRow";
-import { isHere } from "./phase";
+import { isLocal } from "./phase";
 import { Toolbar, useFilter } from "./Toolbar";
 import { useSearchWords } from "./words";
 
@@ -16,12 +16,12 @@ interface Props {
 }
 
 /** What lies on this machine or is on its way here. */
-export function Here({ models, selected, onSelect }: Props) {
+export function InstalledModels({ models, selected, onSelect }: Props) {
   const { t } = useTranslation("models");
   const filter = useFilter();
   const words = useSearchWords();
-  const here = models.filter(isHere);
-  if (here.length === 0) return <NothingHere />;
+  const here = models.filter(isLocal);
+  if (here.length === 0) return <NoModels />;
   const shown = here.filter((model) => fits(model, filter, words(model)));
   if (filter.sort === "size") shown.sort((a, b) => b.size_mb - a.size_mb);
   return (
@@ -32,12 +32,12 @@ export function Here({ models, selected, onSelect }: Props) {
           <ModelRow key={model.model_name} model={model} selected={model.model_name === selected} onSelect={onSelect} />
         ))}
       </ul>
-      {shown.length === 0 ? <NothingFits clear={filter.clear} /> : null}
+      {shown.length === 0 ? <NoMatches clear={filter.clear} /> : null}
     </>
   );
 }
 
-function NothingHere() {
+function NoModels() {
   const { t } = useTranslation("models");
   return (
     <EmptyState
@@ -54,7 +54,7 @@ function NothingHere() {
   );
 }
 
-export function NothingFits({ clear }: { clear(): void }) {
+export function NoMatches({ clear }: { clear(): void }) {
   const { t } = useTranslation("models");
   return <EmptyState title={t("noMatches")} action={<Button onClick={clear}>{t("clearFilters")}</Button>} />;
 }
