@@ -202,7 +202,7 @@ test("speaks German at once, and still after a reload", async ({ studio }) => {
   const inGerman = async () => {
     await expect(studio.locator("html")).toHaveAttribute("lang", "de");
     await expect(studio.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
-    await expect(studio.getByRole("navigation", { name: "Gruppen der Einstellungen" })).toContainText("Allgemein");
+    await expect(studio.getByRole("navigation", { name: "Einstellungsgruppen" })).toContainText("Allgemein");
     for (const name of ["Stimmen", "Verlauf", "Modelle"])
       await expect(studio.getByRole("link", { name, exact: true })).toBeVisible();
     await expect(studio.locator("body")).not.toContainText(/\b(Settings|Theme|Keyboard|General|About|Voices)\b/);
@@ -212,7 +212,7 @@ test("speaks German at once, and still after a reload", async ({ studio }) => {
   await inGerman();
   await open(studio, "history");
   await expect(
-    studio.getByText("In Text und Titel suchen").or(studio.getByPlaceholder("In Text und Titel suchen")),
+    studio.getByText("Text und Titel durchsuchen").or(studio.getByPlaceholder("Text und Titel durchsuchen")),
   ).toBeVisible();
 });
 

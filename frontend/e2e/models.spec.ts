@@ -129,8 +129,8 @@ test("says why a download failed, and goes on when asked", async ({ studio, hub 
   await studio.getByRole("button", { name: `Download 25 MB: ${name}` }).click();
   await reaches(studio, 5);
   await hub.fault({ kind: "status", path: graph.path, hub: true, status: 404 });
-  await expect(tone.getByRole("alert")).toContainText("did not give the files", patience);
-  await expect(tone.getByRole("alert")).toContainText(/Kept 8(\.\d)? of 25 MB/);
+  await expect(tone.getByRole("alert")).toContainText("couldn’t get the files", patience);
+  await expect(tone.getByRole("alert")).toContainText(/8(\.\d)? of 25 MB is saved/);
   await hub.heal();
   await studio.getByRole("button", { name: `Try again: ${name}` }).click();
   await expect(tone).toContainText("Ready", patience);
@@ -142,7 +142,7 @@ test("refuses a voice that is larger than the disk before its first byte", async
   await expect(giant).toContainText("3 TB");
   await studio.getByRole("button", { name: "Download 3 TB: Giant (high)" }).click();
   const alert = giant.getByRole("alert");
-  await expect(alert).toContainText(/Not enough disk: needs 3 TB, [\d.,]+ [MGT]B free\./, patience);
+  await expect(alert).toContainText(/There isn’t enough disk space: needs 3 TB, [\d.,]+ [MGT]B free\./, patience);
   await expect(alert).toContainText("Delete a model that you don’t use, or move the models folder.");
   await expect(studio.getByRole("button", { name: "Free space" })).toBeVisible();
   const asked = (await hub.asked("")).filter(({ Path }) => Path.includes("giant"));
