@@ -23,7 +23,7 @@ func (ableDriver) Abilities() engines.Abilities {
 // TestWhatAModelCan is known before it is downloaded.
 func TestWhatAModelCan(t *testing.T) {
 	for _, able := range []bool{false, true} {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("two", "a", "b")
 			l.known("one", "a")
 			l.known("other", "a", "b").Engine = "later"
@@ -43,7 +43,7 @@ func TestWhatAModelCan(t *testing.T) {
 
 // TestVoicesOfAModel lists Kokoro's 54, and counts the 41 of them that this build can speak with.
 func TestVoicesOfAModel(t *testing.T) {
-	l := newLab(t, (*lab).kokoro)
+	l := newFixture(t, (*fixture).kokoro)
 	d, err := l.manager.Detail(t.Context(), "KOKORO")
 	require.NoError(t, err)
 	require.Equal(t, l.get("kokoro"), d.ModelStatus)
@@ -69,7 +69,7 @@ func TestVoicesOfAModel(t *testing.T) {
 
 // TestUnknownGenders are not guessed, also not from a name.
 func TestUnknownGenders(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		e := l.known("names", "a", "b")
 		e.Voices[0].Name, e.Voices[1].Gender = "Amy", "neutral"
 	})
@@ -83,7 +83,7 @@ func TestUnknownGenders(t *testing.T) {
 
 // TestMixtureThatIsWrittenWrongly is no model that may come later.
 func TestMixtureThatIsWrittenWrongly(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("two", "a", "b")
 		l.options.Drivers = []engines.Driver{ableDriver{l.driver}}
 	})
@@ -99,8 +99,8 @@ func TestMixtureThatIsWrittenWrongly(t *testing.T) {
 	}
 }
 
-// TestWhatTheEnginesCan asks the drivers themselves.
-func TestWhatTheEnginesCan(t *testing.T) {
+// TestAbilities checks the abilities of all drivers.
+func TestAbilities(t *testing.T) {
 	for name, c := range map[string]struct {
 		driver engines.Driver
 		want   engines.Abilities

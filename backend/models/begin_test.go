@@ -17,7 +17,7 @@ import (
 type halting struct{ begun, asked, release chan struct{} }
 
 // slowToStop makes the first download stop late: the hub asks for the free disk, and the answer comes when it may.
-func slowToStop(l *lab) *halting {
+func slowToStop(l *fixture) *halting {
 	h := &halting{make(chan struct{}), make(chan struct{}), make(chan struct{})}
 	var calls atomic.Int64
 	l.hub.Free = func(ctx context.Context, _ string) uint64 {
@@ -34,14 +34,14 @@ func slowToStop(l *lab) *halting {
 
 // TestStartWhileADownloadStops begins again while a download is on its way to its end, and is not lost.
 func TestStartWhileADownloadStops(t *testing.T) {
-	stops := map[string]func(l *lab) error{
-		"pause":  func(l *lab) error { _, err := l.manager.Pause(context.Background(), "alpha"); return err },
-		"cancel": func(l *lab) error { _, err := l.manager.Cancel(context.Background(), "alpha"); return err },
+	stops := map[string]func(l *fixture) error{
+		"pause":  func(l *fixture) error { _, err := l.manager.Pause(context.Background(), "alpha"); return err },
+		"cancel": func(l *fixture) error { _, err := l.manager.Cancel(context.Background(), "alpha"); return err },
 	}
-	starts := map[string]func(l *lab) error{
-		"resume":   func(l *lab) error { _, err := l.manager.Resume(context.Background(), "alpha"); return err },
-		"download": func(l *lab) error { _, err := l.manager.Download(context.Background(), "alpha", false); return err },
-		"acquire": func(l *lab) error {
+	starts := map[string]func(l *fixture) error{
+		"resume":   func(l *fixture) error { _, err := l.manager.Resume(context.Background(), "alpha"); return err },
+		"download": func(l *fixture) error { _, err := l.manager.Download(context.Background(), "alpha", false); return err },
+		"acquire": func(l *fixture) error {
 			h, err := l.manager.Acquire(context.Background(), "alpha", nil)
 			if err == nil {
 				h.Release()
@@ -53,7 +53,7 @@ func TestStartWhileADownloadStops(t *testing.T) {
 		for startName, start := range starts {
 			t.Run(stopName+" and "+startName, func(t *testing.T) {
 				var h *halting
-				l := newLab(t, func(l *lab) {
+				l := newFixture(t, func(l *fixture) {
 					l.known("alpha", "anna")
 					h = slowToStop(l)
 				})
@@ -83,7 +83,7 @@ func TestStartWhileADownloadStops(t *testing.T) {
 
 func TestStartThatIsGivenUpWhileADownloadStops(t *testing.T) {
 	var h *halting
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		h = slowToStop(l)
 	})
@@ -106,7 +106,7 @@ func TestStartThatIsGivenUpWhileADownloadStops(t *testing.T) {
 }
 
 func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
-	requireUntouched := func(t *testing.T, l *lab) {
+	requireUntouched := func(t *testing.T, l *fixture) {
 		t.Helper()
 		require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
 		require.Nil(t, l.get("alpha").Error)
@@ -115,10 +115,10 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 		require.Equal(t, backend.DownloadIdle, p.Status)
 		require.Empty(t, l.reports("alpha"))
 		require.Empty(t, l.server.Requests(""))
-		require.Empty(t, l.leftovers())
+		require.Empty(t, l.files())
 	}
 	t.Run("offline", func(t *testing.T) {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("alpha", "anna")
 			l.hub.Offline = func() bool { return true }
 		})
@@ -127,7 +127,7 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 		requireUntouched(t, l)
 	})
 	t.Run("no room", func(t *testing.T) {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("alpha", "anna")
 			l.hub.Free = func(context.Context, string) uint64 { return size + 14 }
 		})
@@ -138,7 +138,7 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 		requireUntouched(t, l)
 	})
 	t.Run("address of the hub", func(t *testing.T) {
-		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.hub.Endpoint = "hub.example"
 		l.start()
 		_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -152,7 +152,7 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 // TestDownloadThatIsNotRefusedAtOnce needs no network, or cannot know before that it will fail.
 func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 	t.Run("another program has the files", func(t *testing.T) {
-		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.download("alpha")
 		l.shared, l.dir = l.dir, filepath.Join(l.root, "other")
 		l.hub.Offline = func() bool { return true }
@@ -161,7 +161,7 @@ func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 		l.download("alpha")
 	})
 	t.Run("part of it is here", func(t *testing.T) {
-		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		_, err := l.manager.ImportInto(t.Context(), "alpha", filepath.Join(lay(t, map[string]string{"alpha.graph": graph("anna")}), "alpha.graph"))
 		requireCode(t, backend.CodeModelCorrupt, err)
 		l.hub.Free = func(context.Context, string) uint64 { return 15 }
@@ -169,7 +169,7 @@ func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 		l.download("alpha")
 	})
 	t.Run("sizes that only the hub knows", func(t *testing.T) {
-		l := newLab(t, branched)
+		l := newFixture(t, branched)
 		l.hub.Free = func(context.Context, string) uint64 { return 1 }
 		l.start()
 		_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -178,7 +178,7 @@ func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 	})
 	t.Run("it runs already", func(t *testing.T) {
 		var full atomic.Bool
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("alpha", "anna")
 			l.hub.Free = func(context.Context, string) uint64 {
 				if full.Load() {
@@ -187,15 +187,15 @@ func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
 				return 1e12
 			}
 		})
-		l.pausing()
+		l.holdHub()
 		_, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
-		l.begun("alpha")
+		l.waitHalf("alpha")
 		full.Store(true)
 		p, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		require.Equal(t, backend.DownloadRunning, p.Status)
-		l.goOn()
+		l.releaseHub()
 		l.until("alpha", backend.DownloadComplete)
 	})
 }

@@ -17,26 +17,26 @@ import (
 func keepNothing(string) error { return nil }
 
 // populated has a hub model in memory, an imported one and a partial download in its directory.
-func populated(t *testing.T, change ...func(*lab)) *lab {
+func populated(t *testing.T, change ...func(*fixture)) *fixture {
 	t.Helper()
-	l := newLab(t, append([]func(*lab){func(l *lab) {
+	l := newFixture(t, append([]func(*fixture){func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")
 	}}, change...)...)
 	l.download("alpha")
 	l.imported("own", "x")
-	l.pausing()
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
-	l.begun("beta")
+	l.waitHalf("beta")
 	l.start()
 	l.acquire("alpha").Release()
-	l.goOn()
+	l.releaseHub()
 	return l
 }
 
 // requireMoved checks that everything works at the new place, now and after a restart.
-func requireMoved(t *testing.T, l *lab, to string) {
+func requireMoved(t *testing.T, l *fixture, to string) {
 	t.Helper()
 	dir := l.manager.Directory(func(string) (int64, bool) { return 0, false })
 	require.Equal(t, to, dir.Path)
@@ -123,29 +123,29 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 	require.False(t, l.manager.Directory(func(string) (int64, bool) { return 0, false }).Moving)
 	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
 
-	l.pausing()
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
 	requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing, keepNothing))
-	l.goOn()
+	l.releaseHub()
 	l.until("beta", backend.DownloadComplete)
 	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/..names", keepNothing, keepNothing))
 }
 
 func TestMoveDirectoryThatIsNotKept(t *testing.T) {
 	l := populated(t)
-	before := l.leftovers()
+	before := l.files()
 	noted := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), func(string) error {
 		return errors.New("the move cannot be noted")
 	}, keepNothing)
 	require.ErrorContains(t, noted, "the move cannot be noted")
-	require.Equal(t, before, l.leftovers())
+	require.Equal(t, before, l.files())
 	err := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), keepNothing, func(string) error {
 		return errors.New("the settings are read-only")
 	})
 	require.ErrorContains(t, err, "the settings are read-only")
 	require.NoDirExists(t, filepath.Join(l.root, "elsewhere"))
-	require.Equal(t, before, l.leftovers())
+	require.Equal(t, before, l.files())
 	requireMoved(t, l, l.dir)
 }
 
@@ -157,7 +157,7 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, l.manager.MoveDirectory(ctx, l.root+"/a", keepNothing, keepNothing))
 	moved := make(chan error, 1)
 	go func() { moved <- l.manager.MoveDirectory(context.Background(), l.root+"/b", keepNothing, keepNothing) }()
-	l.gated("alpha")
+	l.waitGated("alpha")
 	other := l.acquire("own") // work that goes on may need another model
 	other.Release()
 	busy.Release()
@@ -166,7 +166,7 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 }
 
 func TestMoveDirectoryThatIsNotThereYet(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing, keepNothing))
 	l.download("alpha")
 	require.DirExists(t, l.root+"/new/models--acme--alpha")

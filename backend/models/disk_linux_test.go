@@ -14,7 +14,7 @@ import (
 )
 
 // mounted puts a small file system in the place of the models directory.
-func mounted(l *lab, flags uintptr, size string) {
+func mounted(l *fixture, flags uintptr, size string) {
 	l.t.Helper()
 	require.NoError(l.t, os.Mkdir(l.dir, 0o700))
 	if err := unix.Mount("tmpfs", l.dir, "tmpfs", flags, "size="+size); err != nil {
@@ -24,18 +24,18 @@ func mounted(l *lab, flags uintptr, size string) {
 }
 
 func TestImportOntoAFullDisk(t *testing.T) {
-	l := newLab(t, func(l *lab) { mounted(l, 0, "64k") })
+	l := newFixture(t, func(l *fixture) { mounted(l, 0, "64k") })
 	_, err := l.manager.Import(t.Context(), l.folder("big", strings.Repeat("voice ", 20_000)), "", "")
 	requireCode(t, backend.CodeInsufficientDisk, err)
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 	l.imported("small", "x")
 }
 
 func TestImportOntoAReadOnlyDisk(t *testing.T) {
-	l := newLab(t, func(l *lab) { mounted(l, unix.MS_RDONLY, "64k") })
+	l := newFixture(t, func(l *fixture) { mounted(l, unix.MS_RDONLY, "64k") })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	requireCode(t, backend.CodeNotPermitted, err)
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 }
 
 // disk mounts a small file system of its own.
@@ -70,11 +70,11 @@ func TestMoveDirectoryToAnotherDisk(t *testing.T) {
 
 func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 	l := populated(t)
-	before := l.leftovers()
+	before := l.files()
 	to := disk(t, "16m")
 	err := l.manager.MoveDirectory(t.Context(), to, keepNothing, func(string) error { return errors.New("not kept") })
 	require.ErrorContains(t, err, "not kept")
-	require.Equal(t, before, l.leftovers(), "every file is at its old place")
+	require.Equal(t, before, l.files(), "every file is at its old place")
 	requireEmpty(t, to)
 
 	requireMoved(t, l, l.dir)
@@ -83,7 +83,7 @@ func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 // TestMoveDirectoryThatCannotBegin finds what is in the way before it unloads anything.
 func TestMoveDirectoryThatCannotBegin(t *testing.T) {
 	l := populated(t)
-	before := l.leftovers()
+	before := l.files()
 	small := disk(t, "64k")
 	e := failure(t, backend.CodeInsufficientDisk, l.manager.MoveDirectory(t.Context(), filepath.Join(small, "deep", "models"), keepNothing, keepNothing))
 	require.Greater(t, e.Params["needed"], int64(size))
@@ -98,7 +98,7 @@ func TestMoveDirectoryThatCannotBegin(t *testing.T) {
 	requireInvalid(t, "path_not_creatable", "path", l.manager.MoveDirectory(t.Context(), "/proc/nowhere", keepNothing, keepNothing))
 
 	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
-	require.Equal(t, before, l.leftovers())
+	require.Equal(t, before, l.files())
 	requireMoved(t, l, l.dir)
 }
 
@@ -110,7 +110,7 @@ func requireEmpty(t *testing.T, dir string) {
 }
 
 func TestDownloadOntoAFullDisk(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		mounted(l, 0, "64k")
 	})

@@ -30,8 +30,8 @@ func requireSteady(t *testing.T, records []backend.ModelProgress) {
 }
 
 func TestDownload(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna", "bert") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna", "bert") })
+	l.holdHub()
 	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
 	p, err := l.manager.Progress("alpha")
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestDownload(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, backend.DownloadQueued, p.Status)
 	require.Zero(t, p.Current)
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	p, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	require.Equal(t, backend.DownloadRunning, p.Status, "it joins the one that runs")
@@ -50,7 +50,7 @@ func TestDownload(t *testing.T) {
 	require.False(t, s.Downloaded)
 	require.Equal(t, int64(size+15), s.Downloading.Total)
 
-	l.goOn()
+	l.releaseHub()
 	p = l.until("alpha", backend.DownloadComplete)
 	require.Equal(t, int64(size+15), p.Current)
 	require.Equal(t, p.Current, p.Total)
@@ -78,7 +78,7 @@ func TestDownload(t *testing.T) {
 }
 
 func TestLicense(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		e.License = registry.License{Name: "OpenRAIL-M", URL: "https://example.org/license", AcceptRequired: true}
 	})
@@ -113,7 +113,7 @@ func TestLicense(t *testing.T) {
 }
 
 func TestLicenseThatCannotBeKept(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna").License = registry.License{Name: "X", URL: "https://example.org", AcceptRequired: true}
 		l.options.Licenses = filepath.Join(l.root, "gone", "licenses.json")
 	})
@@ -132,7 +132,7 @@ func TestFailedDownload(t *testing.T) {
 		"rate limited": {hubtest.Status(http.StatusTooManyRequests, "Retry-After", "7"), backend.CodeHubRateLimited},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.server.Hub("", hubtest.Always, c.fault)
 			_, err := l.manager.Download(t.Context(), "alpha", false)
 			require.NoError(t, err)
@@ -156,14 +156,14 @@ func TestFailedDownload(t *testing.T) {
 		})
 	}
 	t.Run("wrong bytes for ever", func(t *testing.T) {
-		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.server.Storage("alpha.graph", hubtest.Always, hubtest.Corrupt(5))
 		_, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		require.Equal(t, backend.CodeChecksumMismatch, l.until("alpha", backend.DownloadError).Code)
 	})
 	t.Run("profiles cannot be made", func(t *testing.T) {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("alpha", "anna")
 			l.options.Presets = noPresets{}
 			l.options.Log = quiet() // the cause is logged
@@ -173,7 +173,7 @@ func TestFailedDownload(t *testing.T) {
 		require.Equal(t, backend.CodeInternal, l.until("alpha", backend.DownloadError).Code)
 	})
 	t.Run("offline", func(t *testing.T) {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("alpha", "anna")
 			l.hub.Offline = func() bool { return true }
 		})
@@ -185,8 +185,8 @@ func TestFailedDownload(t *testing.T) {
 }
 
 func TestPauseAndResume(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	_, err := l.manager.Pause(t.Context(), "alpha")
 	requireCode(t, backend.CodeNotInProgress, err)
 	_, err = l.manager.Resume(t.Context(), "alpha")
@@ -196,7 +196,7 @@ func TestPauseAndResume(t *testing.T) {
 
 	_, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	p, err := l.manager.Pause(t.Context(), "alpha")
 	require.NoError(t, err)
 	require.Equal(t, backend.DownloadPaused, p.Status)
@@ -212,24 +212,24 @@ func TestPauseAndResume(t *testing.T) {
 	require.GreaterOrEqual(t, q.Current, p.Current)
 	_, err = l.manager.Resume(t.Context(), "alpha")
 	require.NoError(t, err, "it goes on already")
-	l.goOn()
+	l.releaseHub()
 	l.until("alpha", backend.DownloadComplete)
 	requireSteady(t, l.reports("alpha"))
-	l.wentOn("alpha")
+	l.requireResumed("alpha")
 	require.Equal(t, []string{"ANNA"}, l.profiles())
 }
 
 func TestCancelWhileRunning(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	requireCancelled(t, l, "alpha")
 }
 
 // requireCancelled cancels a download and looks for what it may not leave.
-func requireCancelled(t *testing.T, l *lab, name string) {
+func requireCancelled(t *testing.T, l *fixture, name string) {
 	t.Helper()
 	p, err := l.manager.Cancel(t.Context(), name)
 	require.NoError(t, err)
@@ -241,37 +241,37 @@ func requireCancelled(t *testing.T, l *lab, name string) {
 	require.Zero(t, s.PartialMB)
 	require.Nil(t, s.Downloading)
 	require.Nil(t, s.Error)
-	for _, file := range l.leftovers() {
+	for _, file := range l.files() {
 		require.NotContains(t, file, "models--acme--"+name)
 	}
 	_, err = l.manager.Cancel(t.Context(), name)
 	requireCode(t, backend.CodeNotInProgress, err)
-	l.goOn()
+	l.releaseHub()
 	l.download(name)
 }
 
 func TestCancelWhilePaused(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	_, err = l.manager.Pause(t.Context(), "alpha")
 	require.NoError(t, err)
 	requireCancelled(t, l, "alpha")
 }
 
 func TestOnlyTwoAtOnce(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
 			l.known(name, "anna-"+name)
 		}
 	})
-	l.pausing()
+	l.holdHub()
 	for _, name := range []string{"alpha", "beta"} {
 		_, err := l.manager.Download(t.Context(), name, false)
 		require.NoError(t, err)
-		l.begun(name)
+		l.waitHalf(name)
 	}
 	for _, name := range []string{"gamma", "delta"} {
 		p, err := l.manager.Download(t.Context(), name, false)
@@ -294,11 +294,11 @@ func TestOnlyTwoAtOnce(t *testing.T) {
 
 func TestPauseAndCancelAtOnce(t *testing.T) {
 	for range 10 {
-		l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-		l.pausing()
+		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+		l.holdHub()
 		_, err := l.manager.Download(t.Context(), "alpha", false)
 		require.NoError(t, err)
-		l.begun("alpha")
+		l.waitHalf("alpha")
 		var both sync.WaitGroup
 		both.Go(func() { _, _ = l.manager.Pause(context.Background(), "alpha") })
 		both.Go(func() {
@@ -313,14 +313,14 @@ func TestPauseAndCancelAtOnce(t *testing.T) {
 }
 
 func TestCloseWhileDownloading(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	waiting := make(chan error, 1)
 	go func() {
 		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
 		waiting <- err
 	}()
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	require.NoError(t, l.manager.Close(context.Background()))
 	requireCode(t, backend.CodeInterrupted, <-waiting)
 	p, err := l.manager.Progress("alpha")
@@ -331,7 +331,7 @@ func TestCloseWhileDownloading(t *testing.T) {
 
 	l.start()
 	require.Equal(t, 1, l.get("alpha").PartialMB)
-	l.goOn()
+	l.releaseHub()
 	l.download("alpha")
-	l.wentOn("alpha")
+	l.requireResumed("alpha")
 }

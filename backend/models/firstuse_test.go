@@ -18,7 +18,7 @@ import (
 )
 
 func TestMirror(t *testing.T) {
-	mirrored := func(l *lab) {
+	mirrored := func(l *fixture) {
 		e := l.known("alpha", "anna")
 		l.repos = append(l.repos, hubtest.Repo{ID: "mirror/alpha", Files: l.repos[0].Files})
 		e.Variants[0].Mirrors = []registry.Mirror{
@@ -27,7 +27,7 @@ func TestMirror(t *testing.T) {
 		}
 	}
 	t.Run("own repository is gone", func(t *testing.T) {
-		l := newLab(t, mirrored, func(l *lab) { l.repos = l.repos[1:] })
+		l := newFixture(t, mirrored, func(l *fixture) { l.repos = l.repos[1:] })
 		l.download("alpha")
 		requireSteady(t, l.reports("alpha"))
 		h := l.acquire("alpha")
@@ -38,15 +38,15 @@ func TestMirror(t *testing.T) {
 		freed, err := l.manager.Delete(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		require.Equal(t, 1, freed.FreedMB)
-		require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+		require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 	})
 	t.Run("own repository gives wrong bytes", func(t *testing.T) {
-		l := newLab(t, mirrored)
+		l := newFixture(t, mirrored)
 		l.server.Storage("alpha.graph", 2, hubtest.Corrupt(5))
 		l.download("alpha")
 	})
 	t.Run("files are not pinned", func(t *testing.T) {
-		l := newLab(t, mirrored, func(l *lab) {
+		l := newFixture(t, mirrored, func(l *fixture) {
 			l.repos = l.repos[1:]
 			for i := range l.options.Known[0].Variants[0].Files {
 				f := &l.options.Known[0].Variants[0].Files[i]
@@ -78,7 +78,7 @@ next:
 }
 
 func TestFilesThatAreNotPinned(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		for i := range e.Variants[0].Files {
 			f := &e.Variants[0].Files[i]
@@ -96,12 +96,12 @@ func TestFilesThatAreNotPinned(t *testing.T) {
 	h.Release()
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }
 
 // TestTwoRepositories has files of one path in both.
 func TestTwoRepositories(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		l.repos = append(l.repos, repo("acme/voices", map[string]string{"alpha.graph": "other voices"}))
 		e.Variants[0].Files = append(e.Variants[0].Files, file("acme/voices", "alpha.graph", "other voices", "voices"))
@@ -117,8 +117,8 @@ func TestTwoRepositories(t *testing.T) {
 }
 
 func TestFirstUse(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	var all sync.WaitGroup
 	var told atomic.Int64
 	for range 3 {
@@ -141,49 +141,49 @@ func TestFirstUse(t *testing.T) {
 			}
 		})
 	}
-	require.Eventually(t, func() bool { return told.Load() == 3 }, patience, time.Millisecond, "all hear of the download")
-	l.goOn()
+	require.Eventually(t, func() bool { return told.Load() == 3 }, waitLimit, time.Millisecond, "all hear of the download")
+	l.releaseHub()
 	all.Wait()
 	require.Equal(t, int64(1), l.driver.opened.Load(), "one load")
 	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "one download")
 }
 
 func TestFirstUseThatIsPaused(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	waiting := make(chan error, 1)
 	go func() {
 		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
 		waiting <- err
 	}()
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	_, err := l.manager.Pause(t.Context(), "alpha")
 	require.NoError(t, err)
 	require.Contains(t, failure(t, backend.CodeCancelled, <-waiting).Detail, "paused")
-	l.goOn()
+	l.releaseHub()
 	l.acquire("alpha").Release() // which resumes it
 }
 
 func TestFirstUseThatIsGivenUp(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
-	l.pausing()
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
+	l.holdHub()
 	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer leave()
 	_, err := l.manager.Acquire(ctx, "alpha", nil)
 	requireCode(t, backend.CodeCancelled, err)
 	require.True(t, errors.Is(err, context.DeadlineExceeded))
-	l.goOn()
+	l.releaseHub()
 	l.until("alpha", backend.DownloadComplete) // the download is the user's and goes on
 }
 
-func TestProgressIsToldInOrder(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+func TestProgressIsReportedInOrder(t *testing.T) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
-		tell := l.options.Progress
+		report := l.options.Progress
 		l.options.Progress = func(p backend.ModelProgress) {
-			_, err := l.manager.Progress(p.ModelName) // who is told may ask
+			_, err := l.manager.Progress(p.ModelName) // a callback may call the Manager
 			require.NoError(t, err)
-			tell(p)
+			report(p)
 		}
 	})
 	for range 20 {
@@ -192,34 +192,34 @@ func TestProgressIsToldInOrder(t *testing.T) {
 		_, err := l.manager.Delete(t.Context(), "alpha", false)
 		require.NoError(t, err)
 		l.mu.Lock()
-		l.told = map[string][]backend.ModelProgress{}
+		l.progress = map[string][]backend.ModelProgress{}
 		l.mu.Unlock()
 	}
 }
 
 // TestCancelOfFilesThatAreNotPinned drops also those files that were finished before the cancel.
 func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		for i := range e.Variants[0].Files {
 			f := &e.Variants[0].Files[i]
 			f.Pinned, f.SHA256, f.Revision = false, "", registry.Branch
 		}
 	})
-	l.pausing()
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	l.begun("alpha") // the graph is the second file
+	l.waitHalf("alpha") // the graph is the second file
 	_, err = l.manager.Cancel(t.Context(), "alpha")
 	require.NoError(t, err)
 	require.Zero(t, l.get("alpha").PartialMB)
-	require.Empty(t, l.leftovers(), "nothing of it takes room any more")
+	require.Empty(t, l.files(), "nothing of it takes room any more")
 }
 
 // TestFilesOfAnotherLibrary starts a second library on the models directory of the first: its voices are profiles there too,
 // once.
 func TestFilesOfAnotherLibrary(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna", "ben") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna", "ben") })
 	l.download("alpha")
 	second, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "second.db")})
 	require.NoError(t, err)

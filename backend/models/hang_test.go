@@ -26,7 +26,7 @@ func (h hangingPresets) AddPresets(ctx context.Context, presets []backend.Preset
 // TestCloseLeavesAHangingDownloadBehind ends as soon as its context does.
 func TestCloseLeavesAHangingDownloadBehind(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.options.Presets = hangingPresets{l.db, entered, leave}
 	})

@@ -24,7 +24,7 @@ func lay(t *testing.T, files map[string]string) string {
 }
 
 // deep has its graph in a folder of the repository.
-func deep(l *lab) {
+func deep(l *fixture) {
 	e := l.known("alpha", "anna", "bert")
 	e.Variants[0].Files[1].Path = "onnx/alpha.graph"
 }
@@ -35,7 +35,7 @@ func TestImportInto(t *testing.T) {
 		"by paths":      {"alpha.config": "config of alpha", "onnx/alpha.graph": graph("anna bert"), "alpha.graph": "another"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, deep)
+			l := newFixture(t, deep)
 			dir := lay(t, files)
 			s, err := l.manager.ImportInto(t.Context(), "ALPHA", dir)
 			require.NoError(t, err)
@@ -55,14 +55,14 @@ func TestImportInto(t *testing.T) {
 			require.Empty(t, l.server.Requests(""), "nothing was fetched")
 			_, err = l.manager.Delete(t.Context(), "alpha", false)
 			require.NoError(t, err)
-			require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+			require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 		})
 	}
 }
 
 // TestImportIntoReadsNoFileOfAnotherSize: the hash of a hole of 1 TB would take an hour, with every other import waiting.
 func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
-	l := newLab(t, deep)
+	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": "x"})
 	require.NoError(t, os.Truncate(filepath.Join(dir, "alpha.graph"), 1<<40))
 	_, err := l.manager.ImportInto(t.Context(), "alpha", dir)
@@ -70,7 +70,7 @@ func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
 }
 
 func TestImportIntoFileByFile(t *testing.T) {
-	l := newLab(t, deep)
+	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "x": "x"})
 	_, err := l.manager.ImportInto(t.Context(), "alpha", filepath.Join(dir, "x"))
 	require.Equal(t, "alpha.config", failure(t, backend.CodeModelCorrupt, err).Params["file"])
@@ -84,7 +84,7 @@ func TestImportIntoFileByFile(t *testing.T) {
 }
 
 func TestImportIntoThatIsRefused(t *testing.T) {
-	l := newLab(t, deep, func(l *lab) {
+	l := newFixture(t, deep, func(l *fixture) {
 		e := l.known("beta", "bert")
 		for i := range e.Variants[0].Files {
 			e.Variants[0].Files[i].Pinned, e.Variants[0].Files[i].SHA256 = false, ""
@@ -113,17 +113,17 @@ func TestImportIntoThatIsRefused(t *testing.T) {
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
 	require.Contains(t, invalid.Fields[0].Msg, "cannot be checked")
-	l.pausing()
+	l.holdHub()
 	_, err = l.manager.Download(t.Context(), "beta", false)
 	require.NoError(t, err)
 	_, err = l.manager.ImportInto(t.Context(), "beta", wrong)
 	requireCode(t, backend.CodeDownloadInProgress, err)
-	l.goOn()
+	l.releaseHub()
 	l.until("beta", backend.DownloadComplete)
 }
 
 func TestImportIntoABrokenModel(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
 	_, err := l.manager.Verify(t.Context(), "alpha")
@@ -135,12 +135,12 @@ func TestImportIntoABrokenModel(t *testing.T) {
 	l.acquire("alpha").Release()
 }
 
-// TestImportIntoLooksForRoomFirst: nothing is copied that does not fit.
-func TestImportIntoLooksForRoomFirst(t *testing.T) {
-	l := newLab(t, deep, func(l *lab) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
+// TestImportIntoChecksTheDiskFirst: nothing is copied that does not fit.
+func TestImportIntoChecksTheDiskFirst(t *testing.T) {
+	l := newFixture(t, deep, func(l *fixture) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
 	files := map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert")}
 	_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, files))
 	e := failure(t, backend.CodeInsufficientDisk, err)
 	require.Equal(t, int64(len(files["alpha.config"])+len(files["alpha.graph"])), e.Params["needed"])
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }

@@ -21,7 +21,7 @@ import (
 )
 
 func TestImport(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	source := l.folder("en_GB-Alpha-low", "anna bert")
 	s, err := l.manager.Import(t.Context(), source, "", "")
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestImport(t *testing.T) {
 	require.Equal(t, []string{
 		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.config",
 		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.graph", "models.json",
-	}, l.leftovers())
+	}, l.files())
 
 	var file struct{ Models []registry.Entry }
 	raw, err := os.ReadFile(l.options.Registry)
@@ -67,7 +67,7 @@ func TestImport(t *testing.T) {
 }
 
 func TestImportedNames(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
 	require.NoError(t, err)
@@ -96,7 +96,7 @@ func TestImportedNames(t *testing.T) {
 }
 
 func TestImportOfWhatIsNoVoice(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	for _, path := range []string{"", filepath.Join(t.TempDir(), "nothing")} {
 		_, err := l.manager.Import(t.Context(), path, "", "")
 		requireInvalid(t, "path_not_exists", "path", err)
@@ -109,29 +109,29 @@ func TestImportOfWhatIsNoVoice(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(half, "half.config")))
 	_, err = l.manager.Import(t.Context(), half, "", "")
 	require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, "half.config")
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 }
 
-// TestImportLooksForRoomFirst: nothing is copied that does not fit.
-func TestImportLooksForRoomFirst(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
+// TestImportChecksTheDiskFirst: a model that does not fit is not copied.
+func TestImportChecksTheDiskFirst(t *testing.T) {
+	l := newFixture(t, func(l *fixture) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
 	_, err := l.manager.Import(t.Context(), l.folder("big", "anna bert"), "", "")
 	e := failure(t, backend.CodeInsufficientDisk, err)
 	require.Equal(t, int64(len("anna bert")+len("config of big")), e.Params["needed"])
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 }
 
-// TestImportThatSaysNonsense: what no list of models can hold is the model's fault, not the program's.
-func TestImportThatSaysNonsense(t *testing.T) {
-	l := newLab(t)
+// TestImportOfAnInvalidModel: a model that is invalid in the list is an error of the model, not an internal one.
+func TestImportOfAnInvalidModel(t *testing.T) {
+	l := newFixture(t)
 	_, err := l.manager.Import(t.Context(), l.folder("odd", "anna#2"), "", "")
 	require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, "voices[0].id")
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 }
 
 func TestImportThatFailsLeavesNothing(t *testing.T) {
 	broken := backend.E(backend.CodeModelCorrupt, "The graph has no output.", "Get it again.")
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.driver.open = func(_ context.Context, n int) error {
 			if n == 1 {
 				return broken
@@ -142,14 +142,14 @@ func TestImportThatFailsLeavesNothing(t *testing.T) {
 	source := l.folder("late", "x")
 	_, err := l.manager.Import(t.Context(), source, "", "")
 	requireCode(t, backend.CodeModelCorrupt, err)
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 	require.Empty(t, l.manager.Status(t.Context()))
 
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	_, err = l.manager.Import(gone, source, "", "")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = l.manager.Import(cancelled, source, "", "")
 	requireCode(t, backend.CodeCancelled, backend.AsError(err))
-	require.Empty(t, l.leftovers(), "a copy that was cancelled")
+	require.Empty(t, l.files(), "a copy that was cancelled")
 
 	_, err = l.manager.Import(t.Context(), source, "", "")
 	require.NoError(t, err)
@@ -163,27 +163,27 @@ func (noPresets) AddPresets(context.Context, []backend.Preset) ([]backend.Profil
 }
 
 func TestImportWhoseProfilesCannotBeMade(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.options.Presets = noPresets{} })
+	l := newFixture(t, func(l *fixture) { l.options.Presets = noPresets{} })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	require.ErrorContains(t, err, "the store is full")
 	require.Empty(t, l.manager.Status(t.Context()))
-	require.Equal(t, []string{"models.json"}, l.leftovers())
+	require.Equal(t, []string{"models.json"}, l.files())
 	l.start()
 	require.Empty(t, l.manager.Status(t.Context()), "nor after a restart")
 }
 
 func TestImportWhoseListCannotBeWritten(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.options.Registry = filepath.Join(l.root, "gone", "models.json") })
+	l := newFixture(t, func(l *fixture) { l.options.Registry = filepath.Join(l.root, "gone", "models.json") })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	require.Error(t, err)
-	require.Empty(t, l.leftovers())
+	require.Empty(t, l.files())
 	list, err := l.db.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)
 	require.Zero(t, list.Total, "no profile of a model that is not there")
 }
 
 func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	l.dir = filepath.Join(file, "models")
@@ -193,7 +193,7 @@ func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
 }
 
 func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	source := l.folder("again", "x")
 	s, err := l.manager.Import(t.Context(), source, "", "")
 	require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
 }
 
 func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	for name, age := range map[string]time.Duration{".import-old": 25 * time.Hour, ".import-new": time.Hour} {
 		dir := filepath.Join(l.dir, "imported", name)
 		require.NoError(t, os.MkdirAll(dir, 0o700))
@@ -218,11 +218,11 @@ func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
 		require.NoError(t, os.Chtimes(dir, then, then))
 	}
 	l.start()
-	require.Equal(t, []string{"models/imported/.import-new/big.graph"}, l.leftovers())
+	require.Equal(t, []string{"models/imported/.import-new/big.graph"}, l.files())
 }
 
 func TestTwoImportsAtOnce(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	errs := make([]error, 6)
 	sources := make([]string, len(errs))
 	for i := range sources {
@@ -242,13 +242,13 @@ func TestTwoImportsAtOnce(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1, won)
-	require.Len(t, l.leftovers(), 3)
+	require.Len(t, l.files(), 3)
 	l.start()
 	require.Len(t, l.manager.Status(t.Context()), 1)
 }
 
 func TestRestorePresets(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
 	require.NoError(t, err)

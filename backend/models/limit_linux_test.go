@@ -18,28 +18,27 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// limited names the room, in MB, that a child process leaves itself before it loads a large voice.
+// limited is the variable with the free memory, in MB, that a child process has when it loads a large voice.
 const limited = "MODELS_TEST_MEMORY_LIMIT"
 
-// TestLoadWithLittleMemory lets child processes load a voice with less and less room: real refusals of the real runtime, and
-// no crash.
+// TestLoadWithLittleMemory loads a voice in child processes with less and less memory: the real runtime fails without a crash.
 func TestLoadWithLittleMemory(t *testing.T) {
-	for room, want := range map[string]string{"2000": "loaded", "100": "out_of_memory", "40": "out_of_memory"} {
+	for free, want := range map[string]string{"2000": "loaded", "100": "out_of_memory", "40": "out_of_memory"} {
 		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChildWithLittleMemory$", "-test.v")
-		c.Env = append(os.Environ(), limited+"="+room)
+		c.Env = append(os.Environ(), limited+"="+free)
 		out, err := c.CombinedOutput()
-		require.NoError(t, err, "%s MB: %s", room, out)
-		require.Contains(t, string(out), "the load ended with: "+want, "%s MB", room)
+		require.NoError(t, err, "%s MB: %s", free, out)
+		require.Contains(t, string(out), "the load ended with: "+want, "%s MB", free)
 	}
 }
 
-// TestChildWithLittleMemory does something in the child processes of TestLoadWithLittleMemory only.
+// TestChildWithLittleMemory runs only in the child processes of TestLoadWithLittleMemory.
 func TestChildWithLittleMemory(t *testing.T) {
-	room, err := strconv.ParseUint(os.Getenv(limited), 10, 64)
+	free, err := strconv.ParseUint(os.Getenv(limited), 10, 64)
 	if err != nil {
 		return
 	}
-	l := newLab(t, piperAtHub(t), large)
+	l := newFixture(t, piperAtHub(t), large)
 	l.download("piper-large")
 	l.download("piper-lessac")
 	_, err = l.manager.Load(t.Context(), "piper-lessac", false, false) // the runtime itself is in memory
@@ -48,7 +47,7 @@ func TestChildWithLittleMemory(t *testing.T) {
 	require.NoError(t, err)
 	pages, err := strconv.ParseUint(strings.Fields(string(raw))[0], 10, 64)
 	require.NoError(t, err)
-	limit := pages*uint64(os.Getpagesize()) + room*mb
+	limit := pages*uint64(os.Getpagesize()) + free*mb
 	require.NoError(t, unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: limit, Max: unix.RLIM_INFINITY}))
 	_, err = l.manager.Load(t.Context(), "piper-large", false, false)
 	result := "loaded"
@@ -77,9 +76,9 @@ func weigh(t *testing.T, model []byte) []byte {
 	tensor = append(tensor, field(9, make([]byte, 4*n))...)
 	node := slices.Concat(field(1, []byte("ballast")), field(2, []byte("coin")), field(4, []byte("Bernoulli")))
 	var out []byte
-	for rest := model; len(rest) > 0; {
-		key, size := binary.Uvarint(rest)
-		value, more := binary.Uvarint(rest[size:])
+	for data := model; len(data) > 0; {
+		key, size := binary.Uvarint(data)
+		value, more := binary.Uvarint(data[size:])
 		end := size + more
 		if key&7 == 2 {
 			end += int(value)
@@ -87,17 +86,17 @@ func weigh(t *testing.T, model []byte) []byte {
 			require.Zero(t, key&7)
 		}
 		if key == 7<<3|2 {
-			out = append(out, field(7, slices.Concat(rest[size+more:end], field(1, node), field(5, tensor)))...)
+			out = append(out, field(7, slices.Concat(data[size+more:end], field(1, node), field(5, tensor)))...)
 		} else {
-			out = append(out, rest[:end]...)
+			out = append(out, data[:end]...)
 		}
-		rest = rest[end:]
+		data = data[end:]
 	}
 	return out
 }
 
 // large adds a second model, which is the kit's voice with that weight.
-func large(l *lab) {
+func large(l *fixture) {
 	e := l.options.Known[len(l.options.Known)-1]
 	e.Name = "piper-large"
 	e.Variants = []registry.Variant{{Name: "large", Files: slices.Clone(e.Variants[0].Files)}}

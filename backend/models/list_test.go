@@ -16,7 +16,7 @@ import (
 )
 
 // write replaces the user's list, as an editor does; each time is a new one.
-func (l *lab) write(content string) {
+func (l *fixture) write(content string) {
 	l.t.Helper()
 	require.NoError(l.t, os.WriteFile(l.options.Registry, []byte(content), 0o600))
 	l.edits++
@@ -24,14 +24,14 @@ func (l *lab) write(content string) {
 	require.NoError(l.t, os.Chtimes(l.options.Registry, then, then))
 }
 
-func (l *lab) list(entries ...registry.Entry) string {
+func (l *fixture) list(entries ...registry.Entry) string {
 	l.t.Helper()
 	raw, err := registry.Format(entries)
 	require.NoError(l.t, err)
 	return string(raw)
 }
 
-func (l *lab) names() []string {
+func (l *fixture) names() []string {
 	l.t.Helper()
 	out := []string{}
 	for _, s := range l.manager.Status(l.t.Context()) {
@@ -41,7 +41,7 @@ func (l *lab) names() []string {
 }
 
 func TestListThatIsEditedWhileRunning(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")
 		l.options.Known = l.options.Known[:1:1]
@@ -92,7 +92,7 @@ func TestBrokenList(t *testing.T) {
 		"half of it":     strings.Replace(sound, `{"models":[`, `{"models":[{"model_name":"x"},`, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.write(content)
 			l.start()
 			want := []string{"alpha"}
@@ -126,7 +126,7 @@ func formatted(t *testing.T) string {
 }
 
 func TestRegister(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.server.Add(repo("acme/beta", map[string]string{"beta.graph": graph("bert"), "beta.config": "config of beta"}))
 	s, err := l.manager.Register(t.Context(), entry("beta", "bert"))
 	require.NoError(t, err)
@@ -154,7 +154,7 @@ func TestRegister(t *testing.T) {
 
 // entry is one of a fake model that the hub may have.
 func entry(name string, voices ...string) registry.Entry {
-	l := &lab{}
+	l := &fixture{}
 	e := *l.known(strings.ToLower(name), voices...)
 	e.Name = name
 	return e
@@ -163,7 +163,7 @@ func entry(name string, voices ...string) registry.Entry {
 // TestCatalogueOfAnySizeIsRefused: the index is read whole, and a hub may send what it likes.
 func TestCatalogueOfAnySizeIsRefused(t *testing.T) {
 	huge := `{}` + strings.Repeat(" ", 17<<20)
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.repos = append(l.repos, repo(registry.PiperRepo, map[string]string{"voices.json": huge}))
 	})
 	_, err := l.manager.Catalogue(t.Context(), "piper", "", "")
@@ -192,7 +192,7 @@ func TestCatalogue(t *testing.T) {
 	raw, err := json.Marshal(index)
 	require.NoError(t, err)
 	files["voices.json"] = string(raw)
-	l := newLab(t, func(l *lab) { l.repos = append(l.repos, repo(registry.PiperRepo, files)) })
+	l := newFixture(t, func(l *fixture) { l.repos = append(l.repos, repo(registry.PiperRepo, files)) })
 
 	_, err = l.manager.Catalogue(t.Context(), "kokoro", "", "")
 	require.Error(t, err)
@@ -233,7 +233,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Verify(t.Context(), "nobody")
 	requireCode(t, backend.CodeModelUnknown, err)
 	_, err = l.manager.Verify(t.Context(), "alpha")

@@ -16,8 +16,8 @@ import (
 )
 
 // slow makes every open after the first (the import's) wait for a value of the channel.
-func slow(entered chan<- struct{}, gate <-chan error) func(*lab) {
-	return func(l *lab) {
+func slow(entered chan<- struct{}, gate <-chan error) func(*fixture) {
+	return func(l *fixture) {
 		l.driver.open = func(_ context.Context, n int) error {
 			if n == 1 {
 				return nil
@@ -30,7 +30,7 @@ func slow(entered chan<- struct{}, gate <-chan error) func(*lab) {
 
 func TestManyCallersShareOneLoad(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
-	l := newLab(t, slow(entered, gate))
+	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
 	var told atomic.Int64
 	var all sync.WaitGroup
@@ -46,7 +46,7 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 		})
 	}
 	<-entered
-	require.Eventually(t, func() bool { return told.Load() == 8 }, patience, time.Millisecond, "all hear that it loads")
+	require.Eventually(t, func() bool { return told.Load() == 8 }, waitLimit, time.Millisecond, "all hear that it loads")
 	require.False(t, l.manager.Status(t.Context())[0].Loaded)
 	gate <- nil
 	all.Wait()
@@ -73,7 +73,7 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 
 func TestCallerThatLeavesDoesNotBreakTheLoad(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
-	l := newLab(t, slow(entered, gate))
+	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
 	ctx, leave := context.WithCancel(t.Context())
 	first, second := make(chan error, 1), make(chan error, 1)
@@ -98,7 +98,7 @@ func TestCallerThatLeavesDoesNotBreakTheLoad(t *testing.T) {
 
 func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
-	l := newLab(t, slow(entered, gate))
+	l := newFixture(t, slow(entered, gate))
 	l.idle.Store(0)
 	l.imported("a", "x")
 	ctx, leave := context.WithCancel(t.Context())
@@ -113,12 +113,12 @@ func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
 	gate <- nil
 	require.Eventually(t, func() bool {
 		return l.driver.opened.Load() == 2 && l.driver.inMemory() == 0 && !l.manager.Status(t.Context())[0].Loaded
-	}, patience, time.Millisecond)
+	}, waitLimit, time.Millisecond)
 }
 
 func TestFailedLoadCanBeTriedAgain(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
-	l := newLab(t, slow(entered, gate))
+	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
 	gate <- backend.E(backend.CodeOutOfMemory, "There is no room.", "Unload another model.")
 	_, err := l.manager.Acquire(t.Context(), "a", nil)
@@ -130,19 +130,19 @@ func TestFailedLoadCanBeTriedAgain(t *testing.T) {
 
 func TestIdleUnload(t *testing.T) {
 	t.Run("at once", func(t *testing.T) {
-		l := newLab(t)
+		l := newFixture(t)
 		l.idle.Store(0)
 		l.imported("a", "x")
 		freed := l.freed.Load()
 		h := l.acquire("a")
 		require.Equal(t, 1, l.driver.inMemory())
 		h.Release()
-		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 && l.freed.Load() == freed+1 }, patience, time.Millisecond)
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 && l.freed.Load() == freed+1 }, waitLimit, time.Millisecond)
 		require.Equal(t, "a", l.manager.Status(t.Context())[0].ModelName)
 		l.acquire("a").Release() // and loaded again
 	})
 	t.Run("never", func(t *testing.T) {
-		l := newLab(t)
+		l := newFixture(t)
 		l.idle.Store(-1)
 		l.imported("a", "x")
 		l.acquire("a").Release()
@@ -152,7 +152,7 @@ func TestIdleUnload(t *testing.T) {
 		require.NotNil(t, status.LastUsedAt)
 	})
 	t.Run("after a while", func(t *testing.T) {
-		l := newLab(t)
+		l := newFixture(t)
 		l.idle.Store(int64(50 * time.Millisecond))
 		l.imported("a", "x")
 		h := l.acquire("a")
@@ -165,12 +165,12 @@ func TestIdleUnload(t *testing.T) {
 		require.NotNil(t, l.manager.Status(t.Context())[0].UnloadAt)
 		l.idle.Store(int64(50 * time.Millisecond))
 		l.acquire("a").Release()
-		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, patience, time.Millisecond)
+		require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, waitLimit, time.Millisecond)
 	})
 }
 
 func TestAcquireAndReleaseUnderPressure(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.idle.Store(0)
 	l.imported("a", "x")
 	var all sync.WaitGroup
@@ -190,12 +190,12 @@ func TestAcquireAndReleaseUnderPressure(t *testing.T) {
 		})
 	}
 	all.Wait()
-	require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return l.driver.inMemory() == 0 }, waitLimit, time.Millisecond)
 }
 
 func TestClose(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
-	l := newLab(t, slow(entered, gate))
+	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
 	waiting := make(chan error, 1)
 	go func() {
@@ -235,7 +235,7 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 		"missing":   {says: "missing", change: func(t *testing.T, path string) { require.NoError(t, os.Remove(path)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t)
+			l := newFixture(t)
 			l.imported("a", "voice")
 			path := filepath.Join(l.dir, "imported", "a", "a.graph")
 			whole, err := os.ReadFile(path)
@@ -258,7 +258,7 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 }
 
 func TestModelsByNameAndByVoice(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.imported("key-one", "anna bert")
 	l.imported("key-two", "cleo")
 	m, err := l.manager.Model("KEY-one")
@@ -295,7 +295,7 @@ func TestModelsByNameAndByVoice(t *testing.T) {
 }
 
 func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.imported("a", "x")
 	l.options.Drivers = nil
 	l.start()

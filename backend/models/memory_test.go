@@ -13,31 +13,31 @@ import (
 
 const mb = 1_000_000
 
-// machine has memory that loaded models take, as its drivers and its measure say.
+// machine is a machine with so much memory, of which each loaded model takes a part.
 type machine struct {
-	total, rest int64
-	each        int64
-	l           *lab
+	total, unused int64
+	each          int64
+	l             *fixture
 }
 
 func (m machine) memory() (total, free int64, ok bool) {
-	return m.total, m.rest - int64(m.l.driver.inMemory())*m.each, true
+	return m.total, m.unused - int64(m.l.driver.inMemory())*m.each, true
 }
 
-// withMemory gives a lab four models that say that they take 100 MB, and do.
-func withMemory(total, rest int64) func(*lab) {
-	return func(l *lab) {
+// withMemory adds four models that need 100 MB each, and a machine with this memory in MB.
+func withMemory(total, unused int64) func(*fixture) {
+	return func(l *fixture) {
 		for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
 			l.known(name, "anna-"+name).Variants[0].MemoryMB = 100
 		}
-		m := machine{total * mb, rest * mb, 100 * mb, l}
+		m := machine{total * mb, unused * mb, 100 * mb, l}
 		l.memory = m.memory
 		l.options.Resident = func() int64 { return int64(l.driver.inMemory()) * 90 * mb }
 	}
 }
 
 func TestFits(t *testing.T) {
-	l := newLab(t, withMemory(8000, 4000))
+	l := newFixture(t, withMemory(8000, 4000))
 	for want, m := range map[backend.Fits]struct {
 		total, free int64
 		known       bool
@@ -55,9 +55,9 @@ func TestFits(t *testing.T) {
 	require.Equal(t, backend.FitsTight, l.get("alpha").Fits)
 }
 
-func TestLeastUsedModelsMakeRoom(t *testing.T) {
+func TestLeastUsedModelsAreUnloaded(t *testing.T) {
 	var clock atomic.Int64
-	l := newLab(t, withMemory(1000, 310), func(l *lab) {
+	l := newFixture(t, withMemory(1000, 310), func(l *fixture) {
 		l.options.Now = func() time.Time { return time.Unix(1_790_000_000+clock.Add(1), 0) }
 	})
 	for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
@@ -85,7 +85,7 @@ func TestLeastUsedModelsMakeRoom(t *testing.T) {
 }
 
 func TestOutOfMemory(t *testing.T) {
-	l := newLab(t, withMemory(1000, 210))
+	l := newFixture(t, withMemory(1000, 210))
 	for _, name := range []string{"alpha", "beta", "gamma"} {
 		l.download(name)
 	}
@@ -110,7 +110,7 @@ func TestOutOfMemory(t *testing.T) {
 }
 
 func TestOutOfMemoryOfTheEngine(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(_ context.Context, n int) error {
 			if n == 1 {

@@ -15,7 +15,7 @@ import (
 )
 
 // clock makes the lab's time stand still, and gives what makes a minute pass and lists the models by name.
-func (l *lab) clock() (later func() map[string]backend.ModelStatus) {
+func (l *fixture) clock() (later func() map[string]backend.ModelStatus) {
 	var mu sync.Mutex
 	now := time.Now()
 	l.options.Now = func() time.Time {
@@ -39,7 +39,7 @@ func (l *lab) clock() (later func() map[string]backend.ModelStatus) {
 // download mends it.
 func TestFilesTakenAway(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		later = l.clock()
 	})
@@ -110,7 +110,7 @@ func TestDiskIsAway(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var later func() map[string]backend.ModelStatus
-			l := newLab(t, func(l *lab) {
+			l := newFixture(t, func(l *fixture) {
 				l.known("alpha", "anna")
 				later = l.clock()
 			})
@@ -133,7 +133,7 @@ func TestDiskIsAway(t *testing.T) {
 // TestLoadWhileTheDiskIsAway breaks a model by a load; it is whole again when the disk is.
 func TestLoadWhileTheDiskIsAway(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		later = l.clock()
 	})
@@ -153,7 +153,7 @@ func TestLoadWhileTheDiskIsAway(t *testing.T) {
 // TestBrokenForAnotherReason has a model whose files are all here, and which its engine refuses.
 func TestBrokenForAnotherReason(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(context.Context, int) error {
 			return backend.E(backend.CodeModelCorrupt, "The graph makes no sense.", "Download it again.")
@@ -177,7 +177,7 @@ func TestSlowDisk(t *testing.T) {
 		t.Skip("this system has no pipe that stands for a slow file")
 	}
 	var later func() map[string]backend.ModelStatus
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")
 		later = l.clock()

@@ -28,7 +28,7 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // pauses takes the waits of a download that has no network, one by one.
-func pauses(l *lab) (*network, chan time.Duration) {
+func pauses(l *fixture) (*network, chan time.Duration) {
 	n, waited := &network{}, make(chan time.Duration)
 	n.down.Store(true)
 	l.known("alpha", "anna")
@@ -45,7 +45,7 @@ func pauses(l *lab) (*network, chan time.Duration) {
 }
 
 // lost takes pauses until the download says that the network is lost.
-func (l *lab) lost(name string, waited <-chan time.Duration) backend.ModelProgress {
+func (l *fixture) lost(name string, waited <-chan time.Duration) backend.ModelProgress {
 	l.t.Helper()
 	for range 20 {
 		p, err := l.manager.Progress(name)
@@ -55,16 +55,16 @@ func (l *lab) lost(name string, waited <-chan time.Duration) backend.ModelProgre
 		}
 		select {
 		case <-waited:
-		case <-time.After(patience):
+		case <-time.After(waitLimit):
 		}
 	}
-	require.Fail(l.t, "it never says that the network is lost")
+	require.Fail(l.t, "the progress never has NetworkLost")
 	return backend.ModelProgress{}
 }
 
-// rest takes all further pauses of a download. The function that it returns, to be called when the download has ended, returns
+// countPauses counts the further pauses of a download. The returned function, to be called when the download has ended, returns
 // their number.
-func rest(waited chan time.Duration) func() int {
+func countPauses(waited chan time.Duration) func() int {
 	counted := make(chan int)
 	go func() {
 		n := 0
@@ -82,7 +82,7 @@ func rest(waited chan time.Duration) func() int {
 func TestDownloadOutlastsALostNetwork(t *testing.T) {
 	var n *network
 	var waited chan time.Duration
-	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	p := l.lost("alpha", waited)
@@ -97,7 +97,7 @@ func TestDownloadOutlastsALostNetwork(t *testing.T) {
 	require.Equal(t, backend.ModelDownloading, l.state("alpha"), "what needs the model fails at once, and its download goes on")
 
 	n.down.Store(false)
-	further := rest(waited)
+	further := countPauses(waited)
 	require.Nil(t, l.until("alpha", backend.DownloadComplete).Retry)
 	require.LessOrEqual(t, further(), 1, "the pause that was under way; none follows it")
 	l.acquire("alpha").Release()
@@ -107,7 +107,7 @@ func TestDownloadOutlastsALostNetwork(t *testing.T) {
 func TestGenerationBeginsADownloadWithoutANetwork(t *testing.T) {
 	var n *network
 	var waited chan time.Duration
-	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })
 	failed := make(chan error, 1)
 	go func() {
 		_, err := l.manager.Acquire(context.Background(), "alpha", nil)
@@ -116,14 +116,14 @@ func TestGenerationBeginsADownloadWithoutANetwork(t *testing.T) {
 	l.lost("alpha", waited)
 	requireCode(t, backend.CodeDownloadFailed, <-failed)
 	n.down.Store(false)
-	further := rest(waited)
+	further := countPauses(waited)
 	l.until("alpha", backend.DownloadComplete)
 	further()
 }
 
 func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
 	var waited chan time.Duration
-	l := newLab(t, func(l *lab) { _, waited = pauses(l) })
+	l := newFixture(t, func(l *fixture) { _, waited = pauses(l) })
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	l.lost("alpha", waited)
@@ -133,7 +133,7 @@ func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
 	p, err := l.manager.Progress("alpha")
 	require.NoError(t, err)
 	require.Greater(t, p.Retry.WaitSeconds, 30.0, "the pauses have grown")
-	further := rest(waited)
+	further := countPauses(waited)
 	p = l.until("alpha", backend.DownloadError)
 	further()
 	require.Equal(t, backend.CodeDownloadFailed, p.Code)
@@ -144,7 +144,7 @@ func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
 func TestDownloadWithoutANetworkCanBePaused(t *testing.T) {
 	var n *network
 	var waited chan time.Duration
-	l := newLab(t, func(l *lab) { n, waited = pauses(l) })
+	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	l.lost("alpha", waited)

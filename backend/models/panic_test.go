@@ -15,21 +15,21 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// bomb panics once at the place for which it is set.
-type bomb struct{ place atomic.Value }
+// panicTrigger panics once at the point for which it is set.
+type panicTrigger struct{ place atomic.Value }
 
-func (b *bomb) set(place string) { b.place.Store(place) }
+func (b *panicTrigger) set(place string) { b.place.Store(place) }
 
-func (b *bomb) at(place string) {
+func (b *panicTrigger) at(place string) {
 	if b.place.CompareAndSwap(place, "") {
 		panic("on demand in " + place)
 	}
 }
 
-// panickyPresets is a store of profiles with a bomb in it.
-type panickyPresets struct {
+// panicPresets is a store of profiles with a panicTrigger.
+type panicPresets struct {
 	presetStore
-	*bomb
+	*panicTrigger
 }
 
 type presetStore interface {
@@ -37,12 +37,12 @@ type presetStore interface {
 	RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
 }
 
-func (p panickyPresets) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+func (p panicPresets) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
 	p.at("presets")
 	return p.presetStore.AddPresets(ctx, presets)
 }
 
-// logged is a log that several may write.
+// logged is a log for concurrent writers.
 type logged struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -60,17 +60,17 @@ func (l *logged) String() string {
 	return l.buf.String()
 }
 
-// newPanicLab is a lab with a bomb in what the Manager calls, and with its log.
-func newPanicLab(t *testing.T, change ...func(*lab)) (*lab, *bomb, *logged) {
+// newPanicFixture returns a fixture with a panicTrigger in everything that the Manager calls, and its log.
+func newPanicFixture(t *testing.T, change ...func(*fixture)) (*fixture, *panicTrigger, *logged) {
 	t.Helper()
-	b, log := &bomb{}, &logged{}
+	b, log := &panicTrigger{}, &logged{}
 	b.set("")
-	l := newLab(t, append(change, func(l *lab) {
+	l := newFixture(t, append(change, func(l *fixture) {
 		l.driver.open = func(context.Context, int) error {
 			b.at("open")
 			return nil
 		}
-		l.options.Presets = panickyPresets{l.db, b}
+		l.options.Presets = panicPresets{l.db, b}
 		changed, progress := l.options.Changed, l.options.Progress
 		l.options.Changed = func(name string) {
 			b.at("changed")
@@ -89,13 +89,13 @@ func newPanicLab(t *testing.T, change ...func(*lab)) (*lab, *bomb, *logged) {
 // steady wants no more goroutines than before.
 func steady(t *testing.T, goroutines int) {
 	t.Helper()
-	for late := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+	for late := time.Now().Add(waitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
 		require.True(t, time.Now().Before(late), "goroutines are left over")
 	}
 }
 
 func TestPanicWhileLoading(t *testing.T) {
-	l, b, _ := newPanicLab(t)
+	l, b, _ := newPanicFixture(t)
 	l.imported("a", "x")
 	goroutines := runtime.NumGoroutine()
 	b.set("open")
@@ -109,17 +109,17 @@ func TestPanicWhileLoading(t *testing.T) {
 
 // TestPanicWhileImporting leaves nothing of the model.
 func TestPanicWhileImporting(t *testing.T) {
-	l, b, _ := newPanicLab(t)
-	before := l.leftovers()
+	l, b, _ := newPanicFixture(t)
+	before := l.files()
 	b.set("open")
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	_ = failure(t, backend.CodeEngineFailed, err)
-	require.Equal(t, before, l.leftovers())
+	require.Equal(t, before, l.files())
 	l.imported("a", "x")
 }
 
 func TestPanicWhileUnloading(t *testing.T) {
-	l, b, _ := newPanicLab(t)
+	l, b, _ := newPanicFixture(t)
 	l.imported("a", "x")
 	l.acquire("a").Release()
 	b.set("free")
@@ -131,7 +131,7 @@ func TestPanicWhileUnloading(t *testing.T) {
 
 // TestPanicWhileDownloading panics in the store of the profiles: the download is failed, and the next one completes.
 func TestPanicWhileDownloading(t *testing.T) {
-	l, b, log := newPanicLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	goroutines := runtime.NumGoroutine()
 	b.set("presets")
 	_, err := l.manager.Download(backend.WithRequestID(t.Context(), "request-7"), "alpha", false)
@@ -153,7 +153,7 @@ func TestPanicWhileDownloading(t *testing.T) {
 func TestPanicInAnEvent(t *testing.T) {
 	for _, place := range []string{"changed", "progress"} {
 		t.Run(place, func(t *testing.T) {
-			l, b, log := newPanicLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			b.set(place)
 			_, err := l.manager.Download(t.Context(), "alpha", false)
 			require.NoError(t, err)

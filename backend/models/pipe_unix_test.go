@@ -15,7 +15,7 @@ import (
 
 // TestImportOfAPipeIsRefused: a named pipe in a folder held every import until the program was started again.
 func TestImportOfAPipeIsRefused(t *testing.T) {
-	l := newLab(t, withPiper(t))
+	l := newFixture(t, withPiper(t))
 	for _, file := range []string{lessac + ".onnx", lessac + ".onnx.json"} {
 		dir := t.TempDir()
 		require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", lessac))))
@@ -29,7 +29,7 @@ func TestImportOfAPipeIsRefused(t *testing.T) {
 
 // TestImportIntoOfAPipeIsRefused: neither as one file nor in a folder.
 func TestImportIntoOfAPipeIsRefused(t *testing.T) {
-	l := newLab(t, deep)
+	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha"})
 	pipe := filepath.Join(dir, "alpha.graph")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))

@@ -31,15 +31,15 @@ func (letters) Phonemize(_ context.Context, text, _ string) ([]engines.Sentence,
 
 func emitNothing(audio.Buffer) error { return nil }
 
-func withPiper(t *testing.T) func(*lab) {
-	return func(l *lab) {
+func withPiper(t *testing.T) func(*fixture) {
+	return func(l *fixture) {
 		runtime := onnx.New(onnx.Options{Path: enginetest.Library(t)})
 		l.options.Drivers = []engines.Driver{l.driver, piper.NewDriver(runtime, letters{})}
 	}
 }
 
 func TestImportPiperVoice(t *testing.T) {
-	l := newLab(t, withPiper(t))
+	l := newFixture(t, withPiper(t))
 	folder, err := filepath.Abs(filepath.Join("testdata", lessac))
 	require.NoError(t, err)
 	_, err = l.manager.Import(t.Context(), filepath.Join("testdata", lessac), "", "")
@@ -54,7 +54,7 @@ func TestImportPiperVoice(t *testing.T) {
 	p, err := l.db.ProfileByPreset(t.Context(), "piper", lessac+"#0")
 	require.NoError(t, err)
 	require.Equal(t, "Lessac", p.Name)
-	require.Len(t, l.leftovers(), 4, "graph, config, card and the list")
+	require.Len(t, l.files(), 4, "graph, config, card and the list")
 
 	loaded := l.acquire(s.ModelName)
 	frames := 0
@@ -80,7 +80,7 @@ func TestImportDamagedPiperVoice(t *testing.T) {
 		"config empty":     {lessac + ".onnx.json", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, withPiper(t))
+			l := newFixture(t, withPiper(t))
 			dir := t.TempDir()
 			require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", lessac))))
 			damaged := filepath.Join(dir, c.file)
@@ -91,15 +91,15 @@ func TestImportDamagedPiperVoice(t *testing.T) {
 			}
 			_, err := l.manager.Import(t.Context(), dir, "", "")
 			require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, c.file)
-			require.Empty(t, l.leftovers())
+			require.Empty(t, l.files())
 			require.Empty(t, l.manager.Status(t.Context()))
 		})
 	}
 }
 
 // piperAtHub makes a registry entry of the kit's voice.
-func piperAtHub(t *testing.T) func(*lab) {
-	return func(l *lab) {
+func piperAtHub(t *testing.T) func(*fixture) {
+	return func(l *fixture) {
 		withPiper(t)(l)
 		const id = "rhasspy/piper-voices"
 		r := hubtest.Repo{ID: id, Files: map[string]hubtest.Content{}}
@@ -130,7 +130,7 @@ func resident() int64 {
 }
 
 func TestPiperVoiceOfTheHub(t *testing.T) {
-	l := newLab(t, piperAtHub(t))
+	l := newFixture(t, piperAtHub(t))
 	var phases []backend.Status
 	h, err := l.manager.Acquire(t.Context(), "piper-lessac", func(s backend.Status) { phases = append(phases, s) })
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func orZero(n *int) *int {
 }
 
 func TestTruncatedGraphOfTheHub(t *testing.T) {
-	l := newLab(t, piperAtHub(t))
+	l := newFixture(t, piperAtHub(t))
 	l.download("piper-lessac")
 	found, err := filepath.Glob(filepath.Join(l.dir, "models--rhasspy--piper-voices", "snapshots", "*", "en", "en_US", "*.onnx"))
 	require.NoError(t, err)

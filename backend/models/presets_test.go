@@ -13,7 +13,7 @@ import (
 )
 
 // kokoro is the registry's own entry with its 54 voices, in the form of the fake engine.
-func (l *lab) kokoro() {
+func (l *fixture) kokoro() {
 	all, err := registry.Load()
 	require.NoError(l.t, err)
 	for _, name := range []string{"kokoro", "kokoro-q8"} {
@@ -28,7 +28,7 @@ func (l *lab) kokoro() {
 
 func TestKokorosProfiles(t *testing.T) {
 	var took time.Duration
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.kokoro()
 		l.options.Presets = timed{l.options.Presets, &took}
 	})
@@ -67,7 +67,7 @@ func TestKokorosProfiles(t *testing.T) {
 }
 
 func TestModelOfPrefersWhatIsHere(t *testing.T) {
-	l := newLab(t, (*lab).kokoro)
+	l := newFixture(t, (*fixture).kokoro)
 	m, err := l.manager.ModelOf("kokoro", "af_heart")
 	require.NoError(t, err)
 	require.Equal(t, "kokoro", m.Name)
@@ -78,7 +78,7 @@ func TestModelOfPrefersWhatIsHere(t *testing.T) {
 }
 
 func TestProfilesThatAreNotRestored(t *testing.T) {
-	l := newLab(t, (*lab).kokoro)
+	l := newFixture(t, (*fixture).kokoro)
 	made, err := l.manager.RestorePresets(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, made, "of models that are not here")
@@ -98,7 +98,7 @@ func (p timed) AddPresets(ctx context.Context, presets []backend.Preset) ([]back
 
 // TestTakenNamesOfPresets has voices whose names are profiles already, one of the user and one of another model.
 func TestTakenNamesOfPresets(t *testing.T) {
-	l := newLab(t, withPiper(t), piperAtHub(t), func(l *lab) {
+	l := newFixture(t, withPiper(t), piperAtHub(t), func(l *fixture) {
 		last := len(l.options.Known) - 1
 		e := l.options.Known[last]
 		e.Name, e.Key, e.DisplayName = "piper-other", "en_US-lessac-high", "Lessac (high)"

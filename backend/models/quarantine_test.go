@@ -15,15 +15,15 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 )
 
-// blob gives the name of the blob of a known model's graph.
-func (l *lab) blob(name string) string {
+// blob returns the path of the blob of a known model's graph.
+func (l *fixture) blob(name string) string {
 	l.t.Helper()
 	id := "acme/" + name
 	return filepath.Join(l.dir, "models--acme--"+name, "blobs", l.server.SHA256(id, name+".graph"))
 }
 
-// entry gives where the graph of a known model stands.
-func (l *lab) entry(name string) string {
+// entry returns the path of the graph of a known model in its snapshot.
+func (l *fixture) entry(name string) string {
 	l.t.Helper()
 	found, err := filepath.Glob(filepath.Join(l.dir, "models--acme--"+name, "snapshots", "*", name+".graph"))
 	require.NoError(l.t, err)
@@ -31,20 +31,20 @@ func (l *lab) entry(name string) string {
 	return found[0]
 }
 
-// TestCorruptBlobIsQuarantined finds a wrong blob by a check and by a load.
+// TestCorruptBlobIsQuarantined finds a corrupt blob by a check and by a load.
 func TestCorruptBlobIsQuarantined(t *testing.T) {
-	for name, find := range map[string]func(l *lab) error{
-		"by a check": func(l *lab) error {
+	for name, find := range map[string]func(l *fixture) error{
+		"by a check": func(l *fixture) error {
 			v, err := l.manager.Verify(t.Context(), "alpha")
 			require.False(t, v.OK)
 			return err
 		},
-		"by a load": func(l *lab) error {
+		"by a load": func(l *fixture) error {
 			_, err := l.manager.Load(t.Context(), "alpha", false, false)
 			requireCode(t, backend.CodeModelCorrupt, err)
 			return nil
 		},
-		"by a load of a shorter file": func(l *lab) error {
+		"by a load of a shorter file": func(l *fixture) error {
 			require.NoError(t, os.Truncate(l.blob("alpha"), 1000))
 			_, err := l.manager.Load(t.Context(), "alpha", false, false)
 			requireCode(t, backend.CodeModelCorrupt, err)
@@ -52,7 +52,7 @@ func TestCorruptBlobIsQuarantined(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) {
+			l := newFixture(t, func(l *fixture) {
 				l.known("alpha", "anna")
 				l.driver.open = func(_ context.Context, n int) error {
 					if n == 1 && name == "by a load" {
@@ -85,7 +85,7 @@ func TestCorruptBlobIsQuarantined(t *testing.T) {
 }
 
 func TestQuarantineIsDeletedWithTheModel(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
 	_, err := l.manager.Verify(t.Context(), "alpha")
@@ -93,7 +93,7 @@ func TestQuarantineIsDeletedWithTheModel(t *testing.T) {
 	l.start()
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }
 
 // TestCorruptModelNamesTheFile has a file that anyone would doubt without reading it.
@@ -110,7 +110,7 @@ func TestCorruptModelNamesTheFile(t *testing.T) {
 		"missing": os.Remove,
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.download("alpha")
 			require.NoError(t, change(l.entry("alpha")))
 			_, err := l.manager.Load(t.Context(), "alpha", false, false)
@@ -131,7 +131,7 @@ func TestCorruptModelNamesTheFile(t *testing.T) {
 }
 
 func TestCorruptImportedModelNamesTheFile(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.imported("a", "voice")
 	require.NoError(t, os.Remove(filepath.Join(l.dir, "imported", "a", "a.graph")))
 	l.start()
@@ -141,7 +141,7 @@ func TestCorruptImportedModelNamesTheFile(t *testing.T) {
 
 // TestErrorOfALoadedModel follows the error of a model of which a check finds a wrong file while it is in memory.
 func TestErrorOfALoadedModel(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	l.acquire("alpha").Release()
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.config")
@@ -165,7 +165,7 @@ func TestErrorOfALoadedModel(t *testing.T) {
 
 // TestErrorOfALoadedModelThatWasMended has the right file come back before the model is unloaded.
 func TestErrorOfALoadedModelThatWasMended(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	l.imported("own", "voice")
 	l.acquire("own").Release()
 	for _, ok := range []bool{false, true} {
@@ -183,8 +183,8 @@ func TestErrorOfALoadedModelThatWasMended(t *testing.T) {
 
 // TestErrorFoundWhileAModelIsLoading has a check find a wrong file between the look at it and the end of the load.
 func TestErrorFoundWhileAModelIsLoading(t *testing.T) {
-	var l *lab
-	l = newLab(t, func(made *lab) {
+	var l *fixture
+	l = newFixture(t, func(made *fixture) {
 		made.known("alpha", "anna")
 		made.driver.open = func(_ context.Context, n int) error {
 			if n == 1 {
@@ -223,25 +223,25 @@ func (d during) Err() error {
 
 // TestVerifyWhileTheFilesGo has something happen when the first file is open (3), and when the second was found missing (5).
 func TestVerifyWhileTheFilesGo(t *testing.T) {
-	remove := func(l *lab) {
+	remove := func(l *fixture) {
 		_, err := l.manager.Delete(t.Context(), "alpha", false)
 		require.NoError(t, err)
 	}
-	unload := func(l *lab) {
+	unload := func(l *fixture) {
 		_, err := l.manager.Unload(t.Context(), "alpha", false)
 		require.NoError(t, err)
 	}
-	fetch := func(l *lab) { l.download("alpha") }
+	fetch := func(l *fixture) { l.download("alpha") }
 	for name, c := range map[string]struct {
-		do   map[int64]func(*lab)
+		do   map[int64]func(*fixture)
 		code backend.Code
 	}{
-		"deleted":                   {map[int64]func(*lab){3: remove}, backend.CodeModelNotDownloaded},
-		"deleted and fetched again": {map[int64]func(*lab){3: remove, 5: fetch}, ""},
-		"unloaded":                  {map[int64]func(*lab){3: unload}, ""},
+		"deleted":                   {map[int64]func(*fixture){3: remove}, backend.CodeModelNotDownloaded},
+		"deleted and fetched again": {map[int64]func(*fixture){3: remove, 5: fetch}, ""},
+		"unloaded":                  {map[int64]func(*fixture){3: unload}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.download("alpha")
 			l.acquire("alpha").Release()
 			done := 0
@@ -269,9 +269,9 @@ func TestVerifyWhileTheFilesGo(t *testing.T) {
 	}
 }
 
-// TestVerifyOfAModelThatIsJustDeleted asks when the files are on their way out and some are still here.
-func TestVerifyOfAModelThatIsJustDeleted(t *testing.T) {
-	l := newLab(t)
+// TestVerifyOfAModelThatIsBeingDeleted verifies while some files are deleted and some are not.
+func TestVerifyOfAModelThatIsBeingDeleted(t *testing.T) {
+	l := newFixture(t)
 	l.imported("own", "x")
 	flip(t, filepath.Join(l.dir, "imported", "own"), "own.graph")
 	v, err := l.manager.Verify(t.Context(), "own")
@@ -292,14 +292,14 @@ func TestVerifyOfAModelThatIsJustDeleted(t *testing.T) {
 
 // TestWithoutSymbolicLinks has an environment that wants none.
 func TestWithoutSymbolicLinks(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.hub.NoSymlinks = hub.FromEnv(func(name string) string {
 			return map[string]string{"HF_HUB_DISABLE_SYMLINKS": "1"}[name]
 		}).NoSymlinks
 	})
 	l.download("alpha")
-	for _, name := range l.leftovers() {
+	for _, name := range l.files() {
 		info, err := os.Lstat(filepath.Join(l.root, name))
 		require.NoError(t, err)
 		require.True(t, info.Mode().IsRegular(), name)

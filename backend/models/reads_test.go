@@ -32,7 +32,7 @@ func (r readingVoice) Info() engines.Info {
 // TestWhatAModelReads is known before the model is loaded.
 func TestWhatAModelReads(t *testing.T) {
 	for _, silent := range []bool{true, false} {
-		l := newLab(t, func(l *lab) {
+		l := newFixture(t, func(l *fixture) {
 			l.known("mute", "a")
 			l.options.BuiltIn = enginetest.NewFixture(enginetest.FixtureOptions{})
 			if !silent {
@@ -53,8 +53,8 @@ func TestWhatAModelReads(t *testing.T) {
 	}
 }
 
-// TestWhatTheEnginesRead asks the drivers themselves.
-func TestWhatTheEnginesRead(t *testing.T) {
+// TestTextFeatures checks the text features of all drivers.
+func TestTextFeatures(t *testing.T) {
 	for name, c := range map[string]struct {
 		driver engines.TextReader
 		want   engines.TextFeatures

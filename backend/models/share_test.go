@@ -13,8 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// twins are two entries with the same files and other voices.
-func twins(l *lab) {
+// withSameFiles adds two entries with the same files and different voices.
+func withSameFiles(l *fixture) {
 	l.known("alpha", "anna")
 	e := l.options.Known[0]
 	e.Name, e.DisplayName, e.Key = "beta", "Fake beta", "beta"
@@ -23,9 +23,9 @@ func twins(l *lab) {
 }
 
 func TestSameFilesAreFoundAtOnce(t *testing.T) {
-	for name, fill := range map[string]func(l *lab){
-		"by a download": func(l *lab) { l.download("alpha") },
-		"by an import": func(l *lab) {
+	for name, fill := range map[string]func(l *fixture){
+		"by a download": func(l *fixture) { l.download("alpha") },
+		"by an import": func(l *fixture) {
 			_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, map[string]string{
 				"alpha.config": "config of alpha", "alpha.graph": graph("anna"),
 			}))
@@ -33,7 +33,7 @@ func TestSameFilesAreFoundAtOnce(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, twins, func(l *lab) { l.known("gamma", "cleo") })
+			l := newFixture(t, withSameFiles, func(l *fixture) { l.known("gamma", "cleo") })
 			fill(l)
 			for range 2 { // now, and as a restart finds it
 				s := l.get("beta")
@@ -65,9 +65,9 @@ func TestSameFilesAreFoundAtOnce(t *testing.T) {
 
 // TestDeletingOneOfTwoWithTheSameFiles deletes them one after another, with and without restarts between.
 func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
-	for name, restart := range map[string]func(*lab){"at run time": func(*lab) {}, "after restarts": (*lab).start} {
+	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after restarts": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, twins)
+			l := newFixture(t, withSameFiles)
 			l.download("alpha")
 			restart(l)
 			d, err := l.manager.Delete(t.Context(), "alpha", false)
@@ -89,7 +89,7 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 				restart(l)
 			}
 			require.Equal(t, 1, d.FreedMB, "nobody needs it any more")
-			require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+			require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 			for _, name := range []string{"alpha", "beta"} {
 				require.Equal(t, backend.ModelNotDownloaded, l.state(name))
 			}
@@ -99,9 +99,9 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 
 // TestDeleteKeepsWhatARestartWouldFind has a model whose files are right and whose state says otherwise until the next start.
 func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
-	for name, restart := range map[string]func(*lab){"at run time": func(*lab) {}, "after a restart": (*lab).start} {
+	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after a restart": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, twins, func(l *lab) {
+			l := newFixture(t, withSameFiles, func(l *fixture) {
 				l.driver.open = func(_ context.Context, n int) error {
 					if n == 1 {
 						return backend.E(backend.CodeModelCorrupt, "The graph makes no sense.", "Download it again.")
@@ -124,7 +124,7 @@ func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
 }
 
 // branched has two models in one repository that names no hashes.
-func branched(l *lab) {
+func branched(l *fixture) {
 	for _, name := range []string{"alpha", "beta"} {
 		e := l.known(name, "anna-"+name)
 		for i := range e.Variants[0].Files {
@@ -141,7 +141,7 @@ func branched(l *lab) {
 
 // TestBranchThatMoved has the repository get a new commit between two downloads.
 func TestBranchThatMoved(t *testing.T) {
-	l := newLab(t, branched)
+	l := newFixture(t, branched)
 	require.Equal(t, registry.Branch, l.get("alpha").Revision)
 	l.download("alpha")
 	first := hubtest.CommitOf("acme/alpha")
@@ -169,5 +169,5 @@ func TestBranchThatMoved(t *testing.T) {
 	require.True(t, l.get("beta").Downloaded)
 	_, err = l.manager.Delete(t.Context(), "beta", false)
 	require.NoError(t, err)
-	require.Empty(t, slices.DeleteFunc(l.leftovers(), func(name string) bool { return name == "models/CACHEDIR.TAG" }))
+	require.Empty(t, slices.DeleteFunc(l.files(), func(name string) bool { return name == "models/CACHEDIR.TAG" }))
 }

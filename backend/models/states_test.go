@@ -41,7 +41,7 @@ func TestStateTable(t *testing.T) {
 // TestWholeLife walks a model through all states, as its list entry and its changes tell them.
 func TestWholeLife(t *testing.T) {
 	gate, entered := make(chan error, 1), make(chan struct{}, 1)
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(context.Context, int) error {
 			entered <- struct{}{}
@@ -49,11 +49,11 @@ func TestWholeLife(t *testing.T) {
 		}
 	})
 	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
-	l.pausing()
+	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	require.Equal(t, backend.ModelDownloading, l.state("alpha"))
-	l.goOn()
+	l.releaseHub()
 	l.until("alpha", backend.DownloadComplete)
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
 
@@ -85,8 +85,8 @@ func TestWholeLife(t *testing.T) {
 	require.Eventually(t, func() bool {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		return len(l.moved) >= 9
-	}, patience, time.Millisecond, "every step is told")
+		return len(l.changes) >= 9
+	}, waitLimit, time.Millisecond, "every step is told")
 }
 
 // flip changes a byte of a file of a snapshot, and leaves its size and time as they were.
@@ -108,7 +108,7 @@ func flip(t *testing.T, dir, name string) {
 
 // TestEverythingAtOnce does all to two models from many sides; the state table and the count of users must hold.
 func TestEverythingAtOnce(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")
 	})

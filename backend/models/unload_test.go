@@ -13,7 +13,7 @@ import (
 )
 
 func TestDeletingASharedFile(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		e := l.known("beta", "bert")
 		e.Variants[0].Files[0] = l.options.Known[0].Variants[0].Files[0]
@@ -34,16 +34,16 @@ func TestDeletingASharedFile(t *testing.T) {
 	require.NoError(t, err)
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err, "again does nothing")
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 	require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles(), "profiles stay")
 }
 
 func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	own := l.dir
 	l.shared, l.dir = own, filepath.Join(l.root, "other")
-	files := l.leftovers()
+	files := l.files()
 	l.start()
 	l.server.Close()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -52,7 +52,7 @@ func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {
 	freed, err := l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	require.Zero(t, freed.FreedMB, "it frees nothing")
-	require.Empty(t, without(l.leftovers(), append(files, "other/CACHEDIR.TAG")...))
+	require.Empty(t, without(l.files(), append(files, "other/CACHEDIR.TAG")...))
 	for _, f := range files {
 		require.FileExists(t, filepath.Join(l.root, f))
 	}
@@ -62,13 +62,13 @@ func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Delete(t.Context(), "nobody", false)
 	requireCode(t, backend.CodeModelUnknown, err)
-	l.pausing()
+	l.holdHub()
 	_, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	l.begun("alpha")
+	l.waitHalf("alpha")
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
 	requireCode(t, backend.CodeDownloadInProgress, err)
 	_, err = l.manager.Pause(t.Context(), "alpha")
@@ -82,7 +82,7 @@ func TestDelete(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, freed.FreedMB)
 	require.Zero(t, l.get("alpha").PartialMB)
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"), "partial files go too")
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"), "partial files go too")
 
 	l.imported("own", "x")
 	deleted, err := l.manager.Delete(t.Context(), "OWN", false)
@@ -90,12 +90,12 @@ func TestDelete(t *testing.T) {
 	require.Equal(t, backend.ModelDeleted{ModelName: "own", FreedMB: 1}, deleted)
 	_, err = l.manager.Get(t.Context(), "own")
 	requireCode(t, backend.CodeModelUnknown, err)
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG", "models.json"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG", "models.json"))
 	l.imported("own", "x")
 }
 
 func TestDeleteOfABrokenModelFreesAllFiles(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
 	_, err := l.manager.Verify(t.Context(), "alpha")
@@ -103,11 +103,11 @@ func TestDeleteOfABrokenModelFreesAllFiles(t *testing.T) {
 	freed, err := l.manager.Delete(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	require.Equal(t, 1, freed.FreedMB)
-	require.Empty(t, without(l.leftovers(), "models/CACHEDIR.TAG"))
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }
 
 func TestLoadAndUnload(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Load(t.Context(), "alpha", false, false)
 	require.Equal(t, "alpha", failure(t, backend.CodeModelNotDownloaded, err).Params["model_name"])
 	require.Empty(t, l.server.Requests(""), "a load downloads nothing")
@@ -136,7 +136,7 @@ func TestLoadAndUnload(t *testing.T) {
 }
 
 func TestBrokenModelIsMendedByADownload(t *testing.T) {
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(_ context.Context, n int) error {
 			if n == 1 {
@@ -167,7 +167,7 @@ func TestBrokenModelIsMendedByADownload(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func speaking(t *testing.T, l *lab, name string) (result chan error, leave context.CancelFunc) {
+func speaking(t *testing.T, l *fixture, name string) (result chan error, leave context.CancelFunc) {
 	t.Helper()
 	l.driver.speaker.Block = true
 	h := l.acquire(name)
@@ -181,7 +181,7 @@ func speaking(t *testing.T, l *lab, name string) (result chan error, leave conte
 }
 
 func TestUnloadWaitsForRunningWork(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	result, leave := speaking(t, l, "alpha")
 	defer leave()
@@ -190,7 +190,7 @@ func TestUnloadWaitsForRunningWork(t *testing.T) {
 		_, err := l.manager.Unload(context.Background(), "alpha", false)
 		unloaded <- err
 	}()
-	l.gated("alpha")
+	l.waitGated("alpha")
 	gated := make(chan error, 1)
 	require.Never(t, func() bool { return len(unloaded) > 0 }, 50*time.Millisecond, 5*time.Millisecond)
 	go func() {
@@ -209,12 +209,12 @@ func TestUnloadWaitsForRunningWork(t *testing.T) {
 }
 
 func TestUnloadAndDeleteByForce(t *testing.T) {
-	for name, act := range map[string]func(l *lab) error{
-		"unload": func(l *lab) error { _, err := l.manager.Unload(t.Context(), "alpha", true); return err },
-		"delete": func(l *lab) error { _, err := l.manager.Delete(t.Context(), "alpha", true); return err },
+	for name, act := range map[string]func(l *fixture) error{
+		"unload": func(l *fixture) error { _, err := l.manager.Unload(t.Context(), "alpha", true); return err },
+		"delete": func(l *fixture) error { _, err := l.manager.Delete(t.Context(), "alpha", true); return err },
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.download("alpha")
 			result, leave := speaking(t, l, "alpha")
 			defer leave()
@@ -232,7 +232,7 @@ func TestUnloadAndDeleteByForce(t *testing.T) {
 func TestUnloadThatIsGivenUp(t *testing.T) {
 	for _, force := range []bool{false, true} {
 		t.Run(fmt.Sprint(force), func(t *testing.T) {
-			l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 			l.download("alpha")
 			busy := l.acquire("alpha") // and held, whatever is wished
 			ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
@@ -253,7 +253,7 @@ func TestUnloadThatIsGivenUp(t *testing.T) {
 }
 
 func TestDownloadWaitsForADelete(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	busy := l.acquire("alpha")
 	deleted := make(chan error, 1)
@@ -261,7 +261,7 @@ func TestDownloadWaitsForADelete(t *testing.T) {
 		_, err := l.manager.Delete(context.Background(), "alpha", false)
 		deleted <- err
 	}()
-	l.gated("alpha")
+	l.waitGated("alpha")
 	again := make(chan error, 1)
 	go func() {
 		h, err := l.manager.Acquire(context.Background(), "alpha", nil)
@@ -278,7 +278,7 @@ func TestDownloadWaitsForADelete(t *testing.T) {
 
 func TestForcedUnloadEndsALoad(t *testing.T) {
 	entered := make(chan struct{})
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(ctx context.Context, n int) error {
 			if n > 1 {
@@ -305,7 +305,7 @@ func TestForcedUnloadEndsALoad(t *testing.T) {
 }
 
 func TestCloseUnderWork(t *testing.T) {
-	l := newLab(t, func(l *lab) { l.known("alpha", "anna") })
+	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	h := l.acquire("alpha")
 	defer h.Release()
@@ -316,7 +316,7 @@ func TestCloseUnderWork(t *testing.T) {
 // TestDeviceOfTheSetting opens a model on the device that the setting names at that time.
 func TestDeviceOfTheSetting(t *testing.T) {
 	device := "auto"
-	l := newLab(t, func(l *lab) {
+	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "a")
 		l.options.Device = func() string { return device }
 	})

@@ -13,34 +13,34 @@ import (
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 )
 
-// patience is how long a test waits for what must happen.
-const patience = 30 * time.Second
+// waitLimit is how long a test waits for an expected event.
+const waitLimit = 30 * time.Second
 
-// pausing makes the hub give half of each graph and wait with the rest until goOn: what happens meanwhile happens in the
-// middle of a download, however slow the machine is.
-func (l *lab) pausing() {
-	l.rest = make(chan struct{})
-	l.server.Storage("", hubtest.Always, hubtest.Hold(size/2, l.rest))
+// holdHub makes the hub send half of each graph, and the other half after releaseHub, so that a test can act in the middle of a
+// download.
+func (l *fixture) holdHub() {
+	l.hold = make(chan struct{})
+	l.server.Storage("", hubtest.Always, hubtest.Hold(size/2, l.hold))
 }
 
-// goOn lets the hub give everything.
-func (l *lab) goOn() {
-	close(l.rest)
+// releaseHub makes the hub send the complete graphs.
+func (l *fixture) releaseHub() {
+	close(l.hold)
 	l.server.Heal()
 }
 
-func (l *lab) download(name string) {
+func (l *fixture) download(name string) {
 	l.t.Helper()
 	_, err := l.manager.Download(l.t.Context(), name, false)
 	require.NoError(l.t, err)
 	l.until(name, backend.DownloadComplete)
 }
 
-// until waits for a status of the progress record.
-func (l *lab) until(name string, want backend.DownloadStatus) backend.ModelProgress {
+// until waits for a status of the progress.
+func (l *fixture) until(name string, want backend.DownloadStatus) backend.ModelProgress {
 	l.t.Helper()
 	var p backend.ModelProgress
-	for late := time.Now().Add(patience); time.Now().Before(late); time.Sleep(time.Millisecond) {
+	for late := time.Now().Add(waitLimit); time.Now().Before(late); time.Sleep(time.Millisecond) {
 		var err error
 		p, err = l.manager.Progress(name)
 		require.NoError(l.t, err)
@@ -48,24 +48,23 @@ func (l *lab) until(name string, want backend.DownloadStatus) backend.ModelProgr
 			return p
 		}
 	}
-	require.Failf(l.t, "the status never comes", "%s is not %s: %+v", name, want, p)
+	require.Failf(l.t, "the status is never reached", "%s is not %s: %+v", name, want, p)
 	return p
 }
 
-// begun waits until a download of a hub that is pausing is told to run and has all that it gets on the disk.
-func (l *lab) begun(name string) {
+// waitHalf waits until a download from a held hub is running, and half of the graph is on the disk.
+func (l *fixture) waitHalf(name string) {
 	l.t.Helper()
 	part := filepath.Join(l.dir, "models--acme--"+name, "blobs", l.server.SHA256("acme/"+name, name+".graph")+".resume.incomplete")
 	require.Eventually(l.t, func() bool {
 		p, err := l.manager.Progress(name)
-		info, gone := os.Stat(part)
-		return err == nil && p.Status == backend.DownloadRunning && gone == nil && info.Size() == size/2
-	}, patience, time.Millisecond)
+		info, statErr := os.Stat(part)
+		return err == nil && p.Status == backend.DownloadRunning && statErr == nil && info.Size() == size/2
+	}, waitLimit, time.Millisecond)
 }
 
-// wentOn checks that a graph was asked for once, and once more from the byte on to which it had come. What a hub writes to a
-// client that has just gone says nothing.
-func (l *lab) wentOn(name string) {
+// requireResumed checks that a graph was requested once, and once more from the byte after the partial file.
+func (l *fixture) requireResumed(name string) {
 	l.t.Helper()
 	var ranges []string
 	for _, r := range l.server.Requests(name + ".graph") {
@@ -73,27 +72,26 @@ func (l *lab) wentOn(name string) {
 			ranges = append(ranges, r.Range)
 		}
 	}
-	require.Equal(l.t, []string{"", fmt.Sprintf("bytes=%d-", size/2)}, ranges, "what was there is not fetched again")
+	require.Equal(l.t, []string{"", fmt.Sprintf("bytes=%d-", size/2)}, ranges, "the partial file is not downloaded again")
 }
 
-// gated waits until a model is closed for new work.
-func (l *lab) gated(name string) {
+// waitGated waits until the gate of a model is closed.
+func (l *fixture) waitGated(name string) {
 	l.t.Helper()
-	require.Eventually(l.t, func() bool { return l.manager.Gated(name) }, patience, time.Millisecond)
+	require.Eventually(l.t, func() bool { return l.manager.Gated(name) }, waitLimit, time.Millisecond)
 }
 
-// reports gives the progress records of a model, up to the one that the Manager gives: what happened is seen in the
-// Manager an instant before it is told.
-func (l *lab) reports(name string) []backend.ModelProgress {
+// reports returns the reported progress of a model, up to the current one, which the Manager reports a moment after it changed.
+func (l *fixture) reports(name string) []backend.ModelProgress {
 	l.t.Helper()
 	require.Eventually(l.t, func() bool {
 		now, err := l.manager.Progress(name)
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		told := l.told[name]
-		return err == nil && (now.Status == backend.DownloadIdle || len(told) > 0 && told[len(told)-1] == now)
-	}, patience, time.Millisecond, "%s is not told to the end", name)
+		sent := l.progress[name]
+		return err == nil && (now.Status == backend.DownloadIdle || len(sent) > 0 && sent[len(sent)-1] == now)
+	}, waitLimit, time.Millisecond, "the progress of %s is not complete", name)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.told[name])
+	return slices.Clone(l.progress[name])
 }

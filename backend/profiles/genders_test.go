@@ -11,7 +11,7 @@ import (
 
 // TestGenders are those of the list of models, whatever a profile says or is called.
 func TestGenders(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	preset := func(engine, model, voice string) backend.Profile {
 		return backend.Profile{
 			Name: "Mary", VoiceType: backend.VoicePreset, PresetEngine: engine, ModelName: model, PresetVoiceID: voice, Gender: backend.Female,
@@ -48,7 +48,7 @@ func TestGenders(t *testing.T) {
 
 // TestMixtures are checked when a profile is made of one.
 func TestMixtures(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	type patch = backend.ProfilePatch
 	for _, given := range []patch{{ModelName: new("choir")}, {PresetEngine: new("choir")}} {
 		for id, says := range map[string]string{

@@ -13,10 +13,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// shelf knows two models of one engine.
-type shelf struct{}
+// fakeModels has two models of one engine, one of another, and one with mixtures.
+type fakeModels struct{}
 
-func (shelf) all() []engines.Model {
+func (fakeModels) all() []engines.Model {
 	voice := func(id, language string) engines.Voice { return engines.Voice{ID: id, Name: id, Language: language} }
 	return []engines.Model{
 		{Name: "one", Engine: "robotic", Voices: []engines.Voice{voice("a", "en-GB"), voice("b", "fr")}},
@@ -30,7 +30,7 @@ func (shelf) all() []engines.Model {
 	}
 }
 
-func (s shelf) Model(name string) (engines.Model, error) {
+func (s fakeModels) Model(name string) (engines.Model, error) {
 	for _, m := range s.all() {
 		if m.Name == name {
 			return m, nil
@@ -39,8 +39,8 @@ func (s shelf) Model(name string) (engines.Model, error) {
 	return engines.Model{}, backend.E(backend.CodeModelUnknown, "There is no model "+name+".", "Import it.")
 }
 
-// ModelOf knows voices as "<model>#<voice>".
-func (s shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
+// ModelOf accepts voices as "<model>#<voice>".
+func (s fakeModels) ModelOf(engine, voiceID string) (engines.Model, error) {
 	key, voice, keyed := strings.Cut(voiceID, "#")
 	if !keyed {
 		voice = voiceID
@@ -56,24 +56,24 @@ func (s shelf) ModelOf(engine, voiceID string) (engines.Model, error) {
 	return s.Model("")
 }
 
-type lab struct {
+type fixture struct {
 	db      *sqlite.DB
 	service *profiles.Service
 	changes int
 }
 
-func newLab(t testing.TB) *lab {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	l := &lab{}
+	l := &fixture{}
 	var err error
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "voicewright.db")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
-	l.service = profiles.New(l.db, shelf{}, func() { l.changes++ })
+	l.service = profiles.New(l.db, fakeModels{}, func() { l.changes++ })
 	return l
 }
 
-func (l *lab) create(t *testing.T, d profiles.Draft) backend.Profile {
+func (l *fixture) create(t *testing.T, d profiles.Draft) backend.Profile {
 	t.Helper()
 	p, err := l.service.Create(t.Context(), d)
 	require.NoError(t, err)
@@ -96,7 +96,7 @@ func requireInvalid(t *testing.T, typ, field string, err error) {
 }
 
 func TestCreateWithOnlyAName(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	p := l.create(t, profiles.Draft{Name: "  Anna \n"})
 	require.Equal(t, "Anna", p.Name)
 	require.Equal(t, "en", p.Language)
@@ -114,7 +114,7 @@ func TestCreateWithOnlyAName(t *testing.T) {
 	requireCode(t, backend.CodeNameTaken, err)
 	require.Equal(t, 1, l.changes)
 	require.NotPanics(t, func() { // nobody listens
-		_, err := profiles.New(l.db, shelf{}, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
+		_, err := profiles.New(l.db, fakeModels{}, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
 		require.NoError(t, err)
 	})
 }
@@ -167,7 +167,7 @@ func TestCreate(t *testing.T) {
 		"preset of wrong engine":  {name: "a", patch: patch{ModelName: new("one"), PresetEngine: new("other")}, code: backend.CodeEngineMismatch},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t)
+			l := newFixture(t)
 			p, err := l.service.Create(t.Context(), profiles.Draft{Name: c.name, ProfilePatch: c.patch})
 			switch {
 			case c.code != "":
@@ -195,7 +195,7 @@ func voiceOf(p backend.Profile) backend.Profile {
 }
 
 func TestUpdateChangesTheGivenFieldsOnly(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{
 		Description: new("Warm."), Language: new("de"), Speed: new(1.5), Favorite: new(true),
 	}})
@@ -243,7 +243,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 		"something else":            {patch: patch{Favorite: new(true)}, want: preset("one", "robotic", "one#a")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t)
+			l := newFixture(t)
 			p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: patch{PresetEngine: new("robotic"), PresetVoiceID: new("one#a")}})
 			p, err := l.service.Update(t.Context(), p.ID, c.patch)
 			if c.code != "" {
@@ -254,7 +254,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 			require.Equal(t, c.want, voiceOf(p))
 		})
 	}
-	l := newLab(t)
+	l := newFixture(t)
 	p := l.create(t, profiles.Draft{Name: "Anna"})
 	p, err := l.service.Update(t.Context(), p.ID, patch{VoiceType: new(backend.VoicePreset), ModelName: new("two")})
 	require.NoError(t, err)
@@ -266,7 +266,7 @@ func TestUpdateOfTheVoice(t *testing.T) {
 }
 
 func TestDuplicate(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	p := l.create(t, profiles.Draft{Name: "Anna", ProfilePatch: backend.ProfilePatch{ModelName: new("two"), Description: new("Warm.")}})
 	for _, want := range []string{"Anna copy", "Anna copy 2", "Anna copy 3"} {
 		c, err := l.service.Duplicate(t.Context(), p.ID)
@@ -287,7 +287,7 @@ func TestDuplicate(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	l := newLab(t)
+	l := newFixture(t)
 	p := l.create(t, profiles.Draft{Name: "Anna"})
 	require.NoError(t, l.service.Delete(t.Context(), p.ID))
 	require.Equal(t, 2, l.changes)

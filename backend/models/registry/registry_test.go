@@ -62,7 +62,7 @@ func TestTheListHasEveryModelOfTheContract(t *testing.T) {
 	require.Len(t, models, count+piper)
 }
 
-func TestEveryEntryTellsTheUserWhatItIs(t *testing.T) {
+func TestEveryEntryDescribesItself(t *testing.T) {
 	defaults, presets := map[string]string{}, map[string]string{}
 	for name, e := range load(t) {
 		require.Len(t, strings.Fields(e.Note), 5, "%s: %s", name, e.Note)

@@ -26,9 +26,9 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// driver knows folders with KEY.graph, whose lines are the voices, and KEY.config.
+// driver opens folders with KEY.graph, whose words are the voices, and KEY.config.
 type driver struct {
-	device  atomic.Value                           // that the last model was opened on
+	device  atomic.Value                           // of the last opened model
 	open    func(ctx context.Context, n int) error // before the open with this number, from 1; may be nil
 	opened  atomic.Int64
 	speaker enginetest.FixtureOptions
@@ -89,7 +89,7 @@ func (d *driver) Open(ctx context.Context, files engines.Files, options engines.
 	return f, nil
 }
 
-// inMemory counts the speakers that are not closed.
+// inMemory returns how many speakers are not closed.
 func (d *driver) inMemory() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -102,8 +102,8 @@ func (d *driver) inMemory() int {
 	return n
 }
 
-// lab is a Manager on a real store.
-type lab struct {
+// fixture is a Manager with a real store and a test hub.
+type fixture struct {
 	t       *testing.T
 	root    string
 	db      *sqlite.DB
@@ -116,26 +116,26 @@ type lab struct {
 	server  *hubtest.Server
 	repos   []hubtest.Repo
 	memory  func() (total, free int64, ok bool)
-	log     *mistakes
+	log     *errorLog
 	options models.Options
 	manager *models.Manager
 	edits   int
-	rest    chan struct{} // closed when the hub may give the rest of the graphs
+	hold    chan struct{} // closed when the hub may send the second half of the graphs
 
-	mu    sync.Mutex
-	told  map[string][]backend.ModelProgress
-	moved []string
+	mu       sync.Mutex
+	progress map[string][]backend.ModelProgress
+	changes  []string
 }
 
-// mistakes fails the test when anything is logged as an error, such as a step that the state table lacks.
-type mistakes struct {
+// errorLog fails the test when an error is logged, such as a state change against the table.
+type errorLog struct {
 	slog.Handler
 	t *testing.T
 }
 
-func (m *mistakes) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
+func (m *errorLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
 
-func (m *mistakes) Handle(_ context.Context, r slog.Record) error {
+func (m *errorLog) Handle(_ context.Context, r slog.Record) error {
 	text := r.Message
 	r.Attrs(func(a slog.Attr) bool {
 		text += " " + a.String()
@@ -145,11 +145,11 @@ func (m *mistakes) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-func newLab(t *testing.T, change ...func(*lab)) *lab {
+func newFixture(t *testing.T, change ...func(*fixture)) *fixture {
 	t.Helper()
-	l := &lab{t: t, root: t.TempDir(), driver: &driver{}, told: map[string][]backend.ModelProgress{}}
+	l := &fixture{t: t, root: t.TempDir(), driver: &driver{}, progress: map[string][]backend.ModelProgress{}}
 	l.dir = filepath.Join(l.root, "models")
-	l.log = &mistakes{slog.DiscardHandler, t}
+	l.log = &errorLog{slog.DiscardHandler, t}
 	l.memory = func() (int64, int64, bool) { return 0, 0, false }
 	var err error
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(l.root, "voicewright.db")})
@@ -166,12 +166,12 @@ func newLab(t *testing.T, change ...func(*lab)) *lab {
 		Progress: func(p backend.ModelProgress) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			l.told[p.ModelName] = append(l.told[p.ModelName], p)
+			l.progress[p.ModelName] = append(l.progress[p.ModelName], p)
 		},
 		Changed: func(name string) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			l.moved = append(l.moved, name)
+			l.changes = append(l.changes, name)
 		},
 		Now: time.Now, Log: slog.New(l.log),
 	}
@@ -185,8 +185,8 @@ func newLab(t *testing.T, change ...func(*lab)) *lab {
 	return l
 }
 
-// start opens a Manager, as a new process does.
-func (l *lab) start() {
+// start creates a Manager, as a new process does.
+func (l *fixture) start() {
 	l.t.Helper()
 	if l.manager != nil {
 		require.NoError(l.t, l.manager.Close(context.Background()))
@@ -204,8 +204,8 @@ func (l *lab) start() {
 	})
 }
 
-// folder makes a voice folder with these voices.
-func (l *lab) folder(key, voices string) string {
+// folder creates the folder of a model with these voices.
+func (l *fixture) folder(key, voices string) string {
 	l.t.Helper()
 	dir := l.t.TempDir()
 	require.NoError(l.t, os.WriteFile(filepath.Join(dir, key+".graph"), []byte(voices), 0o600))
@@ -213,22 +213,22 @@ func (l *lab) folder(key, voices string) string {
 	return dir
 }
 
-func (l *lab) imported(key, voices string) backend.ModelStatus {
+func (l *fixture) imported(key, voices string) backend.ModelStatus {
 	l.t.Helper()
 	s, err := l.manager.Import(l.t.Context(), l.folder(key, voices), "", "")
 	require.NoError(l.t, err)
 	return s
 }
 
-func (l *lab) acquire(name string) *engines.Loaded {
+func (l *fixture) acquire(name string) *engines.Loaded {
 	l.t.Helper()
 	loaded, err := l.manager.Acquire(l.t.Context(), name, nil)
 	require.NoError(l.t, err)
 	return loaded
 }
 
-// leftovers lists what lies in the models directory.
-func (l *lab) leftovers() []string {
+// files returns the files below the root, without the database.
+func (l *fixture) files() []string {
 	l.t.Helper()
 	var out []string
 	require.NoError(l.t, filepath.WalkDir(l.root, func(path string, d fs.DirEntry, err error) error {
@@ -247,7 +247,7 @@ func requireCode(t *testing.T, want backend.Code, err error) {
 	require.NotNil(t, failure(t, want, err))
 }
 
-// failure gives what a user would read of an error with this code.
+// failure returns an error, which must have this code, a sentence and a remedy.
 func failure(t *testing.T, want backend.Code, err error) *backend.Error {
 	t.Helper()
 	var e *backend.Error
@@ -266,7 +266,7 @@ func requireInvalid(t *testing.T, typ, field string, err error) {
 	require.Equal(t, []string{"body", field}, invalid.Fields[0].Loc)
 }
 
-// repo makes a repository of files.
+// repo returns a repository with these files.
 func repo(id string, files map[string]string) hubtest.Repo {
 	r := hubtest.Repo{ID: id, Files: map[string]hubtest.Content{}}
 	for path, content := range files {
@@ -275,14 +275,14 @@ func repo(id string, files map[string]string) hubtest.Repo {
 	return r
 }
 
-// size is what the graph of a fake hub model has, so that it comes in several pieces.
+// size is that of the graph of a fake hub model, so large that it needs several reads.
 const size = 400_000
 
-// graph makes a graph of a few hundred kilobytes whose first words are the voices.
+// graph returns a graph of that size whose first words are the voices.
 func graph(voices string) string { return voices + strings.Repeat(" ", size-len(voices)) }
 
-// known makes a registry entry of a fake model at the hub, with its repository.
-func (l *lab) known(name string, voices ...string) *registry.Entry {
+// known adds a registry entry of a fake model and its repository at the hub.
+func (l *fixture) known(name string, voices ...string) *registry.Entry {
 	id := "acme/" + name
 	files := map[string]string{name + ".graph": graph(strings.Join(voices, " ")), name + ".config": "config of " + name}
 	l.repos = append(l.repos, repo(id, files))
@@ -299,7 +299,7 @@ func (l *lab) known(name string, voices ...string) *registry.Entry {
 	return &l.options.Known[len(l.options.Known)-1]
 }
 
-// file pins a file.
+// file returns a pinned file.
 func file(id, path, content, role string) registry.File {
 	sum := sha256.Sum256([]byte(content))
 	return registry.File{
@@ -308,20 +308,20 @@ func file(id, path, content, role string) registry.File {
 	}
 }
 
-func (l *lab) state(name string) backend.ModelState {
+func (l *fixture) state(name string) backend.ModelState {
 	l.t.Helper()
 	return l.get(name).State
 }
 
-func (l *lab) get(name string) backend.ModelStatus {
+func (l *fixture) get(name string) backend.ModelStatus {
 	l.t.Helper()
 	s, err := l.manager.Get(l.t.Context(), name)
 	require.NoError(l.t, err)
 	return s
 }
 
-// profiles names all profiles.
-func (l *lab) profiles() []string {
+// profiles returns the names of all profiles.
+func (l *fixture) profiles() []string {
 	l.t.Helper()
 	list, err := l.db.Profiles(l.t.Context(), backend.ProfileFilter{All: true, Page: backend.Page{Limit: 500}})
 	require.NoError(l.t, err)
