@@ -26,7 +26,7 @@ func TestBackupIntoAReadOnlyFolder(t *testing.T) {
 	u.mustRun("say", "Hello.", "-o", "a.wav")
 	o := u.run("backup", "/sys/library.zip")
 	require.Equal(t, exitFailed, o.code, o.err)
-	require.Equal(t, "Voicewright may not read or write /sys. Check the permissions of the folder, or choose another one.\n", o.err)
+	require.Equal(t, "Voicewright doesn't have permission to read or write /sys. Check the permissions of the folder, or choose another one.\n", o.err)
 }
 
 func TestReadOnlyData(t *testing.T) {

@@ -93,7 +93,7 @@ func TestDataBelowAFile(t *testing.T) {
 	require.NoError(t, err)
 	o := u.run("models", "import", folder, "--models", models)
 	require.Equal(t, exitFailed, o.code, o.err)
-	require.Contains(t, o.err, "may not read or write the models directory. Check the permissions")
+	require.Contains(t, o.err, "have permission to read or write the models directory. Check the permissions")
 }
 
 func TestDoctor(t *testing.T) {

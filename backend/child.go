@@ -18,18 +18,18 @@ var toolVariables = []string{
 // secretVariables are the variables with tokens that this program reads.
 var secretVariables = []string{"VOICEWRIGHT_TOKEN", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"}
 
-// ToolCommand prepares a command-line tool such as ffmpeg, which dies with ctx. Its environment is what such tools need and
-// the given NAME=value pairs, which win; the rest may hold secrets.
+// ToolCommand prepares a command-line tool such as ffmpeg, which is killed when ctx ends. Its environment is what such tools need
+// and the given NAME=value pairs, which take precedence; other variables may hold secrets.
 func ToolCommand(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // this is its place
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = append(environment(func(name string) bool { return slices.Contains(toolVariables, name) }), env...)
 	return cmd
 }
 
 // DesktopCommand prepares a program of the desktop such as a file manager or a player, which may need any variable: it gets
-// all of them but those with tokens.
+// all but those with tokens.
 func DesktopCommand(ctx context.Context, program string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // this is its place
+	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = environment(func(name string) bool { return !slices.Contains(secretVariables, name) })
 	return cmd
 }

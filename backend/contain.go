@@ -19,7 +19,7 @@ type PanicError struct {
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
 
 // Contain calls f and returns its error, or a *PanicError when f panics. Every goroutine does its work in Contain or
-// Protect, because a panic that nobody recovers ends the program with all other work.
+// Protect, because a panic that is not recovered ends the program.
 func Contain(f func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -29,7 +29,7 @@ func Contain(f func() error) (err error) {
 	return f()
 }
 
-// Protect calls f, whose failure nobody waits for, and logs a panic of it. what names the work.
+// Protect calls f and logs a panic of it, for work that has no caller to return an error to. what names the work.
 func Protect(log *slog.Logger, what string, f func()) {
 	err := Contain(func() error {
 		f()
@@ -40,8 +40,8 @@ func Protect(log *slog.Logger, what string, f func()) {
 	}
 }
 
-// LogFailure returns err as an *Error. Where users are not shown the cause, that of an internal error or of a panic, it is
-// logged once under the id of the request, which the returned error has as request_id. what and args name the work.
+// LogFailure returns err as an *Error. The cause of an internal error or a panic, which users are not shown, is logged
+// once under the id of the request; the returned error has that id as request_id. what and args name the work.
 func LogFailure(ctx context.Context, log *slog.Logger, err error, what string, args ...any) *Error {
 	e := AsError(err)
 	var panicked *PanicError

@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// SkippedLine is a line of an imported dictionary that was left out.
+// SkippedLine is a line of an imported dictionary that was not imported.
 type SkippedLine struct {
-	Line   int    `json:"line" doc:"of the file, or of the list, from 1"`
+	Line   int    `json:"line" doc:"in the file or the list, from 1"`
 	Reason string `json:"reason"`
 }
 
-// PronunciationImport says what an import did.
+// PronunciationImport is the result of an import.
 type PronunciationImport struct {
 	Added    int           `json:"added"`
-	Replaced int           `json:"replaced" doc:"words that were there already"`
+	Replaced int           `json:"replaced" doc:"existing words"`
 	Skipped  []SkippedLine `json:"skipped"`
 }
 
-// The columns of a dictionary as CSV, in the order that counts where a file does not name them.
+// The columns of a dictionary as CSV, in the order of a file without a header.
 const (
 	wordColumn       = "word"
 	respellingColumn = "respelling"
@@ -37,7 +37,7 @@ type dictionaryEntry struct {
 	Language   string `json:"language"`
 }
 
-// WritePronunciations writes a dictionary that ReadPronunciations reads, as csv with a first line of names or as a json list.
+// WritePronunciations writes a dictionary that ReadPronunciations reads, as csv with a header or as a json list.
 func WritePronunciations(w io.Writer, format string, list []Pronunciation) error {
 	if format == "json" {
 		entries := make([]dictionaryEntry, len(list))
@@ -60,8 +60,8 @@ func WritePronunciations(w io.Writer, format string, list []Pronunciation) error
 	return errors.Join(err, out.Error())
 }
 
-// ReadPronunciations reads a dictionary as csv or as a json list. An entry that is not acceptable is named and left
-// out, and the others count. Error: ValidationError for JSON that is no list.
+// ReadPronunciations reads a dictionary as csv or as a json list. An invalid entry is returned as a
+// SkippedLine and does not affect the others. Error: ValidationError for JSON that is not a list.
 func ReadPronunciations(data []byte, format string) ([]Pronunciation, []SkippedLine, error) {
 	r := dictionaryReader{skipped: []SkippedLine{}}
 	if format == "json" {
@@ -77,7 +77,7 @@ type dictionaryReader struct {
 	skipped []SkippedLine
 }
 
-// add takes an entry, or names what is wrong with it.
+// add appends an entry, or the reason why it is invalid.
 func (r *dictionaryReader) add(line int, p Pronunciation) {
 	var invalid *ValidationError
 	if errors.As(p.Check(), &invalid) {
@@ -108,8 +108,8 @@ func (r *dictionaryReader) json(data []byte) error {
 	return nil
 }
 
-// csv reads every line by itself, so that a quotation mark that is never closed spoils one line and not the rest of
-// the file. No value of a dictionary goes over a line.
+// csv parses each line separately, so that an unclosed quotation mark affects one line only. No value of a dictionary
+// contains a line break.
 func (r *dictionaryReader) csv(data string) {
 	columns := []string{wordColumn, respellingColumn, languageColumn}
 	first := true
@@ -157,7 +157,7 @@ func lower(values []string) []string {
 	return out
 }
 
-// valueOf gives the value of a column, empty where a line is short.
+// valueOf returns the value of a column, empty where the line has too few.
 func valueOf(column string, columns, values []string) string {
 	if i := slices.Index(columns, column); i >= 0 && i < len(values) {
 		return FromSpreadsheetCell(values[i])

@@ -9,32 +9,32 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultDraftName is the name of a draft that was given none.
+// DefaultDraftName is the name of a draft without one.
 const DefaultDraftName = "Untitled"
 
 // maxDraftName is the longest name of a draft, in characters.
 const maxDraftName = 100
 
-// Draft is what the studio holds before it is spoken: its text and the choices around it, kept so that a crash loses
-// nothing (decisions.md section 2).
+// Draft is the text in the studio with its options before it is generated, saved so that a crash loses nothing
+// (decisions.md section 2).
 type Draft struct {
 	ID        string                     `json:"id" doc:"UUID version 7"`
 	Name      string                     `json:"name"`
-	Content   map[string]json.RawMessage `json:"content" doc:"any object; nothing here looks into it"`
+	Content   map[string]json.RawMessage `json:"content" doc:"any object; the server does not read it"`
 	CreatedAt time.Time                  `json:"created_at"`
-	UpdatedAt time.Time                  `json:"updated_at" doc:"later with every change"`
+	UpdatedAt time.Time                  `json:"updated_at" doc:"increases with every change"`
 }
 
 // DraftFilter selects drafts; the zero value selects all.
 type DraftFilter struct {
-	Brief bool // leaves the long fields of each content out, which may be a whole book
+	Brief bool // without the long fields of each content, such as the text of a book
 	Page
 }
 
-// longField is the length in bytes from which on a field of a draft's content is left out of a brief list.
+// longField is the length in bytes above which a field of a draft's content is not in a brief list.
 const longField = 100
 
-// Shorten leaves the long fields of the content out. What says which kind of draft it is stays.
+// Shorten removes the long fields of the content. The short ones, such as the kind of the draft, stay.
 func (d Draft) Shorten() {
 	maps.DeleteFunc(d.Content, func(_ string, value json.RawMessage) bool { return len(value) > longField })
 }
@@ -42,16 +42,16 @@ func (d Draft) Shorten() {
 // DraftPatch changes the given fields only.
 type DraftPatch struct {
 	Name        *string
-	Content     map[string]json.RawMessage // nil when it was not given
-	IfUpdatedAt *time.Time                 // the draft that is meant to be changed; nil changes whatever is there
+	Content     map[string]json.RawMessage // nil = unchanged
+	IfUpdatedAt *time.Time                 // of the version that was edited; nil skips the check
 }
 
-// Guard gives CodeDraftChanged when the draft is not the one that the change was made from.
+// Guard returns CodeDraftChanged when the draft was changed after the version that was edited.
 func (c DraftPatch) Guard(d Draft) error {
 	if c.IfUpdatedAt == nil || c.IfUpdatedAt.Equal(d.UpdatedAt) {
 		return nil
 	}
-	return E(CodeDraftChanged, "The draft was changed elsewhere meanwhile.", "Open it again, or keep yours as a copy.").
+	return E(CodeDraftChanged, "The draft was changed somewhere else in the meantime.", "Open it again, or save yours as a copy.").
 		With("name", d.Name).With("updated_at", d.UpdatedAt)
 }
 
@@ -63,7 +63,7 @@ func (c DraftPatch) Apply(d *Draft) {
 	}
 }
 
-// Check trims the name and gives a ValidationError when it is empty or has over 100 characters.
+// Check trims the name and returns a ValidationError if it is empty or longer than 100 characters.
 func (d *Draft) Check() error {
 	d.Name = strings.TrimSpace(d.Name)
 	if f := checkLength("name", d.Name, maxDraftName); f != nil {
@@ -72,13 +72,13 @@ func (d *Draft) Check() error {
 	return nil
 }
 
-// checkLength wants 1 to most characters.
-func checkLength(field, value string, most int) *FieldError {
+// checkLength requires 1 to limit characters.
+func checkLength(field, value string, limit int) *FieldError {
 	switch n := utf8.RuneCountInString(value); {
 	case n == 0:
 		return &FieldError{Loc: []string{"body", field}, Msg: "String should have at least 1 character", Type: "string_too_short"}
-	case n > most:
-		msg := "String should have at most " + strconv.Itoa(most) + " characters"
+	case n > limit:
+		msg := "String should have at limit " + strconv.Itoa(limit) + " characters"
 		return &FieldError{Loc: []string{"body", field}, Msg: msg, Type: "string_too_long"}
 	}
 	return nil

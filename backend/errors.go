@@ -12,7 +12,7 @@ import (
 // (decisions.md section 2, Errors).
 type Code string
 
-// The codes of decisions.md section 2. The HTTP status of each stands in httpapi.
+// The codes of decisions.md section 2. Package httpapi has their HTTP status.
 const (
 	CodeProfileNotFound      Code = "profile_not_found"
 	CodeGenerationNotFound   Code = "generation_not_found"
@@ -69,7 +69,7 @@ const (
 	CodeInternal             Code = "internal"
 )
 
-// Error is an error that a user may read: what happened, and what to do about it.
+// Error is an error for people: what happened, and what to do about it.
 type Error struct {
 	Code   Code
 	Detail string         // one sentence: what happened
@@ -78,7 +78,7 @@ type Error struct {
 	Err    error          // the cause, for logs only; never shown
 }
 
-// E makes an Error with a code, a sentence and a remedy.
+// E returns an Error with a code, a sentence and a remedy.
 func E(code Code, detail, remedy string) *Error {
 	return &Error{Code: code, Detail: detail, Remedy: remedy}
 }
@@ -101,7 +101,7 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
-// Error gives code, sentence and cause, for logs.
+// Error returns code, sentence and cause, for logs.
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("%s: %s: %v", e.Code, e.Detail, e.Err)
@@ -109,7 +109,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s", e.Code, e.Detail)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Is makes errors.Is compare by code.
@@ -119,10 +119,10 @@ func (e *Error) Is(target error) bool {
 }
 
 // ErrCancelled is what long work returns soon after its context ends.
-var ErrCancelled = E(CodeCancelled, "The work was cancelled.", "Start it again when you want it.")
+var ErrCancelled = E(CodeCancelled, "The work was cancelled.", "Start it again if you want.")
 
-// AsError gives the *Error in err's chain. A bare context error becomes ErrCancelled, any other
-// error an `internal` one that shows nothing from inside. nil stays nil.
+// AsError returns the *Error in err's chain. A bare context error becomes ErrCancelled, any other
+// error an `internal` one that shows no details. nil stays nil.
 func AsError(err error) *Error {
 	if err == nil {
 		return nil
@@ -135,10 +135,10 @@ func AsError(err error) *Error {
 		return ErrCancelled.WithCause(err)
 	}
 	return E(CodeInternal, "Something went wrong inside Voicewright.",
-		"Try again; if it happens again, look into the log for this time.").WithCause(err)
+		"Try again. If it happens again, check the log from this time.").WithCause(err)
 }
 
-// CodeOf gives the code of err, CodeInternal for an error without one, "" for nil.
+// CodeOf returns the code of err, CodeInternal for an error without one, "" for nil.
 func CodeOf(err error) Code {
 	if e := AsError(err); e != nil {
 		return e.Code
@@ -146,8 +146,8 @@ func CodeOf(err error) Code {
 	return ""
 }
 
-// FileError gives a failed file operation its code: insufficient_disk, not_permitted, else err wrapped with op.
-// where names the place for the user, such as "the data directory".
+// FileError returns a failed file operation its code: insufficient_disk, not_permitted, else err wrapped with op.
+// where is the place in words for the user, such as "the data directory".
 func FileError(op, where string, err error) error {
 	if err == nil {
 		return nil
@@ -157,7 +157,7 @@ func FileError(op, where string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
-		return E(CodeNotPermitted, "Voicewright may not read or write "+where+".",
+		return E(CodeNotPermitted, "Voicewright doesn't have permission to read or write "+where+".",
 			"Check the permissions of the folder, or choose another one.").WithCause(cause)
 	default:
 		return cause
@@ -171,15 +171,15 @@ type FieldError struct {
 	Type string   `json:"type"`
 }
 
-// ValidationError says which given values are not acceptable; the local API answers it with 422.
+// ValidationError lists the invalid values of a request; the local API returns it with status 422.
 type ValidationError struct{ Fields []FieldError }
 
-// Invalid makes a ValidationError for one field.
+// Invalid returns a ValidationError for one field.
 func Invalid(typ, msg string, loc ...string) *ValidationError {
 	return &ValidationError{Fields: []FieldError{{Loc: loc, Msg: msg, Type: typ}}}
 }
 
-// Error gives the first field's sentence.
+// Error returns the first field's sentence.
 func (e *ValidationError) Error() string {
 	if len(e.Fields) == 0 {
 		return "invalid value"

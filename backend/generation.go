@@ -35,12 +35,12 @@ var moves = map[Status][]Status{
 // CanMove reports whether the table allows the step from s to next.
 func (s Status) CanMove(next Status) bool { return slices.Contains(moves[s], next) }
 
-// Ended reports whether nothing more will happen by itself.
+// Ended reports whether the generation is finished: complete, failed or cancelled.
 func (s Status) Ended() bool {
 	return s == StatusComplete || s == StatusFailed || s == StatusCancelled
 }
 
-// Statuses gives all states, in the order of a life.
+// Statuses returns all states, in the order of the state machine.
 func Statuses() []Status {
 	return []Status{
 		StatusQueued, StatusDownloading, StatusLoading, StatusGenerating,
@@ -48,7 +48,7 @@ func Statuses() []Status {
 	}
 }
 
-// Source says who made the audio.
+// Source is where the audio was generated.
 type Source string
 
 // The sources of a generation.
@@ -57,7 +57,7 @@ const (
 	SourceHosted Source = "hosted"
 )
 
-// Failure is why a generation failed, as it is kept with it.
+// Failure is why a generation failed, as it is stored with it.
 type Failure struct {
 	Code   Code           `json:"code"`
 	Detail string         `json:"detail"`
@@ -65,42 +65,42 @@ type Failure struct {
 	Params map[string]any `json:"params,omitempty"`
 }
 
-// Chunk is one piece of text that was spoken by itself.
+// Chunk is a piece of the text that is generated separately.
 type Chunk struct {
 	Text  string  `json:"text"`
 	Start float64 `json:"start" doc:"seconds from the start of the audio"`
 	End   float64 `json:"end" doc:"seconds from the start of the audio"`
 	Take  int     `json:"take" doc:"the chosen take, from 0"`
-	Takes int     `json:"takes" doc:"how many takes there are"`
-	Words []Word  `json:"words,omitempty" doc:"when each word sounds, where the model tells"`
+	Takes int     `json:"takes" doc:"number of takes"`
+	Words []Word  `json:"words,omitempty" doc:"times of the words, where the model supports them"`
 }
 
-// Word is a word of the text with the time at which it sounds.
+// Word is a word of the text with its time in the audio.
 type Word struct {
 	Text  string  `json:"word"`
 	Start float64 `json:"start" doc:"seconds from the start of the audio"`
 	End   float64 `json:"end" doc:"seconds from the start of the audio"`
 }
 
-// ReceiptTake is how a chunk was spoken once.
+// ReceiptTake is how a take of a chunk was generated.
 type ReceiptTake struct {
-	Spoken     string            `json:"spoken" doc:"as the engine got it"`
+	Spoken     string            `json:"spoken" doc:"the text passed to the engine"`
 	Seed       int64             `json:"seed"`
-	GainDB     *float64          `json:"gain_db,omitempty" doc:"its level, where that is not the file's"`
+	GainDB     *float64          `json:"gain_db,omitempty" doc:"its level, where it differs from the file's"`
 	Pronounced map[string]string `json:"pronunciations,omitempty"`
 	Dropped    []string          `json:"dropped_tags,omitempty"`
 }
 
-// ReceiptChunk is a chunk with the take that is in the file.
+// ReceiptChunk is a chunk with the chosen take.
 type ReceiptChunk struct {
-	Text    string `json:"text" doc:"as it stands in the text"`
-	PauseMS int64  `json:"pause_ms" doc:"silence before it, by the markup or the structure of the text"`
-	Break   string `json:"break,omitempty" enum:"pause,sentence,paragraph,heading,scene" doc:"what stands before it in the text: pause for markup; nothing within a sentence, and in generations whose pauses did not follow the structure"`
+	Text    string `json:"text" doc:"the chunk as written"`
+	PauseMS int64  `json:"pause_ms" doc:"silence before the chunk, by the markup or the structure of the text"`
+	Break   string `json:"break,omitempty" enum:"pause,sentence,paragraph,heading,scene" doc:"what precedes the chunk: pause for markup; absent within a sentence, and in generations whose pauses did not follow the structure"`
 	ReceiptTake
-	Takes []ReceiptTake `json:"takes,omitempty" doc:"all takes, where there are several"`
+	Takes []ReceiptTake `json:"takes,omitempty" doc:"all takes, if there are several"`
 }
 
-// AllTakes gives all takes of a chunk.
+// AllTakes returns all takes of a chunk.
 func (c ReceiptChunk) AllTakes() []ReceiptTake {
 	if len(c.Takes) == 0 {
 		return []ReceiptTake{c.ReceiptTake}
@@ -114,8 +114,8 @@ type FileHash struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Receipt says how the audio was made (decisions.md section 5). The same receipt on the same
-// machine on the CPU gives the same bytes where Reproducible is true.
+// Receipt records how the audio was generated (decisions.md section 5). The same receipt on the same
+// machine on the CPU returns the same bytes where Reproducible is true.
 type Receipt struct {
 	AppVersion    string             `json:"app_version"`
 	Engine        string             `json:"engine"`
@@ -128,36 +128,36 @@ type Receipt struct {
 	Speed         float64            `json:"speed"`
 	Parameters    map[string]any     `json:"parameters"`
 	SpokenText    string             `json:"spoken_text"`
-	Pronounced    map[string]string  `json:"pronunciations" doc:"words of the dictionary or the request, with what was spoken"`
+	Pronounced    map[string]string  `json:"pronunciations" doc:"pronunciations that were used, of the dictionary or the request"`
 	Chunks        []ReceiptChunk     `json:"chunks"`
 	Device        string             `json:"device"`
 	Threads       int                `json:"threads" doc:"of each run of the model"`
-	Workers       int                `json:"workers" doc:"sentences that were spoken side by side; 0 where it is not known"`
+	Workers       int                `json:"workers" doc:"sentences generated in parallel; 0 where unknown"`
 	Runtimes      map[string]string  `json:"runtimes" doc:"name to version"`
 	GainDB        float64            `json:"gain_db" doc:"before the limiter"`
-	Level         *ReceiptLevel      `json:"level,omitempty" doc:"how the loudness was reached; absent where it was one gain alone, or none"`
+	Level         *ReceiptLevel      `json:"level,omitempty" doc:"how the loudness was reached; absent with one gain only, or none"`
 	AudioSHA256   string             `json:"audio_sha256"`
 	Seconds       map[string]float64 `json:"seconds" doc:"wall seconds per stage"`
-	DroppedTags   []string           `json:"dropped_tags" doc:"marks that the engine has not, and characters that it has no sound for"`
-	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses that ask for more than 60 s"`
+	DroppedTags   []string           `json:"dropped_tags" doc:"tags and characters that the engine does not support"`
+	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses longer than 60 s, which were shortened"`
 	Reproducible  bool               `json:"reproducible"`
 }
 
-// ReceiptLevel says what gain and limiter made of the loudness.
+// ReceiptLevel is the loudness after gain and limiter.
 type ReceiptLevel struct {
-	Version     int      `json:"version" doc:"of the way in which the level was found: the same version makes the same samples"`
-	LUFS        *float64 `json:"lufs" doc:"integrated loudness that came out; null for what is too quiet to be measured"`
-	ReductionDB float64  `json:"reduction_db" doc:"the most that the limiter took away"`
+	Version     int      `json:"version" doc:"of the levelling method: the same version gives the same samples"`
+	LUFS        *float64 `json:"lufs" doc:"integrated loudness of the result; null if too quiet to measure"`
+	ReductionDB float64  `json:"reduction_db" doc:"greatest reduction by the limiter"`
 	ShortfallLU float64  `json:"shortfall_lu" doc:"how far the loudness is below -16 LUFS, because the peaks would need more than 9 dB of reduction"`
 }
 
-// VoiceLevel is what was last measured of a voice, for sound that is heard before it can be measured itself.
+// VoiceLevel is the last measured level of a voice, for audio that is played before it can be measured itself.
 type VoiceLevel struct {
-	GainDB float64 // brings it to its level
-	PeakDB float64 // true peak as the engine made it
+	GainDB float64 // that brings the voice to the target loudness
+	PeakDB float64 // true peak before the gain
 }
 
-// Sum fills in what follows from the takes that are in the file: the spoken text, words and dropped marks.
+// Sum fills in what follows from the chosen takes: spoken text, pronunciations and dropped tags.
 func (r *Receipt) Sum() {
 	var spoken []string
 	r.Pronounced, r.DroppedTags = map[string]string{}, []string{}
@@ -173,22 +173,22 @@ func (r *Receipt) Sum() {
 	r.SpokenText = strings.Join(spoken, " ")
 }
 
-// Generation is one spoken text and its history (model-server.md, Generation; decisions.md section 2).
+// Generation is a text with its audio, an entry of the history (model-server.md, Generation; decisions.md section 2).
 type Generation struct {
 	ID          string    `json:"id" doc:"UUID version 7"`
 	ProfileID   string    `json:"profile_id"`
-	ProfileName string    `json:"profile_name" doc:"the profile's name at generation time"`
+	ProfileName string    `json:"profile_name" doc:"the name of the profile when the generation was made"`
 	Text        string    `json:"text"`
 	Language    string    `json:"language"`
 	AudioPath   string    `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
 	Duration    float64   `json:"duration" doc:"seconds, 0 until complete"`
-	Seed        int64     `json:"seed" doc:"the seed really used"`
+	Seed        int64     `json:"seed" doc:"the seed that was used"`
 	CreatedAt   time.Time `json:"created_at"`
 	Status      Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
 	Progress    float64   `json:"progress" doc:"0 to 1"`
 	ChunksDone  int       `json:"chunks_done" doc:"while it is generated"`
 	ChunksTotal int       `json:"chunks_total" doc:"while it is generated"`
-	ETASeconds  *float64  `json:"eta_seconds" doc:"time left while it is generated, null where it is not known"`
+	ETASeconds  *float64  `json:"eta_seconds" doc:"estimated time left, null where unknown"`
 	Error       *Failure  `json:"error"`
 	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until complete"`
 	Channels    int       `json:"channels" doc:"0 until complete"`
@@ -207,12 +207,11 @@ type Generation struct {
 	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty, ChunksTotal is the number
 	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
 	Brief bool `json:"-"`
-	// Request is what retry and regenerate need again; it is kept in the store and not shown.
+	// Request is what retry and regenerate need; it is stored and not shown.
 	Request GenerateOptions `json:"-"`
 }
 
-// GenerateOptions are the optional wishes of a generation request beyond profile and text.
-// Pointers are nil when the caller did not say.
+// GenerateOptions are the optional fields of a generation request. Pointers are nil for fields that were not given.
 type GenerateOptions struct {
 	Voice         string   `json:"voice,omitempty"` // MODEL:VOICE instead of the profile's voice
 	Language      string   `json:"language,omitempty"`
@@ -222,18 +221,17 @@ type GenerateOptions struct {
 	Title         string   `json:"title,omitempty"`
 	Format        string   `json:"format,omitempty"`
 	Normalize     *bool    `json:"normalize,omitempty"`
-	Limit         *bool    `json:"limit,omitempty"` // false: normalise by one gain alone
+	Limit         *bool    `json:"limit,omitempty"` // false: normalise by one gain only
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
-	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for those made before pauses followed the structure of a text
-	AcceptLicense bool     `json:"accept_license,omitempty"` // of the model, where it must be accepted
+	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for generations made before pauses followed the structure of the text
+	AcceptLicense bool     `json:"accept_license,omitempty"` // accept the licence of the model, where required
 
-	Steps          int               `json:"steps,omitempty"`          // of engines that refine their sound step by step; 0 = their own choice
+	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default
 	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary
 }
 
-// Pauses are the silences in seconds that follow the structure of a text. What an engine brings of them by itself is
-// counted in.
+// Pauses are the silences in seconds that follow the structure of a text. They include the silence that the engine adds.
 type Pauses struct {
 	Sentence  float64 `json:"sentence"`
 	Paragraph float64 `json:"paragraph"`
@@ -241,7 +239,7 @@ type Pauses struct {
 	Scene     float64 `json:"scene"`
 }
 
-// PauseOptions are the pauses of a request in seconds; nil for those of the settings.
+// PauseOptions are the pauses of a request in seconds; nil = as in the settings.
 type PauseOptions struct {
 	Sentence  *float64 `json:"sentence,omitempty" minimum:"0" maximum:"10" doc:"seconds between sentences"`
 	Paragraph *float64 `json:"paragraph,omitempty" minimum:"0" maximum:"10" doc:"seconds between paragraphs"`
@@ -249,7 +247,7 @@ type PauseOptions struct {
 	Scene     *float64 `json:"scene,omitempty" minimum:"0" maximum:"10" doc:"seconds at a scene break, a line such as * * *"`
 }
 
-// Over returns p with those of o that are set.
+// Over returns p with the fields that are set in o.
 func (o PauseOptions) Over(p Pauses) Pauses {
 	for field, value := range map[*float64]*float64{
 		&p.Sentence: o.Sentence, &p.Paragraph: o.Paragraph, &p.Heading: o.Heading, &p.Scene: o.Scene,
@@ -304,7 +302,7 @@ type GenerationHit struct {
 	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
 }
 
-// HistoryStats sums up the history.
+// HistoryStats are statistics of the history.
 type HistoryStats struct {
 	Generations int            `json:"generations"`
 	Complete    int            `json:"complete"`

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// SplitHost reads NAME, NAME:PORT, [IPV6] or [IPV6]:PORT: the name without brackets in lower case, and the port, "" for none.
+// SplitHost parses NAME, NAME:PORT, [IPV6] or [IPV6]:PORT. It returns the name without brackets in lower case, and the port,
+// "" for none.
 func SplitHost(s string) (name, port string, ok bool) {
 	name = s
-	if rest, found := strings.CutPrefix(s, "["); found {
-		name, port, found = strings.Cut(rest, "]")
+	if bracketed, found := strings.CutPrefix(s, "["); found {
+		name, port, found = strings.Cut(bracketed, "]")
 		ip, err := netip.ParseAddr(name)
 		if !found || err != nil || !ip.Is6() {
 			return "", "", false
@@ -32,7 +33,7 @@ func SplitHost(s string) (name, port string, ok bool) {
 	return strings.ToLower(name), port, true
 }
 
-// PlainOrigin reads SCHEME://HOST[:PORT] and gives it as browsers write it: in lower case, and without the usual port.
+// PlainOrigin parses SCHEME://HOST[:PORT] and returns it as browsers send it: in lower case, without the default port.
 func PlainOrigin(s string) (string, bool) {
 	u, err := url.Parse(strings.TrimSuffix(s, "/"))
 	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
@@ -42,8 +43,8 @@ func PlainOrigin(s string) (string, bool) {
 		return "", false
 	}
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
-	if usual := map[string]string{"http": ":80", "https": ":443"}[scheme]; usual != "" {
-		host = strings.TrimSuffix(host, usual)
+	if defaultPort := map[string]string{"http": ":80", "https": ":443"}[scheme]; defaultPort != "" {
+		host = strings.TrimSuffix(host, defaultPort)
 	}
 	return scheme + "://" + host, true
 }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// The signs of the International Phonetic Alphabet beyond its blocks in Unicode, with letters that carry a tilde.
+// The characters of the International Phonetic Alphabet outside its Unicode blocks, with letters that carry a tilde.
 const (
 	ipaLetters = "abcdefghijklmnopqrstuvwxyzæçðøħŋœβθχⱱǀǁǂǃⁿãẽĩõũỹ"
 	ipaMarks   = " .|‖‿':-,^;↑↓↗↘ꜛꜜ"
@@ -16,8 +16,8 @@ var ipaBlocks = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x0250, Hi: 0x036f, Stride: 1}, {Lo: 0x1d00, Hi: 0x1dff, Stride: 1},
 }}
 
-// NotIPA returns the first sign of s that is none of the International Phonetic Alphabet, as written on keyboards also
-// with ' and : for its stress and length, or all of s where it has no sound.
+// NotIPA returns the first character of s that is not in the International Phonetic Alphabet, or all of s if none of it is a
+// sound. The keyboard signs ' and : for stress and length count as IPA.
 func NotIPA(s string) (wrong string, found bool) {
 	sound := false
 	for _, r := range s {

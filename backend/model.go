@@ -16,7 +16,7 @@ const (
 	ModelLoading       ModelState = "loading"
 	ModelLoaded        ModelState = "loaded"
 	ModelUnloading     ModelState = "unloading"
-	ModelBroken        ModelState = "broken" // a file is not what it should be
+	ModelBroken        ModelState = "broken" // a file is missing or corrupt
 )
 
 var modelMoves = map[ModelState][]ModelState{
@@ -32,7 +32,7 @@ var modelMoves = map[ModelState][]ModelState{
 // CanMove reports whether the table allows the step from s to next.
 func (s ModelState) CanMove(next ModelState) bool { return slices.Contains(modelMoves[s], next) }
 
-// OnDisk reports whether the files of a model in this state are whole.
+// OnDisk reports whether the files of a model in this state are complete.
 func (s ModelState) OnDisk() bool {
 	switch s {
 	case ModelDownloaded, ModelLoading, ModelLoaded, ModelUnloading:
@@ -42,17 +42,17 @@ func (s ModelState) OnDisk() bool {
 	}
 }
 
-// ModelStates gives all states.
+// ModelStates returns all states.
 func ModelStates() []ModelState {
 	return []ModelState{
 		ModelNotDownloaded, ModelDownloading, ModelDownloaded, ModelLoading, ModelLoaded, ModelUnloading, ModelBroken,
 	}
 }
 
-// DownloadStatus is the status word of a progress record.
+// DownloadStatus is the status of a progress record.
 type DownloadStatus string
 
-// The words of a progress record (decisions.md section 2). Only complete and error end a stream.
+// The states of a progress record (decisions.md section 2). Only complete and error end a stream.
 const (
 	DownloadIdle      DownloadStatus = "idle"
 	DownloadQueued    DownloadStatus = "queued"
@@ -73,7 +73,7 @@ type ModelProgress struct {
 	Status         DownloadStatus `json:"status" enum:"idle,queued,resolving,downloading,verifying,paused,complete,error"`
 	BytesPerSecond int64          `json:"bytes_per_second"`
 	ETASeconds     *float64       `json:"eta_seconds" doc:"null while it is unknown"`
-	Retry          *ModelRetry    `json:"retry,omitempty" doc:"while it waits to ask again, after an attempt that failed"`
+	Retry          *ModelRetry    `json:"retry,omitempty" doc:"while waiting to retry after a failed attempt"`
 	Code           Code           `json:"code,omitempty"`
 	Detail         string         `json:"detail,omitempty"`
 	Remedy         string         `json:"remedy,omitempty"`
@@ -81,42 +81,42 @@ type ModelProgress struct {
 
 // ModelRetry is a wait of a download after an attempt that failed.
 type ModelRetry struct {
-	Attempt     int     `json:"attempt" doc:"the one to come, counted from the last byte that came"`
-	Of          int     `json:"of" doc:"how many there are; 0 while the network is lost"`
-	WaitSeconds float64 `json:"wait_seconds" doc:"the whole wait, from the record that first tells of it"`
+	Attempt     int     `json:"attempt" doc:"the next attempt, counted since the last received byte"`
+	Of          int     `json:"of" doc:"number of attempts; 0 while the network is lost"`
+	WaitSeconds float64 `json:"wait_seconds" doc:"total wait, from the first record with this retry"`
 	Code        Code    `json:"code" doc:"why the last attempt failed"`
 	Detail      string  `json:"detail"`
-	NetworkLost bool    `json:"network_lost,omitempty" doc:"no connection can be made: the download goes on at once when one can, and gives up after an hour"`
+	NetworkLost bool    `json:"network_lost,omitempty" doc:"no connection can be made: the download resumes as soon as one can, and fails after an hour"`
 }
 
 // Ended reports whether a stream of progress ends with this record.
 func (p ModelProgress) Ended() bool { return p.Status == DownloadComplete || p.Status == DownloadError }
 
-// ModelDownload is a download that goes on, in a status entry.
+// ModelDownload is a running download in a status entry.
 type ModelDownload struct {
 	Current int64 `json:"current"`
 	Total   int64 `json:"total"`
 }
 
-// ModelMemory is what a model takes when it is loaded, in MB; null where it is not known.
+// ModelMemory is the memory of a loaded model in MB; null where unknown.
 type ModelMemory struct {
 	Estimate *int `json:"estimate"`
 	Measured *int `json:"measured"`
 }
 
-// ModelShape is how a loaded model uses the cores.
+// ModelShape is how a loaded model uses the CPU cores.
 type ModelShape struct {
-	Workers int `json:"workers" doc:"sentences of a long text that are spoken side by side"`
-	Threads int `json:"threads" doc:"of each of them; 0 where the engine has no say"`
+	Workers int `json:"workers" doc:"sentences of a long text that are generated in parallel"`
+	Threads int `json:"threads" doc:"threads of each worker; 0 where the engine does not control them"`
 }
 
-// Fits says whether a model fits into the memory of this machine now.
+// Fits is whether a model fits into the memory of this machine now.
 type Fits string
 
-// The words of fits.
+// The values of Fits.
 const (
 	FitsYes     Fits = "yes"
-	FitsTight   Fits = "tight" // it fits, and little else does
+	FitsTight   Fits = "tight" // barely
 	FitsNo      Fits = "no"    // more than this machine has
 	FitsUnknown Fits = "unknown"
 )
@@ -132,28 +132,28 @@ type ModelStatus struct {
 	State       ModelState     `json:"state"`
 	Family      string         `json:"family" enum:"speech,transcription"`
 	Variant     string         `json:"variant"`
-	Note        string         `json:"note" doc:"what it is good for"`
+	Note        string         `json:"note" doc:"what the model is good for"`
 	RepoID      string         `json:"repo_id"`
 	Revision    string         `json:"revision"`
 	Languages   []string       `json:"languages"`
 	License     License        `json:"license"`
-	Voices      int            `json:"voices" doc:"those that this build can speak with"`
+	Voices      int            `json:"voices" doc:"voices that this build can use"`
 	Cloning     bool           `json:"cloning"`
 	Memory      ModelMemory    `json:"memory_mb"`
 	Fits        Fits           `json:"fits" enum:"yes,tight,no,unknown"`
-	Device      string         `json:"device" doc:"where it is loaded, empty when it is not"`
+	Device      string         `json:"device" doc:"where the model is loaded, empty when it is not"`
 	Downloading *ModelDownload `json:"downloading"`
-	PartialMB   int            `json:"partial_mb" doc:"fetched already of a download that stopped"`
+	PartialMB   int            `json:"partial_mb" doc:"size of the partial files of a stopped download"`
 	Error       *Failure       `json:"error"`
 	LastUsedAt  *time.Time     `json:"last_used_at"`
-	RTF         *float64       `json:"rtf" doc:"seconds of work per second of sound, measured on this machine"`
-	Shape       *ModelShape    `json:"shape" doc:"how it uses the cores while it is loaded, else null"`
+	RTF         *float64       `json:"rtf" doc:"real-time factor: seconds of synthesis per second of audio, measured on this machine"`
+	Shape       *ModelShape    `json:"shape" doc:"how the loaded model uses the CPU cores, null when it is not loaded"`
 	Default     bool           `json:"default"`
 	UnloadAt    *time.Time     `json:"idle_unload_at"`
 
-	Supported    bool `json:"supported" doc:"whether this program has its engine"`
+	Supported    bool `json:"supported" doc:"whether this program has the engine of the model"`
 	Mixes        bool `json:"mixes" doc:"whether its voices can be mixed: af_heart:0.6+af_bella:0.4"`
-	Steps        bool `json:"steps" doc:"whether it takes steps of a generation request"`
+	Steps        bool `json:"steps" doc:"whether it supports steps in a generation request"`
 	Multilingual bool `json:"multilingual" doc:"whether each of its voices speaks all of its languages"`
 }
 
@@ -161,27 +161,27 @@ type ModelStatus struct {
 type ModelVoice struct {
 	ID       string `json:"id" doc:"VOICE in MODEL:VOICE"`
 	Name     string `json:"name"`
-	Language string `json:"language" doc:"BCP 47, its own one"`
-	Gender   Gender `json:"gender" enum:"female,male," doc:"empty where it is not known"`
-	Usable   bool   `json:"usable" doc:"false when this build cannot speak with it"`
+	Language string `json:"language" doc:"BCP 47, of the voice itself"`
+	Gender   Gender `json:"gender" enum:"female,male," doc:"empty where unknown"`
+	Usable   bool   `json:"usable" doc:"false when this build cannot use it"`
 	Reason   string `json:"reason" doc:"why it is not usable, else empty"`
 }
 
 // ModelDetail is a model with its voices.
 type ModelDetail struct {
 	ModelStatus
-	VoicesList []ModelVoice `json:"voices_list" doc:"the first is the one that speaks when none is named"`
+	VoicesList []ModelVoice `json:"voices_list" doc:"the first is the default voice"`
 	Files      []ModelFile  `json:"files"`
 }
 
 // ModelFile is a file of a model.
 type ModelFile struct {
 	Path   string `json:"path"`
-	Bytes  int64  `json:"bytes" doc:"0 where the list does not know it"`
-	SHA256 string `json:"sha256" doc:"empty where nobody knows it before the download"`
+	Bytes  int64  `json:"bytes" doc:"0 where unknown"`
+	SHA256 string `json:"sha256" doc:"empty where unknown before the download"`
 }
 
-// License is what a model may be used for.
+// License is the licence of a model.
 type License struct {
 	Name           string `json:"name"`
 	URL            string `json:"url"`
@@ -189,7 +189,7 @@ type License struct {
 	Accepted       bool   `json:"accepted"`
 }
 
-// ModelLoad is the answer to a load.
+// ModelLoad is the result of loading a model.
 type ModelLoad struct {
 	ModelName string `json:"model_name"`
 	Loaded    bool   `json:"loaded"`
@@ -198,21 +198,21 @@ type ModelLoad struct {
 	Device    string `json:"device"`
 }
 
-// ModelFreed is the answer to an unload.
+// ModelFreed is the result of unloading a model.
 type ModelFreed struct {
 	ModelName string `json:"model_name"`
 	Loaded    bool   `json:"loaded"`
 	FreedMB   int    `json:"freed_mb"`
 }
 
-// ModelDeleted is the answer to a delete.
+// ModelDeleted is the result of deleting a model.
 type ModelDeleted struct {
 	ModelName  string `json:"model_name"`
 	Downloaded bool   `json:"downloaded"`
 	FreedMB    int    `json:"freed_mb"`
 }
 
-// ModelVerified is the answer to a check of all bytes of a model.
+// ModelVerified is the result of verifying the files of a model.
 type ModelVerified struct {
 	ModelName string   `json:"model_name"`
 	OK        bool     `json:"ok"`
@@ -221,12 +221,12 @@ type ModelVerified struct {
 	Error     *Failure `json:"error"`
 }
 
-// ModelsDirectory is where models are kept.
+// ModelsDirectory is the folder of the models.
 type ModelsDirectory struct {
 	Path      string `json:"path"`
 	UsedBytes int64  `json:"used_bytes"`
-	FreeBytes *int64 `json:"free_bytes" doc:"null where it is unknown"`
+	FreeBytes *int64 `json:"free_bytes" doc:"null where unknown"`
 	Moving    bool   `json:"moving"`
-	// Moved is how much of UsedBytes is at the new place already, 0 when nothing moves.
+	// MovedBytes is how much of UsedBytes has been moved to the new folder, 0 when nothing is being moved.
 	MovedBytes int64 `json:"moved_bytes"`
 }

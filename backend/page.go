@@ -5,16 +5,16 @@ const (
 	DefaultPageLimit = 50
 	MaxPageLimit     = 500
 	TotalCap         = 10_000 // totals of the history are exact up to here
-	BriefText        = 240    // characters of a text that a row of a list has at most
+	BriefText        = 240    // characters of a text in a row of a list, at most
 )
 
-// Page asks for a part of a list.
+// Page selects a page of a list.
 type Page struct {
 	Limit  int    // 1..MaxPageLimit; 0 means DefaultPageLimit
-	Cursor string // next_cursor of the part before; empty for the first
+	Cursor string // next_cursor of the previous page; empty for the first
 }
 
-// List is a part of a list with what is needed to get the next.
+// List is a page of a list with the cursor of the next one.
 type List[T any] struct {
 	Items       []T     `json:"items"`
 	Total       int     `json:"total"`

@@ -2,27 +2,27 @@ package backend
 
 import "time"
 
-// VoiceType says where a profile's voice comes from.
+// VoiceType is where the voice of a profile comes from.
 type VoiceType string
 
 // The kinds of voices that a profile can name.
 const (
-	VoiceDefault VoiceType = "default" // speaks with the setting speech.default_voice
-	VoicePreset  VoiceType = "preset"  // a voice that an engine brings
+	VoiceDefault VoiceType = "default" // the voice in the setting speech.default_voice
+	VoicePreset  VoiceType = "preset"  // a voice of an engine
 	VoiceCloned  VoiceType = "cloned"  // made from samples
 	VoiceHosted  VoiceType = "hosted"  // a voice of the hosted service
 )
 
-// Gender is how a voice sounds, as the makers of its model say; it is never guessed.
+// Gender is the gender of a voice as its model states it; it is never guessed.
 type Gender string
 
-// The genders that can be looked for; empty where it is not known.
+// The genders; empty where unknown.
 const (
 	Female Gender = "female"
 	Male   Gender = "male"
 )
 
-// GenderOf is the gender by its word in the list of models, which has more words.
+// GenderOf returns the gender for a word of the model registry, empty for its other words.
 func GenderOf(word string) Gender {
 	switch g := Gender(word); g {
 	case Female, Male:
@@ -32,7 +32,7 @@ func GenderOf(word string) Gender {
 	}
 }
 
-// BuiltInProfileName is the name of the one profile that a new data directory holds.
+// BuiltInProfileName is the name of the only profile of a new data directory.
 const BuiltInProfileName = "Built-in voice"
 
 // Profile is a stored voice (model-server.md, Voice profile; decisions.md section 2).
@@ -41,17 +41,17 @@ type Profile struct {
 	Name          string    `json:"name"`
 	Description   string    `json:"description"`
 	Language      string    `json:"language" doc:"BCP 47"`
-	Gender        Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, by the list of models; of a mixture that of more than half of it; empty where it is not known"`
+	Gender        Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, from the model registry; of a mixture, if voices with more than half of the weight share it; empty where unknown"`
 	VoiceType     VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
 	PresetEngine  string    `json:"preset_engine,omitempty"`
 	PresetVoiceID string    `json:"preset_voice_id,omitempty"`
 	ModelName     string    `json:"model_name,omitempty"`
 	HostedVoiceID string    `json:"hosted_voice_id,omitempty"`
 	HostedModelID string    `json:"hosted_model_id,omitempty"`
-	Speed         float64   `json:"speed" doc:"1 is the voice's own pace; 0.25 to 4"`
+	Speed         float64   `json:"speed" doc:"1 is the normal speed of the voice; 0.25 to 4"`
 	Favorite      bool      `json:"favorite"`
-	Usable        bool      `json:"usable" doc:"false when this build cannot speak with it"`
-	Reason        string    `json:"reason,omitempty" doc:"why it is not usable"`
+	Usable        bool      `json:"usable" doc:"false when this build cannot use it"`
+	Reason        string    `json:"reason,omitempty" doc:"why it cannot be used"`
 	CreatedAt     time.Time `json:"created_at"`
 	UpdatedAt     time.Time `json:"updated_at"`
 }
@@ -86,7 +86,7 @@ func (c ProfilePatch) Apply(p *Profile) {
 	set(&p.Favorite, c.Favorite)
 }
 
-// set writes a value that was given.
+// set assigns a value that was given.
 func set[T any](to *T, value *T) {
 	if value != nil {
 		*to = *value
@@ -104,25 +104,25 @@ const (
 	ProfilesByUpdate ProfileSort = "updated" // latest changed first
 )
 
-// ProfileFilter selects profiles; zero values select all that are usable.
+// ProfileFilter selects profiles; zero values select all that can be used.
 type ProfileFilter struct {
 	Search    string // in name, description and language; accents and case do not matter
 	Language  string // "en" also finds "en-GB"
 	Engine    string
 	VoiceType VoiceType
 	Favorite  *bool
-	All       bool // also those that this build cannot speak
+	All       bool // also those that this build cannot use
 	Sort      ProfileSort
 	Page
 }
 
-// Preset is a voice that a model brings, on its way to become a profile.
+// Preset is a voice of a model for which a profile is created.
 type Preset struct {
 	Engine   string
 	VoiceID  string // engine-specific; Piper: "<key>#<speaker>"
-	Name     string // shown name
+	Name     string // display name
 	Taken    string // name when Name is taken, such as "Bella (KittenTTS mini)"
 	Language string // BCP 47
 	Model    string // model_name
-	Reason   string // why this build cannot speak with it, else empty
+	Reason   string // why this build cannot use it, else empty
 }

@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// The longest parts of a pronunciation, in characters.
+// The maximum lengths of a pronunciation in characters.
 const (
 	maxWord       = 100
 	maxRespelling = 200
 )
 
-// What a dictionary may hold: it is compiled for each language that is spoken.
+// The limits of a dictionary, which is compiled for each language.
 const (
 	MaxDictionaryWords = 20_000
 	MaxDictionaryBytes = 2 << 20 // of words and respellings
 
-	DictionaryLimits = "a dictionary has at most 20,000 words, and 2 MB of words and respellings"
+	DictionaryLimits = "a dictionary has at limit 20,000 words, and 2 MB of words and respellings"
 )
 
-// Pronunciation is an entry of the user's dictionary: how a word is spoken (decisions.md section 2). A word stands in it
-// once for each language, whatever its case.
+// Pronunciation is an entry of the user's dictionary: how a word is pronounced (decisions.md section 2). It has a
+// word once for each language, ignoring case.
 type Pronunciation struct {
 	ID         string `json:"id" doc:"UUID version 7"`
-	Word       string `json:"word" doc:"a word or a phrase, found without case"`
-	Respelling string `json:"respelling" doc:"what is read instead, or phonemes as /ipa/"`
+	Word       string `json:"word" doc:"a word or a phrase, matched ignoring case"`
+	Respelling string `json:"respelling" doc:"what is spoken instead, or phonemes as /ipa/"`
 	Language   string `json:"language" doc:"BCP 47; empty for all languages"`
 }
 
@@ -51,9 +51,9 @@ type PronunciationFilter struct {
 	Page
 }
 
-// Check takes needless spaces away and gives a ValidationError that names what is not acceptable: a word has 1 to 100
-// characters with a letter or a digit among them and none of [ ] < > |, a respelling 1 to 200 without [[, ]] and |,
-// plain or IPA between two slashes, and a language is empty or a BCP 47 tag with registered subtags.
+// Check normalises white space and the language tag, and returns a ValidationError for invalid values. A word has 1 to 100
+// characters, among them a letter or a digit and none of [ ] < > |. A respelling has 1 to 200, without [[, ]] and |, plain or
+// IPA between two slashes. A language is empty or a BCP 47 tag with registered subtags.
 func (p *Pronunciation) Check() error {
 	p.Word, p.Respelling = oneSpace(p.Word), oneSpace(p.Respelling)
 	var fields []FieldError
@@ -129,12 +129,12 @@ func (p *Pronunciation) checkLanguage() *FieldError {
 	}
 }
 
-// checkText wants 1 to most characters that can be seen.
-func checkText(field, value string, most int) *FieldError {
+// checkText requires 1 to limit printable characters.
+func checkText(field, value string, limit int) *FieldError {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return &FieldError{
 			Loc: []string{"body", field}, Msg: "Input should be a valid string without control characters", Type: "string_unicode",
 		}
 	}
-	return checkLength(field, value, most)
+	return checkLength(field, value, limit)
 }

@@ -12,10 +12,10 @@ type Script struct {
 	Title       string    `json:"title"`
 	GapMS       int       `json:"gap_ms" doc:"silence between turns, in milliseconds"`
 	Generations []string  `json:"-"` // ids of the turns, in order
-	Joined      []string  `json:"-"` // SHA-256 of the turns' files as they are in the joined one; nil where that is not known
-	AudioPath   string    `json:"audio_path" doc:"absolute path of the joined file, empty until it is made"`
-	Duration    float64   `json:"duration" doc:"seconds of the joined file, 0 until it is made"`
-	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until it is made"`
+	Joined      []string  `json:"-"` // SHA-256 of the turns' files as they are in the joined one; nil where unknown
+	AudioPath   string    `json:"audio_path" doc:"absolute path of the joined file, empty until it is joined"`
+	Duration    float64   `json:"duration" doc:"seconds of the joined file, 0 until it is joined"`
+	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until it is joined"`
 	CreatedAt   time.Time `json:"created_at"`
 	UpdatedAt   time.Time `json:"updated_at"`
 }
@@ -26,7 +26,7 @@ type ScriptWithTurns struct {
 	Turns []Generation
 }
 
-// CheckTurns returns an error unless every turn is there and finished. Errors: generation_not_found, not_in_progress.
+// CheckTurns returns an error unless every turn exists and is complete. Errors: generation_not_found, not_in_progress.
 func (s ScriptWithTurns) CheckTurns() error {
 	found := map[string]Status{}
 	for _, g := range s.Turns {

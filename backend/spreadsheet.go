@@ -2,7 +2,7 @@ package backend
 
 import "strings"
 
-// startsFormula reports whether a spreadsheet would run a cell as a formula, the quotes before it aside.
+// startsFormula reports whether a spreadsheet would run a cell as a formula, ignoring quotes before it.
 func startsFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, "'")
 	return strings.IndexAny(cell, "=+-@\t\r\n＝＋－＠") == 0
@@ -16,7 +16,7 @@ func SpreadsheetCell(value string) string {
 	return value
 }
 
-// FromSpreadsheetCell returns the value that SpreadsheetCell guarded.
+// FromSpreadsheetCell returns the value of a cell written by SpreadsheetCell.
 func FromSpreadsheetCell(cell string) string {
 	if value, quoted := strings.CutPrefix(cell, "'"); quoted && startsFormula(value) {
 		return value

@@ -23,13 +23,13 @@ var (
 	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not take this method.", "Look at /docs for what it takes.")
 )
 
-// Handler gives the whole API with its access control: host, origin, preflight and token are checked
+// Handler returns the whole API with its access control: host, origin, preflight and token are checked
 // in this order, before anything of a body is read.
 func (a *API) Handler() http.Handler {
 	return a.lingering(a.recovering(a.access(http.HandlerFunc(a.dispatch))))
 }
 
-// recovering gives the request its id and turns a panic into an `internal` error; its text stays in the log.
+// recovering returns the request its id and turns a panic into an `internal` error; its text stays in the log.
 func (a *API) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(backend.WithRequestID(r.Context(), a.opts.NewID()))
@@ -185,7 +185,7 @@ func removeUpload(r *http.Request) {
 // probeWriter keeps the headers of an answer that is not sent.
 type probeWriter struct{ header http.Header }
 
-// Header gives the headers.
+// Header returns the headers.
 func (p *probeWriter) Header() http.Header { return p.header }
 
 // Write drops the body.

@@ -136,7 +136,7 @@ func TestAllowedLater(t *testing.T) {
 	require.Equal(t, 403, r.do("GET", "/health", "", page...).StatusCode)
 }
 
-// TestBoundAddresses gives the API other bound addresses than the one that the test reaches it by.
+// TestBoundAddresses returns the API other bound addresses than the one that the test reaches it by.
 func TestBoundAddresses(t *testing.T) {
 	for _, c := range []struct {
 		bound, host string

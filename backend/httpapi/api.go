@@ -122,7 +122,7 @@ func humaConfig(version string) huma.Config {
 	return c
 }
 
-// Events gives the streams, to be told of changes.
+// Events returns the streams, to be told of changes.
 func (a *API) Events() *Events { return a.opts.Events }
 
 // Close ends the open event streams, so that http.Server.Shutdown need not wait for them. Call it

@@ -89,7 +89,7 @@ func fitNumber(n json.Number, t reflect.Type) any {
 	return json.Number(strconv.FormatInt(int64(f), 10))
 }
 
-// jsonFields gives the names that encoding/json writes for a struct, with their types.
+// jsonFields returns the names that encoding/json writes for a struct, with their types.
 func jsonFields(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for i := range t.NumField() {

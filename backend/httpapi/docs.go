@@ -49,7 +49,7 @@ func (a *API) docs(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(page)
 }
 
-// renderSpec gives the OpenAPI document; all routes are registered by then.
+// renderSpec returns the OpenAPI document; all routes are registered by then.
 func (a *API) renderSpec() ([]byte, error) {
 	spec, err := json.Marshal(a.huma.OpenAPI())
 	if err != nil {

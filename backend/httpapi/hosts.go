@@ -22,7 +22,7 @@ type guard struct {
 	allowed Allowed
 }
 
-// Allowed gives the origins and hosts that may talk to us as the user's settings stand now, written as in Options.
+// Allowed returns the origins and hosts that may talk to us as the user's settings stand now, written as in Options.
 type Allowed func() (origins, hosts []string)
 
 // hostPort is a host without brackets in lower case; port "" means the bound one.
@@ -71,7 +71,7 @@ func (g guard) allowsOrigin(origin string) bool {
 	})
 }
 
-// is tells whether a host is meant; port is the bound one.
+// is reports whether a host is meant; port is the bound one.
 func (h hostPort) is(host hostPort, port string) bool {
 	return h.name == host.name && cmp.Or(h.port, port) == host.port
 }
@@ -81,7 +81,7 @@ func splitHost(s string) (hostPort, bool) {
 	return hostPort{name, port}, ok
 }
 
-// bound gives the bound address, false before the server listens.
+// bound returns the bound address, false before the server listens.
 func (g guard) bound() (netip.Addr, string, bool) {
 	if g.addr == nil {
 		return netip.Addr{}, "", false
@@ -126,7 +126,7 @@ func (g guard) welcomes(origin string, r *http.Request) bool {
 	return g.isOwn(origin, r) || g.allowsOrigin(origin)
 }
 
-// isOwn tells whether an origin is a page that this server gave.
+// isOwn reports whether an origin is a page that this server gave.
 func (g guard) isOwn(origin string, r *http.Request) bool {
 	host, ok := strings.CutPrefix(origin, g.scheme+"://")
 	if !ok {

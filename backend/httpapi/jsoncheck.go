@@ -17,7 +17,7 @@ const (
 
 // checkJSON reads a body once and refuses what encoding/json would refuse or silently repair:
 // malformed JSON gives json_invalid at a byte offset; invalid UTF-8, a lone surrogate or NUL in a
-// string gives string_unicode with the path of that string. nil means that the body is clean.
+// string returns string_unicode with the path of that string. nil means that the body is clean.
 func checkJSON(data []byte) *backend.ValidationError {
 	c := checker{data: data}
 	c.space()
@@ -70,7 +70,7 @@ func (c *checker) space() {
 	}
 }
 
-// peek gives the next byte, 0 at the end; a NUL byte is no JSON outside strings, so both are refused alike.
+// peek returns the next byte, 0 at the end; a NUL byte is no JSON outside strings, so both are refused alike.
 func (c *checker) peek() byte {
 	if c.pos < len(c.data) {
 		return c.data[c.pos]
@@ -211,7 +211,7 @@ func (c *checker) number() *syntaxError {
 	return nil
 }
 
-// str reads a string and gives what stands between its quotes, and whether it is clean text.
+// str reads a string and returns what stands between its quotes, and whether it is clean text.
 func (c *checker) str() (raw []byte, clean bool, err *syntaxError) {
 	c.pos++
 	start, clean := c.pos, true

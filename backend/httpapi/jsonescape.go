@@ -56,7 +56,7 @@ func (c *checker) hex() (rune, *syntaxError) {
 	return rune(n), nil
 }
 
-// keyName gives a readable form of a key, for the path of an error.
+// keyName returns a readable form of a key, for the path of an error.
 func keyName(raw []byte) string {
 	quoted := append(append([]byte{'"'}, raw...), '"')
 	var name string

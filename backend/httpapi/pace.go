@@ -36,7 +36,7 @@ type pacedBody struct {
 	waited time.Duration // for bytes, not for the handler
 }
 
-// pace gives the body of a request time as long as it arrives.
+// pace returns the body of a request time as long as it arrives.
 func (a *API) pace(w http.ResponseWriter, r *http.Request) {
 	if !hasBody(r) {
 		return

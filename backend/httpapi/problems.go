@@ -37,16 +37,16 @@ type Invalid struct {
 	Detail []backend.FieldError `json:"detail"`
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (p *Problem) Error() string { return p.Detail }
 
-// GetStatus gives the HTTP status.
+// GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.status }
 
-// GetHeaders gives headers such as Retry-After.
+// GetHeaders returns headers such as Retry-After.
 func (p *Problem) GetHeaders() http.Header { return p.header }
 
-// Error gives the first field's sentence.
+// Error returns the first field's sentence.
 func (v *Invalid) Error() string {
 	if len(v.Detail) == 0 {
 		return "invalid value"
@@ -137,7 +137,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	return newProblem(e)
 }
 
-// newProblem gives e the status of its code, and the headers that belong to it.
+// newProblem returns e the status of its code, and the headers that belong to it.
 func newProblem(e *backend.Error) *Problem {
 	p := &Problem{
 		Detail: e.Detail, Code: string(e.Code), Remedy: e.Remedy,

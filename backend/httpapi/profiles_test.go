@@ -226,7 +226,7 @@ func TestListProfiles(t *testing.T) {
 	require.Equal(t, []string{"Anna", "Built-in voice", "High", "Low", "Zoë"}, s.pages("/profiles?limit=2", "name"))
 }
 
-// pages walks a list by its cursors and gives a field of all entries.
+// pages walks a list by its cursors and returns a field of all entries.
 func (s *studio) pages(path, field string) []string {
 	s.t.Helper()
 	var out []string

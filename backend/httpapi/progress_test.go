@@ -58,7 +58,7 @@ func (w *watching) leave() {
 	_ = w.resp.Body.Close()
 }
 
-// next gives the next message; ok is false when the server has ended the stream.
+// next returns the next message; ok is false when the server has ended the stream.
 func (w *watching) next() (record, bool) {
 	for w.scan.Scan() {
 		if strings.HasPrefix(w.scan.Text(), "event:") {
@@ -155,7 +155,7 @@ func TestManyProgressReaders(t *testing.T) {
 	require.EqualValues(t, len(tonesFile), server.Bytes("voice.tone"))
 }
 
-// stalls gives half of the file, slowly enough for some records, and then nothing: no download can end by itself.
+// stalls returns half of the file, slowly enough for some records, and then nothing: no download can end by itself.
 func stalls(server *hubtest.Server) {
 	server.Storage("voice.tone", hubtest.Always, hubtest.Slow(100_000, 20*time.Millisecond))
 	server.Storage("voice.tone", hubtest.Always, hubtest.Stall(int64(len(tonesFile)/2)))

@@ -27,7 +27,7 @@ import (
 // signatureLife is how long an audio URL works (decisions.md section 2, Access).
 const signatureLife = time.Hour
 
-// AudioFiles says where the audio of a generation lies. AudioFile gives its absolute path, or an
+// AudioFiles says where the audio of a generation lies. AudioFile returns its absolute path, or an
 // error with a code such as generation_not_found or audio_missing.
 type AudioFiles interface {
 	AudioFile(ctx context.Context, id string) (string, error)
@@ -40,7 +40,7 @@ var audioTypes = map[string]string{
 	".wav": "audio/wav", ".flac": "audio/flac", ".mp3": "audio/mpeg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
 }
 
-// AudioURL gives the path of a generation's audio with a signature that works for one hour without a token.
+// AudioURL returns the path of a generation's audio with a signature that works for one hour without a token.
 func (a *API) AudioURL(id string) string {
 	path := "/audio/" + id
 	exp := strconv.FormatInt(a.opts.Now().Add(signatureLife).Unix(), 10)

@@ -56,7 +56,7 @@ type stream struct {
 	handlers int
 }
 
-// NewEvents starts the streams; Close ends them. view gives the JSON form of a generation, nil for
+// NewEvents starts the streams; Close ends them. view returns the JSON form of a generation, nil for
 // the generation itself; what panics is logged.
 func NewEvents(view func(backend.Generation) any, log *slog.Logger) *Events {
 	return newEvents(view, log, keepAlive)
@@ -261,7 +261,7 @@ func (e *Events) marshal(state func() any) (body []byte, ok bool) {
 
 func (e *Events) protect(f func()) { backend.Protect(e.log, "event streams", f) }
 
-// stream gives the state of a key, made when there is none. The caller holds mu.
+// stream returns the state of a key, made when there is none. The caller holds mu.
 func (e *Events) stream(key string) *stream {
 	s, ok := e.streams[key]
 	if !ok {

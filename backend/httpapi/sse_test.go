@@ -64,7 +64,7 @@ func (s *streams) set(id string, status backend.Status, progress float64) {
 	s.events.Generation(g)
 }
 
-// read follows a stream to its end and gives its states; clean says that the server ended it.
+// read follows a stream to its end and returns its states; clean says that the server ended it.
 func (s *streams) read(ctx context.Context, id string) (states []backend.Generation, clean bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.srv.URL+"/g/"+id, nil)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestStateIsNotHeldBack(t *testing.T) {
 	require.Equal(t, backend.StatusFailed, next())
 }
 
-// openStream opens a stream of events and gives its lines.
+// openStream opens a stream of events and returns its lines.
 func openStream(t *testing.T, url string) *bufio.Scanner {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// takeAudio gives the sound of a take, to be compared with the chosen one.
+// takeAudio returns the sound of a take, to be compared with the chosen one.
 func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	var at [2]int

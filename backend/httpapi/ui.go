@@ -38,7 +38,7 @@ var uiTypes = map[string]string{
 	".webmanifest": "application/manifest+json", ".map": "application/json",
 }
 
-// uiFile gives the file of the UI that a request means: the path itself, or the page for addresses
+// uiFile returns the file of the UI that a request means: the path itself, or the page for addresses
 // inside the UI that a browser opens.
 func (a *API) uiFile(r *http.Request) (string, bool) {
 	if a.opts.UI == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {

@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// setHuma gives huma, whose settings are package variables, our error bodies and rules; once for the process.
+// setHuma returns huma, whose settings are package variables, our error bodies and rules; once for the process.
 var setHuma = sync.OnceFunc(func() {
 	huma.NewError = newError
 	huma.DefaultArrayNullable = false
@@ -80,7 +80,7 @@ func unreadStatus(err error) int {
 	}
 }
 
-// fieldErrors gives the entries for one error of huma or of a resolver.
+// fieldErrors returns the entries for one error of huma or of a resolver.
 func fieldErrors(err error) []backend.FieldError {
 	var own *backend.ValidationError
 	if errors.As(err, &own) {

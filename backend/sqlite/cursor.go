@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
-// cursor is the place after the last row of a part of a list: the key it was sorted by, and its seq, which
-// makes the place unique. Rows that come in meanwhile do not shift it.
+// cursor is the position after the last row of a page: the sort key of the row, and its seq, which makes the position
+// unique. Rows that are added later do not shift it.
 type cursor struct {
 	List   string  `json:"l"`
 	Sort   string  `json:"s"`
@@ -19,17 +18,17 @@ type cursor struct {
 	Seq    int64   `json:"q"`
 }
 
-// String is the opaque form that clients carry.
+// String returns the opaque form that clients send back.
 func (c cursor) String() string {
 	b, err := json.Marshal(c)
-	if err != nil { // only NaN and infinity have no JSON, and durations are neither
+	if err != nil { // only NaN and infinity cannot be encoded, and sort keys are neither
 		return ""
 	}
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// parseCursor reads a cursor of this list and sort; anything else is a *backend.ValidationError.
-// An empty s is the start of the list and gives nil.
+// parseCursor parses a cursor of this list and sort; anything else is a *backend.ValidationError. It returns nil for an empty
+// s, the start of the list.
 func parseCursor(s, list, sort string) (*cursor, error) {
 	if s == "" {
 		return nil, nil
@@ -48,7 +47,7 @@ func parseCursor(s, list, sort string) (*cursor, error) {
 	return &c, nil
 }
 
-// pageLimit gives the size of a part; sizes outside 1..backend.MaxPageLimit are a *backend.ValidationError.
+// pageLimit returns the size of a page; sizes outside 1..backend.MaxPageLimit are a *backend.ValidationError.
 func pageLimit(limit int) (int, error) {
 	switch {
 	case limit == 0:
@@ -59,67 +58,4 @@ func pageLimit(limit int) (int, error) {
 		return 0, backend.Invalid("less_than_equal", "Input should be less than or equal to 500", "query", "limit")
 	}
 	return limit, nil
-}
-
-// order is a sort of a list: a column, and seq where it ties.
-type order struct {
-	column string // empty: by seq alone
-	text   bool   // the column holds text
-	desc   bool
-}
-
-// by is the ORDER BY clause.
-func (o order) by() string {
-	dir := " ASC"
-	if o.desc {
-		dir = " DESC"
-	}
-	if o.column == "" {
-		return " ORDER BY seq" + dir
-	}
-	return " ORDER BY " + o.column + dir + ", seq" + dir
-}
-
-// after adds the condition for rows behind the cursor; seq is how the statement names the place of a row.
-func (o order) after(w *where, c *cursor, seq string) {
-	if c == nil {
-		return
-	}
-	op := " > "
-	if o.desc {
-		op = " < "
-	}
-	switch {
-	case o.column == "":
-		w.add(seq+op+"?", c.Seq)
-	case o.text:
-		w.add("("+o.column+", "+seq+")"+op+"(?, ?)", c.Text, c.Seq)
-	default:
-		w.add("("+o.column+", "+seq+")"+op+"(?, ?)", c.Number, c.Seq)
-	}
-}
-
-// where collects conditions that must all hold.
-type where struct {
-	conds []string
-	args  []any
-}
-
-func (w *where) add(cond string, args ...any) {
-	w.conds = append(w.conds, cond)
-	w.args = append(w.args, args...)
-}
-
-// language adds the condition that a column with tags holds a language or a kind of it, as backend.MatchesLanguage says.
-func (w *where) language(column, wanted string) {
-	key := backend.LanguageKey(wanted)
-	w.add("("+column+" = ? COLLATE NOCASE OR substr("+column+", 1, ?) = ? COLLATE NOCASE)", key, len(key)+1, key+"-")
-}
-
-// String is the WHERE clause, empty without conditions.
-func (w *where) String() string {
-	if len(w.conds) == 0 {
-		return ""
-	}
-	return " WHERE " + strings.Join(w.conds, " AND ")
 }

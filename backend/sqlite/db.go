@@ -17,13 +17,13 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// readers is how many connections read at once; WAL lets them run beside the one that writes.
+// readers is the number of connections that read; with WAL they run concurrently with the one that writes.
 const readers = 4
 
-// closeTime bounds the work of Close, which has no context of its own.
+// closeTime limits Close, which has no context.
 const closeTime = 30 * time.Second
 
-// Options say which file is opened and where times and ids come from.
+// Options are the file and the sources of times and ids.
 type Options struct {
 	Path  string           // of voicewright.db; its folder must exist
 	Now   func() time.Time // nil means time.Now
@@ -44,10 +44,10 @@ type DB struct {
 	closeErr error
 }
 
-// Open opens the file, makes it (mode 0600) when it is missing, and brings its schema up to date; before an
-// existing file is changed a copy is put beside it (see migrate). Errors: backend.CodeDatabaseCorrupt for a
+// Open opens the file, creates it (mode 0600) if it is missing, and migrates its schema; before that an existing file is
+// copied (see migrate). Errors: backend.CodeDatabaseCorrupt for a
 // damaged or foreign file, CodeDatabaseNewer for one of a newer program, CodeNotPermitted, CodeInsufficientDisk,
-// CodeDataDirLocked when another program keeps writing to it. A file that cannot be used is left as it is.
+// CodeDataDirLocked when another program holds the write lock. A file that cannot be used is not changed.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	path, err := filepath.Abs(o.Path)
 	if err != nil {
@@ -63,20 +63,20 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err := db.touch(); err != nil {
 		return nil, db.fail("open database", err)
 	}
-	if err := db.ours(ctx); err != nil {
+	if err := db.checkOwn(ctx); err != nil {
 		return nil, db.fail("open database", err)
 	}
 	if err := db.connect(); err != nil {
 		return nil, err
 	}
 	if err := db.prepare(ctx); err != nil {
-		_ = db.disconnect() // why it could not be opened says more
+		_ = db.disconnect() // the first error is more useful
 		return nil, err
 	}
 	return db, nil
 }
 
-// connect makes the two pools; nothing is read yet.
+// connect creates the two connection pools; nothing is read yet.
 func (db *DB) connect() error {
 	var err error
 	if db.write, err = sql.Open("sqlite", dsn(db.path, pragmas("_txlock=immediate")...)); err != nil {
@@ -91,7 +91,7 @@ func (db *DB) connect() error {
 	return nil
 }
 
-// prepare brings schema and search index up to the present program.
+// prepare migrates the schema and updates the search index.
 func (db *DB) prepare(ctx context.Context) error {
 	if err := db.migrate(ctx); err != nil {
 		return db.fail("open database", err)
@@ -99,11 +99,11 @@ func (db *DB) prepare(ctx context.Context) error {
 	return db.refold(ctx)
 }
 
-// header is how every database of SQLite starts. SQLite itself takes a very short file for an empty one.
+// header starts every SQLite database. SQLite itself treats a very short file as an empty database.
 const header = "SQLite format 3\x00"
 
-// touch makes sure that the file exists and can be written, that only its owner can read it, and that it is
-// new or starts like a database.
+// touch creates the file if needed, restricts it to its owner, and checks that it can be written and is empty or starts like a
+// database.
 func (db *DB) touch() error {
 	f, err := os.OpenFile(db.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -121,13 +121,13 @@ func (db *DB) touch() error {
 		return db.corrupt(errors.New("the file is empty but has backups"))
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		// A file system without modes, or another owner, is no reason not to open it.
+		// It may fail on a file system without modes or for another owner; the database can still be opened.
 		_ = os.Chmod(db.path, 0o600)
 	}
 	return nil
 }
 
-// dsn is the address of the file with options of the driver.
+// dsn returns the address of the file with options of the driver.
 func dsn(path string, options ...string) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
@@ -137,8 +137,8 @@ func dsn(path string, options ...string) string {
 	return u.String() + "?" + strings.Join(options, "&")
 }
 
-// pragmas are set for every connection; busy_timeout stands first because the ones after it may meet a lock. With
-// synchronous=FULL each commit is synced, so that what was answered as done survives a power cut.
+// pragmas returns the options of every connection. busy_timeout is first because the others may meet a lock. With
+// synchronous=FULL each commit is synced, so that it survives a power cut.
 func pragmas(extra string) []string {
 	return []string{
 		"_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)",
@@ -146,7 +146,7 @@ func pragmas(extra string) []string {
 	}
 }
 
-// Close writes the log of changes into the file and closes it. Later calls do nothing and give the same result.
+// Close writes the WAL into the file and closes it. Later calls do nothing and return the same error.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
@@ -162,11 +162,11 @@ func (db *DB) Close() error {
 // disconnect closes the pools of a database that could not be opened.
 func (db *DB) disconnect() error { return errors.Join(db.read.Close(), db.write.Close()) }
 
-// Path is the absolute path of the file.
+// Path returns the absolute path of the file.
 func (db *DB) Path() string { return db.path }
 
-// IntegrityCheck reads the whole file and gives backend.CodeDatabaseCorrupt when something in it does not fit
-// together; `doctor` calls it. It takes about a second per 100 MB.
+// IntegrityCheck reads the complete file and returns backend.CodeDatabaseCorrupt if it is inconsistent; `doctor` calls it. It
+// takes about a second per 100 MB.
 func (db *DB) IntegrityCheck(ctx context.Context) error {
 	const op = "check database"
 	return db.view(ctx, op, func(tx *sql.Tx) error {
@@ -181,12 +181,12 @@ func (db *DB) IntegrityCheck(ctx context.Context) error {
 	})
 }
 
-// update runs f in one transaction that writes; an error or a panic of f undoes everything.
+// update runs f in a write transaction, which an error or a panic of f rolls back.
 func (db *DB) update(ctx context.Context, op string, f func(tx *sql.Tx) error) error {
 	return db.fail(op, transact(ctx, db.write, f))
 }
 
-// view runs f on one state of the library; writers do not wait for it.
+// view runs f in a read transaction, on one state of the library. It does not block writers.
 func (db *DB) view(ctx context.Context, op string, f func(tx *sql.Tx) error) error {
 	return db.fail(op, transact(ctx, db.read, f))
 }
@@ -196,7 +196,7 @@ func transact(ctx context.Context, pool *sql.DB, f func(tx *sql.Tx) error) error
 	if err != nil {
 		return err
 	}
-	// Also when f panics. After a commit it does nothing; elsewhere the first error says more.
+	// Needed when f panics. After a commit it does nothing; otherwise the first error is more useful.
 	defer func() { _ = tx.Rollback() }()
 	if err := f(tx); err != nil {
 		return ended(ctx, err)
@@ -204,7 +204,7 @@ func transact(ctx context.Context, pool *sql.DB, f func(tx *sql.Tx) error) error
 	return ended(ctx, tx.Commit())
 }
 
-// ended gives the end of ctx for what database/sql says of a transaction that it ended for that reason.
+// ended returns the error of ctx for sql.ErrTxDone, with which database/sql reports a transaction that ctx ended.
 func ended(ctx context.Context, err error) error {
 	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
 		return ctx.Err()
@@ -218,7 +218,7 @@ func each(ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) error, query str
 	if err != nil {
 		return err
 	}
-	defer func() { _ = rows.Close() }() // rows.Err says what matters
+	defer func() { _ = rows.Close() }() // rows.Err reports what matters
 	for rows.Next() {
 		if err := scan(rows); err != nil {
 			return err
@@ -227,7 +227,7 @@ func each(ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) error, query str
 	return rows.Err()
 }
 
-// collect gives what scan makes of every row of a query.
+// collect returns the result of scan for every row of a query.
 func collect[T any](
 	ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) (T, error), query string, args ...any,
 ) ([]T, error) {
@@ -247,8 +247,8 @@ func scanOne[T any](rows *sql.Rows) (T, error) {
 	return value, err
 }
 
-// millis is how times are kept.
+// millis returns a time as it is stored.
 func millis(t time.Time) int64 { return t.UnixMilli() }
 
-// fromMillis is the time of a kept one.
+// fromMillis returns the time of a stored value.
 func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// drafts selects all drafts, the last changed first.
+// drafts selects all drafts, last changed first.
 func drafts(page backend.Page) selection {
 	return selection{
 		table: "drafts", columns: "seq, id, name, created_at, updated_at, content",
@@ -32,7 +32,7 @@ func scanDraft(rows *sql.Rows) (backend.Draft, cursor, error) {
 	return d, at, nil
 }
 
-// CreateDraft stores a new draft; its id and its times are made here. Error: ValidationError.
+// CreateDraft stores a new draft and sets its id and times. Error: ValidationError.
 func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error) {
 	if err := d.Check(); err != nil {
 		return backend.Draft{}, err
@@ -58,7 +58,7 @@ func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, 
 	return d, nil
 }
 
-// Draft gives the draft with this id, else backend.CodeDraftNotFound.
+// Draft returns the draft with this id, else backend.CodeDraftNotFound.
 func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
@@ -68,7 +68,7 @@ func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	return d, err
 }
 
-// Drafts gives a part of the drafts, the last changed first. A wrong cursor or limit is a *backend.ValidationError.
+// Drafts returns a page of the drafts, last changed first. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
 	read, wanted := 0, drafts(f.Page)
 	wanted.full = func() bool { return read >= maxDraftsBytes }
@@ -84,11 +84,11 @@ func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[b
 	})
 }
 
-// maxDraftsBytes is the content after which a part of the drafts ends, however few they are: one may have 4 MB.
+// maxDraftsBytes is the size of the content after which a page ends, however few drafts it has: one may have 4 MB.
 const maxDraftsBytes = 8 << 20
 
-// UpdateDraft changes the given fields and updated_at, which is later after every change, so that it says which state of the
-// draft is meant. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
+// UpdateDraft changes the given fields and updated_at, which increases with every change, so that it identifies a version of
+// the draft. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
 func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
@@ -125,5 +125,5 @@ func (db *DB) DeleteDraft(ctx context.Context, id string) error {
 
 func unknownDraft(id string) error {
 	return backend.E(backend.CodeDraftNotFound, "There is no draft with this id.",
-		"Look into the list of drafts; it may have been deleted.").With("id", id)
+		"It may have been deleted; check the list of drafts.").With("id", id)
 }

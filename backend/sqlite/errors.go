@@ -14,11 +14,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// primary is the part of an extended result code of SQLite that names the kind.
+// primary is the mask of the primary code in an extended result code of SQLite.
 const primary = 0xff
 
-// fail gives err its operation, and code and remedy where a user can do something about it.
-// Errors that carry a code already stay as they are.
+// fail wraps err with its operation, and with a code and a remedy where a user can do something about it. Errors that have a
+// code already are returned unchanged.
 func (db *DB) fail(op string, err error) error {
 	var known *backend.Error
 	var invalid *backend.ValidationError
@@ -44,7 +44,7 @@ func (db *DB) fail(op string, err error) error {
 }
 
 func (db *DB) failSQLite(code int, err error) error {
-	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the index of the log could not grow
+	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the WAL index could not grow
 		return db.full(err)
 	}
 	switch code & primary {
@@ -72,7 +72,7 @@ func (db *DB) failSQLite(code int, err error) error {
 func (db *DB) full(cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
-		"Make room on this disk, then try again.").With("path", db.path).WithCause(cause)
+		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
 func (db *DB) notPermitted(cause error) error {
@@ -82,7 +82,7 @@ func (db *DB) notPermitted(cause error) error {
 		With("path", db.path).WithCause(cause)
 }
 
-// corrupt never touches the damaged file: what is left of it may still be worth something.
+// corrupt returns the error for a damaged file. The file is never changed, as some of it may be recoverable.
 func (db *DB) corrupt(cause error) error {
 	remedy := "Close Voicewright and move this file away; then restore a backup with `voicewright restore FILE`, " +
 		"or start again with an empty library."
@@ -92,7 +92,7 @@ func (db *DB) corrupt(cause error) error {
 			"and copy the newest backup, %s, to its place.", backup)
 	}
 	return backend.E(backend.CodeDatabaseCorrupt,
-		fmt.Sprintf("The library file %s is damaged or is not a library of Voicewright; it was left as it is.", db.path),
+		fmt.Sprintf("The library file %s is damaged or is not a library of Voicewright. It has not been changed.", db.path),
 		remedy).With("path", db.path).With("backup", backup).WithCause(cause)
 }
 
@@ -104,16 +104,16 @@ func (db *DB) newer(have, know int64) error {
 		With("path", db.path).With("have", have).With("know", know)
 }
 
-// unknownGeneration is the error for an id that the history does not hold.
+// unknownGeneration returns the error for an id that is not in the history.
 func unknownGeneration(id string) error {
 	return backend.E(backend.CodeGenerationNotFound, "There is no generation with this id.",
-		"Look into the history; it may have been deleted.").With("id", id)
+		"It may have been deleted; check the history.").With("id", id)
 }
 
-// unknownProfile is the error for an id, a name or a preset without a profile.
+// unknownProfile returns the error for an id, a name or a preset without a profile.
 func unknownProfile(key string) error {
 	return backend.E(backend.CodeProfileNotFound, "There is no such voice profile.",
-		"Look into the list of profiles; it may have been deleted or renamed.").With("profile", key)
+		"It may have been deleted or renamed; check the list of profiles.").With("profile", key)
 }
 
 func nameTaken(name string) error {

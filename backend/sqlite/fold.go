@@ -10,30 +10,30 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldVersion counts the changes of what this file makes of a text. The search index keeps the version that
-// filled it and is filled again at open when this one differs.
+// foldVersion is the version of the folding in this file. The search index stores the version that filled it, and is filled
+// again when the database is opened with another one.
 const foldVersion = "1"
 
-// letters are those that people type without their mark although Unicode does not take them apart.
+// letters replaces letters that people type without their mark although Unicode does not decompose them.
 var letters = strings.NewReplacer(
 	"ı", "i", "ß", "ss", "ς", "σ", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "þ", "th",
 	"ł", "l", "ħ", "h", "ŧ", "t", "ŋ", "n", "ĸ", "k",
 )
 
-// unspaced are the scripts that write no space between words. Each of their characters is a word of its own
-// in the index, and a run of them is searched as a phrase.
+// unspaced are the scripts without spaces between words. Each of their characters is a word in the index, and a run of them is
+// searched as a phrase.
 var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// span is a word of a text: its bytes [start, end) and what they become in the index. One word may become
+// span is a word of a text: its bytes [start, end) and its folded forms in the index. One word may become
 // several ("½" is "1" and "2").
 type span struct {
 	start, end int
 	folded     []string
 }
 
-// spans walks over the words of a text.
+// spans iterates over the words of a text.
 func spans(s string) iter.Seq[span] {
 	return func(yield func(span) bool) {
 		for i := 0; i < len(s); {
@@ -52,7 +52,7 @@ func spans(s string) iter.Seq[span] {
 	}
 }
 
-// nextWord gives the length in bytes of the word at the start of s, 0 when none starts there, and whether it
+// nextWord returns the length in bytes of the word at the start of s, 0 if none starts there, and whether it
 // is one character of an unspaced script.
 func nextWord(s string) (end int, single bool) {
 	for i, r := range s {
@@ -86,7 +86,7 @@ func joins(r rune) bool {
 	return r >= utf8.RuneSelf && (unicode.Is(unicode.M, r) || r == '\uff9e' || r == '\uff9f')
 }
 
-// foldWord gives what a word becomes in the index.
+// foldWord returns the folded forms of a word for the index.
 func foldWord(word string, single bool) []string {
 	if !single && isASCII(word) {
 		return []string{strings.ToLower(word)}
@@ -105,7 +105,7 @@ func foldWord(word string, single bool) []string {
 	return pieces
 }
 
-// strip takes away the marks that people leave out when they type: accents, points and vowel signs of Latin,
+// strip removes the marks that people leave out when they type: accents, points and vowel signs of Latin,
 // Greek, Cyrillic, Arabic and Hebrew. Marks that make another letter (Indic vowels, Japanese sound marks) stay.
 func strip(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -126,7 +126,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// fold gives the words of a text as the index holds them, separated by spaces: without case and accents.
+// fold returns the words of a text as they are indexed, separated by spaces: without case and accents.
 func fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -141,7 +141,7 @@ func fold(s string) string {
 	return b.String()
 }
 
-// nameKey is what two profile names must not share: the name without case; accents count.
+// nameKey returns the key that is unique among profile names: the name without case; accents count.
 func nameKey(name string) string {
 	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimSpace(name))))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// CreateGeneration stores a new generation at the end of the history. An empty ID, status and source and a zero
-// CreatedAt get their values here (a new id, queued, local, now); times are kept in milliseconds.
+// CreateGeneration stores a new generation at the end of the history. It sets an empty ID, status and source and a
+// zero CreatedAt (a new id, queued, local, now); times are stored in milliseconds.
 func (db *DB) CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error) {
 	if g.ID == "" {
 		g.ID = db.newID()
@@ -52,7 +52,7 @@ func insertGeneration(ctx context.Context, tx *sql.Tx, g backend.Generation) err
 	return index(ctx, tx, seq, g.Title, g.Text)
 }
 
-// Generation gives the generation with this id, else backend.CodeGenerationNotFound.
+// Generation returns the generation with this id, else backend.CodeGenerationNotFound.
 func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, error) {
 	var row generationRow
 	err := db.view(ctx, "read generation", func(tx *sql.Tx) (err error) {
@@ -62,7 +62,7 @@ func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, er
 	return row.Generation, err
 }
 
-// GenerationsByID returns those of the ids that exist, in no order; brief ones are as backend.Generation.Brief says.
+// GenerationsByID returns those of the ids that exist, in no order; brief ones as described at backend.Generation.Brief.
 func (db *DB) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -92,10 +92,9 @@ func findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, 
 	return rows[0], nil
 }
 
-// UpdateGeneration lets change edit the generation and stores the result, in one step that no other writer can
-// come between. ID and CreatedAt stay as they were. An error of change is given back and nothing is stored;
-// so is a step of the status that the table of backend.Status does not allow (backend.CodeNotInProgress).
-// change must be quick: other writers wait for it.
+// UpdateGeneration calls change with the generation and stores the result, in one write transaction. ID and CreatedAt cannot
+// be changed. An error of change is returned and nothing is stored, as is a change of the status that backend.Status.CanMove
+// does not allow (backend.CodeNotInProgress). change must be fast because it holds the write lock.
 func (db *DB) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
@@ -114,7 +113,7 @@ func (db *DB) UpdateGeneration(
 	return g, nil
 }
 
-// storeChange applies change to a row, checks the step of the status and keeps the search index in step.
+// storeChange applies change to a row, checks the change of the status and updates the search index.
 func storeChange(
 	ctx context.Context, tx *sql.Tx, row generationRow, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
@@ -129,7 +128,7 @@ func storeChange(
 	if g.Status != row.Status && !row.Status.CanMove(g.Status) {
 		return g, backend.E(backend.CodeNotInProgress,
 			fmt.Sprintf("A generation that is %s cannot become %s.", row.Status, g.Status),
-			"Look at its present state, then try again.").
+			"Check its current state, then try again.").
 			With("id", g.ID).With("from", row.Status).With("to", g.Status)
 	}
 	values, err := generationValues(g)
@@ -155,7 +154,7 @@ func (db *DB) PatchGeneration(
 	})
 }
 
-// FavoriteGenerations sets the favourite mark of those of the ids that exist, and gives how many had it otherwise.
+// FavoriteGenerations adds those of the ids that exist to the favourites, or removes them, and returns how many it changed.
 func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -175,20 +174,20 @@ func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bo
 	return int(changed), err
 }
 
-// DeleteGenerations removes those of the ids that exist and gives what they were, so that the caller can remove
-// their audio. It does not ask whether they still run.
+// DeleteGenerations deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
+// not check whether they are in progress.
 func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, "")
 }
 
-// ExpireGenerations is DeleteGenerations for what became too old: a favourite stays, and so does what has not ended,
-// also where it became so since the caller chose it.
+// ExpireGenerations is DeleteGenerations for old generations: it keeps favourites and generations in progress, also those that
+// became so after the caller chose the ids.
 func (db *DB) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, ` AND favorite = 0 AND status IN (?, ?, ?)`,
 		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
 }
 
-// deleteGenerations removes those of the ids for which also a further condition, with its arguments, is true.
+// deleteGenerations deletes those of the ids for which a further condition with its arguments is true.
 func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, args ...any) ([]backend.Generation, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -217,8 +216,8 @@ func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, 
 	return deleted, nil
 }
 
-// Recover ends what was queued or running when the program stopped: it becomes failed with code interrupted.
-// It gives those generations; call it once at start, before new work is taken.
+// Recover marks generations that were queued or running when the program stopped as failed with code interrupted, and returns
+// them. Call it once at start, before new generations are accepted.
 func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
 	var ended []backend.Generation
 	err := db.update(ctx, "recover generations", func(tx *sql.Tx) error {
@@ -252,62 +251,5 @@ func interrupt(g *backend.Generation) error {
 	return nil
 }
 
-// AudioPaths gives the audio files that the history knows, by generation id, for the sweep of stray files and
-// the use of storage. Generations without a file are left out.
-func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
-	paths := map[string]string{}
-	err := db.view(ctx, "list audio files", func(tx *sql.Tx) error {
-		return each(ctx, tx, func(rows *sql.Rows) error {
-			var id, path string
-			err := rows.Scan(&id, &path)
-			paths[id] = path
-			return err
-		}, `SELECT id, audio_path FROM generations WHERE audio_path <> ''`)
-	})
-	return paths, err
-}
-
-// ScriptPaths returns the joined files of scripts.
-func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
-	err = db.view(ctx, "list joined files", func(tx *sql.Tx) (err error) {
-		paths, err = collect(ctx, tx, scanOne[string], `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
-		return err
-	})
-	return paths, err
-}
-
-// MoveAudio changes where generations and scripts say that their audio is, as place does it for each path.
-func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) error {
-	return db.update(ctx, "move audio", func(tx *sql.Tx) error {
-		for _, table := range []string{"generations", "scripts"} {
-			paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM `+table+` WHERE audio_path <> ''`)
-			if err != nil {
-				return err
-			}
-			for _, path := range paths {
-				if to := place(path); to != path {
-					if _, err := tx.ExecContext(ctx, `UPDATE `+table+` SET audio_path = ? WHERE audio_path = ?`, to, path); err != nil {
-						return err
-					}
-				}
-			}
-		}
-		return nil
-	})
-}
-
-// CheckIDs refuses a library with an id of a generation or script that is not a plain name, as the program names files and
-// folders by them. Error: database_corrupt.
-func (db *DB) CheckIDs(ctx context.Context) error {
-	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
-		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts)
-			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
-		if err == nil && len(bad) > 0 {
-			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))
-		}
-		return err
-	})
-}
-
-// characters counts the code points of a text.
+// characters returns the number of code points of a text.
 func characters(text string) int { return utf8.RuneCountInString(text) }

@@ -140,7 +140,7 @@ func TestUpdateGeneration(t *testing.T) {
 
 func second(_ backend.Generation, err error) error { return err }
 
-// search gives the ids of what a search finds.
+// search returns the ids of what a search finds.
 func search(t testing.TB, db *sqlite.DB, typed string) []string {
 	t.Helper()
 	list, err := db.Generations(context.Background(), backend.GenerationFilter{Search: typed})

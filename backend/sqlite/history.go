@@ -10,8 +10,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Generations gives a part of the history, newest first unless said otherwise, and the total, which is exact up
-// to backend.TotalCap. A wrong cursor, limit or sort is a *backend.ValidationError; nothing in Search is syntax.
+// Generations returns a page of the history, newest first unless said otherwise, and the total, which is exact up
+// to backend.TotalCap. A wrong cursor, limit or sort is a *backend.ValidationError; Search has no syntax.
 func (db *DB) Generations(
 	ctx context.Context, f backend.GenerationFilter,
 ) (backend.List[backend.GenerationHit], error) {
@@ -33,7 +33,7 @@ func (db *DB) Generations(
 	}
 	terms, words := parseSearch(f.Search)
 	if !words && strings.TrimSpace(f.Search) != "" {
-		return list, nil // signs alone are in no index
+		return list, nil // punctuation is not indexed
 	}
 	q := historyQuery{filter: historyConditions(f), order: o, engine: f.Engine != "", brief: f.Brief}
 	if words {
@@ -80,7 +80,7 @@ func historyOrder(sort backend.GenerationSort) (o order, ok bool) {
 	return order{}, false
 }
 
-// cursor is the place of a row in the history of this order.
+// cursor returns the position of a row in the history in this order.
 func (r generationRow) cursor(sort backend.GenerationSort) cursor {
 	c := cursor{List: "history", Sort: string(sort), Seq: r.seq}
 	if sort == backend.HistoryLongest || sort == backend.HistoryShortest {
@@ -103,7 +103,7 @@ func historyConditions(f backend.GenerationFilter) where {
 	switch {
 	case f.Favorite == nil:
 	case *f.Favorite:
-		w.add("favorite = 1") // as the partial index says it
+		w.add("favorite = 1") // as in the partial index
 	default:
 		w.add("favorite = 0")
 	}
@@ -116,21 +116,21 @@ func historyConditions(f backend.GenerationFilter) where {
 	return w
 }
 
-// historyQuery chooses places in the history by index and reads the wide rows of one part only.
+// historyQuery selects rows of the history by index and reads the wide columns of one page only.
 type historyQuery struct {
 	match  string // FTS5 query, empty without a search
 	filter where
 	order  order
-	engine bool // the filter names one
+	engine bool // the filter has an engine
 	brief  bool // see backend.Generation.Brief
 }
 
-// places gives the statement that selects seq of the matching rows, without order.
+// places returns the statement that selects seq of the matching rows, unordered.
 //
-// A search sorted by acceptance walks the full-text index by rowid and stops at the limit; it never collects
-// all hits of a common word. Everything sorted by duration walks the index of durations and looks each place up
-// in the sets of hits and of filtered rows; one engine without a search has an index of its own. No wide row is
-// read. The plus signs keep a set from being walked in place of the index.
+// A search sorted by creation scans the full-text index by rowid and stops at the limit; it never collects all hits of a
+// common word. A query sorted by duration scans the index of durations and looks each row up in the sets of hits and of
+// filtered rows; one engine without a search has its own index. No wide column is read. The plus signs keep SQLite from
+// scanning a set instead of the index.
 func (q historyQuery) places(after *cursor) (string, []any) {
 	var w where
 	var from, seq string
@@ -159,7 +159,7 @@ func (q historyQuery) places(after *cursor) (string, []any) {
 	return "SELECT " + seq + " AS seq FROM " + from + w.String(), w.args
 }
 
-// find gives the total, counted to backend.TotalCap+1, and the places of one part.
+// find returns the total, counted up to backend.TotalCap+1, and the seqs of one page.
 func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
 	if q.match != "" && q.order.column == "" {
 		total, seqs, err = q.findFirst(ctx, tx, after, limit)
@@ -168,7 +168,7 @@ func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit
 		}
 	} else {
 		counted := q
-		counted.order = order{} // how many there are does not depend on their order, but the time does
+		counted.order = order{} // the order does not change the count, but it costs time
 		all, args := counted.places(nil)
 		count := fmt.Sprintf(`SELECT count(*) FROM (%s LIMIT %d)`, all, backend.TotalCap+1)
 		if err := tx.QueryRowContext(ctx, count, args...).Scan(&total); err != nil {
@@ -181,9 +181,9 @@ func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit
 	return total, seqs, err
 }
 
-// findFirst looks among the first backend.TotalCap+1 hits of a search by acceptance, which it walks once for both
-// the total and the part: setting up the search for the start of a common word costs most of its time. A part that
-// is short though there are more hits lies behind them.
+// findFirst scans the first backend.TotalCap+1 hits of a search sorted by creation once, for both the total and the page:
+// starting a search for the prefix of a common word takes most of its time. If the page is short although there are more hits,
+// it lies behind those that were scanned.
 func (q historyQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (int, []int64, error) {
 	var w where
 	q.order.after(&w, after, "seq")
@@ -197,7 +197,7 @@ func (q historyQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, 
 	return int(found[0]), found[1:], nil
 }
 
-// rows reads the generations at the places, in the order of the query.
+// rows reads the generations with these seqs, in the order of the query.
 func (q historyQuery) rows(ctx context.Context, tx *sql.Tx, seqs []int64) ([]generationRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -9,21 +10,22 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// selection says which rows of a table a list wants.
+// selection is a query for a page of a table.
 type selection struct {
-	table   string // its name, also that of the list in cursors
-	columns string // what scan reads
+	table   string // its name, also in cursors
+	columns string // the columns that scan reads
 	where   where
 	order   order
+	sort    string // its name in cursors; empty = the column of order
 	page    backend.Page
-	full    func() bool // reports whether a part has all the bytes that it may have; nil: only the number of rows counts
+	full    func() bool // reports whether the page has reached its size in bytes; nil = only the number of rows is limited
 }
 
-// errFull ends the reading of rows.
-var errFull = errors.New("the part is full")
+// errFull stops reading rows.
+var errFull = errors.New("the page is full")
 
-// list gives a part of the selected rows and how many there are in all. scan also gives the place of its row in the
-// order; table and sort of the place are filled in here.
+// list returns a page of the selected rows and their total number. scan also returns the position of its row, without table
+// and sort.
 func list[T any](
 	ctx context.Context, db *DB, s selection, scan func(*sql.Rows) (T, cursor, error),
 ) (backend.List[T], error) {
@@ -32,7 +34,8 @@ func list[T any](
 	if err != nil {
 		return part, err
 	}
-	after, err := parseCursor(s.page.Cursor, s.table, s.order.column)
+	sort := cmp.Or(s.sort, s.order.column)
+	after, err := parseCursor(s.page.Cursor, s.table, sort)
 	if err != nil {
 		return part, err
 	}
@@ -46,7 +49,7 @@ func list[T any](
 		query := fmt.Sprintf(`SELECT %s FROM %s%s%s LIMIT %d`, s.columns, s.table, s.where.String(), s.order.by(), limit+1)
 		err = each(ctx, tx, func(rows *sql.Rows) error {
 			if len(part.Items) == limit || s.full != nil && len(part.Items) > 0 && s.full() {
-				last.List, last.Sort = s.table, s.order.column
+				last.List, last.Sort = s.table, sort
 				next := last.String()
 				part.NextCursor = &next
 				return errFull
@@ -66,7 +69,7 @@ func list[T any](
 	return part, err
 }
 
-// find gives the one row of a table with this id, or missing.
+// find returns the row of a table with this id, or the error missing.
 func find[T any](
 	ctx context.Context, tx *sql.Tx, s selection, id string, scan func(*sql.Rows) (T, cursor, error), missing error,
 ) (T, error) {
@@ -84,7 +87,7 @@ func find[T any](
 	return found[0], nil
 }
 
-// remove deletes the row of a table with this id, or gives missing.
+// remove deletes the row of a table with this id, or returns the error missing.
 func (db *DB) remove(ctx context.Context, op, table, id string, missing error) error {
 	return db.update(ctx, op, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE id = ?`, id)

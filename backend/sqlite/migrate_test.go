@@ -200,7 +200,7 @@ func TestBackupTo(t *testing.T) {
 	require.Equal(t, backend.CodeNotPermitted, backend.CodeOf(err))
 }
 
-// names gives the names of profiles.
+// names returns the names of profiles.
 func names(profiles []backend.Profile) []string {
 	list := make([]string, len(profiles))
 	for i, p := range profiles {

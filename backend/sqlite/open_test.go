@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// open gives an empty library in a folder of the test.
+// open returns an empty library in a folder of the test.
 func open(t testing.TB) *sqlite.DB {
 	t.Helper()
 	return openAt(t, filepath.Join(t.TempDir(), "voicewright.db"))
@@ -219,7 +219,7 @@ func TestCloseTwice(t *testing.T) {
 	require.NoError(t, db.Close())
 }
 
-// requireError asks for an error that a user can act on: its code, a sentence with the path, and a remedy.
+// requireError checks an error for users: its code, a sentence with the path, and a remedy.
 func requireError(t *testing.T, err error, code backend.Code, path string) {
 	t.Helper()
 	var e *backend.Error

@@ -8,11 +8,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// builtInMade is the mark that the first profile was made, so that deleting it lasts.
+// builtInMade marks that the first profile was created, so that it is not created again after it was deleted.
 const builtInMade = "built_in_made"
 
-// EnsureBuiltIn gives a new library its one profile, backend.BuiltInProfileName, in this language (BCP 47).
-// It does so once; a library whose owner deleted or renamed the profile stays as it is.
+// EnsureBuiltIn creates the first profile of a new library, backend.BuiltInProfileName, in this language (BCP 47). It does so
+// once: a profile that was deleted or renamed is not created again.
 func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
 	return db.update(ctx, "make first profile", func(tx *sql.Tx) error {
 		made, err := mark(ctx, tx, builtInMade)
@@ -29,9 +29,9 @@ func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
 	})
 }
 
-// AddPresets makes a profile of each preset whose voice has none and was not deleted by the user, all in one
-// step, and gives those it made. A taken name becomes Preset.Taken, then "Name 2", "Name 3", ... Of one that is there
-// already it is written down whether this build can speak with it, which a newer one may.
+// AddPresets creates a profile for each preset whose voice has none and was not deleted by the user, in one transaction, and
+// returns the new profiles. If a name is taken it tries Preset.Taken, then "Name 2", "Name 3" and so on. Of existing profiles
+// it updates the reason why this build cannot use them.
 func (db *DB) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
 	var made []backend.Profile
 	err := db.update(ctx, "add preset profiles", func(tx *sql.Tx) (err error) {
@@ -88,7 +88,7 @@ func (db *DB) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Pres
 	return made, nil
 }
 
-// createPreset stores the profile of a preset under the first of its names that is free.
+// createPreset stores the profile of a preset under the first free name.
 func (db *DB) createPreset(ctx context.Context, tx *sql.Tx, preset backend.Preset) (backend.Profile, error) {
 	p := backend.Profile{
 		Language: preset.Language, VoiceType: backend.VoicePreset,

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -15,7 +14,7 @@ const profileColumns = `id, name, description, language, voice_type, preset_engi
 
 const profileSelect = `SELECT seq, sort_key, ` + profileColumns + ` FROM profiles`
 
-// profileRow is a profile and its place in lists.
+// profileRow is a profile with its position in lists.
 type profileRow struct {
 	backend.Profile
 	seq     int64
@@ -33,8 +32,8 @@ func scanProfile(rows *sql.Rows) (profileRow, error) {
 	return r, err
 }
 
-// Create stores a new profile. An empty ID, zero times and speed 0 get their values here; times are kept in
-// milliseconds. Error: backend.CodeNameTaken (names are compared without case).
+// Create stores a new profile. It sets an empty ID, zero times and speed 0; times are stored in
+// milliseconds. Error: backend.CodeNameTaken (names are compared ignoring case).
 func (db *DB) Create(ctx context.Context, p backend.Profile) (backend.Profile, error) {
 	p.Reason = ""
 	err := db.update(ctx, "create profile", func(tx *sql.Tx) (err error) {
@@ -82,7 +81,7 @@ func profileValues(p backend.Profile) []any {
 	}
 }
 
-// storeProfile writes a profile in place of the one with its id.
+// storeProfile replaces the profile with the same id.
 func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
 	_, err := tx.ExecContext(ctx,
 		`UPDATE profiles SET name = ?, description = ?, language = ?, voice_type = ?, preset_engine = ?,
@@ -92,7 +91,7 @@ func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
 	return err
 }
 
-// nameFree gives backend.CodeNameTaken when another profile than id has the name.
+// nameFree returns backend.CodeNameTaken when another profile than id has the name.
 func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM profiles WHERE name_key = ? AND id <> ?)`,
@@ -103,17 +102,17 @@ func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 	return err
 }
 
-// Profile gives the profile with this id, else backend.CodeProfileNotFound.
+// Profile returns the profile with this id, else backend.CodeProfileNotFound.
 func (db *DB) Profile(ctx context.Context, id string) (backend.Profile, error) {
 	return db.profileWhere(ctx, id, `id = ?`, id)
 }
 
-// ProfileByName gives the profile with this name, compared without case, else backend.CodeProfileNotFound.
+// ProfileByName returns the profile with this name, compared ignoring case, else backend.CodeProfileNotFound.
 func (db *DB) ProfileByName(ctx context.Context, name string) (backend.Profile, error) {
 	return db.profileWhere(ctx, name, `name_key = ?`, nameKey(name))
 }
 
-// ProfileByPreset gives the oldest profile of this voice of an engine, else backend.CodeProfileNotFound.
+// ProfileByPreset returns the oldest profile of this voice of an engine, else backend.CodeProfileNotFound.
 func (db *DB) ProfileByPreset(ctx context.Context, engine, voiceID string) (backend.Profile, error) {
 	return db.profileWhere(ctx, engine+":"+voiceID,
 		`voice_type = 'preset' AND preset_engine = ? AND preset_voice_id = ?`, engine, voiceID)
@@ -150,7 +149,7 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 		patch.Apply(&p)
 		p.Name = strings.TrimSpace(p.Name)
 		if voiceOf(p) != voice {
-			p.Usable, p.Reason = true, "" // the reason was the other voice's
+			p.Usable, p.Reason = true, "" // the reason belonged to the other voice
 		}
 		p.UpdatedAt = fromMillis(millis(db.now()))
 		if err := nameFree(ctx, tx, p.Name, id); err != nil {
@@ -164,12 +163,12 @@ func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.Profil
 	return p, nil
 }
 
-// voiceOf is what a profile speaks with.
+// voiceOf returns what identifies the voice of a profile.
 func voiceOf(p backend.Profile) [4]string {
 	return [4]string{string(p.VoiceType), p.PresetEngine, p.PresetVoiceID, p.ModelName}
 }
 
-// DeleteProfile removes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets
+// DeleteProfile deletes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets
 // leaves it out. Error: backend.CodeProfileNotFound.
 func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 	return db.update(ctx, "delete profile", func(tx *sql.Tx) error {
@@ -189,49 +188,24 @@ func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 	})
 }
 
-// Profiles gives a part of the profiles and how many there are in all. A wrong cursor, limit or sort is
+// Profiles returns a page of the profiles and their total number. A wrong cursor, limit or sort is
 // a *backend.ValidationError.
 func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error) {
-	var list backend.List[backend.Profile]
 	if f.Sort == "" {
 		f.Sort = backend.ProfilesByName
 	}
 	o, ok := profileOrder(f.Sort)
 	if !ok {
-		return list, backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
+		return backend.List[backend.Profile]{},
+			backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
 	}
-	limit, err := pageLimit(f.Limit)
-	if err != nil {
-		return list, err
-	}
-	after, err := parseCursor(f.Cursor, "profiles", string(f.Sort))
-	if err != nil {
-		return list, err
-	}
-	err = db.view(ctx, "list profiles", func(tx *sql.Tx) error {
-		w := profileConditions(f)
-		err := tx.QueryRowContext(ctx, `SELECT count(*) FROM profiles`+w.String(), w.args...).Scan(&list.Total)
-		if err != nil {
-			return err
-		}
-		o.after(w, after, "seq")
-		found, err := collect(ctx, tx, scanProfile,
-			profileSelect+w.String()+o.by()+fmt.Sprintf(` LIMIT %d`, limit+1), w.args...)
-		if err != nil {
-			return err
-		}
-		if len(found) > limit {
-			found = found[:limit]
-			next := found[limit-1].cursor(f.Sort).String()
-			list.NextCursor = &next
-		}
-		list.Items = make([]backend.Profile, len(found))
-		for i, r := range found {
-			list.Items[i] = r.Profile
-		}
-		return nil
+	return list(ctx, db, selection{
+		table: "profiles", columns: "seq, sort_key, " + profileColumns, where: profileConditions(f), order: o,
+		sort: string(f.Sort), page: f.Page,
+	}, func(rows *sql.Rows) (backend.Profile, cursor, error) {
+		r, err := scanProfile(rows)
+		return r.Profile, r.cursor(f.Sort), err
 	})
-	return list, err
 }
 
 func profileOrder(sort backend.ProfileSort) (o order, ok bool) {
@@ -248,31 +222,20 @@ func profileOrder(sort backend.ProfileSort) (o order, ok bool) {
 	return order{}, false
 }
 
-// cursor is the place of a row in the list of this order.
+// cursor returns the position of a row in the list in this order.
 func (r profileRow) cursor(sort backend.ProfileSort) cursor {
-	c := cursor{List: "profiles", Sort: string(sort), Seq: r.seq}
 	switch sort {
 	case backend.ProfilesByName:
-		c.Text = r.sortKey
-	case backend.ProfilesNewest, backend.ProfilesOldest:
-		c.Number = float64(millis(r.CreatedAt))
+		return cursor{Text: r.sortKey, Seq: r.seq}
 	case backend.ProfilesByUpdate:
-		c.Number = float64(millis(r.UpdatedAt))
+		return cursor{Number: float64(millis(r.UpdatedAt)), Seq: r.seq}
+	default:
+		return cursor{Number: float64(millis(r.CreatedAt)), Seq: r.seq}
 	}
-	return c
 }
 
-func profileConditions(f backend.ProfileFilter) *where {
-	w := &where{}
-	if strings.TrimSpace(f.Search) != "" {
-		terms, words := parseSearch(f.Search)
-		if !words {
-			w.add("FALSE")
-		}
-		for _, t := range terms {
-			w.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
-		}
-	}
+func profileConditions(f backend.ProfileFilter) (w where) {
+	w.search(f.Search)
 	if f.Language != "" {
 		w.language("language", f.Language)
 	}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -17,15 +16,7 @@ func pronunciations(f backend.PronunciationFilter) selection {
 		table: "pronunciations", columns: "seq, sort_key, id, word, respelling, language",
 		order: order{column: "sort_key", text: true}, page: f.Page,
 	}
-	if strings.TrimSpace(f.Search) != "" {
-		terms, words := parseSearch(f.Search)
-		if !words {
-			s.where.add("FALSE")
-		}
-		for _, t := range terms {
-			s.where.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
-		}
-	}
+	s.where.search(f.Search)
 	if f.Language != "" {
 		s.where.language("language_key", f.Language)
 	}
@@ -39,7 +30,7 @@ func scanPronunciation(rows *sql.Rows) (backend.Pronunciation, cursor, error) {
 	return p, at, err
 }
 
-// pronunciationValues are what is stored beside the id, in the order of pronunciationInsert.
+// pronunciationValues returns the values of all columns but the id, in the order of pronunciationInsert.
 func pronunciationValues(p backend.Pronunciation) []any {
 	return []any{
 		p.Word, p.Respelling, p.Language, nameKey(p.Word), backend.LanguageKey(p.Language), fold(p.Word),
@@ -50,13 +41,13 @@ func pronunciationValues(p backend.Pronunciation) []any {
 const pronunciationInsert = `INSERT INTO pronunciations
 	(id, word, respelling, language, word_key, language_key, sort_key, search_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 
-// pronunciationUpsert takes the place of an equal word and keeps its id, which it gives.
+// pronunciationUpsert replaces an equal word, keeps its id and returns it.
 const pronunciationUpsert = pronunciationInsert + `
 	ON CONFLICT (word_key, language_key) DO UPDATE SET word = excluded.word, respelling = excluded.respelling,
 	language = excluded.language, search_key = excluded.search_key, sort_key = excluded.sort_key RETURNING id`
 
-// CreatePronunciation stores a new entry; its id is made here. Errors: ValidationError, backend.CodeNameTaken when the
-// word is there already for this language.
+// CreatePronunciation stores a new entry and sets its id. Errors: ValidationError, backend.CodeNameTaken if the word exists in
+// this language.
 func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) (backend.Pronunciation, error) {
 	if err := p.Check(); err != nil {
 		return backend.Pronunciation{}, err
@@ -79,7 +70,7 @@ func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) 
 	return p, nil
 }
 
-// wordFree gives backend.CodeNameTaken when another entry has the word in its language.
+// wordFree returns backend.CodeNameTaken when another entry has the word in its language.
 func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx,
@@ -87,13 +78,13 @@ func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 		nameKey(p.Word), backend.LanguageKey(p.Language), p.ID).Scan(&taken)
 	if err == nil && taken {
 		err = backend.E(backend.CodeNameTaken,
-			fmt.Sprintf("The word %q has a pronunciation in this language already.", p.Word),
+			fmt.Sprintf("The word %q already has a pronunciation in this language.", p.Word),
 			"Change that one, or choose another language.").With("word", p.Word).With("language", p.Language)
 	}
 	return err
 }
 
-// dictionaryFits returns an error when the dictionary is larger than it may be.
+// dictionaryFits returns an error if the dictionary is too large.
 func dictionaryFits(ctx context.Context, tx *sql.Tx) error {
 	var words, bytes int
 	err := tx.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(octet_length(word) + octet_length(respelling)), 0) FROM pronunciations`).
@@ -108,7 +99,7 @@ func dictionaryFull() error {
 	return backend.Invalid("too_long", "Value error, "+backend.DictionaryLimits, "body", "word")
 }
 
-// Pronunciation gives the entry with this id, else backend.CodeWordNotFound.
+// Pronunciation returns the entry with this id, else backend.CodeWordNotFound.
 func (db *DB) Pronunciation(ctx context.Context, id string) (backend.Pronunciation, error) {
 	var p backend.Pronunciation
 	err := db.view(ctx, "read pronunciation", func(tx *sql.Tx) (err error) {
@@ -122,21 +113,21 @@ func findPronunciation(ctx context.Context, tx *sql.Tx, id string) (backend.Pron
 	return find(ctx, tx, pronunciations(backend.PronunciationFilter{}), id, scanPronunciation, unknownWord(id))
 }
 
-// Pronunciations gives a part of the dictionary, A to Z. A wrong cursor or limit is a *backend.ValidationError.
+// Pronunciations returns a page of the dictionary, A to Z. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Pronunciations(
 	ctx context.Context, f backend.PronunciationFilter,
 ) (backend.List[backend.Pronunciation], error) {
 	return list(ctx, db, pronunciations(f), scanPronunciation)
 }
 
-// dictionary is the whole of the words in memory, as every generation reads them.
+// dictionary caches all words, because every generation reads them.
 type dictionary struct {
 	mu     sync.Mutex
-	words  []backend.Pronunciation // nil when they are not known
-	writes int                     // tells a read that began before a write from one after it
+	words  []backend.Pronunciation // nil = not cached
+	writes int                     // detects a write during a read
 }
 
-// forget drops the words after a write.
+// forget drops the cache after a write.
 func (d *dictionary) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -144,14 +135,14 @@ func (d *dictionary) forget() {
 	d.writes++
 }
 
-// known gives the words, nil when they are not known, and the number of writes so far.
+// known returns the cached words, nil if there are none, and the number of writes so far.
 func (d *dictionary) known() ([]backend.Pronunciation, int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.words), d.writes
 }
 
-// keep takes the words that were read after so many writes.
+// keep caches words, unless there was a write since they were read.
 func (d *dictionary) keep(words []backend.Pronunciation, writes int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -160,7 +151,7 @@ func (d *dictionary) keep(words []backend.Pronunciation, writes int) {
 	}
 }
 
-// AllPronunciations gives the whole dictionary, A to Z. It is read from the file once after each change.
+// AllPronunciations returns the complete dictionary, A to Z. It is cached until the next change.
 func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) {
 	all, writes := db.dictionary.known()
 	if all != nil {
@@ -210,18 +201,18 @@ func (db *DB) UpdatePronunciation(
 	return p, nil
 }
 
-// DeletePronunciation removes an entry. Error: backend.CodeWordNotFound.
+// DeletePronunciation deletes an entry. Error: backend.CodeWordNotFound.
 func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
 	defer db.dictionary.forget()
 	return db.remove(ctx, "delete pronunciation", "pronunciations", id, unknownWord(id))
 }
 
-// ImportPronunciations adds the entries of a list and replaces equal words, all in one step; an equal word keeps its
-// id. Where the list has a word twice, the later one counts. Error: ValidationError, and then nothing is stored.
+// ImportPronunciations adds the entries of a list and replaces existing words, which keep their ids, in one transaction. If the
+// list has a word twice, the last one counts. Error: ValidationError, with which nothing is stored.
 func (db *DB) ImportPronunciations(
 	ctx context.Context, entries []backend.Pronunciation,
 ) (added, replaced int, err error) {
-	if len(entries) > backend.MaxDictionaryWords { // a list of 16 MB would hold the writer for half a minute, in vain
+	if len(entries) > backend.MaxDictionaryWords { // 16 MB of entries would hold the write lock for half a minute
 		return 0, 0, dictionaryFull()
 	}
 	defer db.dictionary.forget()
@@ -230,7 +221,7 @@ func (db *DB) ImportPronunciations(
 		if err != nil {
 			return err
 		}
-		defer func() { _ = upsert.Close() }() // the end of the transaction closes it too
+		defer func() { _ = upsert.Close() }() // the end of the transaction closes it as well
 		for _, p := range entries {
 			if err := p.Check(); err != nil {
 				return err
@@ -256,5 +247,5 @@ func (db *DB) ImportPronunciations(
 
 func unknownWord(id string) error {
 	return backend.E(backend.CodeWordNotFound, "There is no pronunciation with this id.",
-		"Look into the dictionary; it may have been deleted.").With("id", id)
+		"It may have been deleted; check the pronunciations.").With("id", id)
 }

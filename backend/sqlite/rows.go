@@ -19,11 +19,11 @@ const generationColumns = narrowColumns + `, text, request, chunks, receipt`
 
 const generationSelect = `SELECT seq, ` + generationColumns + ` FROM generations `
 
-// briefSelect selects what backend.Generation.Brief says. %s is the text.
+// briefSelect selects brief generations, see backend.Generation.Brief. %s is the text.
 const briefSelect = `SELECT seq, ` + narrowColumns + `, %s, NULL,
 	CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END, NULL FROM generations `
 
-// briefText is the start of a text; a character more than a list shows says that there is more.
+// briefText is the start of a text, with one character more than a list shows, so that a cut can be detected.
 var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
 
 const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
@@ -32,13 +32,13 @@ const generationInsert = `INSERT INTO generations (` + generationColumns + `, ch
 const generationUpdate = `UPDATE generations SET (` + generationColumns + `, characters)
 	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
 
-// generationRow is a generation and its place in the history.
+// generationRow is a generation with its position in the history.
 type generationRow struct {
 	backend.Generation
 	seq int64
 }
 
-// generationValues are the values of generationColumns, and the number of characters.
+// generationValues returns the values of generationColumns and the number of characters.
 func generationValues(g backend.Generation) ([]any, error) {
 	failure, err := column(g.Error, g.Error == nil)
 	if err != nil {
@@ -64,7 +64,7 @@ func generationValues(g backend.Generation) ([]any, error) {
 	}, nil
 }
 
-// column is a value as JSON text, NULL where there is none.
+// column returns a value as JSON text, NULL if there is none.
 func column(value any, none bool) (sql.NullString, error) {
 	if none {
 		return sql.NullString{}, nil
@@ -120,12 +120,12 @@ func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 	return nil
 }
 
-// generationsWhere reads the rows that the clauses (WHERE, ORDER BY, LIMIT) choose.
+// generationsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.
 func generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
 	return collect(ctx, tx, scanGeneration, generationSelect+clauses, args...)
 }
 
-// plain takes the generations out of their rows.
+// plain returns the generations of rows.
 func plain(rows []generationRow) []backend.Generation {
 	items := make([]backend.Generation, len(rows))
 	for i, row := range rows {

@@ -63,7 +63,7 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	return s, at, nil
 }
 
-// CreateScript stores a new script. An empty ID and zero times get their values here; times are kept in milliseconds.
+// CreateScript stores a new script. It sets an empty ID and zero times; times are stored in milliseconds.
 func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Script, error) {
 	if s.ID == "" {
 		s.ID = db.newID()
@@ -88,7 +88,7 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 	return s, nil
 }
 
-// Script gives the script with this id, else backend.CodeScriptNotFound.
+// Script returns the script with this id, else backend.CodeScriptNotFound.
 func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.view(ctx, "read script", func(tx *sql.Tx) (err error) {
@@ -98,14 +98,14 @@ func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
 	return s, err
 }
 
-// Scripts gives a part of the scripts, newest first. A wrong cursor or limit is a *backend.ValidationError.
+// Scripts returns a page of the scripts, newest first. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error) {
 	return list(ctx, db, scripts(page), scanScript)
 }
 
-// UpdateScript lets change edit the script and stores the result with a new updated_at, in one step that no other
-// writer can come between. ID and CreatedAt stay as they were. An error of change is given back and nothing is stored.
-// change must be quick: other writers wait for it. Error: backend.CodeScriptNotFound.
+// UpdateScript calls change with the script and stores the result with a new updated_at, in one write transaction. ID and
+// CreatedAt cannot be changed. An error of change is returned and nothing is stored. change must be fast because it holds the
+// write lock. Error: backend.CodeScriptNotFound.
 func (db *DB) UpdateScript(
 	ctx context.Context, id string, change func(*backend.Script) error,
 ) (backend.Script, error) {
@@ -134,7 +134,7 @@ func (db *DB) UpdateScript(
 	return s, nil
 }
 
-// DeleteScript removes the script with this id and gives it as it was. Error: backend.CodeScriptNotFound.
+// DeleteScript deletes the script with this id and returns it. Error: backend.CodeScriptNotFound.
 func (db *DB) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "delete script", func(tx *sql.Tx) (err error) {
@@ -148,6 +148,6 @@ func (db *DB) DeleteScript(ctx context.Context, id string) (backend.Script, erro
 }
 
 func unknownScript(id string) error {
-	return backend.E(backend.CodeScriptNotFound, "There is no script with this id.",
-		"Look into the list of scripts; it may have been deleted.").With("id", id)
+	return backend.E(backend.CodeScriptNotFound, "No script has this id.",
+		"It may have been deleted; check the list of scripts.").With("id", id)
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxTerms bounds a search; words after it are not looked at.
+// maxTerms is the maximum number of words of a search; the others are ignored.
 const maxTerms = 32
 
 // term is one word of a search as folded pieces, which must follow each other; the last one may be the start
@@ -19,8 +19,8 @@ type term struct {
 	prefix bool
 }
 
-// parseSearch takes the words out of what a user typed. Nothing in it is syntax. words is false when it holds
-// no letter or digit at all, which finds nothing.
+// parseSearch returns the words that a user typed; there is no syntax. words is false if there is no letter or digit, which
+// matches nothing.
 func parseSearch(typed string) (terms []term, words bool) {
 	for field := range strings.FieldsSeq(typed) {
 		var t term
@@ -37,7 +37,7 @@ func parseSearch(typed string) (terms []term, words bool) {
 	return terms, len(terms) > 0
 }
 
-// match writes the terms as an FTS5 query. The pieces hold letters, digits and marks only, so quotes are safe.
+// match returns the terms as an FTS5 query. The pieces contain only letters, digits and marks, so quotes are safe.
 func match(terms []term) string {
 	parts := make([]string, len(terms))
 	for i, t := range terms {
@@ -55,8 +55,8 @@ const (
 	highlightLead = 50
 )
 
-// highlight gives the part of the text (else of the title) around the first hit, HTML-escaped, with <mark>
-// around every hit in it. It is empty when nothing hits.
+// highlight returns the part of the text (else of the title) around the first hit, HTML-escaped, with <mark>
+// around every hit in it. It is empty without a hit.
 func highlight(title, text string, terms []term) string {
 	if s := excerpt(text, terms); s != "" {
 		return s
@@ -86,7 +86,7 @@ func excerpt(s string, terms []term) string {
 	return b.String()
 }
 
-// escape makes a text safe between HTML tags.
+// escape returns a text with HTML characters escaped.
 func escape(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
@@ -94,8 +94,8 @@ func escape(s string) string {
 // hit is a found range of bytes.
 type hit struct{ start, end int }
 
-// findHits gives the hits around the first one and the range [from, to) of s to show. It reads s no further
-// than it must.
+// findHits returns the hits around the first one and the range [from, to) of s to show. It reads s no further
+// than necessary.
 func findHits(s string, terms []term) (hits []hit, from, to int) {
 	f := finder{terms: terms}
 	to = len(s)
@@ -120,7 +120,7 @@ func findHits(s string, terms []term) (hits []hit, from, to int) {
 	return hits, from, to
 }
 
-// finder sees the words of a text one after another and says where a term has just ended.
+// finder finds the terms in the words of a text, which are passed one after another.
 type finder struct {
 	terms  []term
 	recent []piece
@@ -132,7 +132,7 @@ type piece struct {
 	folded string
 }
 
-// next takes one word and gives the start of the longest term that ends with it.
+// next processes one word and returns the start of the longest term that ends with it.
 func (f *finder) next(sp span) (start int, ok bool) {
 	start = sp.end
 	for _, folded := range sp.folded {
@@ -168,7 +168,7 @@ func (t term) endsAt(recent []piece) (start int, ok bool) {
 	return tail[0].start, true
 }
 
-// longest is the number of pieces of the longest term.
+// longest returns the number of pieces of the longest term.
 func longest(terms []term) int {
 	n := 0
 	for _, t := range terms {
@@ -177,7 +177,7 @@ func longest(terms []term) int {
 	return n
 }
 
-// window gives the range of s to show around a first hit, cut between words where there are spaces.
+// window returns the range of s to show around a first hit, cut between words where there are spaces.
 func window(s string, start, end int) (from, to int) {
 	from = start
 	for range highlightLead {
@@ -199,7 +199,7 @@ func window(s string, start, end int) (from, to int) {
 	return from, to
 }
 
-// index puts the words of a generation into the full-text index.
+// index adds the words of a generation to the full-text index.
 func index(ctx context.Context, tx *sql.Tx, seq int64, title, text string) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO history_search (rowid, title, text) VALUES (?, ?, ?)`,
 		seq, fold(title), fold(text))
@@ -213,7 +213,7 @@ func reindex(ctx context.Context, tx *sql.Tx, seq int64, title, text string) err
 	return err
 }
 
-// refold fills everything that holds folded text again when it was folded by another version of fold.go.
+// refold rebuilds all folded columns and the search index if another version of the folding wrote them.
 func (db *DB) refold(ctx context.Context) error {
 	const op = "fill search index"
 	var have string

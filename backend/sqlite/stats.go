@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Stats sums up the whole history; seconds and characters count finished generations only. It reads every row:
+// Stats returns statistics of the complete history; seconds and characters count finished generations only. It reads every row:
 // about 0.3 s for 100,000.
 func (db *DB) Stats(ctx context.Context) (backend.HistoryStats, error) {
 	var stats backend.HistoryStats
@@ -31,8 +31,7 @@ func (db *DB) Stats(ctx context.Context) (backend.HistoryStats, error) {
 	return stats, err
 }
 
-// counts reads names and their numbers; what has no name yet, such as the engine of a waiting generation, is
-// left out.
+// counts returns numbers by name. It skips empty names, such as the engine of a queued generation.
 func counts(ctx context.Context, tx *sql.Tx, query string) (map[string]int, error) {
 	numbers := map[string]int{}
 	err := each(ctx, tx, func(rows *sql.Rows) error {

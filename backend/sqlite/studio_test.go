@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
-// clock gives times one second apart.
+// clock returns times one second apart.
 func clock() func() time.Time {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	return func() time.Time {
@@ -101,7 +101,7 @@ func requireInvalid(t *testing.T, err error, field, typ string) {
 	require.Equal(t, typ, invalid.Fields[0].Type)
 }
 
-// walk gives all items of a list, asked for in parts.
+// walk returns all items of a list, asked for in parts.
 func walk[T any](t *testing.T, limit int, ask func(backend.Page) (backend.List[T], error)) []T {
 	t.Helper()
 	var all []T

@@ -1131,7 +1131,7 @@ export interface components {
             deleted: number;
         };
         Draft: {
-            /** @description any object; nothing here looks into it */
+            /** @description any object; the server does not read it */
             content: {
                 [key: string]: unknown;
             };
@@ -1142,7 +1142,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description later with every change
+             * @description increases with every change
              */
             updated_at: string;
         };
@@ -1472,12 +1472,12 @@ export interface components {
         ModelConcurrency: {
             /**
              * Format: int64
-             * @description of each of them; 0 where the engine has no say
+             * @description threads of each worker; 0 where the engine does not control them
              */
             threads: number;
             /**
              * Format: int64
-             * @description sentences of a long text that are spoken side by side
+             * @description sentences of a long text that are generated in parallel
              */
             workers: number;
         };
@@ -1490,7 +1490,7 @@ export interface components {
         ModelDetail: {
             cloning: boolean;
             default: boolean;
-            /** @description where it is loaded, empty when it is not */
+            /** @description where the model is loaded, empty when it is not */
             device: string;
             display_name: string;
             downloaded: boolean;
@@ -1515,21 +1515,21 @@ export interface components {
             model_name: string;
             /** @description whether each of its voices speaks all of its languages */
             multilingual: boolean;
-            /** @description what it is good for */
+            /** @description what the model is good for */
             note: string;
             /**
              * Format: int64
-             * @description fetched already of a download that stopped
+             * @description size of the partial files of a stopped download
              */
             partial_mb: number;
             repo_id: string;
             revision: string;
             /**
              * Format: double
-             * @description seconds of work per second of sound, measured on this machine
+             * @description real-time factor: seconds of synthesis per second of audio, measured on this machine
              */
             rtf: number | null;
-            /** @description how it uses the cores while it is loaded, else null */
+            /** @description how the loaded model uses the CPU cores, null when it is not loaded */
             shape: components["schemas"]["ModelConcurrency"] | null;
             /**
              * Format: int64
@@ -1537,17 +1537,17 @@ export interface components {
              */
             size_mb: number;
             state: string;
-            /** @description whether it takes steps of a generation request */
+            /** @description whether it supports steps in a generation request */
             steps: boolean;
-            /** @description whether this program has its engine */
+            /** @description whether this program has the engine of the model */
             supported: boolean;
             variant: string;
             /**
              * Format: int64
-             * @description those that this build can speak with
+             * @description voices that this build can use
              */
             voices: number;
-            /** @description the first is the one that speaks when none is named */
+            /** @description the first is the default voice */
             voices_list: components["schemas"]["ModelVoice"][];
         };
         ModelDownload: {
@@ -1569,11 +1569,11 @@ export interface components {
         ModelFile: {
             /**
              * Format: int64
-             * @description 0 where the list does not know it
+             * @description 0 where unknown
              */
             bytes: number;
             path: string;
-            /** @description empty where nobody knows it before the download */
+            /** @description empty where unknown before the download */
             sha256: string;
         };
         ModelFilesImport: {
@@ -1628,7 +1628,7 @@ export interface components {
             filename: string;
             model_name: string;
             remedy?: string;
-            /** @description while it waits to ask again, after an attempt that failed */
+            /** @description while waiting to retry after a failed attempt */
             retry?: components["schemas"]["ModelRetry"] | null;
             /** @enum {string} */
             status: "idle" | "queued" | "resolving" | "downloading" | "verifying" | "paused" | "complete" | "error";
@@ -1641,29 +1641,29 @@ export interface components {
         ModelRetry: {
             /**
              * Format: int64
-             * @description the one to come, counted from the last byte that came
+             * @description the next attempt, counted since the last received byte
              */
             attempt: number;
             /** @description why the last attempt failed */
             code: string;
             detail: string;
-            /** @description no connection can be made: the download goes on at once when one can, and gives up after an hour */
+            /** @description no connection can be made: the download resumes as soon as one can, and fails after an hour */
             network_lost?: boolean;
             /**
              * Format: int64
-             * @description how many there are; 0 while the network is lost
+             * @description number of attempts; 0 while the network is lost
              */
             of: number;
             /**
              * Format: double
-             * @description the whole wait, from the record that first tells of it
+             * @description total wait, from the first record with this retry
              */
             wait_seconds: number;
         };
         ModelsDirectory: {
             /**
              * Format: int64
-             * @description null where it is unknown
+             * @description null where unknown
              */
             free_bytes: number | null;
             /** Format: int64 */
@@ -1683,7 +1683,7 @@ export interface components {
         ModelStatus: {
             cloning: boolean;
             default: boolean;
-            /** @description where it is loaded, empty when it is not */
+            /** @description where the model is loaded, empty when it is not */
             device: string;
             display_name: string;
             downloaded: boolean;
@@ -1707,21 +1707,21 @@ export interface components {
             model_name: string;
             /** @description whether each of its voices speaks all of its languages */
             multilingual: boolean;
-            /** @description what it is good for */
+            /** @description what the model is good for */
             note: string;
             /**
              * Format: int64
-             * @description fetched already of a download that stopped
+             * @description size of the partial files of a stopped download
              */
             partial_mb: number;
             repo_id: string;
             revision: string;
             /**
              * Format: double
-             * @description seconds of work per second of sound, measured on this machine
+             * @description real-time factor: seconds of synthesis per second of audio, measured on this machine
              */
             rtf: number | null;
-            /** @description how it uses the cores while it is loaded, else null */
+            /** @description how the loaded model uses the CPU cores, null when it is not loaded */
             shape: components["schemas"]["ModelConcurrency"] | null;
             /**
              * Format: int64
@@ -1729,14 +1729,14 @@ export interface components {
              */
             size_mb: number;
             state: string;
-            /** @description whether it takes steps of a generation request */
+            /** @description whether it supports steps in a generation request */
             steps: boolean;
-            /** @description whether this program has its engine */
+            /** @description whether this program has the engine of the model */
             supported: boolean;
             variant: string;
             /**
              * Format: int64
-             * @description those that this build can speak with
+             * @description voices that this build can use
              */
             voices: number;
         };
@@ -1767,18 +1767,18 @@ export interface components {
         };
         ModelVoice: {
             /**
-             * @description empty where it is not known
+             * @description empty where unknown
              * @enum {string}
              */
             gender: "female" | "male" | "";
             /** @description VOICE in MODEL:VOICE */
             id: string;
-            /** @description BCP 47, its own one */
+            /** @description BCP 47, of the voice itself */
             language: string;
             name: string;
             /** @description why it is not usable, else empty */
             reason: string;
-            /** @description false when this build cannot speak with it */
+            /** @description false when this build cannot use it */
             usable: boolean;
         };
         NewDraft: {
@@ -1861,7 +1861,7 @@ export interface components {
             description: string;
             favorite: boolean;
             /**
-             * @description of a preset voice, by the list of models; of a mixture that of more than half of it; empty where it is not known
+             * @description of a preset voice, from the model registry; of a mixture, if voices with more than half of the weight share it; empty where unknown
              * @enum {string}
              */
             gender: "female" | "male" | "";
@@ -1875,16 +1875,16 @@ export interface components {
             name: string;
             preset_engine?: string;
             preset_voice_id?: string;
-            /** @description why it is not usable */
+            /** @description why it cannot be used */
             reason?: string;
             /**
              * Format: double
-             * @description 1 is the voice's own pace; 0.25 to 4
+             * @description 1 is the normal speed of the voice; 0.25 to 4
              */
             speed: number;
             /** Format: date-time */
             updated_at: string;
-            /** @description false when this build cannot speak with it */
+            /** @description false when this build cannot use it */
             usable: boolean;
             /** @enum {string} */
             voice_type: "default" | "preset" | "cloned" | "hosted";
@@ -1918,9 +1918,9 @@ export interface components {
             id: string;
             /** @description BCP 47; empty for all languages */
             language: string;
-            /** @description what is read instead, or phonemes as /ipa/ */
+            /** @description what is spoken instead, or phonemes as /ipa/ */
             respelling: string;
-            /** @description a word or a phrase, found without case */
+            /** @description a word or a phrase, matched ignoring case */
             word: string;
         };
         PronunciationChanges: {
@@ -1933,7 +1933,7 @@ export interface components {
             added: number;
             /**
              * Format: int64
-             * @description words that were there already
+             * @description existing words
              */
             replaced: number;
             skipped: components["schemas"]["SkippedLine"][];
@@ -1950,7 +1950,7 @@ export interface components {
             audio_sha256: string;
             chunks: components["schemas"]["ReceiptChunk"][];
             device: string;
-            /** @description marks that the engine has not, and characters that it has no sound for */
+            /** @description tags and characters that the engine does not support */
             dropped_tags: string[];
             engine: string;
             /**
@@ -1959,7 +1959,7 @@ export interface components {
              */
             gain_db: number;
             language: string;
-            /** @description how the loudness was reached; absent where it was one gain alone, or none */
+            /** @description how the loudness was reached; absent with one gain only, or none */
             level?: components["schemas"]["ReceiptLevel"] | null;
             model_files: components["schemas"]["FileHash"][];
             model_name: string;
@@ -1967,7 +1967,7 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
-            /** @description words of the dictionary or the request, with what was spoken */
+            /** @description pronunciations that were used, of the dictionary or the request */
             pronunciations: {
                 [key: string]: string;
             };
@@ -1982,7 +1982,7 @@ export interface components {
             };
             /** Format: int64 */
             seed: number;
-            /** @description pauses that ask for more than 60 s */
+            /** @description pauses longer than 60 s, which were shortened */
             shortened_pauses?: string[];
             /** Format: double */
             speed: number;
@@ -1995,25 +1995,25 @@ export interface components {
             voice: string;
             /**
              * Format: int64
-             * @description sentences that were spoken side by side; 0 where it is not known
+             * @description sentences generated in parallel; 0 where unknown
              */
             workers: number;
         };
         ReceiptChunk: {
             /**
-             * @description what stands before it in the text: pause for markup; nothing within a sentence, and in generations whose pauses did not follow the structure
+             * @description what precedes the chunk: pause for markup; absent within a sentence, and in generations whose pauses did not follow the structure
              * @enum {string}
              */
             break?: "pause" | "sentence" | "paragraph" | "heading" | "scene";
             dropped_tags?: string[];
             /**
              * Format: double
-             * @description its level, where that is not the file's
+             * @description its level, where it differs from the file's
              */
             gain_db?: number;
             /**
              * Format: int64
-             * @description silence before it, by the markup or the structure of the text
+             * @description silence before the chunk, by the markup or the structure of the text
              */
             pause_ms: number;
             pronunciations?: {
@@ -2021,22 +2021,22 @@ export interface components {
             };
             /** Format: int64 */
             seed: number;
-            /** @description as the engine got it */
+            /** @description the text passed to the engine */
             spoken: string;
-            /** @description all takes, where there are several */
+            /** @description all takes, if there are several */
             takes?: components["schemas"]["ReceiptTake"][];
-            /** @description as it stands in the text */
+            /** @description the chunk as written */
             text: string;
         };
         ReceiptLevel: {
             /**
              * Format: double
-             * @description integrated loudness that came out; null for what is too quiet to be measured
+             * @description integrated loudness of the result; null if too quiet to measure
              */
             lufs: number | null;
             /**
              * Format: double
-             * @description the most that the limiter took away
+             * @description greatest reduction by the limiter
              */
             reduction_db: number;
             /**
@@ -2046,7 +2046,7 @@ export interface components {
             shortfall_lu: number;
             /**
              * Format: int64
-             * @description of the way in which the level was found: the same version makes the same samples
+             * @description of the levelling method: the same version gives the same samples
              */
             version: number;
         };
@@ -2054,7 +2054,7 @@ export interface components {
             dropped_tags?: string[];
             /**
              * Format: double
-             * @description its level, where that is not the file's
+             * @description its level, where it differs from the file's
              */
             gain_db?: number;
             pronunciations?: {
@@ -2062,7 +2062,7 @@ export interface components {
             };
             /** Format: int64 */
             seed: number;
-            /** @description as the engine got it */
+            /** @description the text passed to the engine */
             spoken: string;
         };
         RegenerateRequest: {
@@ -2163,7 +2163,7 @@ export interface components {
         SkippedLine: {
             /**
              * Format: int64
-             * @description of the file, or of the list, from 1
+             * @description in the file or the list, from 1
              */
             line: number;
             reason: string;

@@ -1,0 +1,63 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// AudioPaths returns the audio files of the history by generation id. Generations without a file are left out.
+func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
+	paths := map[string]string{}
+	err := db.view(ctx, "list audio files", func(tx *sql.Tx) error {
+		return each(ctx, tx, func(rows *sql.Rows) error {
+			var id, path string
+			err := rows.Scan(&id, &path)
+			paths[id] = path
+			return err
+		}, `SELECT id, audio_path FROM generations WHERE audio_path <> ''`)
+	})
+	return paths, err
+}
+
+// ScriptPaths returns the joined files of scripts.
+func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
+	err = db.view(ctx, "list joined files", func(tx *sql.Tx) (err error) {
+		paths, err = collect(ctx, tx, scanOne[string], `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
+		return err
+	})
+	return paths, err
+}
+
+// MoveAudio replaces the audio path of each generation and script by the result of place.
+func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) error {
+	return db.update(ctx, "move audio", func(tx *sql.Tx) error {
+		for _, table := range []string{"generations", "scripts"} {
+			paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM `+table+` WHERE audio_path <> ''`)
+			if err != nil {
+				return err
+			}
+			for _, path := range paths {
+				if to := place(path); to != path {
+					if _, err := tx.ExecContext(ctx, `UPDATE `+table+` SET audio_path = ? WHERE audio_path = ?`, to, path); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// CheckIDs returns an error if the id of a generation or script is not a plain name, because files and folders are named after
+// ids. Error: database_corrupt.
+func (db *DB) CheckIDs(ctx context.Context) error {
+	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
+		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts)
+			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
+		if err == nil && len(bad) > 0 {
+			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))
+		}
+		return err
+	})
+}

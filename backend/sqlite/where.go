@@ -1,0 +1,84 @@
+package sqlite
+
+import (
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// where is a list of conditions joined by AND.
+type where struct {
+	conds []string
+	args  []any
+}
+
+func (w *where) add(cond string, args ...any) {
+	w.conds = append(w.conds, cond)
+	w.args = append(w.args, args...)
+}
+
+// language adds the condition that the language tag in a column matches, see backend.MatchesLanguage.
+func (w *where) language(column, wanted string) {
+	key := backend.LanguageKey(wanted)
+	w.add("("+column+" = ? COLLATE NOCASE OR substr("+column+", 1, ?) = ? COLLATE NOCASE)", key, len(key)+1, key+"-")
+}
+
+// String returns the WHERE clause, empty without conditions.
+func (w *where) String() string {
+	if len(w.conds) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.conds, " AND ")
+}
+
+// search adds the condition that the folded text in search_key contains each word that a user typed.
+func (w *where) search(typed string) {
+	if strings.TrimSpace(typed) == "" {
+		return
+	}
+	terms, words := parseSearch(typed)
+	if !words {
+		w.add("FALSE")
+	}
+	for _, t := range terms {
+		w.add("instr(search_key, ?) > 0", strings.Join(t.pieces, " "))
+	}
+}
+
+// order is a sort order: a column, then seq.
+type order struct {
+	column string // empty: by seq alone
+	text   bool   // the column holds text
+	desc   bool
+}
+
+// by returns the ORDER BY clause.
+func (o order) by() string {
+	dir := " ASC"
+	if o.desc {
+		dir = " DESC"
+	}
+	if o.column == "" {
+		return " ORDER BY seq" + dir
+	}
+	return " ORDER BY " + o.column + dir + ", seq" + dir
+}
+
+// after adds the condition for rows after the cursor; seq is the name of that column in the statement.
+func (o order) after(w *where, c *cursor, seq string) {
+	if c == nil {
+		return
+	}
+	op := " > "
+	if o.desc {
+		op = " < "
+	}
+	switch {
+	case o.column == "":
+		w.add(seq+op+"?", c.Seq)
+	case o.text:
+		w.add("("+o.column+", "+seq+")"+op+"(?, ?)", c.Text, c.Seq)
+	default:
+		w.add("("+o.column+", "+seq+")"+op+"(?, ?)", c.Number, c.Seq)
+	}
+}
