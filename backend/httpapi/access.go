@@ -13,23 +13,23 @@ import (
 )
 
 var (
-	errWrongHost = backend.E(backend.CodeWrongHost, "This host name is not served here.",
-		"Use the address that the server printed, or allow this name in its settings or with --allow-host.")
-	errOrigin = backend.E(backend.CodeOriginNotAllowed, "Pages of this origin may not use the API.",
-		"If you trust it, allow this origin in the settings of the program or with --allow-origin.")
-	errUnauthorized = backend.E(backend.CodeUnauthorized, "The token is missing or wrong.",
+	errWrongHost = backend.E(backend.CodeWrongHost, "Voicewright doesn't accept this host name.",
+		"Use the address that the server printed, or allow this name in the settings or with --allow-host.")
+	errOrigin = backend.E(backend.CodeOriginNotAllowed, "This website isn't allowed to use Voicewright.",
+		"If you trust it, allow its origin in the settings or with --allow-origin.")
+	errUnauthorized = backend.E(backend.CodeUnauthorized, "The access token is missing or incorrect.",
 		"Send `Authorization: Bearer TOKEN` with the token that the server printed.")
-	errNoRoute  = backend.E(backend.CodeNotFound, "There is nothing at this address.", "Look at /docs for what there is.")
-	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not take this method.", "Look at /docs for what it takes.")
+	errNoRoute  = backend.E(backend.CodeNotFound, "This address does not exist.", "See /docs for all addresses.")
+	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not support this method.", "See /docs for the methods of each address.")
 )
 
-// Handler returns the whole API with its access control: host, origin, preflight and token are checked
-// in this order, before anything of a body is read.
+// Handler returns the complete API with its access control: host, origin, preflight and token are checked in this order,
+// before the body is read.
 func (a *API) Handler() http.Handler {
 	return a.lingering(a.recovering(a.access(http.HandlerFunc(a.dispatch))))
 }
 
-// recovering returns the request its id and turns a panic into an `internal` error; its text stays in the log.
+// recovering assigns the request id and turns a panic into an `internal` error; its text is logged, not shown.
 func (a *API) recovering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(backend.WithRequestID(r.Context(), a.opts.NewID()))
@@ -42,7 +42,7 @@ func (a *API) recovering(next http.Handler) http.Handler {
 			case errors.Is(err, http.ErrAbortHandler):
 				panic(p)
 			case tracked.wrote:
-				a.opts.Log.ErrorContext(r.Context(), "answer broken off", slog.String("request_id", backend.RequestID(r.Context())),
+				a.opts.Log.ErrorContext(r.Context(), "response aborted", slog.String("request_id", backend.RequestID(r.Context())),
 					slog.String("method", r.Method), slog.String("route", r.Pattern), slog.Any("error", p))
 				panic(http.ErrAbortHandler)
 			default:
@@ -53,7 +53,7 @@ func (a *API) recovering(next http.Handler) http.Handler {
 	})
 }
 
-// trackedWriter knows whether an answer has begun.
+// trackedWriter records whether the response has begun.
 type trackedWriter struct {
 	http.ResponseWriter
 	wrote bool
@@ -62,22 +62,22 @@ type trackedWriter struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *trackedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader notes that the answer has begun.
+// WriteHeader records that the response has begun.
 func (w *trackedWriter) WriteHeader(code int) {
 	w.wrote = true
 	w.ResponseWriter.WriteHeader(code)
 }
 
-// Write notes that the answer has begun.
+// Write records that the response has begun.
 func (w *trackedWriter) Write(p []byte) (int, error) {
 	w.wrote = true
 	return w.ResponseWriter.Write(p)
 }
 
-// Flush sends what is buffered, where the connection can.
+// Flush sends buffered data, if the connection supports it.
 func (w *trackedWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
-// access lets in who may come in.
+// access checks host, origin and token.
 func (a *API) access(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -86,12 +86,12 @@ func (a *API) access(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		h.Add("Vary", "Origin")
 		expectBody(w, r)
-		if !a.guard.knows(r.Host) {
+		if !a.guard.allowsHost(r.Host) {
 			a.refuseBody(w, r, errWrongHost)
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" {
-			if !a.guard.welcomes(origin, r) {
+			if !a.guard.allowsOrigin(origin, r) {
 				a.refuseBody(w, r, errOrigin)
 				return
 			}
@@ -104,18 +104,18 @@ func (a *API) access(next http.Handler) http.Handler {
 				return
 			}
 		}
-		if !a.public(r) && !a.holdsToken(r) {
+		if !a.public(r) && !a.hasToken(r) {
 			a.refuseBody(w, r, errUnauthorized)
 			return
 		}
-		if a.holdsToken(r) {
+		if a.hasToken(r) {
 			a.pace(w, r)
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// preflight answers what a browser asks before a call from an allowed origin.
+// preflight answers the preflight request of a browser from an allowed origin.
 func preflight(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
@@ -142,8 +142,8 @@ func (a *API) public(r *http.Request) bool {
 	}
 }
 
-// holdsToken compares in constant time, also for tokens of another length.
-func (a *API) holdsToken(r *http.Request) bool {
+// hasToken reports whether the request has the token. It compares in constant time, also for tokens of another length.
+func (a *API) hasToken(r *http.Request) bool {
 	if a.opts.Token == "" {
 		return true
 	}
@@ -152,7 +152,7 @@ func (a *API) holdsToken(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// dispatch hands the request to its route, to the UI, or says what is wrong with its address.
+// dispatch passes the request to its route or the UI, or responds with what is wrong with its address.
 func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 	h, pattern := a.mux.Handler(r)
 	if pattern != "" {
@@ -164,7 +164,7 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		a.serveUI(w, r, name)
 		return
 	}
-	// The mux knows which methods the address takes, and says so in the header of its own answer.
+	// The mux lists the allowed methods in the header of its own response.
 	probe := &probeWriter{header: http.Header{}}
 	h.ServeHTTP(probe, r)
 	if allow := probe.header.Get("Allow"); allow != "" {
@@ -175,21 +175,21 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 	a.fail(w, r, errNoRoute)
 }
 
-// removeUpload removes the files of a form, which the server of net/http finds only in the request that it made itself.
+// removeUpload deletes the files of a form. net/http does so only for the request that it created itself.
 func removeUpload(r *http.Request) {
 	if r.MultipartForm != nil {
 		_ = r.MultipartForm.RemoveAll()
 	}
 }
 
-// probeWriter keeps the headers of an answer that is not sent.
+// probeWriter records the headers of a response that is not sent.
 type probeWriter struct{ header http.Header }
 
 // Header returns the headers.
 func (p *probeWriter) Header() http.Header { return p.header }
 
-// Write drops the body.
+// Write discards the body.
 func (p *probeWriter) Write(b []byte) (int, error) { return len(b), nil }
 
-// WriteHeader drops the status.
+// WriteHeader discards the status.
 func (p *probeWriter) WriteHeader(int) {}

@@ -1,6 +1,6 @@
-// Package httpapi is the local HTTP API (decisions.md section 2): it decodes, calls and encodes, and
-// holds no logic of its own. routes.go is the whole table; access.go says who may come in;
-// problems.go is the one place where an error becomes a status and a body.
+// Package httpapi is the local HTTP API (decisions.md section 2): it decodes requests, calls services and
+// encodes responses, without logic of its own. routes.go has the routes, access.go the access control, problems.go the status
+// and body of each error, and the file of each resource the types that the API shows, which are separate from the domain types.
 package httpapi
 
 import (
@@ -20,31 +20,31 @@ import (
 	"github.com/google/uuid"
 )
 
-// Options is what the API needs from outside. Addr is required; the rest has working zero values.
+// Options are the dependencies of the API. Addr is required; the others have usable zero values.
 type Options struct {
-	Token        string           // every request needs it; "" = none is asked for
-	Addr         func() net.Addr  // the bound address, known only after listening; until then all hosts are wrong
-	TLS          bool             // the listener speaks TLS, so own origins are https
-	AllowOrigins []string         // more origins, such as http://localhost:34115
-	AllowHosts   []string         // more hosts, NAME or NAME:PORT
-	Allowed      Allowed          // what the user allows besides, asked at each request; nil = nothing
+	Token        string           // required in every request; "" = no token
+	Addr         func() net.Addr  // the bound address, known only after listening; until then no host is accepted
+	TLS          bool             // the listener uses TLS, so own origins are https
+	AllowOrigins []string         // additional origins, such as http://localhost:34115
+	AllowHosts   []string         // additional hosts, NAME or NAME:PORT
+	Allowed      Allowed          // what the settings allow as well, read at each request; nil = nothing
 	Version      string           // of the program
 	UI           fs.FS            // the built web UI with its index.html at the root; nil = none
 	Log          *slog.Logger     // unknown errors, by request id
 	Now          func() time.Time // the clock
-	SigningKey   []byte           // of audio URLs; nil = a random one, which a restart forgets
+	SigningKey   []byte           // of audio URLs; nil = a random one, lost at restart
 	NewID        func() string    // request ids
-	Events       *Events          // what the streams tell; nil = New makes its own
-	Audio        AudioFiles       // where audio lies; nil = no /audio route
-	TempDir      string           // where an export is made before it is sent; "" = the system's folder
+	Events       *Events          // the event streams; nil = New creates them
+	Audio        AudioFiles       // paths of audio files; nil = no /audio route
+	TempDir      string           // for exports before they are sent; "" = the system's folder
 	FreeSpace    FreeSpace        // on the disk of TempDir; nil = unknown
-	Services                      // what the routes call
+	Services                      // called by the routes
 }
 
 // FreeSpace returns the free bytes of a disk; known is false where they cannot be measured.
 type FreeSpace func(ctx context.Context) (bytes int64, known bool)
 
-// API is the handler of the local HTTP API. Make it with New.
+// API is the handler of the local HTTP API. Create it with New.
 type API struct {
 	opts  Options
 	guard guard
@@ -56,7 +56,7 @@ type API struct {
 	bodyGrace time.Duration // see pace.go
 }
 
-// New makes the API with all its routes. It fails when an allowed host or origin is malformed.
+// New returns the API with all its routes. It returns an error if an allowed host or origin is malformed.
 func New(o Options) (*API, error) {
 	setHuma()
 	if err := o.fill(); err != nil {
@@ -66,7 +66,7 @@ func New(o Options) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Events == nil { // last, as nobody ends the streams of an API that is refused
+	if o.Events == nil { // last, because after an error nothing would close the streams
 		o.Events = NewEvents(nil, o.Log)
 	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux(), bodyGrace: bodyGrace}
@@ -102,11 +102,11 @@ func (o *Options) fill() error {
 	return nil
 }
 
-// humaConfig is the OpenAPI document before its routes. huma's own pages are off: ours need the token
-// or hold no outside asset.
+// humaConfig returns the OpenAPI document without routes. huma's own pages are off: ours need the token or load no external
+// asset.
 func humaConfig(version string) huma.Config {
 	c := huma.DefaultConfig("Voicewright", version)
-	c.Info.Description = "The local API of Voicewright: text becomes speech on this machine. " +
+	c.Info.Description = "The local API of Voicewright, which turns text into speech on this machine. " +
 		"Send the token as `Authorization: Bearer TOKEN`."
 	c.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
@@ -122,7 +122,7 @@ func humaConfig(version string) huma.Config {
 	return c
 }
 
-// Events returns the streams, to be told of changes.
+// Events returns the event streams, to which changes are published.
 func (a *API) Events() *Events { return a.opts.Events }
 
 // Close ends the open event streams, so that http.Server.Shutdown need not wait for them. Call it

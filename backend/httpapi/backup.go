@@ -27,8 +27,8 @@ func (a *API) backup(ctx context.Context, _ *struct{}) (*huma.StreamResponse, er
 		w.Header().Set(backup.SizeHeader, strconv.FormatInt(snap.Size(), 10))
 		attach(w, snap.Name(), "application/zip")
 		if err := snap.WriteTo(ctx, w); err != nil {
-			a.opts.Log.WarnContext(ctx, "backup broken off", slog.Any("error", err))
-			// The status is out; only a broken connection can still say that this is not the whole.
+			a.opts.Log.WarnContext(ctx, "backup aborted", slog.Any("error", err))
+			// The status has been sent; only a broken connection can still show that the file is incomplete.
 			panic(http.ErrAbortHandler)
 		}
 	}}, nil

@@ -19,26 +19,26 @@ import (
 const (
 	maxJSONBytes  = 1 << 20  // JSON bodies
 	maxTextBytes  = 4 << 20  // JSON bodies of routes that take long text
-	maxDrainBytes = 64 << 20 // of a body that nobody wants, read so that its sender sees the answer
+	maxDrainBytes = 64 << 20 // of a refused body, read so that its sender sees the response
 	jsonType      = "application/json"
 	uploadLimit   = "upload-limit" // key of an operation's metadata
 
 	maxDictionaryBytes = 16 << 20 // an imported dictionary
 )
 
-// errBodyTooLarge says what is accepted; limit 0 means that it is not known here.
+// errBodyTooLarge returns the error with the limit; 0 = unknown.
 func errBodyTooLarge(limit int64) *backend.Error {
-	e := backend.E(backend.CodeBodyTooLarge, "The request body is too large.", "Send less at once.")
+	e := backend.E(backend.CodeBodyTooLarge, "The request body is too large.", "Split it into smaller parts.")
 	if limit > 0 {
 		e = e.With("limit_bytes", limit)
 	}
 	return e
 }
 
-// errBodyIncomplete is the error of an upload that stood still or broke off.
+// errBodyIncomplete is the error for an upload that stalled or broke off.
 var errBodyIncomplete = backend.E(backend.CodeBodyIncomplete, "The upload did not arrive completely.", "Send it again.")
 
-// bodyLimit is how many bytes a JSON body of this route may have (decisions.md section 2, Access).
+// bodyLimit returns the maximum size of a JSON body of this route in bytes (decisions.md section 2, Access).
 func bodyLimit(path string) int64 {
 	for _, long := range []string{"/generate", "/generate/stream", "/script", "/v1/audio/speech"} {
 		if path == long {
@@ -54,8 +54,8 @@ func bodyLimit(path string) int64 {
 	return maxJSONBytes
 }
 
-// checkRequest is huma middleware: it refuses parameters and bodies that are too large, malformed or
-// no clean text before huma decodes them.
+// checkRequest is huma middleware: it rejects parameters and bodies that are too large, malformed or not valid text before
+// huma decodes them.
 func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	op := ctx.Operation()
@@ -81,8 +81,8 @@ func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// takesJSON reports whether the body of this request is JSON for op. What a client calls it does
-// not matter, unless the operation takes that other type too.
+// takesJSON reports whether op reads the body of this request as JSON: whatever its content type, unless op accepts that type
+// as well.
 func takesJSON(op *huma.Operation, r *http.Request) bool {
 	if op.RequestBody == nil || op.RequestBody.Content[jsonType] == nil {
 		return false
@@ -119,7 +119,7 @@ func readBody(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// checkParams refuses path and query values that are no clean text.
+// checkParams rejects path and query values that are not valid text.
 func checkParams(op *huma.Operation, r *http.Request) error {
 	var invalid backend.ValidationError
 	query := r.URL.Query()

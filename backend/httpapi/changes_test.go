@@ -9,7 +9,7 @@ import (
 
 // TestChangesOfTheHistory marks and deletes many, and hears of it, as every window does.
 func TestChangesOfTheHistory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	var ids []string
 	for range 3 {
 		ids = append(ids, s.speak("Hello.", "")["id"].(string))

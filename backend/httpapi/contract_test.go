@@ -10,12 +10,12 @@ import (
 
 // TestPatchWhileRunning changes a generation that is being spoken: every read shows the change at once, and the progress.
 func TestPatchWhileRunning(t *testing.T) {
-	s := newStudio(t, wishes{voice: blocked()})
+	s := newStudio(t, studioOptions{voice: blocked()})
 	id := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), "Prefer: respond-async").
 		object(t)["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/generate/"+id, "").object(t)["status"] == "generating"
-	}, patience, 5*time.Millisecond)
+	}, testTimeout, 5*time.Millisecond)
 	a := s.do("PATCH", "/history/"+id, `{"title":"New","favorite":true}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
 	for _, got := range []object{
@@ -29,7 +29,7 @@ func TestPatchWhileRunning(t *testing.T) {
 
 // TestPreferences asks in more than one way for the same.
 func TestPreferences(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	body := s.fill(`{"profile_id":"{profile}","text":"Hello."}`)
 	require.Equal(t, 202, s.do("POST", "/generate", body, "Prefer: wait=5", "Prefer: respond-async").StatusCode, "two lines are one")
 	for accept, want := range map[string]string{
@@ -44,7 +44,7 @@ func TestPreferences(t *testing.T) {
 
 // TestRangeBeyondTheFile has our body, as every error has.
 func TestRangeBeyondTheFile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	for _, path := range []string{g["audio_url"].(string), "/history/" + g["id"].(string) + "/export"} {
 		a := s.do("GET", path, "", "Range: bytes=99999999-")
@@ -56,7 +56,7 @@ func TestRangeBeyondTheFile(t *testing.T) {
 
 // TestDefaultVoiceThatIsNotHere names the setting, as the caller named no voice.
 func TestDefaultVoiceThatIsNotHere(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, voice := range []string{"nope:x", "fixture:nobody"} {
 		require.Equal(t, 200, s.do("PUT", "/settings", `{"speech.default_voice":"`+voice+`"}`).StatusCode)
 		a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"Hello."}`))
@@ -67,7 +67,7 @@ func TestDefaultVoiceThatIsNotHere(t *testing.T) {
 
 // TestNumbersAsDurations takes the two durations that people write as numbers.
 func TestNumbersAsDurations(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for given, want := range map[string]string{"0": "0", "-1": "-1"} {
 		a := s.do("PUT", "/settings", `{"models.idle_unload":`+given+`}`)
 		require.Equal(t, 200, a.StatusCode, a.body)
@@ -79,7 +79,7 @@ func TestNumbersAsDurations(t *testing.T) {
 
 // TestVoiceOfADefaultProfile makes a default profile one with a voice of its own, checked like at its making.
 func TestVoiceOfADefaultProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	s.importTones()
 	id := s.create(`{"name":"Mine"}`)["id"].(string)
 	require.Equal(t, 404, s.do("PUT", "/profiles/"+id, `{"model_name":"nobody"}`).StatusCode)

@@ -10,10 +10,9 @@ import (
 	"strings"
 )
 
-// decodeJSON reads a body that checkJSON has passed. huma validates the untyped form and then
-// decodes the typed one; so that both see the same values, the typed one is made out of the untyped:
-// encoding/json would match field names without case and merge repeated objects, and a value could
-// slip past its limits that way. Integers may be written as 1.0 or 1e3.
+// decodeJSON decodes a body that checkJSON accepted. huma validates the untyped form and then decodes the typed one. The typed
+// one is built from the untyped, so that both have the same values: encoding/json would match field names ignoring case and
+// merge repeated objects, so that a value could bypass validation. Integers may be written as 1.0 or 1e3.
 func decodeJSON(data []byte, v any) error {
 	var parsed any
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -34,7 +33,7 @@ func decodeJSON(data []byte, v any) error {
 
 var unmarshalerType = reflect.TypeFor[json.Unmarshaler]()
 
-// fit keeps of v what t names exactly.
+// fit returns v with only the fields that t names exactly.
 func fit(v any, t reflect.Type) any {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

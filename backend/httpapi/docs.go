@@ -21,7 +21,7 @@ var docsTemplate string
 //go:embed docs.css
 var docsStyle string
 
-// docsPolicy lets the page load nothing; its one style sheet is known by hash.
+// docsPolicy returns the policy that lets the page load nothing; its only style sheet is allowed by hash.
 func docsPolicy() string {
 	sum := sha256.Sum256([]byte(docsStyle))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
@@ -49,7 +49,7 @@ func (a *API) docs(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(page)
 }
 
-// renderSpec returns the OpenAPI document; all routes are registered by then.
+// renderSpec returns the OpenAPI document; call it after all routes are registered.
 func (a *API) renderSpec() ([]byte, error) {
 	spec, err := json.Marshal(a.huma.OpenAPI())
 	if err != nil {
@@ -58,7 +58,7 @@ func (a *API) renderSpec() ([]byte, error) {
 	return spec, nil
 }
 
-// docsPage is what the template shows.
+// docsPage is the data of the template.
 type docsPage struct {
 	Title, Version, Description string
 	Style                       template.CSS
@@ -182,7 +182,7 @@ func docsSchemas(doc *huma.OpenAPI) []docsSchema {
 	return schemas
 }
 
-// schemaText names a schema in a few words: its type, what it is a list of, its limits.
+// schemaText returns a short description of a schema: its type, items and limits.
 func schemaText(s *huma.Schema) string {
 	if s == nil {
 		return ""

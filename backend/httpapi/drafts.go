@@ -8,13 +8,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// changed is what the UI needs to know which draft, word or script to look at again.
+// changed is the data of the event for a changed draft, pronunciation or script.
 type changed struct {
 	ID string `json:"id"`
 }
 
-// tellOf sends a named event about the thing with this id, unless the change failed.
-func (a *API) tellOf(event, id string, err error) {
+// publishChange publishes a named event about the object with this id, unless err is set.
+func (a *API) publishChange(event, id string, err error) {
 	if err == nil {
 		a.opts.Events.Publish(event, changed{id})
 	}
@@ -37,7 +37,7 @@ func (a *API) createDraft(ctx context.Context, in *createDraftInput) (*draftOutp
 		d.Name = *in.Body.Name
 	}
 	d, err := a.opts.Store.CreateDraft(ctx, d)
-	a.tellOf("draft", d.ID, err)
+	a.publishChange("draft", d.ID, err)
 	return &draftOutput{d}, err
 }
 
@@ -79,12 +79,12 @@ func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutp
 	d, err := a.opts.Store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
 		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
 	})
-	a.tellOf("draft", d.ID, err)
+	a.publishChange("draft", d.ID, err)
 	return &draftOutput{d}, err
 }
 
 func (a *API) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
 	err := a.opts.Store.DeleteDraft(ctx, string(in.ID))
-	a.tellOf("draft", string(in.ID), err)
+	a.publishChange("draft", string(in.ID), err)
 	return nil, err
 }

@@ -16,7 +16,7 @@ func (s *studio) draft(body string) object {
 }
 
 func TestDrafts(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"name":" Chapter 1 ","content":{"text":"Once & <twice>","n":12345678901234567890,"f":1.50,"deep":[{"a":null}],"a b":true},"x":1}`)
 	requireShape(t, map[string]string{
 		"id": "string", "name": "string", "content": "object", "created_at": "string", "updated_at": "string",
@@ -72,7 +72,7 @@ func TestDrafts(t *testing.T) {
 }
 
 func TestDraftsRefuse(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"content":{"a":1}}`)
 	for _, route := range [][2]string{{"POST", "/drafts"}, {"PUT", "/drafts/" + d["id"].(string)}} {
 		send := func(name, body string, status int, has ...string) scenario {
@@ -103,7 +103,7 @@ func TestDraftsRefuse(t *testing.T) {
 
 // TestDraftsForAMenu leaves the texts out, where asked.
 func TestDraftsForAMenu(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"name":"Book","content":{"kind":"script","text":"` + strings.Repeat("long ", 1000) + `"}}`)
 	menu := s.do("GET", "/drafts?content=false", "")
 	require.Equal(t, 200, menu.StatusCode)
@@ -123,7 +123,7 @@ func TestDraftsForAMenu(t *testing.T) {
 
 // TestDraftChangedElsewhere has two windows with the same draft.
 func TestDraftChangedElsewhere(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	opened := s.draft(`{"name":"Chapter","content":{"text":"a"}}`)
 	path := "/drafts/" + opened["id"].(string)
 	save := func(text, from string) answer {
@@ -139,7 +139,7 @@ func TestDraftChangedElsewhere(t *testing.T) {
 	require.Equal(t, 409, theirs.StatusCode, theirs.body)
 	problem := theirs.object(t)
 	require.Equal(t, "draft_changed", problem["code"])
-	require.Equal(t, "Open it again, or keep yours as a copy.", problem["remedy"])
+	require.Equal(t, "Open it again, or save yours as a copy.", problem["remedy"])
 	require.Equal(t, map[string]any{"name": "Chapter", "updated_at": again.object(t)["updated_at"]}, problem["params"])
 	require.Equal(t, again.object(t), s.do("GET", path, "").object(t), "what was saved stays")
 

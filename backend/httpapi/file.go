@@ -13,11 +13,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// spareSpace is how many bytes an export leaves free on the disk for everything else.
+// spareSpace is the free space in bytes that an export leaves on the disk.
 const spareSpace = 50_000_000
 
-// attachment answers with a file that is written to disk first, so that memory stays flat and a failure has its own status.
-// need is how many bytes it takes, where that is known before.
+// attachment responds with a file that is written to disk first, so that memory use is constant and a failure has its own
+// status. need is its size in bytes, 0 where unknown.
 func (a *API) attachment(
 	ctx context.Context, name string, need int64, write func(io.Writer) error,
 ) (*huma.StreamResponse, error) {
@@ -26,24 +26,24 @@ func (a *API) attachment(
 	}
 	f, err := os.CreateTemp(a.opts.TempDir, "export-*")
 	if err != nil {
-		return nil, backend.FileError("make the export file", "the data directory", err)
+		return nil, backend.FileError("create the export file", "the data directory", err)
 	}
-	drop := func() { _, _ = f.Close(), os.Remove(f.Name()) }
+	discard := func() { _, _ = f.Close(), os.Remove(f.Name()) }
 	if err := write(f); err != nil {
-		drop()
+		discard()
 		return nil, backend.FileError("write the export file", "the data directory", err)
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
-		defer drop()
+		defer discard()
 		_, w := humago.Unwrap(c)
 		attach(w, name, exportTypes[filepath.Ext(name)])
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
-			_, _ = io.Copy(w, f) // a client that left cannot be told
+			_, _ = io.Copy(w, f) // the client may have disconnected
 		}
 	}}, nil
 }
 
-// checkSpace refuses an export for which the disk has no room. Error: insufficient_disk.
+// checkSpace returns an error if the disk has too little space for an export. Error: insufficient_disk.
 func (a *API) checkSpace(ctx context.Context, need int64) error {
 	if a.opts.FreeSpace == nil {
 		return nil

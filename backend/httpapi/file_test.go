@@ -14,7 +14,7 @@ import (
 
 // The system's temporary folder may be small, in memory or missing: exports are made on the disk of the data directory.
 func TestExportsAreMadeInTheDataDirectory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	many := fmt.Sprintf(`{"ids":[%q]}`, g["id"])
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
@@ -25,7 +25,7 @@ func TestExportsAreMadeInTheDataDirectory(t *testing.T) {
 }
 
 func TestExportsNeedSpace(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	s.free.Store(50_000_000 + 100) // room for a list, and for no sound
 	refused := s.do("POST", "/history/export", fmt.Sprintf(`{"ids":[%q]}`, g["id"]))
@@ -48,7 +48,7 @@ func (s *studio) noExportLeft(t *testing.T) {
 
 // A name that a program decodes once more would lead out of its folder.
 func TestProfileExportHasASafeName(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for name, file := range map[string]string{`..%2F..%2Fevil`: "2F..-2Fevil.zip", "CON": "_CON.zip", `a/b\c`: "a-b-c.zip"} {
 		made := s.do("POST", "/profiles", fmt.Sprintf(`{"name":%q}`, name))
 		require.Equal(t, 200, made.StatusCode, made.body)
@@ -64,7 +64,7 @@ func TestProfileExportHasASafeName(t *testing.T) {
 func TestUploadsLeaveNothingBehind(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	long := strings.Repeat("Some words. ", 20_000)
 	for field, path := range map[string]string{"file": "/text/extract", "other": "/text/extract", "file ": "/profiles/import"} {
 		body, header := form(t, strings.TrimSpace(field), "a.txt", long)
@@ -76,7 +76,7 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 }
 
 func TestBackup(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	a := s.do("GET", "/backup", "")
 	require.Equal(t, 200, a.StatusCode)

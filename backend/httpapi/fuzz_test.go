@@ -55,7 +55,7 @@ func hasNUL(data []byte) bool {
 // FuzzGenerateBody sends any bytes as the body of POST /generate: there is an answer, and it never says that the server is
 // at fault.
 func FuzzGenerateBody(f *testing.F) {
-	s := newStudio(f, wishes{})
+	s := newStudio(f, studioOptions{})
 	for _, seed := range []string{
 		``, `{}`, `[]`, `null`, `{"profile_id":"{profile}","text":"Hello."}`, `{"profile_id":"{profile}","text":"..."}`,
 		`{"profile_id":"{profile}","text":"a [pause 0.1s] b","speed":4,"seed":0,"normalize":false}`,

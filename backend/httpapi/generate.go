@@ -58,10 +58,10 @@ type generateInput struct {
 	Body   generateRequest
 }
 
-// respondAsync is the wish to be answered at acceptance (RFC 7240).
+// respondAsync is the preference for a response before the work is done (RFC 7240).
 const respondAsync = "respond-async"
 
-// Resolve reads all lines of Prefer, which count as one (RFC 7240, section 2).
+// Resolve joins all Prefer headers (RFC 7240, section 2).
 func (in *generateInput) Resolve(c huma.Context) []error {
 	r, _ := humago.Unwrap(c)
 	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
@@ -106,7 +106,8 @@ type streamInput struct {
 	Body   generateRequest
 }
 
-// stream answers while it is spoken. The status is sent with the first sound, so that a failure before has its own.
+// stream sends audio while it is generated. The status is sent with the first audio, so that an earlier failure has its own
+// status.
 func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(c huma.Context) {
-		defer func() { _ = st.Close() }() // its file is removed; nothing to tell the client
+		defer func() { _ = st.Close() }() // it deletes a temporary file; the client is not affected
 		raw := wantsPCM(in.Accept)
 		c.SetHeader("X-Generation-Id", st.Generation.ID)
 		c.SetHeader("X-Sample-Rate", strconv.Itoa(st.Rate))
@@ -129,19 +130,19 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 		c.SetStatus(http.StatusOK)
 		w := flushing{c.BodyWriter()}
 		if !raw {
-			_, _ = w.Write(audio.WAVHeader(st.Rate, st.Channels, streamedSize)) // a failure shows again below
+			_, _ = w.Write(audio.WAVHeader(st.Rate, st.Channels, streamedSize)) // an error is reported again below
 		}
 		if err := st.WriteTo(ctx, w); err != nil {
-			// The status is out; only a broken connection can still say that this is not the whole.
+			// The status has been sent; only a broken connection can still show that the audio is incomplete.
 			panic(http.ErrAbortHandler)
 		}
 	}}, nil
 }
 
-// streamedSize stands in the header of a WAV whose length is not known yet.
+// streamedSize is the size in the header of a WAV of unknown length.
 const streamedSize = 0xFFFFFFFF - 36
 
-// flushing sends every piece at once.
+// flushing flushes after every write.
 type flushing struct {
 	w interface{ Write([]byte) (int, error) }
 }
@@ -154,8 +155,8 @@ func (f flushing) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// GenerationPath is the id of a generation in a path. It is exported because huma passes over embedded structs that
-// are not; so are Paging and its like.
+// GenerationPath is the id of a generation in a path. It is exported because huma ignores embedded structs that
+// are not, like other types "exported for huma".
 type GenerationPath struct {
 	ID ID `path:"generation_id"`
 }
@@ -164,8 +165,8 @@ func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOu
 	g, err := a.opts.Speech.Generation(ctx, string(in.ID))
 	out, err := a.answer(http.StatusOK, g, err)
 	if err == nil && g.AudioPath != "" {
-		_, gone := os.Stat(g.AudioPath)
-		out.Body.AudioMissing = errors.Is(gone, fs.ErrNotExist)
+		_, statErr := os.Stat(g.AudioPath)
+		out.Body.AudioMissing = errors.Is(statErr, fs.ErrNotExist)
 	}
 	return out, err
 }

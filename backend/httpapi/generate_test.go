@@ -89,7 +89,7 @@ func blocked() *scripted {
 }
 
 func TestGenerate(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("POST", "/generate", `{"profile_id":"`+strings.ToUpper(s.profile)+`","text":"  Hello there. Goodbye. ","unknown":{}}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
 	g := a.object(t)
@@ -122,7 +122,7 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestGenerateRefuses(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	body := func(fields string) string { return `{"profile_id":"{profile}",` + fields + `}` }
 	post := func(name, body string, status int, has ...string) scenario {
 		return scenario{name: name, method: "POST", path: "/generate", body: body, status: status, has: has}
@@ -182,7 +182,7 @@ func TestGenerateRefuses(t *testing.T) {
 
 // TestGenerateLimits sends the values at the very edges.
 func TestGenerateLimits(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, more := range []string{
 		`,"seed":0`, `,"seed":null`, `,"speed":0.25`, `,"speed":4`, `,"max_chunk_chars":50`, `,"max_chunk_chars":5000`,
 		`,"crossfade_ms":0`, `,"crossfade_ms":500`, `,"normalize":false`, `,"limit":false`, `,"format":"wav"`, `,"language":"en-GB"`,
@@ -200,7 +200,7 @@ func TestGenerateLimits(t *testing.T) {
 
 // TestRespondAsync reads the body of a generation at acceptance, while it runs, and after it was cancelled.
 func TestRespondAsync(t *testing.T) {
-	s := newStudio(t, wishes{voice: blocked()})
+	s := newStudio(t, studioOptions{voice: blocked()})
 	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), `Prefer: wait=5, respond-async`)
 	require.Equal(t, 202, a.StatusCode, a.body)
 	require.Equal(t, "respond-async", a.Header.Get("Preference-Applied"))
@@ -212,7 +212,7 @@ func TestRespondAsync(t *testing.T) {
 	id := g["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/generate/"+id, "").object(t)["status"] == "generating"
-	}, patience, 5*time.Millisecond)
+	}, testTimeout, 5*time.Millisecond)
 	require.Equal(t, "generating", s.do("GET", "/history", "").items(t)[0]["status"])
 	require.Equal(t, "generating", s.do("GET", "/history/"+id, "").object(t)["status"])
 	require.Equal(t, 410, s.do("GET", "/audio/"+id, "").StatusCode)
@@ -230,7 +230,7 @@ func TestRespondAsync(t *testing.T) {
 
 // TestCancelWhileWaiting cancels a generation whose caller waits for its end.
 func TestCancelWhileWaiting(t *testing.T) {
-	s := newStudio(t, wishes{voice: blocked()})
+	s := newStudio(t, studioOptions{voice: blocked()})
 	waiting := make(chan answer, 1)
 	go func() { waiting <- s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`)) }()
 	var id string
@@ -240,7 +240,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 			id = rows[0]["id"].(string)
 		}
 		return id != ""
-	}, patience, 5*time.Millisecond)
+	}, testTimeout, 5*time.Millisecond)
 	require.Equal(t, 200, s.do("POST", "/generate/"+id+"/cancel", "").StatusCode)
 	a := <-waiting
 	require.Equal(t, 499, a.StatusCode, a.body)
@@ -252,15 +252,15 @@ func TestCancelWhileWaiting(t *testing.T) {
 // TestClientGoesAway leaves while the text is spoken: the row is cancelled.
 func TestClientGoesAway(t *testing.T) {
 	for _, path := range []string{"/generate", "/generate/stream"} {
-		s := newStudio(t, wishes{voice: blocked()})
+		s := newStudio(t, studioOptions{voice: blocked()})
 		ctx, leave := context.WithCancel(t.Context())
 		body := strings.NewReader(s.fill(`{"profile_id":"{profile}","text":"One. Two."}`))
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.srv.URL+path, body)
 		require.NoError(t, err)
 		req.Header.Set("Authorization", "Bearer "+token)
-		gone := make(chan struct{})
+		left := make(chan struct{})
 		go func() {
-			defer close(gone)
+			defer close(left)
 			if resp, err := s.client.Do(req); err == nil {
 				_, _ = io.Copy(io.Discard, resp.Body)
 				_ = resp.Body.Close()
@@ -268,12 +268,12 @@ func TestClientGoesAway(t *testing.T) {
 		}()
 		require.Eventually(t, func() bool {
 			return len(s.do("GET", "/history?status=generating", "").items(t)) == 1
-		}, patience, 5*time.Millisecond)
+		}, testTimeout, 5*time.Millisecond)
 		leave()
-		<-gone
+		<-left
 		require.Eventually(t, func() bool {
 			return len(s.do("GET", "/history?status=cancelled", "").items(t)) == 1
-		}, patience, 5*time.Millisecond)
+		}, testTimeout, 5*time.Millisecond)
 	}
 }
 
@@ -288,7 +288,7 @@ func TestFailedGeneration(t *testing.T) {
 		{backend.E(backend.CodeOutOfMemory, "Too large.", "Use a smaller one."), 507, "out_of_memory"},
 		{errors.New("secret of the inside"), 500, "internal"},
 	} {
-		s := newStudio(t, wishes{voice: enginetest.NewFixture(enginetest.FixtureOptions{Fail: c.cause})})
+		s := newStudio(t, studioOptions{voice: enginetest.NewFixture(enginetest.FixtureOptions{Fail: c.cause})})
 		a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"Hello."}`))
 		require.Equal(t, c.status, a.StatusCode, a.body)
 		o := a.object(t)
@@ -307,7 +307,7 @@ func TestFailedGeneration(t *testing.T) {
 }
 
 func TestRetryAndRegenerate(t *testing.T) {
-	s := newStudio(t, wishes{voice: newScripted(func(_ context.Context, n int) error {
+	s := newStudio(t, studioOptions{voice: newScripted(func(_ context.Context, n int) error {
 		if n == 0 {
 			return backend.E(backend.CodeEngineFailed, "It failed.", "Retry it.")
 		}
@@ -340,7 +340,7 @@ func TestRetryAndRegenerate(t *testing.T) {
 }
 
 func TestGenerationAddresses(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, c := range [][2]string{
 		{"GET", "/generate/%s"},
 		{"GET", "/generate/%s/events"},

@@ -34,7 +34,7 @@ type HistoryFilter struct {
 func (f HistoryFilter) filter() backend.GenerationFilter {
 	return backend.GenerationFilter{
 		Search: f.Search, ProfileID: string(f.ProfileID), Engine: f.Engine, Source: backend.Source(f.Source),
-		Status: backend.Status(f.Status), Favorite: yesNo(f.Favorite), From: f.From, To: f.To,
+		Status: backend.Status(f.Status), Favorite: optionalBool(f.Favorite), From: f.From, To: f.To,
 		Sort: backend.GenerationSort(f.Sort),
 	}
 }
@@ -89,7 +89,7 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 	if err != nil {
 		return nil, err
 	}
-	if len(takes) > 0 { // first, as it is what can fail
+	if len(takes) > 0 { // first, because it can fail
 		if _, err := a.opts.Speech.ChooseTakes(ctx, string(in.ID), takes); err != nil {
 			return nil, err
 		}
@@ -98,17 +98,17 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})
 	if err == nil {
-		a.tellHistory(1)
+		a.publishHistory(1)
 	}
 	return a.answer(http.StatusOK, g, err)
 }
 
-// historyChange is what the UI needs to know that rows changed by hand or are gone.
+// historyChange is the data of the event for generations that were edited or deleted.
 type historyChange struct {
 	Changed int `json:"changed"`
 }
 
-func (a *API) tellHistory(n int) {
+func (a *API) publishHistory(n int) {
 	if n > 0 {
 		a.opts.Events.History(n)
 	}
@@ -128,11 +128,11 @@ type favoriteManyOutput struct {
 }
 
 func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
-	n, err := a.opts.Store.FavoriteGenerations(ctx, texts(in.Body.IDs), in.Body.Favorite)
+	n, err := a.opts.Store.FavoriteGenerations(ctx, idStrings(in.Body.IDs), in.Body.Favorite)
 	if err != nil {
 		return nil, err
 	}
-	a.tellHistory(n)
+	a.publishHistory(n)
 	out := &favoriteManyOutput{}
 	out.Body.Changed = n
 	return out, nil
@@ -141,9 +141,9 @@ func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favorit
 func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
 	n, err := a.opts.Speech.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {
-		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // says generation_not_found
+		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // returns generation_not_found
 	}
-	a.tellHistory(n)
+	a.publishHistory(n)
 	return nil, err
 }
 
@@ -160,17 +160,17 @@ type deleteManyOutput struct {
 }
 
 func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
-	n, err := a.opts.Speech.Delete(ctx, texts(in.Body.IDs))
+	n, err := a.opts.Speech.Delete(ctx, idStrings(in.Body.IDs))
 	if err != nil {
 		return nil, err
 	}
-	a.tellHistory(n)
+	a.publishHistory(n)
 	out := &deleteManyOutput{}
 	out.Body.Deleted = n
 	return out, nil
 }
 
-func texts(ids []ID) []string {
+func idStrings(ids []ID) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = string(id)
@@ -225,22 +225,22 @@ func pairs(peaks []audio.Peak) [][2]float32 {
 	return out
 }
 
-// exportTypes are the content types of exports that are no audio.
+// exportTypes are the content types of exports other than audio.
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
 	".csv": "text/csv; charset=utf-8", ".json": "application/json",
 }
 
 func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	a.hand(w, r, "generation_id", a.opts.Export.Generation)
+	a.sendExport(w, r, "generation_id", a.opts.Export.Generation)
 }
 
 func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
-	a.hand(w, r, "script_id", a.opts.Export.Script)
+	a.sendExport(w, r, "script_id", a.opts.Export.Script)
 }
 
-// hand answers with the file that export makes of what the path names, in the format of the query.
-func (a *API) hand(
+// sendExport responds with an export of the object in the path, in the format of the query.
+func (a *API) sendExport(
 	w http.ResponseWriter, r *http.Request, name string, export func(context.Context, string, string) (backend.ExportedFile, error),
 ) {
 	id, err := pathID(r, name)
@@ -253,11 +253,11 @@ func (a *API) hand(
 		return
 	}
 	e, err := export(r.Context(), id, format)
-	a.send(w, r, e, err)
+	a.sendFile(w, r, e, err)
 }
 
-// send answers with a file, and closes it.
-func (a *API) send(w http.ResponseWriter, r *http.Request, e backend.ExportedFile, err error) {
+// sendFile responds with a file, and closes it.
+func (a *API) sendFile(w http.ResponseWriter, r *http.Request, e backend.ExportedFile, err error) {
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -278,14 +278,14 @@ func (a *API) send(w http.ResponseWriter, r *http.Request, e backend.ExportedFil
 	a.serveContent(w, r, time.Time{}, f)
 }
 
-// attach names a file that the browser saves.
+// attach sets the headers of a file that the browser saves.
 func attach(w http.ResponseWriter, name, kind string) {
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	w.Header().Set("Cache-Control", "no-store")
 }
 
-// oneOf reads a query value out of a fixed set; absent gives otherwise.
+// oneOf returns a query value from a fixed set, otherwise if it is absent.
 func oneOf(r *http.Request, name, otherwise string, allowed ...string) (string, error) {
 	value := r.URL.Query().Get(name)
 	if value == "" {
@@ -314,9 +314,9 @@ type exportManyInput struct {
 	} `nameHint:"ExportRequest"`
 }
 
-// exportMany makes the whole zip before it answers, so that a failure has its own status.
+// exportMany writes the zip before it responds, so that a failure has its own status.
 func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
-	ids := texts(in.Body.IDs)
+	ids := idStrings(in.Body.IDs)
 	need, err := a.opts.Export.ZipSize(ctx, ids, string(in.Body.Format))
 	if err != nil {
 		return nil, err

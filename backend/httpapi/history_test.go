@@ -17,7 +17,7 @@ import (
 )
 
 func TestHistory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	other := s.create(`{"name":"Other"}`)["id"].(string)
 	first := s.speak("Ärger im Café.", "")["id"].(string)
 	second := s.speak("A longer text about a harbour at night.", `,"title":"Harbour"`)["id"].(string)
@@ -86,7 +86,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestPatchHistory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	path := "/history/" + g["id"].(string)
 	a := s.do("PATCH", path, `{"title":"Morning","unknown":1}`)
@@ -111,7 +111,7 @@ func TestPatchHistory(t *testing.T) {
 }
 
 func TestDeleteHistory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	var ids []string
 	var paths []string
 	for range 4 {
@@ -141,7 +141,7 @@ func TestDeleteHistory(t *testing.T) {
 }
 
 func TestAudioOfHistory(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	url, id := g["audio_url"].(string), g["id"].(string)
 	file, err := os.ReadFile(g["audio_path"].(string))
@@ -182,12 +182,12 @@ func TestAudioOfHistory(t *testing.T) {
 	next := again.object(t)["id"].(string)
 	require.Eventually(t, func() bool {
 		return s.do("GET", "/history/"+next, "").object(t)["status"] == "complete"
-	}, patience, 5*time.Millisecond)
+	}, testTimeout, 5*time.Millisecond)
 	require.Nil(t, missing("/history/"+next))
 }
 
 func TestExportOne(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Good night.", `,"title":"Öl / Gas"`)
 	path := "/history/" + g["id"].(string) + "/export"
 	wav := s.do("GET", path, "")
@@ -210,7 +210,7 @@ func TestExportOne(t *testing.T) {
 
 // TestExportMany packs what has audio and names what has none.
 func TestExportMany(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a, b := s.speak("Same words.", ""), s.speak("Same words.", "")
 	lost := s.speak("Lost.", "")
 	require.NoError(t, os.Remove(lost["audio_path"].(string)))
@@ -237,7 +237,7 @@ func TestExportMany(t *testing.T) {
 }
 
 func TestExportIndex(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	empty := s.do("GET", "/history/export", "")
 	require.Equal(t, 200, empty.StatusCode)
 	s.speak("=1+1 is a formula.", "")
@@ -261,7 +261,7 @@ func TestExportIndex(t *testing.T) {
 }
 
 func TestHistoryNumbers(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	s.speak("Hello again.", "")
 	stats := s.do("GET", "/history/stats", "").object(t)
@@ -273,14 +273,14 @@ func TestHistoryNumbers(t *testing.T) {
 	require.Equal(t, "18", fmt.Sprint(stats["characters"]))
 	require.Equal(t, "2", fmt.Sprint(stats["by_profile"].(map[string]any)[backend.BuiltInProfileName]))
 	require.NoError(t, os.Remove(g["audio_path"].(string)))
-	room := s.do("GET", "/history/storage", "").object(t)
-	requireShape(t, map[string]string{"files": "integer", "bytes": "integer", "missing": "integer"}, room)
-	require.Equal(t, "1", fmt.Sprint(room["files"]))
-	require.Equal(t, "1", fmt.Sprint(room["missing"]))
+	storage := s.do("GET", "/history/storage", "").object(t)
+	requireShape(t, map[string]string{"files": "integer", "bytes": "integer", "missing": "integer"}, storage)
+	require.Equal(t, "1", fmt.Sprint(storage["files"]))
+	require.Equal(t, "1", fmt.Sprint(storage["missing"]))
 }
 
 func TestPeaks(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	path := "/history/" + g["id"].(string) + "/peaks"
 	a := s.do("GET", path+"?n=10", "")

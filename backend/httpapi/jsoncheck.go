@@ -11,13 +11,13 @@ import (
 
 const (
 	maxNesting     = 200 // objects and lists within each other
-	maxTextErrors  = 16  // string_unicode entries in one answer
+	maxTextErrors  = 16  // string_unicode entries in one response
 	unicodeMessage = "Input should be a valid string, unable to parse raw data as a unicode string"
 )
 
-// checkJSON reads a body once and refuses what encoding/json would refuse or silently repair:
-// malformed JSON gives json_invalid at a byte offset; invalid UTF-8, a lone surrogate or NUL in a
-// string returns string_unicode with the path of that string. nil means that the body is clean.
+// checkJSON rejects what encoding/json would reject or silently repair: json_invalid with a byte offset for malformed JSON,
+// string_unicode with the path of the string for invalid UTF-8, a lone surrogate or NUL in a string. It returns nil for a valid
+// body.
 func checkJSON(data []byte) *backend.ValidationError {
 	c := checker{data: data}
 	c.space()
@@ -38,7 +38,7 @@ func checkJSON(data []byte) *backend.ValidationError {
 	}
 }
 
-// checker walks over a JSON text; path holds the keys and indexes that lead to the present value.
+// checker parses a JSON text; path has the keys and indexes of the current value.
 type checker struct {
 	data []byte
 	pos  int
@@ -46,7 +46,7 @@ type checker struct {
 	text []backend.FieldError
 }
 
-// step is a key (as it stands between the quotes) or, with key nil, an index.
+// step is a key (the raw bytes between the quotes) or, with key nil, an index.
 type step struct {
 	key   []byte
 	index int
@@ -70,7 +70,7 @@ func (c *checker) space() {
 	}
 }
 
-// peek returns the next byte, 0 at the end; a NUL byte is no JSON outside strings, so both are refused alike.
+// peek returns the next byte, 0 at the end; a NUL byte outside strings is invalid as well.
 func (c *checker) peek() byte {
 	if c.pos < len(c.data) {
 		return c.data[c.pos]
@@ -155,7 +155,7 @@ func (c *checker) list() *syntaxError {
 	}
 }
 
-// item reads a value and what stands after it: a comma (true) or the end of the list or object.
+// item parses a value and what follows it: a comma (true) or the end of the list or object.
 func (c *checker) item(end byte) (bool, *syntaxError) {
 	c.space()
 	if err := c.value(); err != nil {
@@ -211,7 +211,7 @@ func (c *checker) number() *syntaxError {
 	return nil
 }
 
-// str reads a string and returns what stands between its quotes, and whether it is clean text.
+// str parses a string and returns the raw bytes between its quotes, and whether it is valid text.
 func (c *checker) str() (raw []byte, clean bool, err *syntaxError) {
 	c.pos++
 	start, clean := c.pos, true
@@ -242,7 +242,7 @@ func (c *checker) str() (raw []byte, clean bool, err *syntaxError) {
 	return nil, false, c.bad("unterminated string")
 }
 
-// report notes that the string at the present path is no clean text.
+// report adds an error for the string at the current path, which is not valid text.
 func (c *checker) report() {
 	if len(c.text) == maxTextErrors {
 		return

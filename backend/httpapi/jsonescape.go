@@ -7,8 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// escape reads an escape sequence and reports whether it is a character that text may hold:
-// NUL and lone surrogates are not.
+// escape parses an escape sequence and reports whether it is valid in text: NUL and lone surrogates are not.
 func (c *checker) escape() (bool, *syntaxError) {
 	c.pos++
 	switch c.peek() {
@@ -42,7 +41,7 @@ func (c *checker) escape() (bool, *syntaxError) {
 	return true, nil
 }
 
-// hex reads `u` and four hexadecimal digits.
+// hex parses `u` and four hexadecimal digits.
 func (c *checker) hex() (rune, *syntaxError) {
 	c.pos++
 	if c.pos+4 > len(c.data) {

@@ -32,8 +32,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const token = "t0ken-of-the-test"
 
-// patience is how long anything may take on a busy machine.
-const patience = 2 * time.Minute
+// testTimeout is how long anything may take on a busy machine.
+const testTimeout = 2 * time.Minute
 
 // rig is a real server with the API and its test routes.
 type rig struct {
@@ -50,7 +50,7 @@ type files struct{ dir string }
 
 func (f files) AudioFile(_ context.Context, id string) (string, error) {
 	if strings.HasPrefix(id, "0000") {
-		return "", backend.E(backend.CodeGenerationNotFound, "There is no such generation.", "Look into the history.")
+		return "", backend.E(backend.CodeGenerationNotFound, "No generation has this id.", "Check the history.")
 	}
 	return filepath.Join(f.dir, id+".wav"), nil
 }
@@ -97,7 +97,7 @@ func (r *rig) serve(o httpapi.Options, more func(*httpapi.API)) {
 	more(r.api)
 	r.srv.Config.Handler = r.api.Handler()
 	r.srv.Start()
-	r.client = &http.Client{Transport: &http.Transport{}, Timeout: patience}
+	r.client = &http.Client{Transport: &http.Transport{}, Timeout: testTimeout}
 	r.t.Cleanup(func() {
 		r.api.Close()
 		r.client.CloseIdleConnections()

@@ -69,7 +69,7 @@ type ModelName struct {
 	ModelName string `json:"model_name" minLength:"1" maxLength:"64"`
 }
 
-// AcceptLicense is the wish to accept a licence; it is exported for huma.
+// AcceptLicense is the acceptance of a licence in a body; it is exported for huma.
 type AcceptLicense struct {
 	AcceptLicense bool `json:"accept_license,omitempty" doc:"accept the model's licence, where it must be accepted first"`
 }
@@ -90,7 +90,7 @@ type downloadOutput struct {
 	} `nameHint:"ModelDownloadAccepted"`
 }
 
-// downloadModel starts a download, or joins the one that runs.
+// downloadModel starts a download, or joins a running one.
 func (a *API) downloadModel(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
 	p, err := a.opts.Models.Download(ctx, in.Body.ModelName.ModelName, in.Body.AcceptLicense.AcceptLicense)
 	if err != nil {
@@ -133,7 +133,7 @@ func (a *API) modelProgress(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		name := last.ModelName
 		err = a.opts.Events.ServeModel(w, r, name, func() backend.ModelProgress {
-			if p, err := a.opts.Models.Progress(name); err == nil { // a model that was taken out of the list stays as it was
+			if p, err := a.opts.Models.Progress(name); err == nil { // a model that was removed keeps its last state
 				last = p
 			}
 			return last
@@ -165,7 +165,7 @@ func (a *API) loadModel(ctx context.Context, in *loadInput) (*loadOutput, error)
 	return &loadOutput{done}, nil
 }
 
-// Force is the wish not to wait for running work; it is exported for huma.
+// Force is the query value that cancels running work; it is exported for huma.
 type Force struct {
 	Force bool `query:"force" doc:"cancel the work that runs on the model instead of waiting for it"`
 }
@@ -237,7 +237,7 @@ type fillModelInput struct {
 	} `nameHint:"ModelFilesImport"`
 }
 
-// fillModel takes the files of a known model from disk.
+// fillModel imports the files of a listed model from disk.
 func (a *API) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
 	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, in.Body.Path))
 }
@@ -246,7 +246,7 @@ type registerInput struct {
 	Body map[string]any `nameHint:"ModelRegistration"`
 }
 
-// registerModel takes a voice of a catalogue, or an entry in the format of the registry.
+// registerModel registers a voice of a catalogue, or an entry in the format of the registry.
 func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutput, error) {
 	if _, ok := in.Body["catalogue"]; !ok {
 		e, err := entryIn(in.Body)
@@ -270,7 +270,7 @@ func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutpu
 	return modelAnswer(a.opts.Models.RegisterVoice(ctx, given[0], given[1]))
 }
 
-// entryIn reads an entry out of a body.
+// entryIn decodes an entry from a body.
 func entryIn(body map[string]any) (registry.Entry, error) {
 	if _, ok := body["model_name"]; !ok {
 		return registry.Entry{}, backend.Invalid("missing", "Field required", "body", "model_name")
@@ -333,7 +333,7 @@ type moveDirectoryInput struct {
 	} `nameHint:"ModelsDirectoryChange"`
 }
 
-// moveDirectory answers when everything is in the new place; GET says meanwhile that it is being moved.
+// moveDirectory responds when all files are in the new folder; until then GET reports moving.
 func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*directoryOutput, error) {
 	if err := a.opts.ModelsFolder.Move(ctx, in.Body.Path); err != nil {
 		return nil, err
@@ -351,7 +351,7 @@ func (a *API) modelRoutes() {
 	get(a, "/models/{name}", "model", "Get a model with its voices", a.model)
 	post(a, "/models/download", "download-model", "Start the download of a model, or join one that runs", a.downloadModel,
 		status(http.StatusAccepted),
-		also(http.StatusOK, "Already downloaded", "ModelDownloadAccepted"))
+		alsoReturns(http.StatusOK, "Already downloaded", "ModelDownloadAccepted"))
 	a.file("/models/progress/{name}", "model-progress", "Download progress as server-sent events",
 		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
 			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))

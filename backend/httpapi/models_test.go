@@ -32,10 +32,10 @@ func hubStudio(t *testing.T) (*studio, *hubtest.Server) {
 	t.Cleanup(server.Close)
 	owned := tonesEntry(server, "owned", "owned/voice.tone", 5)
 	owned.License = registry.License{Name: "Tone Licence", URL: "https://example.com/licence", AcceptRequired: true}
-	gone := tonesEntry(server, "gone", "voice.tone", int64(len(tonesFile)))
-	gone.Variants[0].Files[0].Repo = "acme/gone"
-	known := []registry.Entry{tonesEntry(server, "tones", "voice.tone", int64(len(tonesFile))), owned, gone}
-	return newStudio(t, wishes{hub: server, known: known}), server
+	missing := tonesEntry(server, "gone", "voice.tone", int64(len(tonesFile)))
+	missing.Variants[0].Files[0].Repo = "acme/gone"
+	known := []registry.Entry{tonesEntry(server, "tones", "voice.tone", int64(len(tonesFile))), owned, missing}
+	return newStudio(t, studioOptions{hub: server, known: known}), server
 }
 
 func tonesEntry(server *hubtest.Server, name, path string, bytes int64) registry.Entry {
@@ -60,7 +60,7 @@ func (s *studio) download(t *testing.T, name string) {
 	w := s.watch(t, name)
 	a := s.do("POST", "/models/download", fmt.Sprintf(`{"model_name":%q,"accept_license":true}`, name))
 	require.Contains(t, []int{200, 202}, a.StatusCode, a.body)
-	requireProgress(t, w.rest(), "complete")
+	requireProgress(t, w.readAll(), "complete")
 }
 
 func TestModelEntry(t *testing.T) {
@@ -119,11 +119,11 @@ func TestModelLife(t *testing.T) {
 	begun := a.object(t)
 	require.Equal(t, []string{"model_name", "progress_url", "status"}, names(begun))
 	require.Equal(t, "/models/progress/tones", begun["progress_url"])
-	last := requireProgress(t, w.rest(), "complete")
+	last := requireProgress(t, w.readAll(), "complete")
 	require.EqualValues(t, len(tonesFile), *last.Current, "it reaches the bytes of all files")
 	require.Equal(t, *last.Total, *last.Current)
 
-	late := requireProgress(t, s.watch(t, "tones").rest(), "complete")
+	late := requireProgress(t, s.watch(t, "tones").readAll(), "complete")
 	require.Equal(t, last, late, "a late reader gets the final state and the end")
 	a = s.do("POST", "/models/download", `{"model_name":"tones"}`)
 	require.Equal(t, 200, a.StatusCode)
@@ -325,7 +325,7 @@ func BenchmarkStatus(b *testing.B) {
 	for i := range known {
 		known[i] = tonesEntry(server, fmt.Sprintf("tones-%d", i), "voice.tone", int64(len(tonesFile)))
 	}
-	s := newStudio(b, wishes{hub: server, known: known})
+	s := newStudio(b, studioOptions{hub: server, known: known})
 	var times []time.Duration
 	for b.Loop() {
 		start := time.Now()

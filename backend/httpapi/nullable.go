@@ -6,7 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// allowNull says in the document that fields which point to an object may be null; huma says so of plain values only.
+// allowNull marks fields that point to an object as nullable; huma does so only for plain values.
 func allowNull(r huma.Registry) {
 	for name, schema := range r.Map() {
 		t := r.TypeFromRef("#/components/schemas/" + name)

@@ -78,7 +78,7 @@ func TestBodyThatStandsStill(t *testing.T) {
 
 // TestUploadThatStandsStill is told that it was cut off, whatever form it has.
 func TestUploadThatStandsStill(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	s.api.SetBodyGrace(50 * time.Millisecond)
 	table := s.raw("POST", "/pronunciations/import", "900", "word,respelling\n", bearer, "Content-Type: text/csv")
 	cutOff(t, table)

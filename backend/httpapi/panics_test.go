@@ -42,7 +42,7 @@ func TestPanicsEndOnePieceOfWork(t *testing.T) {
 			panic("on demand in " + where)
 		}
 	}
-	s := newStudio(t, wishes{
+	s := newStudio(t, studioOptions{
 		at: at, hub: server, known: []registry.Entry{tonesEntry(server, "tones", "voice.tone", 4)},
 		voice: panickyVoice{enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000}), at},
 	})
@@ -72,10 +72,10 @@ func TestPanicsEndOnePieceOfWork(t *testing.T) {
 		{"hub", func() {
 			a := s.do("POST", "/models/download", `{"model_name":"tones"}`)
 			require.Contains(t, []int{200, 202}, a.StatusCode, a.body)
-			require.Eventually(t, func() bool { return s.state(t, "tones")["state"] == "not_downloaded" }, patience, time.Millisecond)
+			require.Eventually(t, func() bool { return s.state(t, "tones")["state"] == "not_downloaded" }, testTimeout, time.Millisecond)
 			require.Equal(t, "internal", s.state(t, "tones")["error"].(map[string]any)["code"])
 			s.do("POST", "/models/download", `{"model_name":"tones"}`)
-			require.Eventually(t, func() bool { return s.state(t, "tones")["state"] == "downloaded" }, patience, time.Millisecond)
+			require.Eventually(t, func() bool { return s.state(t, "tones")["state"] == "downloaded" }, testTimeout, time.Millisecond)
 		}},
 		{"view", func() {
 			g := generate("").object(t)
@@ -96,7 +96,7 @@ func TestPanicsEndOnePieceOfWork(t *testing.T) {
 			require.True(t, json.Valid([]byte(a.body)))
 			s.client.CloseIdleConnections()
 			s.hub.CloseIdleConnections()
-			for late := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+			for late := time.Now().Add(testTimeout); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
 				require.True(t, time.Now().Before(late), "goroutines are left over")
 			}
 		})

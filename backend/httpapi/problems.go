@@ -14,17 +14,17 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// retryAfterSeconds is sent where the error does not say how long to wait.
+// retryAfterSeconds is the default of Retry-After.
 const retryAfterSeconds = 5
 
-// statusClientClosed is the status of work that was cancelled or whose client went away.
+// statusClientClosed is the status of a request that was cancelled or whose client disconnected.
 const statusClientClosed = 499
 
 // Problem is the body of every error but a validation error (decisions.md section 2, Errors).
 type Problem struct {
-	Detail       string         `json:"detail" doc:"one sentence: what happened"`
+	Detail       string         `json:"detail" doc:"what happened, one sentence"`
 	Code         string         `json:"code" doc:"machine-readable cause"`
-	Remedy       string         `json:"remedy" doc:"one sentence: what to do about it"`
+	Remedy       string         `json:"remedy" doc:"what to do about it, one sentence"`
 	Params       map[string]any `json:"params" doc:"values for wording the error in another language"`
 	GenerationID string         `json:"generation_id,omitempty" doc:"the generation that failed"`
 
@@ -63,7 +63,7 @@ var (
 	_ huma.StatusError  = (*Invalid)(nil)
 )
 
-// statusOf is the table of decisions.md section 2; a code that is not in it is a 500.
+// statusOf returns the status of a code as in the table of decisions.md section 2, 500 for any other code.
 func statusOf(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
@@ -90,7 +90,7 @@ func statusOf(code backend.Code) int {
 	}
 }
 
-// accessStatusOf is the part of the table about requests themselves.
+// accessStatusOf is the part of the table about access and requests.
 func accessStatusOf(code backend.Code) int {
 	switch code {
 	case backend.CodeHubGated, backend.CodeOriginNotAllowed:
@@ -118,8 +118,8 @@ func accessStatusOf(code backend.Code) int {
 	}
 }
 
-// problem turns err into what the client sees. An unknown error or a panic is logged under the id of the request, with
-// method and route pattern, unless it was logged with its id already; an unknown one is shown with that id only.
+// problem returns the response for err. An unknown error or a panic is logged with the request id, method and route pattern,
+// unless it was logged already; of an unknown error only that id is shown.
 func (a *API) problem(ctx context.Context, method, pattern string, err error) huma.StatusError {
 	var known huma.StatusError
 	if errors.As(err, &known) {
@@ -127,7 +127,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	}
 	var coded *backend.Error
 	var invalid *backend.ValidationError
-	if !errors.As(err, &coded) && errors.As(err, &invalid) { // behind a code it is only the cause
+	if !errors.As(err, &coded) && errors.As(err, &invalid) { // with a code it is only the cause
 		return &Invalid{Detail: invalid.Fields}
 	}
 	if backend.RequestID(ctx) == "" {
@@ -137,7 +137,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	return newProblem(e)
 }
 
-// newProblem returns e the status of its code, and the headers that belong to it.
+// newProblem returns the response for e, with the status and headers of its code.
 func newProblem(e *backend.Error) *Problem {
 	p := &Problem{
 		Detail: e.Detail, Code: string(e.Code), Remedy: e.Remedy,
@@ -160,7 +160,7 @@ func newProblem(e *backend.Error) *Problem {
 	return p
 }
 
-// seconds reads a number of seconds, rounded up.
+// seconds returns a number of seconds, rounded up.
 func seconds(v any) int {
 	switch n := v.(type) {
 	case int:
@@ -174,7 +174,7 @@ func seconds(v any) int {
 	}
 }
 
-// fail answers a request that no huma operation serves.
+// fail responds with an error to a request that is not handled by huma.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	se := a.problem(r.Context(), r.Method, r.Pattern, err)
 	if p, ok := se.(*Problem); ok {
@@ -185,14 +185,14 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, se.GetStatus(), se)
 }
 
-// writeJSON answers with v. A failed write means that the client is gone, which nobody can be told.
+// writeJSON responds with v. A failed write means that the client has disconnected.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(v)
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(body.Len())) // so that an answer is whole before its handler has ended
+	w.Header().Set("Content-Length", strconv.Itoa(body.Len())) // so that a response is complete before its handler returns
 	w.WriteHeader(status)
 	_, _ = w.Write(body.Bytes())
 }

@@ -87,9 +87,9 @@ func TestOpenAPIAndDocs(t *testing.T) {
 	require.Contains(t, page.body, "GET /health")
 	require.NotContains(t, page.body, "http://")
 	require.NotContains(t, page.body, "https://")
-	_, rest, ok := strings.Cut(page.body, `<script type="application/json" id="openapi">`)
+	_, script, ok := strings.Cut(page.body, `<script type="application/json" id="openapi">`)
 	require.True(t, ok)
-	embedded, _, _ := strings.Cut(rest, "</script>")
+	embedded, _, _ := strings.Cut(script, "</script>")
 	require.JSONEq(t, spec.body, embedded)
 }
 

@@ -85,7 +85,7 @@ func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, err
 	return a.profileAnswer(http.StatusOK, p, err)
 }
 
-// Paging asks for a part of a list by query values; it is exported for huma.
+// Paging is a page of a list in a query; it is exported for huma.
 type Paging struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor string `query:"cursor" maxLength:"500" doc:"next_cursor of the previous page"`
@@ -93,8 +93,8 @@ type Paging struct {
 
 func (p Paging) page() backend.Page { return backend.Page{Limit: p.Limit, Cursor: p.Cursor} }
 
-// yesNo is a query value that may be absent.
-func yesNo(s string) *bool {
+// optionalBool returns a boolean query value, nil if it is absent.
+func optionalBool(s string) *bool {
 	if s == "" {
 		return nil
 	}
@@ -119,7 +119,7 @@ type profilesOutput struct {
 func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
 	list, err := a.opts.Store.Profiles(ctx, backend.ProfileFilter{
 		Search: in.Search, Language: in.Language, Engine: in.Engine, VoiceType: backend.VoiceType(in.VoiceType),
-		Favorite: yesNo(in.Favorite), All: in.Usable == "all", Sort: backend.ProfileSort(in.Sort), Page: in.page(),
+		Favorite: optionalBool(in.Favorite), All: in.Usable == "all", Sort: backend.ProfileSort(in.Sort), Page: in.page(),
 	})
 	if err != nil {
 		return nil, err
@@ -162,10 +162,10 @@ func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	attach(w, backend.FileName(p.Name, p.ID)+".zip", "application/zip")
-	_, _ = w.Write(file.Bytes()) // a client that left cannot be told
+	_, _ = w.Write(file.Bytes()) // the client may have disconnected
 }
 
-// maxProfileFile is the largest file of an exported profile, in bytes.
+// maxProfileFile is the maximum size of an exported profile in bytes.
 const maxProfileFile = 200 << 20
 
 type importProfileInput struct {
@@ -197,5 +197,5 @@ func (a *API) previewProfile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "audio/wav")
-	_, _ = w.Write(wav) // a client that left cannot be told
+	_, _ = w.Write(wav) // the client may have disconnected
 }

@@ -28,7 +28,7 @@ func (s *studio) create(body string) object {
 }
 
 func TestCreateProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"  Narrator ","unknown":1}`)
 	requireShape(t, profileShape, p)
 	requireUTC(t, p["created_at"])
@@ -55,7 +55,7 @@ func TestCreateProfile(t *testing.T) {
 }
 
 func TestProfilesRefuse(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	other := s.create(`{"name":"Ärger"}`)["id"].(string)
 	for _, route := range [][2]string{{"POST", "/profiles"}, {"PUT", "/profiles/" + other}} {
 		send := func(name, body string, status int, has ...string) scenario {
@@ -95,7 +95,7 @@ func TestProfilesRefuse(t *testing.T) {
 }
 
 func TestProfileAddresses(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, c := range [][3]string{
 		{"GET", "/profiles/%s"},
 		{"PUT", "/profiles/%s", `{"name":"x"}`},
@@ -116,7 +116,7 @@ func TestProfileAddresses(t *testing.T) {
 
 // TestLanguageOfAProfile stores a tag as the standard writes it, however it was written, and finds it by its language.
 func TestLanguageOfAProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Ana","language":"pt_BR"}`)
 	require.Equal(t, "pt-BR", p["language"])
 	word := s.word("lemma", "lemm ah", "pt_br")
@@ -133,7 +133,7 @@ func TestLanguageOfAProfile(t *testing.T) {
 }
 
 func TestUpdateProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"One","description":"about","language":"en-GB","speed":2,"favorite":true}`)
 	path := "/profiles/" + p["id"].(string)
 	put := func(body string) object {
@@ -168,7 +168,7 @@ func TestUpdateProfile(t *testing.T) {
 
 // TestDeleteProfile keeps what was spoken with it.
 func TestDeleteProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Gone"}`)["id"].(string)
 	g := s.do("POST", "/generate", fmt.Sprintf(`{"profile_id":%q,"text":"Hello."}`, p)).object(t)
 	require.Equal(t, 200, s.do("PUT", "/profiles/"+p, `{"name":"Renamed"}`).StatusCode)
@@ -184,7 +184,7 @@ func TestDeleteProfile(t *testing.T) {
 }
 
 func TestListProfiles(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	s.create(`{"name":"Anna","language":"de-AT","favorite":true}`)
 	s.create(`{"name":"Zoë","description":"reads the news","language":"de"}`)
 	s.importTones()
@@ -246,7 +246,7 @@ func (s *studio) pages(path, field string) []string {
 }
 
 func TestPresetProfiles(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	s.create(`{"name":"low"}`)
 	s.importTones()
 	presets := s.do("GET", "/profiles?voice_type=preset", "").items(t)
@@ -302,7 +302,7 @@ func TestPresetProfiles(t *testing.T) {
 }
 
 func TestDuplicateProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, want := range []string{"Built-in voice copy", "Built-in voice copy 2"} {
 		a := s.do("POST", "/profiles/"+s.profile+"/duplicate", "")
 		require.Equal(t, 200, a.StatusCode, a.body)
@@ -328,7 +328,7 @@ func (s *studio) send(path, field string, content []byte) answer {
 }
 
 func TestExportAndImportProfile(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Fernweh / ü","description":"d","language":"de","speed":2,"favorite":true}`)
 	a := s.do("GET", "/profiles/"+p["id"].(string)+"/export", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -366,7 +366,7 @@ func TestExportAndImportProfile(t *testing.T) {
 }
 
 func TestPreview(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/profiles/"+s.profile+"/preview", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
 	require.Equal(t, "audio/wav", a.Header.Get("Content-Type"))

@@ -40,7 +40,7 @@ type watching struct {
 
 func (s *studio) watch(t *testing.T, name string) *watching {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), patience)
+	ctx, stop := context.WithTimeout(t.Context(), testTimeout)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.srv.URL+"/models/progress/"+name, nil)
 	require.NoError(t, err)
 	req.Header.Set("Authorization", "Bearer "+token)
@@ -80,8 +80,8 @@ func (w *watching) next() (record, bool) {
 	return record{}, false
 }
 
-// rest reads to the end.
-func (w *watching) rest() []record {
+// readAll reads to the end.
+func (w *watching) readAll() []record {
 	var all []record
 	for {
 		r, ok := w.next()
@@ -121,7 +121,7 @@ func TestFirstUseDownloads(t *testing.T) {
 			answers <- s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"Hello.","voice":"tones:high"}`))
 		}()
 	}
-	requireProgress(t, s.watch(t, "tones").rest(), "complete")
+	requireProgress(t, s.watch(t, "tones").readAll(), "complete")
 	for range 2 {
 		a := <-answers
 		require.Equal(t, 200, a.StatusCode, a.body)
@@ -141,7 +141,7 @@ func TestManyProgressReaders(t *testing.T) {
 	began := time.Now()
 	for i := range cap(results) {
 		w := s.watch(t, "tones")
-		go func() { results <- w.rest() }() // the last ones may come when all is done
+		go func() { results <- w.readAll() }() // the last ones may come when all is done
 		if i == 3 {
 			require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode)
 			require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode, "it is joined")
@@ -193,7 +193,7 @@ func TestPauseResumeCancel(t *testing.T) {
 	require.NotNil(t, s.state(t, "tones")["downloading"])
 	server.Heal()
 	require.Equal(t, 200, s.do("POST", "/models/tones/resume", "").StatusCode)
-	requireProgress(t, w.rest(), "complete")
+	requireProgress(t, w.readAll(), "complete")
 	require.Less(t, server.Bytes("voice.tone"), int64(len(tonesFile))*3/2)
 
 	s, server = hubStudio(t)
@@ -203,11 +203,11 @@ func TestPauseResumeCancel(t *testing.T) {
 	downloading()
 	a = s.do("POST", "/models/tones/cancel", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
-	last := requireProgress(t, w.rest(), "error")
+	last := requireProgress(t, w.readAll(), "error")
 	require.Equal(t, "cancelled", last.Code)
 	require.NotEmpty(t, last.Detail)
 	require.NotEmpty(t, last.Remedy)
-	require.Equal(t, "cancelled", requireProgress(t, s.watch(t, "tones").rest(), "error").Code, "until the next one starts")
+	require.Equal(t, "cancelled", requireProgress(t, s.watch(t, "tones").readAll(), "error").Code, "until the next one starts")
 	require.Equal(t, "0", fmt.Sprint(s.state(t, "tones")["partial_mb"]))
 	server.Heal()
 	s.downloadAgain(t, "tones")
@@ -217,14 +217,14 @@ func TestPauseResumeCancel(t *testing.T) {
 func (s *studio) downloadAgain(t *testing.T, name string) {
 	t.Helper()
 	require.Equal(t, 202, s.do("POST", "/models/download", fmt.Sprintf(`{"model_name":%q}`, name)).StatusCode)
-	requireProgress(t, s.watch(t, name).rest(), "complete")
+	requireProgress(t, s.watch(t, name).readAll(), "complete")
 }
 
 func TestFailedDownload(t *testing.T) {
 	s, _ := hubStudio(t)
 	w := s.watch(t, "gone")
 	require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"gone"}`).StatusCode)
-	last := requireProgress(t, w.rest(), "error")
+	last := requireProgress(t, w.readAll(), "error")
 	require.NotEmpty(t, last.Code)
 	require.NotEmpty(t, last.Detail)
 	require.NotEmpty(t, last.Remedy)
@@ -237,7 +237,7 @@ func TestFailedDownload(t *testing.T) {
 func TestOfflineDownload(t *testing.T) {
 	server := hubtest.Start()
 	t.Cleanup(server.Close)
-	s := newStudio(t, wishes{known: []registry.Entry{tonesEntry(server, "tones", "voice.tone", 5)}})
+	s := newStudio(t, studioOptions{known: []registry.Entry{tonesEntry(server, "tones", "voice.tone", 5)}})
 	for _, a := range []answer{
 		s.do("POST", "/models/download", `{"model_name":"tones"}`), s.do("GET", "/models/catalogue?engine=piper", ""),
 	} {

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// wordEvent is the event of a changed dictionary.
+// wordEvent is the name of the event for changed pronunciations.
 const wordEvent = "pronunciation"
 
 type pronunciationOutput struct {
@@ -29,7 +29,7 @@ func (a *API) createPronunciation(ctx context.Context, in *createPronunciationIn
 	p, err := a.opts.Store.CreatePronunciation(ctx, backend.Pronunciation{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	a.tellOf(wordEvent, p.ID, err)
+	a.publishChange(wordEvent, p.ID, err)
 	return &pronunciationOutput{p}, err
 }
 
@@ -73,13 +73,13 @@ func (a *API) updatePronunciation(ctx context.Context, in *updatePronunciationIn
 	p, err := a.opts.Store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	a.tellOf(wordEvent, p.ID, err)
+	a.publishChange(wordEvent, p.ID, err)
 	return &pronunciationOutput{p}, err
 }
 
 func (a *API) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {
 	err := a.opts.Store.DeletePronunciation(ctx, string(in.ID))
-	a.tellOf(wordEvent, string(in.ID), err)
+	a.publishChange(wordEvent, string(in.ID), err)
 	return nil, err
 }
 
@@ -109,8 +109,8 @@ type importPronunciationsOutput struct {
 	Body backend.PronunciationImport
 }
 
-// dictionaryBody documents the JSON form of an imported dictionary; huma adds the other one. The entries are checked one
-// by one when they are read, so that a bad one does not refuse the others.
+// dictionaryBody documents the JSON form of imported pronunciations; huma adds the CSV form. Entries are validated one by one
+// when they are read, so that an invalid one does not affect the others.
 func dictionaryBody(op *huma.Operation) {
 	op.SkipValidateBody = true
 	text := &huma.Schema{Type: huma.TypeString}
@@ -133,6 +133,6 @@ func (a *API) importPronunciations(ctx context.Context, in *importPronunciations
 	}
 	out := &importPronunciationsOutput{backend.PronunciationImport{Skipped: skipped}}
 	out.Body.Added, out.Body.Replaced, err = a.opts.Store.ImportPronunciations(ctx, entries)
-	a.tellOf(wordEvent, "", err)
+	a.publishChange(wordEvent, "", err)
 	return out, err
 }

@@ -17,7 +17,7 @@ func (s *studio) word(word, respelling, language string) object {
 }
 
 func TestPronunciations(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("POST", "/pronunciations", `{"word":" nginx ","respelling":"engine  x"}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
 	p := a.object(t)
@@ -40,9 +40,9 @@ func TestPronunciations(t *testing.T) {
 	}
 	first := s.do("GET", "/pronunciations?limit=2", "").object(t)
 	require.Equal(t, "3", fmt.Sprint(first["total"]))
-	rest := s.do("GET", "/pronunciations?limit=2&cursor="+first["next_cursor"].(string), "").object(t)
-	require.Len(t, rest["items"], 1)
-	require.Nil(t, rest["next_cursor"])
+	second := s.do("GET", "/pronunciations?limit=2&cursor="+first["next_cursor"].(string), "").object(t)
+	require.Len(t, second["items"], 1)
+	require.Nil(t, second["next_cursor"])
 
 	for _, c := range []struct{ body, field, want string }{
 		{`{"respelling":"/x/"}`, "respelling", "/x/"},
@@ -75,7 +75,7 @@ func TestPronunciations(t *testing.T) {
 }
 
 func TestPronunciationsRefuse(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	s.word("Taken", "x", "")
 	other := s.word("other", "x", "")["id"].(string)
 	for _, route := range [][2]string{{"POST", "/pronunciations"}, {"PUT", "/pronunciations/" + other}} {
@@ -112,7 +112,7 @@ func TestPronunciationsRefuse(t *testing.T) {
 }
 
 func TestImportPronunciations(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	kept := s.word("Lemma", "old", "")
 	send := func(kind, body string) answer {
 		return s.do("POST", "/pronunciations/import", body, "Content-Type: "+kind)
@@ -150,7 +150,7 @@ func TestImportPronunciations(t *testing.T) {
 		require.Contains(t, a.body, want)
 		require.Contains(t, a.Header.Get("Content-Disposition"), "pronunciations.")
 	}
-	other := newStudio(t, wishes{})
+	other := newStudio(t, studioOptions{})
 	for format, kind := range map[string]string{"csv": "text/csv", "json": "application/json"} {
 		file := s.do("GET", "/pronunciations/export?format="+format, "").body
 		a := other.do("POST", "/pronunciations/import", file, "Content-Type: "+kind)
@@ -162,7 +162,7 @@ func TestImportPronunciations(t *testing.T) {
 
 // TestLargeDictionary takes, finds and gives back as many words as a big dictionary has.
 func TestLargeDictionary(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	var file strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&file, "word%05d,the respelling of the word with number %d,en\n", i, i)

@@ -12,19 +12,19 @@ import (
 	"github.com/r3labs/sse/v2"
 )
 
-// reader is the writer that r3labs/sse sees for one open stream. It passes one event per Flush: the
-// present state first, then only newer ones, and ends the request after a last one. r3labs goes on
-// draining its queue until it has deregistered the reader, so nothing hangs on a reader that is gone.
+// reader is the http.ResponseWriter that r3labs/sse writes one stream to. It sends one event per Flush: the current state
+// first, then only newer ones, and ends the request after the last. r3labs drains its queue until it has deregistered the
+// reader, so a disconnected reader blocks nothing.
 type reader struct {
 	http.ResponseWriter
 	req   *http.Request // ends with end
 	end   context.CancelFunc
 	first func() (seq int, data []byte, last bool) // data nil: a comment opens the stream
-	ended func(last, seq int) (int, []byte, bool)  // the first end behind last and not behind seq; data nil: no message
-	all   bool                                     // events of different things: none is older than another
+	ended func(last, seq int) (int, []byte, bool)  // the first end after last and up to seq; data nil: no message
+	all   bool                                     // events of different objects: every event is sent
 	buf   bytes.Buffer
 	last  int
-	open  bool // the first message is out
+	open  bool // the first message has been sent
 	done  bool
 }
 
@@ -35,10 +35,10 @@ func newReader(w http.ResponseWriter, r *http.Request) *reader {
 
 // serve subscribes to the stream and returns when it has ended.
 func (rd *reader) serve(server *sse.Server, name string) {
-	rd.req.Header.Del("Last-Event-ID") // a number of another life; r3labs refuses what is no number
+	rd.req.Header.Del("Last-Event-ID") // of another server process; r3labs rejects anything but a number
 	rd.req.URL.RawQuery = "stream=" + name
 	server.ServeHTTP(rd, rd.req)
-	// An end that was told just before Close may still lie in a queue that nobody empties any more.
+	// An end that was published just before Close may still be in the queue, which is no longer read.
 	if rd.open && !rd.done {
 		if end, data, ended := rd.ended(rd.last, math.MaxInt); ended {
 			rd.buf.Reset()
@@ -46,14 +46,14 @@ func (rd *reader) serve(server *sse.Server, name string) {
 			rd.send(true)
 		}
 	}
-	// The end of the answer is still to be written, and the deadline of the last message may be over.
+	// The end of the response is still to be written, and the deadline of the last message may have passed.
 	_ = http.NewResponseController(rd.ResponseWriter).SetWriteDeadline(time.Now().Add(writeDeadline))
 }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (rd *reader) Unwrap() http.ResponseWriter { return rd.ResponseWriter }
 
-// WriteHeader starts the stream. r3labs has subscribed by now, so nothing after this state is missed.
+// WriteHeader starts the stream. r3labs has subscribed by now, so no later state is missed.
 func (rd *reader) WriteHeader(code int) {
 	rd.ResponseWriter.WriteHeader(code)
 	if code != http.StatusOK {
@@ -75,28 +75,28 @@ func (rd *reader) WriteHeader(code int) {
 	rd.send(last)
 }
 
-// Write keeps a part of an event until it is whole.
+// Write buffers a part of an event until it is complete.
 func (rd *reader) Write(p []byte) (int, error) { return rd.buf.Write(p) }
 
-// Flush sends the event unless it is an old one.
+// Flush sends the buffered event unless a newer one was sent.
 func (rd *reader) Flush() {
 	if rd.done || rd.buf.Len() == 0 {
 		rd.buf.Reset()
 		return
 	}
-	rest, numbered := bytes.CutPrefix(rd.buf.Bytes(), []byte("id: "))
+	event, numbered := bytes.CutPrefix(rd.buf.Bytes(), []byte("id: "))
 	if !numbered {
 		rd.send(false)
 		return
 	}
-	id, _, _ := bytes.Cut(rest, []byte("\n"))
+	id, _, _ := bytes.Cut(event, []byte("\n"))
 	seq, err := strconv.Atoi(string(id))
 	if err != nil || (seq <= rd.last && !rd.all) {
 		rd.buf.Reset()
 		return
 	}
 	end, data, ended := rd.ended(rd.last, seq)
-	if ended { // also when something new has begun since
+	if ended { // also if a new run has begun since
 		seq = end
 		rd.buf.Reset()
 		rd.message(end, data)
@@ -105,7 +105,7 @@ func (rd *reader) Flush() {
 	rd.send(ended)
 }
 
-// message keeps an unnamed message for send, none without data.
+// message buffers an unnamed message for send, none without data.
 func (rd *reader) message(seq int, data []byte) {
 	if data == nil {
 		return
@@ -113,7 +113,7 @@ func (rd *reader) message(seq int, data []byte) {
 	fmt.Fprintf(&rd.buf, "id: %d\ndata: %s\n\n", seq, data)
 }
 
-// send writes what is kept; a reader that cannot take it in time is dropped.
+// send writes the buffer; a reader that does not accept it in time is disconnected.
 func (rd *reader) send(last bool) {
 	rc := http.NewResponseController(rd.ResponseWriter)
 	err := rc.SetWriteDeadline(time.Now().Add(writeDeadline))

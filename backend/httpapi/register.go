@@ -12,15 +12,15 @@ import (
 // option changes how a route is registered.
 type option func(*huma.Operation)
 
-// status is the status of success where it is not 200 (with a body) or 204 (without).
+// status sets the status of success where it is not 200 (with a body) or 204 (without).
 func status(code int) option {
 	return func(op *huma.Operation) { op.DefaultStatus = code }
 }
 
-// open marks a route that needs no token; access.go decides, this documents.
+// open marks a route that needs no token; it documents what access.go decides.
 func open(op *huma.Operation) { op.Security = []map[string][]string{{}} }
 
-// upload lets a route take a body that is not JSON, of at most limit bytes.
+// upload lets a route accept a body other than JSON, of at most limit bytes.
 func upload(limit int64) option {
 	return func(op *huma.Operation) { op.Metadata = map[string]any{uploadLimit: limit} }
 }
@@ -30,8 +30,8 @@ func describe(text string) option {
 	return func(op *huma.Operation) { op.Description = text }
 }
 
-// takes documents a query value of a route that reads it by itself.
-func takes(name, doc string, allowed ...string) option {
+// queryParam documents a query value of a route that huma does not decode.
+func queryParam(name, doc string, allowed ...string) option {
 	schema := &huma.Schema{Type: huma.TypeString}
 	for _, a := range allowed {
 		schema.Enum = append(schema.Enum, a)
@@ -41,8 +41,8 @@ func takes(name, doc string, allowed ...string) option {
 	}
 }
 
-// gives documents an answer that is a file of one of these content types.
-func gives(types ...string) option {
+// returnsFile documents a response that is a file of one of these content types.
+func returnsFile(types ...string) option {
 	content := make(map[string]*huma.MediaType, len(types))
 	for _, t := range types {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
@@ -52,14 +52,14 @@ func gives(types ...string) option {
 	}
 }
 
-// also documents another success with its body.
-func also(code int, description, schema string) option {
+// alsoReturns documents another success with its body.
+func alsoReturns(code int, description, schema string) option {
 	return func(op *huma.Operation) { op.Responses[strconv.Itoa(code)] = response(description, schema) }
 }
 
-// accepts documents that the route may answer before the work is done, with the same body.
+// accepts documents that the route may respond before the work is done, with the same body.
 func accepts(schema string) option {
-	return also(http.StatusAccepted, "Accepted; the work continues", schema)
+	return alsoReturns(http.StatusAccepted, "Accepted; the work continues", schema)
 }
 
 func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
@@ -82,8 +82,8 @@ func del[I, O any](a *API, path, id, summary string, h func(context.Context, *I)
 	register(a, http.MethodDelete, path, id, summary, h, opts)
 }
 
-// register adds one operation whose handler may return any error of ours. Limits and deadlines of
-// bodies are checkRequest's work, so huma's own are switched off.
+// register adds an operation whose handler may return any backend error. checkRequest limits the size and time of bodies, so
+// huma's own limits are off.
 func register[I, O any](a *API, method, path, id, summary string, h func(context.Context, *I) (*O, error), opts []option) {
 	op := a.operation(method, path, id, summary, opts)
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
@@ -95,7 +95,7 @@ func register[I, O any](a *API, method, path, id, summary string, h func(context
 	})
 }
 
-// file adds a GET route that net/http serves by itself (streams, files), and documents it.
+// file adds a GET route with a plain http.HandlerFunc (streams, files), and documents it.
 func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option) {
 	op := a.operation(http.MethodGet, path, id, summary, opts)
 	for _, segment := range strings.Split(path, "/") {

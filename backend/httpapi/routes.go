@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
-// routes is the whole table of the API.
+// routes registers all routes of the API.
 func (a *API) routes() {
 	get(a, "/health", "health", "Server health", a.health, open)
 	a.file("/events", "events", "Changes as server-sent events", a.events, eventStream,
@@ -17,7 +17,7 @@ func (a *API) routes() {
 
 	if a.opts.Audio != nil {
 		a.file("/audio/{id}", "audio", "Audio of a generation or a script", a.audio, audioFile,
-			takes("exp", "when the signature expires, in Unix seconds"), takes("sig", "the signature"),
+			queryParam("exp", "when the signature expires, in Unix seconds"), queryParam("sig", "the signature"),
 			describe("Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
 	}
 	a.speechRoutes()
@@ -49,7 +49,7 @@ func (a *API) speechRoutes() {
 		return
 	}
 	post(a, "/generate", "generate", "Generate speech from a text", a.generate, accepts("Generation"))
-	post(a, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", a.stream, gives("audio/wav", "audio/pcm"))
+	post(a, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", a.stream, returnsFile("audio/wav", "audio/pcm"))
 	get(a, "/generate/{generation_id}", "generation-state", "Generation progress", a.generation)
 	a.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
 		a.generationEvents, eventStream)
@@ -71,7 +71,7 @@ func (a *API) scriptRoutes() {
 	get(a, "/scripts/{script_id}", "stored-script", "Get a script with its turns", a.storedScript)
 	post(a, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", a.joinScript)
 	a.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", a.exportScript, audioFile,
-		takes("format", "absent: wav", backend.ExportFormats()...))
+		queryParam("format", "absent: wav", backend.ExportFormats()...))
 	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
 
@@ -88,8 +88,8 @@ func (a *API) profileRoutes() {
 	put(a, "/profiles/{profile_id}", "update-profile", "Update a voice profile", a.updateProfile)
 	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile; its history stays", a.deleteProfile)
 	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", a.duplicateProfile)
-	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, gives("application/zip"))
-	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, gives("audio/wav"))
+	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, returnsFile("application/zip"))
+	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, returnsFile("audio/wav"))
 }
 
 func (a *API) historyRoutes() {
@@ -99,8 +99,8 @@ func (a *API) historyRoutes() {
 	get(a, "/history", "history", "List or search the history, newest first", a.history)
 	get(a, "/history/stats", "history-stats", "History statistics", a.historyStats)
 	get(a, "/history/storage", "history-storage", "Disk space used by the history", a.historyStorage)
-	get(a, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", a.exportIndex, gives("text/csv", "application/json"))
-	post(a, "/history/export", "export-history", "Export several generations as a zip file", a.exportMany, gives("application/zip"))
+	get(a, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", a.exportIndex, returnsFile("text/csv", "application/json"))
+	post(a, "/history/export", "export-history", "Export several generations as a zip file", a.exportMany, returnsFile("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete several generations", a.deleteMany)
 	post(a, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", a.favoriteMany)
 	get(a, "/history/{generation_id}", "history-item", "Get a generation", a.generation)
@@ -108,9 +108,9 @@ func (a *API) historyRoutes() {
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
 	get(a, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", a.historyPeaks)
 	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
-		a.takeAudio, gives("audio/wav"))
+		a.takeAudio, returnsFile("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,
-		takes("format", "absent: the format of the generation", backend.ExportFormats()...))
+		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...))
 }
 
 func (a *API) draftRoutes() {
@@ -134,7 +134,7 @@ func (a *API) pronunciationRoutes() {
 	get(a, "/pronunciations", "pronunciations", "List or search pronunciations, A to Z", a.pronunciations)
 	post(a, "/pronunciations", "create-pronunciation", "Add a pronunciation", a.createPronunciation)
 	get(a, "/pronunciations/export", "export-pronunciations", "Export the pronunciations as CSV or JSON", a.exportPronunciations,
-		gives("text/csv", "application/json"))
+		returnsFile("text/csv", "application/json"))
 	post(a, "/pronunciations/import", "import-pronunciations", "Import pronunciations, replacing existing ones", a.importPronunciations,
 		dictionaryBody, upload(maxDictionaryBytes), status(http.StatusCreated),
 		describe("CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. "+
@@ -146,7 +146,7 @@ func (a *API) pronunciationRoutes() {
 
 func (a *API) systemRoutes() {
 	if a.opts.Backup != nil {
-		get(a, "/backup", "backup", "Back up the library as a zip file", a.backup, gives("application/zip"),
+		get(a, "/backup", "backup", "Back up the library as a zip file", a.backup, returnsFile("application/zip"),
 			describe("A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. "+
 				"`voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup."))
 	}

@@ -16,14 +16,14 @@ import (
 // scriptEvent is the event of a script that is new, joined, failed or deleted.
 const scriptEvent = "script"
 
-// scriptChange is what the UI needs to know which script to look at again.
+// scriptChange is the data of the event for a changed script.
 type scriptChange struct {
 	changed
-	Status string `json:"status,omitempty"` // joined or failed, when the work on its file has ended
+	Status string `json:"status,omitempty"` // joined or failed, when joining has ended
 }
 
-// tellScript sends the end of the work on a script's file.
-func (a *API) tellScript(id string, err error) {
+// publishScript publishes that a script was joined, or could not be.
+func (a *API) publishScript(id string, err error) {
 	status := "joined"
 	if err != nil {
 		status = "failed"
@@ -93,7 +93,7 @@ type scriptTurn struct {
 	Seed      *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 }
 
-// defaultGapMS is the silence between turns when none is asked for.
+// defaultGapMS is the default silence between turns in milliseconds.
 const defaultGapMS = 300
 
 type scriptInput struct {
@@ -105,7 +105,7 @@ type scriptInput struct {
 	} `nameHint:"ScriptRequest"`
 }
 
-// Resolve reads all lines of Prefer, which count as one (RFC 7240, section 2).
+// Resolve joins all Prefer headers (RFC 7240, section 2).
 func (in *scriptInput) Resolve(c huma.Context) []error {
 	r, _ := humago.Unwrap(c)
 	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
@@ -129,9 +129,9 @@ func (in *scriptInput) request() speech.ScriptRequest {
 func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
 		r := in.request()
-		r.Ended = a.tellScript
+		r.Ended = a.publishScript
 		s, err := a.opts.Speech.SubmitScript(ctx, r)
-		a.tellOf(scriptEvent, s.ID, err)
+		a.publishChange(scriptEvent, s.ID, err)
 		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
 			out.Applied = respondAsync
@@ -140,7 +140,7 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 	}
 	s, err := a.opts.Speech.Script(ctx, in.request())
 	if s.ID != "" {
-		a.tellScript(s.ID, err)
+		a.publishScript(s.ID, err)
 	}
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
@@ -181,13 +181,13 @@ func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, 
 func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
 	if err == nil {
-		a.tellScript(s.ID, nil)
+		a.publishScript(s.ID, nil)
 	}
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
 func (a *API) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
 	err := a.opts.Speech.DeleteScript(ctx, string(in.ID))
-	a.tellOf(scriptEvent, string(in.ID), err)
+	a.publishChange(scriptEvent, string(in.ID), err)
 	return nil, err
 }

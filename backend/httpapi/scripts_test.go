@@ -13,7 +13,7 @@ import (
 // TestScriptEvents hears when the work on the file of a script has ended, also in the background and when it failed.
 func TestScriptEvents(t *testing.T) {
 	broken := make(chan bool, 1)
-	s := newStudio(t, wishes{voice: newScripted(func(context.Context, int) error {
+	s := newStudio(t, studioOptions{voice: newScripted(func(context.Context, int) error {
 		select {
 		case <-broken:
 			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")

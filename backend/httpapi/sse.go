@@ -13,21 +13,25 @@ import (
 )
 
 const (
-	uiStream      = "events"               // the one stream of the UI
-	coalesce      = 125 * time.Millisecond // with the first and the last one at most 10 messages a second for one stream
+	uiStream      = "events"               // the stream of all events, for the UI
+	coalesce      = 125 * time.Millisecond // interval of changes; with the first and the last one at most 10 messages a second for a stream
 	keepAlive     = 15 * time.Second       // between comments
-	writeDeadline = 5 * time.Second        // for one message to a reader; a slower one is dropped
+	writeDeadline = 5 * time.Second        // for one message; a slower reader is disconnected
 )
 
-// Events tells open streams what changed: the UI by named events that say "look again", and readers
-// of one generation or one model by its state. States are numbered here; r3labs/sse only wakes the readers,
-// in the one way that loses no end. It is safe for concurrent use.
+// Events publishes changes to open streams: named events that tell the UI what to read again, and the states of one
+// generation or one model. It is safe for concurrent use.
+//
+// r3labs/sse is used to fan out messages to the readers of a stream and to keep their connections, and for nothing else. It
+// must not be used to replay or buffer: it drops messages for slow readers, keeps replayed events without limit, and does not
+// guarantee that the last message arrives. So AutoReplay and AutoStream are off, states are numbered here, reader sends the
+// current state first and skips older ones, and an end is read from stream.ends, not from the queue.
 type Events struct {
 	view   func(backend.Generation) any
 	log    *slog.Logger
 	server *sse.Server
 	stop   chan struct{}
-	loops  sync.WaitGroup // the keep-alive loop, and ends on their way
+	loops  sync.WaitGroup // the keep-alive loop, and ends that are being sent
 	open   sync.WaitGroup // handlers
 
 	mu      sync.Mutex
@@ -37,7 +41,7 @@ type Events struct {
 	readers map[*reader]struct{}
 }
 
-// change is a new state of something that readers follow.
+// change is a new state of a generation or model.
 type change struct {
 	key   string     // of its stream
 	event string     // name on /events
@@ -46,18 +50,18 @@ type change struct {
 	ended bool
 }
 
-// stream is the state of one thing that lives or is being read.
+// stream is the state of a generation or model that is in progress or has readers.
 type stream struct {
 	change   // the latest
 	seq      int
-	ends     map[int]func() any // states after which a stream ends, by their numbers
+	ends     map[int]func() any // states that end the stream, by number
 	sent     time.Time
-	timer    *time.Timer // publishes the latest state when its turn comes; nil when none waits
+	timer    *time.Timer // sends the latest state when the interval has passed; nil = nothing to send
 	handlers int
 }
 
 // NewEvents starts the streams; Close ends them. view returns the JSON form of a generation, nil for
-// the generation itself; what panics is logged.
+// the generation itself; a panic of it is logged.
 func NewEvents(view func(backend.Generation) any, log *slog.Logger) *Events {
 	return newEvents(view, log, keepAlive)
 }
@@ -71,7 +75,7 @@ func newEvents(view func(backend.Generation) any, log *slog.Logger, quiet time.D
 		streams: map[string]*stream{}, readers: map[*reader]struct{}{},
 	}
 	e.server.AutoReplay, e.server.AutoStream = false, false
-	// Write deadlines stay on a connection, so it is not used again after a stream.
+	// Write deadlines stay set on a connection, so it is not reused after a stream.
 	e.server.Headers = map[string]string{
 		"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "close",
 	}
@@ -80,7 +84,7 @@ func newEvents(view func(backend.Generation) any, log *slog.Logger, quiet time.D
 	return e
 }
 
-// comment keeps quiet connections open.
+// comment sends comments that keep idle connections open.
 func (e *Events) comment(quiet time.Duration) {
 	tick := time.NewTicker(quiet)
 	defer tick.Stop()
@@ -102,11 +106,11 @@ func (e *Events) comment(quiet time.Duration) {
 	}
 }
 
-// History tells that n generations were changed by hand or are gone.
+// History publishes that n generations were edited or deleted.
 func (e *Events) History(n int) { e.Publish("history", historyChange{n}) }
 
-// Publish sends a named event with data as JSON to every open /events stream. It never waits: readers
-// that are far behind miss it. Data that is no JSON is a mistake of the caller and is not sent.
+// Publish sends a named event with data as JSON to every open /events stream. It never blocks: readers
+// that are far behind miss it. Data that cannot be encoded as JSON is a bug of the caller and is not sent.
 func (e *Events) Publish(name string, data any) { e.publishUI(name, data, false) }
 
 func (e *Events) publishUI(name string, data any, wait bool) {
@@ -129,23 +133,23 @@ func (e *Events) publishUI(name string, data any, wait bool) {
 	}
 }
 
-// generationEvent is what the UI needs to know which row to look at again.
+// generationEvent is the data of the event for a changed generation.
 type generationEvent struct {
 	ID       string         `json:"id"`
 	Status   backend.Status `json:"status"`
 	Progress float64        `json:"progress"`
 }
 
-// Generation tells that a generation has a new state. Call it after the state is stored, at
-// acceptance and at every change, as tell says.
+// Generation publishes the new state of a generation, see update. Call it after the state is stored, at acceptance and at
+// every change.
 func (e *Events) Generation(g backend.Generation) {
-	e.tell(change{
+	e.update(change{
 		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
 		state: func() any { return e.view(g) }, ended: g.Status.Ended(),
 	})
 }
 
-// modelEvent is what the UI needs to know which model to look at again.
+// modelEvent is the data of the event for a changed model.
 type modelEvent struct {
 	ModelName string                 `json:"model_name"`
 	Status    backend.DownloadStatus `json:"status"`
@@ -154,20 +158,20 @@ type modelEvent struct {
 	Retry     *backend.ModelRetry    `json:"retry,omitempty"`
 }
 
-// Model tells that the download of a model went on. Call it for every record, in their order, as tell says.
+// Model publishes a progress record of a download, see update. Call it for every record, in their order.
 func (e *Events) Model(p backend.ModelProgress) {
-	e.tell(change{
+	e.update(change{
 		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total, p.Retry},
 		state: func() any { return p }, ended: p.Ended(),
 	})
 }
 
-// modelKey is no key of a generation, which is a UUID.
+// modelKey returns the stream key of a model, which differs from those of generations, which are UUIDs.
 func modelKey(name string) string { return "model." + name }
 
-// tell takes a new state; it never waits. Changes are sent at most 8 times a second, the latest wins; an end
-// is always sent, and a stuck reader that holds it up is dropped after 5 s.
-func (e *Events) tell(c change) {
+// update records a new state and sends it, without blocking. Changes are sent at most 8 times a second, the latest wins; an end
+// is always sent, and a reader that blocks it is disconnected after 5 s.
+func (e *Events) update(c change) {
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
@@ -201,12 +205,12 @@ func (e *Events) tell(c change) {
 	e.mu.Unlock()
 }
 
-// due sends the state whose turn has come.
+// due sends the latest state after the interval.
 func (e *Events) due(s *stream) {
 	e.mu.Lock()
 	ended := s.ended || e.closed
 	s.timer = nil
-	s.sent = time.Now() // so that nobody sends at once beside this one
+	s.sent = time.Now() // so that no other call sends at the same time
 	e.mu.Unlock()
 	if !ended {
 		e.sendLatest(s)
@@ -220,8 +224,8 @@ func (e *Events) sendLatest(s *stream) {
 	e.send(s, c, seq)
 }
 
-// send publishes a state of s. Two calls at once may publish in either order: readers pass over the older number, and
-// end with an end that they would pass over.
+// send publishes a state of s. Concurrent calls may publish in either order: readers skip lower numbers, and end if they
+// would skip an end.
 func (e *Events) send(s *stream, c change, seq int) {
 	e.mu.Lock()
 	watched := s.handlers > 0
@@ -246,14 +250,14 @@ func (e *Events) send(s *stream, c change, seq int) {
 	}
 }
 
-// marshal returns the JSON form of a state. A view that panics costs its readers the message, and nobody else anything.
+// marshal returns the JSON form of a state. If the view panics, only this message is lost.
 func (e *Events) marshal(state func() any) (body []byte, ok bool) {
 	err := backend.Contain(func() (err error) {
 		body, err = json.Marshal(state())
 		return err
 	})
 	if err != nil {
-		e.log.Error("no message of a stream", "error", err)
+		e.log.Error("encode a message of an event stream", "error", err)
 		return nil, false
 	}
 	return body, true
@@ -261,7 +265,7 @@ func (e *Events) marshal(state func() any) (body []byte, ok bool) {
 
 func (e *Events) protect(f func()) { backend.Protect(e.log, "event streams", f) }
 
-// stream returns the state of a key, made when there is none. The caller holds mu.
+// stream returns the stream of a key and creates it if needed. The caller holds mu.
 func (e *Events) stream(key string) *stream {
 	s, ok := e.streams[key]
 	if !ok {
@@ -272,7 +276,7 @@ func (e *Events) stream(key string) *stream {
 	return s
 }
 
-// drop forgets a stream that nobody reads and nothing more will happen to. The caller holds mu.
+// drop removes a stream without readers whose state is final. The caller holds mu.
 func (e *Events) drop(key string, s *stream) {
 	if s.handlers > 0 || e.streams[key] != s || (s.seq > 0 && !s.ended) {
 		return

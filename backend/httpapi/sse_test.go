@@ -113,7 +113,7 @@ func requireWhole(t *testing.T, states []backend.Generation, clean bool, err err
 // TestManyReaders subscribes before, during and after the life of generations.
 func TestManyReaders(t *testing.T) {
 	s := newStreams(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	type result struct {
 		states []backend.Generation
@@ -138,11 +138,11 @@ func TestManyReaders(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		s.set(id, backend.StatusComplete, 1)
-		most := 3 + int(time.Since(began)/(100*time.Millisecond))
+		limit := 3 + int(time.Since(began)/(100*time.Millisecond))
 		wg.Wait()
 		for _, r := range results {
 			requireWhole(t, r.states, r.clean, r.err)
-			require.LessOrEqual(t, len(r.states), most, "changes are sent at most 10 times a second")
+			require.LessOrEqual(t, len(r.states), limit, "changes are sent at most 10 times a second")
 		}
 	}
 }
@@ -344,7 +344,7 @@ func TestModelStreamStaysOpen(t *testing.T) {
 // stream ends once, with the end of a download that it saw or with the state that it found.
 func TestModelStreamsAgain(t *testing.T) {
 	_, set, url := modelStreams(t, time.Hour)
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: testTimeout}
 	var readers sync.WaitGroup
 	for round := range 10 {
 		for i := range 8 {

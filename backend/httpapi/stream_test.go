@@ -49,7 +49,7 @@ func (s *studio) states(id string) []object {
 }
 
 func TestGenerationEvents(t *testing.T) {
-	s := newStudio(t, wishes{voice: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Delay: 20 * time.Millisecond})})
+	s := newStudio(t, studioOptions{voice: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Delay: 20 * time.Millisecond})})
 	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two. Three. Four. Five."}`), "Prefer: respond-async")
 	g := s.follow(a.object(t)["id"].(string))
 	require.Equal(t, "complete", g["status"])
@@ -58,7 +58,7 @@ func TestGenerationEvents(t *testing.T) {
 }
 
 func TestStream(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	request := s.fill(`{"profile_id":"{profile}","text":"One two three. Four five.","seed":3,"normalize":false}`)
 	wav := s.do("POST", "/generate/stream", request)
 	require.Equal(t, 200, wav.StatusCode, wav.body)
@@ -83,7 +83,7 @@ func TestStream(t *testing.T) {
 // TestStreamBreaks ends a stream that fails after its first sound so that the client can tell.
 func TestStreamBreaks(t *testing.T) {
 	cause := backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
-	s := newStudio(t, wishes{voice: newScripted(func(_ context.Context, n int) error {
+	s := newStudio(t, studioOptions{voice: newScripted(func(_ context.Context, n int) error {
 		if n == 0 {
 			return nil
 		}
@@ -102,14 +102,14 @@ func TestStreamBreaks(t *testing.T) {
 }
 
 func TestQueueFull(t *testing.T) {
-	s := newStudio(t, wishes{voice: blocked(), limit: 1})
+	s := newStudio(t, studioOptions{voice: blocked(), limit: 1})
 	submit := func() answer {
 		return s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), "Prefer: respond-async")
 	}
 	require.Equal(t, 202, submit().StatusCode)
 	require.Eventually(t, func() bool {
 		return len(s.do("GET", "/history?status=generating", "").items(t)) == 1
-	}, patience, 5*time.Millisecond)
+	}, testTimeout, 5*time.Millisecond)
 	require.Equal(t, 202, submit().StatusCode)
 	full := submit()
 	require.Equal(t, 503, full.StatusCode, full.body)
@@ -119,7 +119,7 @@ func TestQueueFull(t *testing.T) {
 }
 
 func TestFiftyAtOnce(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	var all sync.WaitGroup
 	answers := make([]answer, 50)
 	for i := range answers {

@@ -9,20 +9,19 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-var errStreamsClosed = backend.E(backend.CodeInterrupted, "The server is stopping.", "Try again when it runs.")
+var errStreamsClosed = backend.E(backend.CodeInterrupted, "The server is stopping.", "Try again after it has started.")
 
-// ServeGeneration answers with the states of one generation: the present one first, the last is
-// complete, failed or cancelled, after which the stream ends. snapshot reads the stored state; its
-// error is returned before anything is written.
+// ServeGeneration sends the states of a generation: the current one first; the last is complete, failed or cancelled, after
+// which the stream ends. snapshot reads the stored state; its error is returned before anything is written.
 func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Generation, error),
 ) error {
-	// Entering comes first: an end that is stored later is then seen here, an earlier one in the snapshot.
-	rd, s, err := e.enter(w, r, id)
+	// The reader is added first: a later end reaches its stream, an earlier one is in the snapshot.
+	rd, s, err := e.addReader(w, r, id)
 	if err != nil {
 		return err
 	}
-	defer e.leave(rd, id, s)
+	defer e.removeReader(rd, id, s)
 	stored, err := snapshot(rd.req.Context())
 	if err != nil {
 		return err
@@ -38,24 +37,23 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 	return nil
 }
 
-// ServeModel answers with the progress records of one model: the present one first, the last is complete or
-// error, after which the stream ends; until then it stays open, also while nothing is downloaded. look gives the
-// present record.
-func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string, look func() backend.ModelProgress) error {
+// ServeModel sends the progress records of a model: the current one first; the last is complete or error, after which the
+// stream ends. Until then it stays open, also while nothing is downloaded. current returns the current record.
+func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string, current func() backend.ModelProgress) error {
 	key := modelKey(name)
-	rd, s, err := e.enter(w, r, key)
+	rd, s, err := e.addReader(w, r, key)
 	if err != nil {
 		return err
 	}
-	defer e.leave(rd, key, s)
+	defer e.removeReader(rd, key, s)
 	e.follow(rd, key, s, func() (int, any, bool) {
 		e.mu.Lock()
 		before := s.seq
 		e.mu.Unlock()
-		now := look() // without the lock: it may tell something itself
+		now := current() // without the lock: it may publish
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		// What was told since is newer. While a download goes on, what was told last is what the next record follows.
+		// A state published since is newer. During a download the last published state comes before the next record.
 		if s.seq != before || s.seq > 0 && !s.ended {
 			return s.seq, s.state(), s.ended
 		}
@@ -64,7 +62,7 @@ func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string,
 	return nil
 }
 
-// follow serves a stream whose first message is the state that present gives, with its number and whether it is an end.
+// follow serves a stream whose first message is the state from present, with its number and whether it is an end.
 func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, any, bool)) {
 	rd.first = func() (seq int, body []byte, ended bool) {
 		body, ok := e.marshal(func() (now any) {
@@ -87,13 +85,13 @@ func (e *Events) follow(rd *reader, key string, s *stream, present func() (int, 
 	rd.serve(e.server, key)
 }
 
-// ServeUI answers with the named events of everything, until the reader leaves or Close.
+// ServeUI sends all named events until the reader disconnects or Close.
 func (e *Events) ServeUI(w http.ResponseWriter, r *http.Request) error {
-	rd, _, err := e.enter(w, r, "")
+	rd, _, err := e.addReader(w, r, "")
 	if err != nil {
 		return err
 	}
-	defer e.leave(rd, "", nil)
+	defer e.removeReader(rd, "", nil)
 	rd.all = true
 	rd.first = func() (int, []byte, bool) { return 0, nil, false }
 	rd.ended = func(int, int) (int, []byte, bool) { return 0, nil, false }
@@ -101,8 +99,8 @@ func (e *Events) ServeUI(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// enter counts a handler in, so that its stream stays until it has left.
-func (e *Events) enter(w http.ResponseWriter, r *http.Request, key string) (*reader, *stream, error) {
+// addReader adds a handler to its stream, which exists until the last one is removed.
+func (e *Events) addReader(w http.ResponseWriter, r *http.Request, key string) (*reader, *stream, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -119,7 +117,7 @@ func (e *Events) enter(w http.ResponseWriter, r *http.Request, key string) (*rea
 	return rd, s, nil
 }
 
-func (e *Events) leave(rd *reader, key string, s *stream) {
+func (e *Events) removeReader(rd *reader, key string, s *stream) {
 	rd.end()
 	e.mu.Lock()
 	delete(e.readers, rd)
@@ -137,7 +135,7 @@ func (a *API) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// eventStream documents the answer of a stream.
+// eventStream documents the response of a stream.
 func eventStream(op *huma.Operation) {
 	op.Responses["200"] = &huma.Response{
 		Description: "A stream of events",

@@ -50,8 +50,8 @@ type studio struct {
 	free    atomic.Int64 // bytes on its disk
 }
 
-// wishes are what a test wants to be different.
-type wishes struct {
+// studioOptions are what a test wants to be different.
+type studioOptions struct {
 	voice engines.Speaker // nil = a Fixture
 	limit int             // of the queue, 0 = the usual one
 	hub   *hubtest.Server // where models come from, nil = offline
@@ -60,7 +60,7 @@ type wishes struct {
 	at    func(place string)            // called at places where a test wants a panic; nil = nothing
 }
 
-func newStudio(t testing.TB, w wishes) *studio {
+func newStudio(t testing.TB, w studioOptions) *studio {
 	t.Helper()
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
@@ -82,7 +82,7 @@ func newStudio(t testing.TB, w wishes) *studio {
 func (s *studio) at(now time.Time) { s.now.Store(&now) }
 
 // services builds the rooms as the program does.
-func (s *studio) services(t testing.TB, dir string, w wishes) (httpapi.Services, *httpapi.Events) {
+func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *httpapi.Events) {
 	t.Helper()
 	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "library.db")})

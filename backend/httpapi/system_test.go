@@ -15,14 +15,14 @@ import (
 )
 
 func TestHealth(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/health", "", "-Authorization")
 	require.Equal(t, 200, a.StatusCode)
 	require.JSONEq(t, `{"status":"ok","version":"1.2.3"}`, a.body)
 }
 
 func TestSystem(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	info := s.do("GET", "/system", "").object(t)
 	requireShape(t, map[string]string{"os": "string", "arch": "string", "devices": "array", "offline": "boolean"}, info)
 	require.Equal(t, "cpu", info["devices"].([]any)[0].(map[string]any)["id"])
@@ -32,7 +32,7 @@ func TestSystem(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	all := s.do("GET", "/settings", "").object(t)
 	for key, want := range map[string]string{
 		"speech.default_voice": "espeak:en-us", "speech.device": "auto", "models.idle_unload": "10m",
@@ -85,7 +85,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/models/status", "")
 	require.Equal(t, 200, a.StatusCode)
 	require.JSONEq(t, `{"models":[]}`, a.body)
@@ -170,7 +170,7 @@ func (s *studio) listen() (next func() (name, data string)) {
 
 // TestEvents reads what the stream of the UI says about changes of all kinds.
 func TestEvents(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	next := s.listen()
 	done := make(chan struct{})
 	go func() {
@@ -197,7 +197,7 @@ func TestEvents(t *testing.T) {
 
 // TestOpenAPI pins the document from which the types of the web page are made; -update writes it.
 func TestOpenAPI(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/openapi.json", "")
 	require.Equal(t, 200, a.StatusCode)
 	var doc object

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// takeAudio returns the sound of a take, to be compared with the chosen one.
+// takeAudio responds with the audio of a take.
 func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	var at [2]int
@@ -22,7 +22,7 @@ func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	e, err := a.opts.Speech.TakeAudio(r.Context(), id, at[0], at[1])
-	a.send(w, r, e, err)
+	a.sendFile(w, r, e, err)
 }
 
 func pathNumber(r *http.Request, name string) (int, error) {
@@ -48,12 +48,12 @@ func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*g
 	return a.answer(http.StatusOK, g, err)
 }
 
-// chunkChange is a wish for one chunk.
+// chunkChange is a change of one chunk.
 type chunkChange struct {
 	Take int `json:"take" minimum:"0" doc:"from 0"`
 }
 
-// takesOf reads the chunk numbers, which are names in JSON.
+// takesOf parses the chunk numbers, which are keys in JSON.
 func takesOf(chunks map[string]chunkChange) (map[int]int, error) {
 	out := map[int]int{}
 	for name, c := range chunks {

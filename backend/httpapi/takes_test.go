@@ -18,7 +18,7 @@ func (s *studio) script() object {
 }
 
 func TestChunksOfAGeneration(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Goodbye.", "")
 	path := "/history/" + g["id"].(string)
 	for _, got := range []object{g, s.do("GET", path, "").object(t), s.do("GET", "/history", "").items(t)[0]} {
@@ -55,16 +55,16 @@ func TestChunksOfAGeneration(t *testing.T) {
 }
 
 func TestUnknownAudio(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	made := s.script()
 	require.Equal(t, 200, s.do("GET", made["audio_url"].(string), "", "-Authorization").StatusCode)
 	a := s.do("GET", "/audio/"+uuid.NewString(), "")
 	require.Equal(t, 404, a.StatusCode, a.body)
-	require.Equal(t, "There is no audio with this id, of a generation or of a script.", a.object(t)["detail"])
+	require.Equal(t, "No generation or script has audio with this id.", a.object(t)["detail"])
 }
 
 func TestWordsOfARequest(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	for _, path := range []string{"/text/preview", "/generate", "/generate/stream"} {
 		send := func(words string) answer {
 			return s.do("POST", path, s.fill(`{"profile_id":"{profile}","text":"We use nginx.","pronunciations":{`+words+`}}`))

@@ -45,7 +45,7 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	return &textPreviewOutput{out}, err
 }
 
-// formOverhead is what a form may have around its file, in bytes.
+// formOverhead is the maximum size of a form without its file in bytes.
 const formOverhead = 64 << 10
 
 type textExtractInput struct {

@@ -24,7 +24,7 @@ func form(t *testing.T, field, name, content string) (body, header string) {
 }
 
 func TestTextExtract(t *testing.T) {
-	s := newStudio(t, wishes{})
+	s := newStudio(t, studioOptions{})
 	post := func(field, name, content string) answer {
 		body, header := form(t, field, name, content)
 		return s.do("POST", "/text/extract", body, header)

@@ -13,13 +13,13 @@ import (
 
 const uiIndex = "index.html"
 
-// uiPolicy lets the page load and call nothing but this server.
+// uiPolicy is the policy that lets the page use nothing but this server.
 const uiPolicy = "default-src 'self'; connect-src 'self'; media-src 'self' blob:; img-src 'self' data: blob:; " +
 	"style-src 'self'; script-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
-// WindowPolicy makes the page in the desktop window load and call nothing but itself and the local API at server, whose
-// audio it plays from there.
+// WindowPolicy sets the policy of the page in the desktop window, which may use only itself and the local API at server, from
+// which it plays audio.
 func WindowPolicy(server string) func(http.Handler) http.Handler {
 	policy := strings.NewReplacer("connect-src 'self'", "connect-src 'self' "+server,
 		"media-src 'self'", "media-src 'self' "+server).Replace(uiPolicy)
@@ -31,15 +31,15 @@ func WindowPolicy(server string) func(http.Handler) http.Handler {
 	}
 }
 
-// uiTypes are the types that the system's table may lack.
+// uiTypes are content types that the system's table may lack.
 var uiTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8",
 	".svg": "image/svg+xml", ".ico": "image/x-icon", ".woff2": "font/woff2", ".json": "application/json",
 	".webmanifest": "application/manifest+json", ".map": "application/json",
 }
 
-// uiFile returns the file of the UI that a request means: the path itself, or the page for addresses
-// inside the UI that a browser opens.
+// uiFile returns the file of the UI for a request: the path itself, or the page for addresses inside the UI that a browser
+// opens.
 func (a *API) uiFile(r *http.Request) (string, bool) {
 	if a.opts.UI == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return "", false
@@ -60,7 +60,7 @@ func (a *API) uiFile(r *http.Request) (string, bool) {
 	return "", false
 }
 
-// serveUI answers with a file of the UI. Files under assets/ carry a hash in their names and keep.
+// serveUI responds with a file of the UI. Files under assets/ have a hash in their names and are cached.
 func (a *API) serveUI(w http.ResponseWriter, r *http.Request, name string) {
 	f, err := a.opts.UI.Open(name)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// setHuma returns huma, whose settings are package variables, our error bodies and rules; once for the process.
+// setHuma sets the error bodies and rules of huma, which are package variables, once for the process.
 var setHuma = sync.OnceFunc(func() {
 	huma.NewError = newError
 	huma.DefaultArrayNullable = false
 	huma.ValidateStrictCasing = true
 })
 
-// newError is what huma calls for the errors that it finds by itself: unfit parameters and bodies.
+// newError is called by huma for its own errors: invalid parameters and bodies.
 func newError(status int, msg string, errs ...error) huma.StatusError {
 	for _, err := range errs {
 		if unread := unreadStatus(err); unread != 0 {
@@ -47,7 +47,7 @@ func newError(status int, msg string, errs ...error) huma.StatusError {
 	case http.StatusRequestTimeout:
 		return newProblem(errBodyIncomplete)
 	case http.StatusUnsupportedMediaType:
-		return newProblem(backend.E(backend.CodeUnsupportedMedia, "This content type is not accepted here.",
+		return newProblem(backend.E(backend.CodeUnsupportedMedia, "This content type is not supported.",
 			"Send the body as application/json."))
 	default:
 		p := newProblem(backend.E(backend.CodeInternal, "The request could not be answered.", "Try again."))
@@ -58,11 +58,11 @@ func newError(status int, msg string, errs ...error) huma.StatusError {
 	}
 }
 
-// formFailed is how huma begins what it says of a form that it could not read.
+// formFailed is the start of the message of huma for a form that it could not read.
 const formFailed = "cannot read multipart form"
 
-// unreadStatus returns the status for a body that could not be read, 0 for any other error. Of an error in a form huma passes
-// on no more than its words.
+// unreadStatus returns the status for a body that could not be read, 0 for any other error. For a form, huma
+// passes on only the text of the error.
 func unreadStatus(err error) int {
 	var words string
 	var d huma.ErrorDetailer
@@ -93,7 +93,7 @@ func fieldErrors(err error) []backend.FieldError {
 	return []backend.FieldError{fieldError(d.ErrorDetail())}
 }
 
-// rule maps messages of huma to a Pydantic v2 type and message; $1 is what the expression caught.
+// rule maps messages of huma to a Pydantic v2 type and message; $1 is the submatch of the expression.
 type rule struct {
 	match *regexp.Regexp
 	typ   string
@@ -137,10 +137,10 @@ var rules = []rule{
 	{regexp.MustCompile(`^parsing time `), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
 }
 
-// goField catches the path of a field in encoding/json's words.
+// goField matches the path of a field in an error of encoding/json.
 var goField = regexp.MustCompile(`into Go struct field [^ .]*\.([^ ]+) of type`)
 
-// fieldError translates one finding of huma.
+// fieldError translates an error of huma.
 func fieldError(d *huma.ErrorDetail) backend.FieldError {
 	loc := splitLocation(d.Location)
 	if m := goField.FindStringSubmatch(d.Message); m != nil {
@@ -165,7 +165,7 @@ func fieldError(d *huma.ErrorDetail) backend.FieldError {
 	return backend.FieldError{Loc: loc, Type: "value_error", Msg: fmt.Sprintf("Value error, %s", firstLine(d.Message))}
 }
 
-// firstLine keeps foreign messages short.
+// firstLine shortens messages of other packages.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line

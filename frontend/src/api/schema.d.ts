@@ -1844,7 +1844,7 @@ export interface components {
         Problem: {
             /** @description machine-readable cause */
             code: string;
-            /** @description one sentence: what happened */
+            /** @description what happened, one sentence */
             detail: string;
             /** @description the generation that failed */
             generation_id?: string;
@@ -1852,7 +1852,7 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
-            /** @description one sentence: what to do about it */
+            /** @description what to do about it, one sentence */
             remedy: string;
         };
         Profile: {

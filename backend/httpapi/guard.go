@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// guard knows which hosts and origins may talk to us (decisions.md section 2, Access; style.md B.4).
+// guard decides which hosts and origins are accepted (decisions.md section 2, Access).
 type guard struct {
 	addr    func() net.Addr
 	scheme  string
@@ -22,7 +22,7 @@ type guard struct {
 	allowed Allowed
 }
 
-// Allowed returns the origins and hosts that may talk to us as the user's settings stand now, written as in Options.
+// Allowed returns the origins and hosts that the current settings allow, in the form of Options.
 type Allowed func() (origins, hosts []string)
 
 // hostPort is a host without brackets in lower case; port "" means the bound one.
@@ -54,8 +54,8 @@ func newGuard(o Options) (guard, error) {
 	return g, nil
 }
 
-// allowsHost and allowsOrigin ask the settings.
-func (g guard) allowsHost(hp hostPort, port string) bool {
+// settingsAllowHost reports whether the settings allow a host; port is the bound one.
+func (g guard) settingsAllowHost(hp hostPort, port string) bool {
 	_, hosts := g.allowed()
 	return slices.ContainsFunc(hosts, func(h string) bool {
 		allowed, ok := splitHost(h)
@@ -63,7 +63,8 @@ func (g guard) allowsHost(hp hostPort, port string) bool {
 	})
 }
 
-func (g guard) allowsOrigin(origin string) bool {
+// settingsAllowOrigin reports whether the settings allow an origin.
+func (g guard) settingsAllowOrigin(origin string) bool {
 	origins, _ := g.allowed()
 	return slices.ContainsFunc(origins, func(o string) bool {
 		same, ok := backend.PlainOrigin(o)
@@ -71,7 +72,7 @@ func (g guard) allowsOrigin(origin string) bool {
 	})
 }
 
-// is reports whether a host is meant; port is the bound one.
+// is reports whether h stands for host; port is the bound one.
 func (h hostPort) is(host hostPort, port string) bool {
 	return h.name == host.name && cmp.Or(h.port, port) == host.port
 }
@@ -94,9 +95,9 @@ func (g guard) bound() (netip.Addr, string, bool) {
 	return ap.Addr().Unmap().WithZone(""), strconv.Itoa(int(ap.Port())), true
 }
 
-// knows reports whether host is ours: an allowed one, the bound address or localhost with the bound
+// allowsHost reports whether host is ours: an allowed one, the bound address or localhost with the bound
 // port, on a non-loopback address any IP literal with it.
-func (g guard) knows(host string) bool {
+func (g guard) allowsHost(host string) bool {
 	hp, ok := splitHost(host)
 	ip, port, isBound := g.bound()
 	if !ok || !isBound {
@@ -112,21 +113,21 @@ func (g guard) knows(host string) bool {
 	case hp.port == port && (hp.name == "localhost" || err == nil && literal.Zone() == "" && (!ip.IsLoopback() || literal.Unmap() == ip)):
 		return true
 	default:
-		return g.allowsHost(hp, port)
+		return g.settingsAllowHost(hp, port)
 	}
 }
 
-// welcomes reports whether a page of this origin may call: the app's own, an allowed one, the bound
-// address, or the very host that the request went to, which has passed knows.
-func (g guard) welcomes(origin string, r *http.Request) bool {
+// allowsOrigin reports whether a page of this origin may call: the app's own, an allowed one, the bound
+// address, or the very host that the request went to, which has passed allowsHost.
+func (g guard) allowsOrigin(origin string, r *http.Request) bool {
 	origin = strings.ToLower(origin)
 	if g.origins[origin] {
 		return true
 	}
-	return g.isOwn(origin, r) || g.allowsOrigin(origin)
+	return g.isOwn(origin, r) || g.settingsAllowOrigin(origin)
 }
 
-// isOwn reports whether an origin is a page that this server gave.
+// isOwn reports whether an origin is that of a page from this server.
 func (g guard) isOwn(origin string, r *http.Request) bool {
 	host, ok := strings.CutPrefix(origin, g.scheme+"://")
 	if !ok {

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// lingering reads what a handler left of the body of a request that closes its connection: closed over unread bytes it would be
-// reset, and the client might lose the answer. net/http does so for connections that stay open, refuseBody for refused bodies.
-// A client that expects 100-continue is asked for its body by the first read: without one it holds it back, and nothing comes.
+// lingering reads the unread body of a request that closes its connection: closing with unread bytes resets the connection,
+// and the client might lose the response. net/http does so for connections that stay open, refuseBody for refused bodies. A
+// client that expects 100-continue sends its body only after the first read, so without one there is nothing to read.
 func (a *API) lingering(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := &askedBody{ReadCloser: r.Body, asked: r.Header.Get("Expect") == ""}
-		inner := r.WithContext(r.Context()) // net/http looks at the body of r itself
+		inner := r.WithContext(r.Context()) // net/http uses the body of r itself
 		if hasBody(r) {
 			inner.Body = body
 		}
@@ -25,7 +25,7 @@ func (a *API) lingering(next http.Handler) http.Handler {
 	})
 }
 
-// askedBody knows whether its client sends it.
+// askedBody records whether its client has been asked to send it.
 type askedBody struct {
 	io.ReadCloser
 	asked bool

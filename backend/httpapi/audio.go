@@ -24,16 +24,16 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// signatureLife is how long an audio URL works (decisions.md section 2, Access).
+// signatureLife is how long an audio URL is valid (decisions.md section 2, Access).
 const signatureLife = time.Hour
 
-// AudioFiles says where the audio of a generation lies. AudioFile returns its absolute path, or an
-// error with a code such as generation_not_found or audio_missing.
+// AudioFiles finds the audio of a generation or script. AudioFile returns its absolute path, or an error with a code such as
+// generation_not_found or audio_missing.
 type AudioFiles interface {
 	AudioFile(ctx context.Context, id string) (string, error)
 }
 
-var errAudioMissing = backend.E(backend.CodeAudioMissing, "The audio file is gone.", "Make it again with regenerate.")
+var errAudioMissing = backend.E(backend.CodeAudioMissing, "The audio file is missing.", "Regenerate it.")
 
 // audioTypes are the content types of the formats that we write.
 var audioTypes = map[string]string{
@@ -47,14 +47,14 @@ func (a *API) AudioURL(id string) string {
 	return path + "?exp=" + exp + "&sig=" + a.signature(path, exp)
 }
 
-// signature is HMAC-SHA-256 over path and expiry.
+// signature returns the HMAC-SHA-256 of path and expiry.
 func (a *API) signature(path, exp string) string {
 	mac := hmac.New(sha256.New, a.opts.SigningKey)
 	mac.Write([]byte(path + "\n" + exp))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// signed reports whether u carries a signature of ours that has not expired.
+// signed reports whether u has a valid signature that has not expired.
 func (a *API) signed(u *url.URL) bool {
 	q := u.Query()
 	exp, err := strconv.ParseInt(q.Get("exp"), 10, 64)
@@ -65,7 +65,7 @@ func (a *API) signed(u *url.URL) bool {
 	return hmac.Equal([]byte(q.Get("sig")), []byte(want))
 }
 
-// audio serves a file, whole or in part.
+// audio serves the audio of a generation or script.
 func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil {
@@ -74,8 +74,8 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 	}
 	path, err := a.opts.Audio.AudioFile(r.Context(), id.String())
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
-		err = backend.E(backend.CodeGenerationNotFound, "There is no audio with this id, of a generation or of a script.",
-			"Look into the history or the list of scripts; it may have been deleted.").With("id", id.String()).WithCause(err)
+		err = backend.E(backend.CodeGenerationNotFound, "No generation or script has audio with this id.",
+			"It may have been deleted; check the history or the list of scripts.").With("id", id.String()).WithCause(err)
 	}
 	if err != nil {
 		a.fail(w, r, err)
@@ -84,7 +84,7 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 	a.ServeAudio(w, r, path)
 }
 
-// ServeAudio answers with the file at path, by Range where asked. A file that is gone gives audio_missing.
+// ServeAudio responds with the file at path and supports Range. Error: audio_missing.
 func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,16 +119,16 @@ func (a *API) serveContent(w http.ResponseWriter, r *http.Request, at time.Time,
 	}}, r, "", at, f)
 }
 
-var errRange = backend.E(backend.CodeRange, "The file does not have this range.", "Ask for a part within its size.")
+var errRange = backend.E(backend.CodeRange, "The file does not have this range.", "Request a range within its size.")
 
-// rangeWriter takes over the answer 416; http.ServeContent would write it as plain text.
+// rangeWriter replaces the response 416, which http.ServeContent writes as plain text.
 type rangeWriter struct {
 	http.ResponseWriter
 	fail   func()
 	failed bool
 }
 
-// WriteHeader passes every status on but 416.
+// WriteHeader passes on every status but 416.
 func (w *rangeWriter) WriteHeader(status int) {
 	if status != http.StatusRequestedRangeNotSatisfiable {
 		w.ResponseWriter.WriteHeader(status)
@@ -138,7 +138,7 @@ func (w *rangeWriter) WriteHeader(status int) {
 	w.fail()
 }
 
-// Write drops the plain text of a 416.
+// Write discards the plain text of a 416.
 func (w *rangeWriter) Write(p []byte) (int, error) {
 	if w.failed {
 		return len(p), nil
@@ -146,8 +146,8 @@ func (w *rangeWriter) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// audioFile documents the answer of a route that serves audio.
+// audioFile documents the response of a route that serves audio.
 func audioFile(op *huma.Operation) {
-	gives(slices.Collect(maps.Values(audioTypes))...)(op)
+	returnsFile(slices.Collect(maps.Values(audioTypes))...)(op)
 	op.Responses["206"] = &huma.Response{Description: "The part that Range asked for", Content: op.Responses["200"].Content}
 }

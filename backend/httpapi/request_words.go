@@ -10,11 +10,10 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// maxWords is how many words a request may bring along.
+// maxWords is the maximum number of pronunciations in a request.
 const maxWords = 1000
 
-// checkWords checks the words of a request as those of the dictionary are; two that are found at the same places are one
-// too many.
+// checkWords validates the pronunciations of a request like those of the dictionary. Two that match the same text are an error.
 func checkWords(words map[string]string) error {
 	if len(words) > maxWords {
 		return backend.Invalid("too_long", "Dictionary should have at most "+strconv.Itoa(maxWords)+" items", "body", "pronunciations")
