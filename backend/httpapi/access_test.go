@@ -115,8 +115,8 @@ func TestHostAndOrigin(t *testing.T) {
 	}
 }
 
-// TestAllowedLater allows hosts and origins while the server runs.
-func TestAllowedLater(t *testing.T) {
+// TestAllowedBySettings allows hosts and origins while the server runs.
+func TestAllowedBySettings(t *testing.T) {
 	var origins, hosts []string
 	r := start(t, func(o *httpapi.Options) {
 		o.Allowed = func() (o, h []string) { return origins, hosts }

@@ -126,8 +126,8 @@ func TestBodyLimits(t *testing.T) {
 	require.Equal(t, 413, r.do("PUT", "/upload", strings.Repeat("z", 1001), "Content-Type: application/zip").StatusCode)
 }
 
-// TestWordsOfErrorsInAValue: what a client writes is not taken for an error of its connection.
-func TestWordsOfErrorsInAValue(t *testing.T) {
+// TestErrorTextInValue: what a client writes is not taken for an error of its connection.
+func TestErrorTextInValue(t *testing.T) {
 	r := start(t, nil)
 	for _, words := range []string{"http: request body too large", "i/o timeout", "cannot read multipart form: i/o timeout"} {
 		a := r.do("POST", "/echo", `{"text":"`+words+`"}`)

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChangesOfTheHistory marks and deletes many, and hears of it, as every window does.
-func TestChangesOfTheHistory(t *testing.T) {
+// TestHistoryEvents marks and deletes many, and hears of it, as every window does.
+func TestHistoryEvents(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	var ids []string
 	for range 3 {

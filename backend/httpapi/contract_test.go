@@ -27,7 +27,7 @@ func TestPatchWhileRunning(t *testing.T) {
 	}
 }
 
-// TestPreferences asks in more than one way for the same.
+// TestPreferences sends the same preference in different forms.
 func TestPreferences(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	body := s.fill(`{"profile_id":"{profile}","text":"Hello."}`)
@@ -54,8 +54,8 @@ func TestRangeBeyondTheFile(t *testing.T) {
 	}
 }
 
-// TestDefaultVoiceThatIsNotHere names the setting, as the caller named no voice.
-func TestDefaultVoiceThatIsNotHere(t *testing.T) {
+// TestDefaultVoiceNotDownloaded names the setting, as the caller named no voice.
+func TestDefaultVoiceNotDownloaded(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	for _, voice := range []string{"nope:x", "fixture:nobody"} {
 		require.Equal(t, 200, s.do("PUT", "/settings", `{"speech.default_voice":"`+voice+`"}`).StatusCode)
@@ -77,7 +77,7 @@ func TestNumbersAsDurations(t *testing.T) {
 	require.Equal(t, 422, s.do("PUT", "/settings", `{"hosted.base_url":0}`).StatusCode)
 }
 
-// TestVoiceOfADefaultProfile makes a default profile one with a voice of its own, checked like at its making.
+// TestVoiceOfADefaultProfile gives a default profile its own voice, which is validated as for a new profile.
 func TestVoiceOfADefaultProfile(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	s.importTones()

@@ -71,7 +71,7 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
-func TestDraftsRefuse(t *testing.T) {
+func TestInvalidDrafts(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"content":{"a":1}}`)
 	for _, route := range [][2]string{{"POST", "/drafts"}, {"PUT", "/drafts/" + d["id"].(string)}} {
@@ -101,8 +101,8 @@ func TestDraftsRefuse(t *testing.T) {
 	require.Len(t, s.do("GET", "/drafts", "").items(t), 2, "a refused request leaves nothing")
 }
 
-// TestDraftsForAMenu leaves the texts out, where asked.
-func TestDraftsForAMenu(t *testing.T) {
+// TestBriefDrafts leaves the texts out, where asked.
+func TestBriefDrafts(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"name":"Book","content":{"kind":"script","text":"` + strings.Repeat("long ", 1000) + `"}}`)
 	menu := s.do("GET", "/drafts?content=false", "")
@@ -121,8 +121,8 @@ func TestDraftsForAMenu(t *testing.T) {
 	})
 }
 
-// TestDraftChangedElsewhere has two windows with the same draft.
-func TestDraftChangedElsewhere(t *testing.T) {
+// TestDraftConflict has two windows with the same draft.
+func TestDraftConflict(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	opened := s.draft(`{"name":"Chapter","content":{"text":"a"}}`)
 	path := "/drafts/" + opened["id"].(string)

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The system's temporary folder may be small, in memory or missing: exports are made on the disk of the data directory.
-func TestExportsAreMadeInTheDataDirectory(t *testing.T) {
+// The system's temporary folder may be small, in memory or missing, so exports use the disk of the data directory.
+func TestExportsUseTheDataDirectory(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	many := fmt.Sprintf(`{"ids":[%q]}`, g["id"])
@@ -27,7 +27,7 @@ func TestExportsAreMadeInTheDataDirectory(t *testing.T) {
 func TestExportsNeedSpace(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
-	s.free.Store(50_000_000 + 100) // room for a list, and for no sound
+	s.free.Store(50_000_000 + 100) // space for a list, but not for audio
 	refused := s.do("POST", "/history/export", fmt.Sprintf(`{"ids":[%q]}`, g["id"]))
 	require.Equal(t, 507, refused.StatusCode)
 	problem := refused.object(t)
@@ -60,7 +60,7 @@ func TestProfileExportHasASafeName(t *testing.T) {
 	}
 }
 
-// A form that is larger than a few kilobytes is put on the disk while it is read.
+// A form larger than a few kilobytes is written to disk while it is read.
 func TestUploadsLeaveNothingBehind(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -52,7 +52,7 @@ func hasNUL(data []byte) bool {
 	return false
 }
 
-// FuzzGenerateBody sends any bytes as the body of POST /generate: there is an answer, and it never says that the server is
+// FuzzGenerateBody sends any bytes as the body of POST /generate: there is a response, which never says that the server is
 // at fault.
 func FuzzGenerateBody(f *testing.F) {
 	s := newStudio(f, studioOptions{})

@@ -52,7 +52,7 @@ func requireUTC(t *testing.T, v any) {
 	require.WithinDuration(t, time.Now(), at, time.Minute)
 }
 
-// scripted asks before each utterance whether it goes well; n counts them from 0.
+// scripted calls before at the start of each utterance, numbered from 0, and fails with its error.
 type scripted struct {
 	*enginetest.Fixture
 	said   atomic.Int64
@@ -121,7 +121,7 @@ func TestGenerate(t *testing.T) {
 	require.Equal(t, "2147483647", fmt.Sprint(s.speak("Hello.", `,"seed":2147483647`)["seed"]))
 }
 
-func TestGenerateRefuses(t *testing.T) {
+func TestInvalidGenerateRequests(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	body := func(fields string) string { return `{"profile_id":"{profile}",` + fields + `}` }
 	post := func(name, body string, status int, has ...string) scenario {
@@ -249,8 +249,8 @@ func TestCancelWhileWaiting(t *testing.T) {
 	require.Equal(t, "cancelled", s.do("GET", "/history/"+id, "").object(t)["status"])
 }
 
-// TestClientGoesAway leaves while the text is spoken: the row is cancelled.
-func TestClientGoesAway(t *testing.T) {
+// TestClientDisconnects leaves while the text is spoken: the row is cancelled.
+func TestClientDisconnects(t *testing.T) {
 	for _, path := range []string{"/generate", "/generate/stream"} {
 		s := newStudio(t, studioOptions{voice: blocked()})
 		ctx, leave := context.WithCancel(t.Context())

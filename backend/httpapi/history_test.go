@@ -260,7 +260,7 @@ func TestExportIndex(t *testing.T) {
 	require.Equal(t, 422, s.do("GET", "/history/export?status=x", "").StatusCode)
 }
 
-func TestHistoryNumbers(t *testing.T) {
+func TestHistoryStatsAndStorage(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	s.speak("Hello again.", "")

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAnswerIsReadBehindAnUnwantedBody sends headers and body in packets of their own to a route that needs no body, which
-// answers when the body has arrived and closes the connection: each client reads its whole answer.
-func TestAnswerIsReadBehindAnUnwantedBody(t *testing.T) {
+// TestResponseToUnreadBody sends headers and body in packets of their own to a route that needs no body, which
+// responds when the body has arrived and closes the connection: each client reads the complete response.
+func TestResponseToUnreadBody(t *testing.T) {
 	r := start(t, nil)
 	began, arrived := make(chan struct{}), make(chan struct{})
 	r.held = func() {
@@ -40,8 +40,8 @@ func TestAnswerIsReadBehindAnUnwantedBody(t *testing.T) {
 	}
 }
 
-// TestAnswerIsReadBehindALargeUnwantedBody sends more than the sockets hold to a route that needs no body.
-func TestAnswerIsReadBehindALargeUnwantedBody(t *testing.T) {
+// TestResponseToLargeUnreadBody sends more than the sockets hold to a route that needs no body.
+func TestResponseToLargeUnreadBody(t *testing.T) {
 	r := start(t, nil)
 	body := strings.Repeat("x", 8<<20)
 	for range 20 {
@@ -52,7 +52,7 @@ func TestAnswerIsReadBehindALargeUnwantedBody(t *testing.T) {
 	}
 }
 
-// heldBack is a body that its client sends only when it is asked for it.
+// heldBack is a body that its client sends only after 100-continue.
 type heldBack struct{ t *testing.T }
 
 func (b heldBack) Read([]byte) (int, error) {
@@ -62,8 +62,8 @@ func (b heldBack) Read([]byte) (int, error) {
 
 func (heldBack) Close() error { return nil }
 
-// TestAnswerDoesNotWaitForABodyHeldBack: a client that asks first, and is answered without its body, sends none.
-func TestAnswerDoesNotWaitForABodyHeldBack(t *testing.T) {
+// TestResponseBeforeHeldBackBody: a client that expects 100-continue and gets a response first sends no body.
+func TestResponseBeforeHeldBackBody(t *testing.T) {
 	r := start(t, nil)
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodDelete, r.srv.URL+"/fail/invalid", heldBack{t})
 	request.ContentLength, request.Close = 2, true

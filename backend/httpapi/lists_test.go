@@ -53,7 +53,7 @@ func TestRowsAreShort(t *testing.T) {
 	}
 
 	hit := s.do("GET", "/history?search=lighthouse", "").items(t)[0]
-	require.Contains(t, hit["highlight"], "<mark>Lighthouse</mark>", "behind the part that is shown")
+	require.Contains(t, hit["highlight"], "<mark>Lighthouse</mark>", "after the part that is shown")
 	require.Equal(t, rows[1]["text"], hit["text"])
 }
 
@@ -144,7 +144,7 @@ func TestScriptsAreReadAtOnce(t *testing.T) {
 	}
 }
 
-// TestProgressIsShort reads a stream of progress: only its last message has the whole generation.
+// TestProgressIsShort reads a stream of progress: only its last message has the complete generation.
 func TestProgressIsShort(t *testing.T) {
 	s := newStudio(t, studioOptions{voice: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Delay: 20 * time.Millisecond})})
 	text := strings.TrimSpace(strings.Repeat("Many words here. ", 20))

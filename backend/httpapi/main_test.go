@@ -27,12 +27,12 @@ var update = flag.Bool("update", false, "write the golden files")
 
 //go:generate go test -run TestOpenAPI$ . -update
 
-// TestMain also looks for goroutines that were left behind.
+// TestMain also checks for leaked goroutines.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const token = "t0ken-of-the-test"
 
-// testTimeout is how long anything may take on a busy machine.
+// testTimeout is the longest time of anything on a busy machine.
 const testTimeout = 2 * time.Minute
 
 // rig is a real server with the API and its test routes.
@@ -84,7 +84,7 @@ func newRig(t testing.TB) *rig {
 	return &rig{t: t, log: &strings.Builder{}, held: func() {}, srv: httptest.NewUnstartedServer(nil)}
 }
 
-// serve makes the API with what every test gives it, and starts to listen.
+// serve creates the API with common options and starts to listen.
 func (r *rig) serve(o httpapi.Options, more func(*httpapi.API)) {
 	r.t.Helper()
 	if o.Addr == nil {

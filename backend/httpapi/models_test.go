@@ -21,8 +21,8 @@ const tonesRepo = "acme/tones"
 
 var tonesFile = bytes.Repeat([]byte("tone"), 1<<20) // 4 MB and a bit
 
-// hubStudio is a studio with a hub at which there are two models of the tone engine, one under a licence that must be
-// accepted, and one model whose repository is not there.
+// hubStudio returns a studio with a hub that has two models of the tone engine, one with a licence that must be accepted, and
+// a model whose repository does not exist.
 func hubStudio(t *testing.T) (*studio, *hubtest.Server) {
 	t.Helper()
 	server := hubtest.Start(hubtest.Repo{ID: tonesRepo, Files: map[string]hubtest.Content{

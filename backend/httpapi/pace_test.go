@@ -46,8 +46,8 @@ func closes(t *testing.T, conn net.Conn, status int) {
 
 const bearer = "Authorization: Bearer " + token
 
-// TestHalfSentBodiesOfStrangers hold no connection: the answer comes before the body, and the connection ends.
-func TestHalfSentBodiesOfStrangers(t *testing.T) {
+// TestHalfSentBodyWithoutToken hold no connection: the answer comes before the body, and the connection ends.
+func TestHalfSentBodyWithoutToken(t *testing.T) {
 	r := start(t, nil)
 	var all []net.Conn
 	for range 50 {
@@ -59,16 +59,16 @@ func TestHalfSentBodiesOfStrangers(t *testing.T) {
 	require.Zero(t, r.entered.Load())
 }
 
-// TestHugeBodyIsRefusedBeforeItComes reads none of the 10 GB, and waits for none.
-func TestHugeBodyIsRefusedBeforeItComes(t *testing.T) {
+// TestHugeBodyIsRejectedBeforeUpload reads none of the 10 GB, and waits for none.
+func TestHugeBodyIsRejectedBeforeUpload(t *testing.T) {
 	r := start(t, nil)
 	for method, path := range map[string]string{"POST": "/echo", "PUT": "/upload"} {
 		closes(t, r.raw(method, path, "10000000000", "", bearer, "Content-Type: application/zip"), http.StatusRequestEntityTooLarge)
 	}
 }
 
-// TestBodyThatStandsStill is given up, also where the token is right: JSON, an upload, and a body that nobody reads.
-func TestBodyThatStandsStill(t *testing.T) {
+// TestStalledBody is aborted, also with a valid token: JSON, an upload, and a body that is not read.
+func TestStalledBody(t *testing.T) {
 	r := start(t, nil)
 	r.api.SetBodyGrace(50 * time.Millisecond)
 	closes(t, r.raw("POST", "/echo", "1000", `{"text":`, bearer), http.StatusUnprocessableEntity)
@@ -76,8 +76,8 @@ func TestBodyThatStandsStill(t *testing.T) {
 	closes(t, r.raw("DELETE", "/fail/invalid", "900", "{", bearer), http.StatusUnprocessableEntity)
 }
 
-// TestUploadThatStandsStill is told that it was cut off, whatever form it has.
-func TestUploadThatStandsStill(t *testing.T) {
+// TestStalledUpload gets an error, whatever form it has.
+func TestStalledUpload(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	s.api.SetBodyGrace(50 * time.Millisecond)
 	table := s.raw("POST", "/pronunciations/import", "900", "word,respelling\n", bearer, "Content-Type: text/csv")
@@ -88,7 +88,7 @@ func TestUploadThatStandsStill(t *testing.T) {
 	}
 }
 
-// cutOff checks the answer to an upload that did not arrive whole.
+// cutOff checks the response to an incomplete upload.
 func cutOff(t *testing.T, conn net.Conn) {
 	t.Helper()
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -101,8 +101,8 @@ func cutOff(t *testing.T, conn net.Conn) {
 		string(answer))
 }
 
-// TestSlowBodyArrives: the limit follows what has come, and is no flat one.
-func TestSlowBodyArrives(t *testing.T) {
+// TestSlowBody: the limit follows what has come, and is no flat one.
+func TestSlowBody(t *testing.T) {
 	r := start(t, nil)
 	r.api.SetBodyGrace(500 * time.Millisecond)
 	const pieces, piece = 20, 8 << 10
@@ -118,8 +118,8 @@ func TestSlowBodyArrives(t *testing.T) {
 	closes(t, conn, http.StatusOK)
 }
 
-// TestHeadOfAStreamEnds: the head of an answer has no body, and no end to wait for.
-func TestHeadOfAStreamEnds(t *testing.T) {
+// TestHeadOfEventStream: the head of an answer has no body, and no end to wait for.
+func TestHeadOfEventStream(t *testing.T) {
 	r := start(t, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()

@@ -30,9 +30,9 @@ func (p panickyVoice) Speak(ctx context.Context, u engines.Utterance, emit func(
 	return p.Fixture.Speak(ctx, u, emit)
 }
 
-// TestPanicsEndOnePieceOfWork panics in each kind of work that a request starts: what failed says so with its code, the server
+// TestPanicsAreContained panics in each kind of work that a request starts: what failed says so with its code, the server
 // answers, the next generation completes and no goroutine is left over.
-func TestPanicsEndOnePieceOfWork(t *testing.T) {
+func TestPanicsAreContained(t *testing.T) {
 	server := hubtest.Start(hubtest.Repo{ID: tonesRepo, Files: map[string]hubtest.Content{"voice.tone": hubtest.Bytes([]byte("tone"))}})
 	t.Cleanup(server.Close)
 	var place atomic.Value

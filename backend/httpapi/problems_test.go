@@ -99,7 +99,7 @@ func TestUI(t *testing.T) {
 	require.Contains(t, a.body, "<title>UI</title>")
 	require.Contains(t, a.Header.Get("Content-Security-Policy"), "default-src 'self'")
 	require.Equal(t, "no-cache", a.Header.Get("Cache-Control"))
-	require.Equal(t, "off", a.Header.Get("X-DNS-Prefetch-Control"), "no link on it makes the browser ask the network")
+	require.Equal(t, "off", a.Header.Get("X-DNS-Prefetch-Control"), "the browser resolves no host of a link")
 	a = r.do("GET", "/assets/app.js", "", "-Authorization")
 	require.Equal(t, "text/javascript; charset=utf-8", a.Header.Get("Content-Type"))
 	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")

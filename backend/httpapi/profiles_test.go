@@ -19,7 +19,7 @@ var profileShape = map[string]string{
 	"updated_at": "string", "voice_type": "string", "speed": "number", "favorite": "boolean", "usable": "boolean",
 }
 
-// create makes a profile of a body.
+// create creates a profile from a body.
 func (s *studio) create(body string) object {
 	s.t.Helper()
 	a := s.do("POST", "/profiles", body)
@@ -54,7 +54,7 @@ func TestCreateProfile(t *testing.T) {
 	s.create(`{"name":"` + strings.Repeat("é", 100) + `"}`)
 }
 
-func TestProfilesRefuse(t *testing.T) {
+func TestInvalidProfiles(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	other := s.create(`{"name":"Ärger"}`)["id"].(string)
 	for _, route := range [][2]string{{"POST", "/profiles"}, {"PUT", "/profiles/" + other}} {

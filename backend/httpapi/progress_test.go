@@ -111,7 +111,7 @@ func requireProgress(t *testing.T, all []record, end string) record {
 	return last
 }
 
-// TestFirstUseDownloads speaks with a model that is not here: one download serves both, and the states say what goes on.
+// TestFirstUseDownloads generates with a model that is not downloaded: one download serves both requests, and the states report it.
 func TestFirstUseDownloads(t *testing.T) {
 	s, server := hubStudio(t)
 	server.Storage("voice.tone", hubtest.Always, hubtest.Slow(1<<20, 20*time.Millisecond))
@@ -144,7 +144,7 @@ func TestManyProgressReaders(t *testing.T) {
 		go func() { results <- w.readAll() }() // the last ones may come when all is done
 		if i == 3 {
 			require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode)
-			require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode, "it is joined")
+			require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode, "it joins the running download")
 		}
 	}
 	for range cap(results) {

@@ -74,7 +74,7 @@ func TestPronunciations(t *testing.T) {
 	}
 }
 
-func TestPronunciationsRefuse(t *testing.T) {
+func TestInvalidPronunciations(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	s.word("Taken", "x", "")
 	other := s.word("other", "x", "")["id"].(string)
@@ -160,7 +160,7 @@ func TestImportPronunciations(t *testing.T) {
 	}
 }
 
-// TestLargeDictionary takes, finds and gives back as many words as a big dictionary has.
+// TestLargeDictionary imports, finds and exports as many words as a large dictionary has.
 func TestLargeDictionary(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	var file strings.Builder

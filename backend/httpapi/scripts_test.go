@@ -41,7 +41,7 @@ func TestScriptEvents(t *testing.T) {
 	id := a.object(t)["id"].(string)
 	require.Equal(t, id, scriptEvent("joined"))
 	stored := s.do("GET", "/scripts/"+id, "").object(t)
-	require.NotEmpty(t, stored["audio_url"], "what is told of is stored")
+	require.NotEmpty(t, stored["audio_url"], "the event comes after the row is stored")
 
 	require.Equal(t, 200, s.do("POST", "/scripts/"+id+"/join", "").StatusCode)
 	require.Equal(t, id, scriptEvent("joined"))

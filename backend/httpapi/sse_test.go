@@ -55,7 +55,7 @@ func newStreams(t *testing.T) *streams {
 	return s
 }
 
-// set stores a state and tells it.
+// set stores a state and publishes it.
 func (s *streams) set(id string, status backend.Status, progress float64) {
 	g := backend.Generation{ID: id, Status: status, Progress: progress, Text: strings.Repeat("long text ", 50)}
 	s.mu.Lock()
@@ -147,7 +147,7 @@ func TestManyReaders(t *testing.T) {
 	}
 }
 
-func TestStateIsNotHeldBack(t *testing.T) {
+func TestStateIsSentPromptly(t *testing.T) {
 	s := newStreams(t)
 	s.set("g", backend.StatusQueued, 0)
 	lines := openStream(t, s.srv.URL+"/g/g")
@@ -186,8 +186,8 @@ func openStream(t *testing.T, url string) *bufio.Scanner {
 	return bufio.NewScanner(resp.Body)
 }
 
-// TestStuckReader opens a stream and never reads it: publishers go on, other readers get the end.
-func TestStuckReader(t *testing.T) {
+// TestBlockedReader opens a stream and never reads it: publishers go on, other readers get the end.
+func TestBlockedReader(t *testing.T) {
 	s := newStreams(t)
 	s.set("g", backend.StatusGenerating, 0)
 	for _, path := range []string{"/g/g", "/events"} {
@@ -225,7 +225,7 @@ func TestUIEvents(t *testing.T) {
 	s.set("g", backend.StatusComplete, 1)
 	s.events.Close()
 	for scan.Scan() {
-		require.NotContains(t, scan.Text(), "offline", "it is told once")
+		require.NotContains(t, scan.Text(), "offline", "it is sent once")
 	}
 	require.NoError(t, scan.Err(), "Close ends the stream in order")
 }
@@ -277,7 +277,7 @@ func TestStreamsAndClose(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, resp.StatusCode)
 }
 
-// modelStreams serves the progress of one model whose record is kept beside.
+// modelStreams serves the progress of a model, whose record is set with set.
 func modelStreams(t *testing.T, quiet time.Duration) (events *httpapi.Events, set func(backend.ModelProgress), url string) {
 	t.Helper()
 	events = httpapi.NewQuietEvents(quiet)

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// follow reads the events of a generation to their end, which the server makes, and returns the last state.
+// follow reads the events of a generation to the end of the stream and returns the last state.
 func (s *studio) follow(id string) object {
 	s.t.Helper()
 	states := s.states(id)

@@ -10,8 +10,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestEndBeforeClose ends a generation and the streams at once, as a server does that finishes its work and stops: who
-// followed it is told how it ended.
+// TestEndBeforeClose ends a generation and the streams at the same time, like a server that finishes its work and stops:
+// readers still get the last state.
 func TestEndBeforeClose(t *testing.T) {
 	for range 20 {
 		s := newStreams(t)

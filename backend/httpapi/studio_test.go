@@ -46,18 +46,18 @@ type studio struct {
 	models  string          // the models directory
 	hub     *http.Transport // to the hub
 	now     atomic.Pointer[time.Time]
-	temp    string       // where exports are made
+	temp    string       // the folder for exports
 	free    atomic.Int64 // bytes on its disk
 }
 
-// studioOptions are what a test wants to be different.
+// studioOptions are the differences of a test from the defaults.
 type studioOptions struct {
 	voice engines.Speaker // nil = a Fixture
 	limit int             // of the queue, 0 = the usual one
-	hub   *hubtest.Server // where models come from, nil = offline
+	hub   *hubtest.Server // the model hub, nil = offline
 	known []registry.Entry
 	store func(*sqlite.DB) speech.Store // what speech reads and writes; nil = the database itself
-	at    func(place string)            // called at places where a test wants a panic; nil = nothing
+	at    func(place string)            // called at places where a test may panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w studioOptions) *studio {
@@ -81,7 +81,7 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 // at sets the clock of the API.
 func (s *studio) at(now time.Time) { s.now.Store(&now) }
 
-// services builds the rooms as the program does.
+// services builds the services as the program does.
 func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *httpapi.Events) {
 	t.Helper()
 	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
@@ -227,7 +227,7 @@ func toneVoices() []engines.Voice {
 	}
 }
 
-// importTones makes the two voices of the tone engine usable.
+// importTones imports the two voices of the tone engine.
 func (s *studio) importTones() {
 	s.t.Helper()
 	folder := s.t.TempDir()
@@ -351,7 +351,7 @@ func requireInvalidOrProblem(t *testing.T, a answer) {
 
 func (s *studio) fill(text string) string { return strings.ReplaceAll(text, "{profile}", s.profile) }
 
-// speak makes a finished generation with the built-in voice; more is put into the body.
+// speak returns a complete generation with the built-in voice; more is added to the body.
 func (s *studio) speak(text, more string) object {
 	s.t.Helper()
 	a := s.do("POST", "/generate", fmt.Sprintf(`{"profile_id":%q,"text":%q%s}`, s.profile, text, more))

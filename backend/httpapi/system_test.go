@@ -137,7 +137,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// listen opens the stream of the UI; next waits for an event. What happens from here on is not missed.
+// listen opens the stream of all events; next waits for an event. No later event is missed.
 func (s *studio) listen() (next func() (name, data string)) {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.srv.URL+"/events", nil)
@@ -195,7 +195,7 @@ func TestEvents(t *testing.T) {
 	<-done
 }
 
-// TestOpenAPI pins the document from which the types of the web page are made; -update writes it.
+// TestOpenAPI compares the document from which the types of the page are generated; -update writes it.
 func TestOpenAPI(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/openapi.json", "")

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// script makes a finished script of two turns.
+// script returns a complete script with two turns.
 func (s *studio) script() object {
 	s.t.Helper()
 	a := s.do("POST", "/script", s.fill(`{"turns":[{"profile_id":"{profile}","text":"One."},{"profile_id":"{profile}","text":"Two."}]}`))
