@@ -18,11 +18,11 @@ const maxDraftName = 100
 // Draft is the text in the studio with its options before it is generated, saved so that a crash loses nothing
 // (decisions.md section 2).
 type Draft struct {
-	ID        string                     `json:"id" doc:"UUID version 7"`
+	ID        string                     `json:"id"`
 	Name      string                     `json:"name"`
-	Content   map[string]json.RawMessage `json:"content" doc:"any object; the server does not read it"`
+	Content   map[string]json.RawMessage `json:"content"`
 	CreatedAt time.Time                  `json:"created_at"`
-	UpdatedAt time.Time                  `json:"updated_at" doc:"increases with every change"`
+	UpdatedAt time.Time                  `json:"updated_at"`
 }
 
 // DraftFilter selects drafts; the zero value selects all.

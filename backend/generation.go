@@ -307,8 +307,8 @@ type HistoryStats struct {
 	Generations int            `json:"generations"`
 	Complete    int            `json:"complete"`
 	Failed      int            `json:"failed"`
-	Seconds     float64        `json:"seconds" doc:"of finished audio"`
-	Characters  int64          `json:"characters" doc:"of finished text"`
+	Seconds     float64        `json:"seconds"`
+	Characters  int64          `json:"characters"`
 	ByEngine    map[string]int `json:"by_engine"`
-	ByProfile   map[string]int `json:"by_profile" doc:"by the profile's name at generation time"`
+	ByProfile   map[string]int `json:"by_profile"`
 }

@@ -67,13 +67,13 @@ const (
 // ModelProgress is the progress record of one model's download.
 type ModelProgress struct {
 	ModelName      string         `json:"model_name"`
-	Current        int64          `json:"current" doc:"bytes so far; never goes down within one download"`
-	Total          int64          `json:"total" doc:"bytes of all files"`
+	Current        int64          `json:"current"`
+	Total          int64          `json:"total"`
 	Filename       string         `json:"filename"`
-	Status         DownloadStatus `json:"status" enum:"idle,queued,resolving,downloading,verifying,paused,complete,error"`
+	Status         DownloadStatus `json:"status"`
 	BytesPerSecond int64          `json:"bytes_per_second"`
-	ETASeconds     *float64       `json:"eta_seconds" doc:"null while it is unknown"`
-	Retry          *ModelRetry    `json:"retry,omitempty" doc:"while waiting to retry after a failed attempt"`
+	ETASeconds     *float64       `json:"eta_seconds"`
+	Retry          *ModelRetry    `json:"retry,omitempty"`
 	Code           Code           `json:"code,omitempty"`
 	Detail         string         `json:"detail,omitempty"`
 	Remedy         string         `json:"remedy,omitempty"`
@@ -127,34 +127,34 @@ type ModelStatus struct {
 	DisplayName string         `json:"display_name"`
 	Engine      string         `json:"engine"`
 	Downloaded  bool           `json:"downloaded"`
-	SizeMB      int            `json:"size_mb" doc:"of the chosen variant, 1,000,000 bytes, rounded up"`
+	SizeMB      int            `json:"size_mb"`
 	Loaded      bool           `json:"loaded"`
 	State       ModelState     `json:"state"`
-	Family      string         `json:"family" enum:"speech,transcription"`
+	Family      string         `json:"family"`
 	Variant     string         `json:"variant"`
-	Note        string         `json:"note" doc:"what the model is good for"`
+	Note        string         `json:"note"`
 	RepoID      string         `json:"repo_id"`
 	Revision    string         `json:"revision"`
 	Languages   []string       `json:"languages"`
 	License     License        `json:"license"`
-	Voices      int            `json:"voices" doc:"voices that this build can use"`
+	Voices      int            `json:"voices"`
 	Cloning     bool           `json:"cloning"`
 	Memory      ModelMemory    `json:"memory_mb"`
-	Fits        Fits           `json:"fits" enum:"yes,tight,no,unknown"`
-	Device      string         `json:"device" doc:"where the model is loaded, empty when it is not"`
+	Fits        Fits           `json:"fits"`
+	Device      string         `json:"device"`
 	Downloading *ModelDownload `json:"downloading"`
-	PartialMB   int            `json:"partial_mb" doc:"size of the partial files of a stopped download"`
+	PartialMB   int            `json:"partial_mb"`
 	Error       *Failure       `json:"error"`
 	LastUsedAt  *time.Time     `json:"last_used_at"`
-	RTF         *float64       `json:"rtf" doc:"real-time factor: seconds of synthesis per second of audio, measured on this machine"`
-	Shape       *ModelShape    `json:"shape" doc:"how the loaded model uses the CPU cores, null when it is not loaded"`
+	RTF         *float64       `json:"rtf"`
+	Shape       *ModelShape    `json:"shape"`
 	Default     bool           `json:"default"`
 	UnloadAt    *time.Time     `json:"idle_unload_at"`
 
-	Supported    bool `json:"supported" doc:"whether this program has the engine of the model"`
-	Mixes        bool `json:"mixes" doc:"whether its voices can be mixed: af_heart:0.6+af_bella:0.4"`
-	Steps        bool `json:"steps" doc:"whether it supports steps in a generation request"`
-	Multilingual bool `json:"multilingual" doc:"whether each of its voices speaks all of its languages"`
+	Supported    bool `json:"supported"`
+	Mixes        bool `json:"mixes"`
+	Steps        bool `json:"steps"`
+	Multilingual bool `json:"multilingual"`
 }
 
 // ModelVoice is a voice of a model.
@@ -170,7 +170,7 @@ type ModelVoice struct {
 // ModelDetail is a model with its voices.
 type ModelDetail struct {
 	ModelStatus
-	VoicesList []ModelVoice `json:"voices_list" doc:"the first is the default voice"`
+	VoicesList []ModelVoice `json:"voices_list"`
 	Files      []ModelFile  `json:"files"`
 }
 
@@ -225,7 +225,7 @@ type ModelVerified struct {
 type ModelsDirectory struct {
 	Path      string `json:"path"`
 	UsedBytes int64  `json:"used_bytes"`
-	FreeBytes *int64 `json:"free_bytes" doc:"null where unknown"`
+	FreeBytes *int64 `json:"free_bytes"`
 	Moving    bool   `json:"moving"`
 	// MovedBytes is how much of UsedBytes has been moved to the new folder, 0 when nothing is being moved.
 	MovedBytes int64 `json:"moved_bytes"`

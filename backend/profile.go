@@ -37,21 +37,21 @@ const BuiltInProfileName = "Built-in voice"
 
 // Profile is a stored voice (model-server.md, Voice profile; decisions.md section 2).
 type Profile struct {
-	ID            string    `json:"id" doc:"UUID version 7"`
+	ID            string    `json:"id"`
 	Name          string    `json:"name"`
 	Description   string    `json:"description"`
-	Language      string    `json:"language" doc:"BCP 47"`
-	Gender        Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, from the model registry; of a mixture, if voices with more than half of the weight share it; empty where unknown"`
-	VoiceType     VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
+	Language      string    `json:"language"`
+	Gender        Gender    `json:"gender"`
+	VoiceType     VoiceType `json:"voice_type"`
 	PresetEngine  string    `json:"preset_engine,omitempty"`
 	PresetVoiceID string    `json:"preset_voice_id,omitempty"`
 	ModelName     string    `json:"model_name,omitempty"`
 	HostedVoiceID string    `json:"hosted_voice_id,omitempty"`
 	HostedModelID string    `json:"hosted_model_id,omitempty"`
-	Speed         float64   `json:"speed" doc:"1 is the normal speed of the voice; 0.25 to 4"`
+	Speed         float64   `json:"speed"`
 	Favorite      bool      `json:"favorite"`
-	Usable        bool      `json:"usable" doc:"false when this build cannot use it"`
-	Reason        string    `json:"reason,omitempty" doc:"why it cannot be used"`
+	Usable        bool      `json:"usable"`
+	Reason        string    `json:"reason,omitempty"`
 	CreatedAt     time.Time `json:"created_at"`
 	UpdatedAt     time.Time `json:"updated_at"`
 }

@@ -24,10 +24,10 @@ const (
 // Pronunciation is an entry of the user's dictionary: how a word is pronounced (decisions.md section 2). It has a
 // word once for each language, ignoring case.
 type Pronunciation struct {
-	ID         string `json:"id" doc:"UUID version 7"`
-	Word       string `json:"word" doc:"a word or a phrase, matched ignoring case"`
-	Respelling string `json:"respelling" doc:"what is spoken instead, or phonemes as /ipa/"`
-	Language   string `json:"language" doc:"BCP 47; empty for all languages"`
+	ID         string `json:"id"`
+	Word       string `json:"word"`
+	Respelling string `json:"respelling"`
+	Language   string `json:"language"`
 }
 
 // PronunciationPatch changes the given fields only.

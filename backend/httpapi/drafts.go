@@ -21,7 +21,7 @@ func (a *API) publishChange(event, id string, err error) {
 }
 
 type draftOutput struct {
-	Body backend.Draft
+	Body Draft
 }
 
 type createDraftInput struct {
@@ -38,7 +38,7 @@ func (a *API) createDraft(ctx context.Context, in *createDraftInput) (*draftOutp
 	}
 	d, err := a.opts.Store.CreateDraft(ctx, d)
 	a.publishChange("draft", d.ID, err)
-	return &draftOutput{d}, err
+	return &draftOutput{Draft(d)}, err
 }
 
 // DraftPath is the id of a draft in a path; it is exported for huma.
@@ -48,7 +48,7 @@ type DraftPath struct {
 
 func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
 	d, err := a.opts.Store.Draft(ctx, string(in.ID))
-	return &draftOutput{d}, err
+	return &draftOutput{Draft(d)}, err
 }
 
 type draftsInput struct {
@@ -57,12 +57,12 @@ type draftsInput struct {
 }
 
 type draftsOutput struct {
-	Body backend.List[backend.Draft] `nameHint:"Drafts"`
+	Body List[Draft] `nameHint:"Drafts"`
 }
 
 func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
 	list, err := a.opts.Store.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
-	return &draftsOutput{list}, err
+	return &draftsOutput{mapList(list, func(d backend.Draft) Draft { return Draft(d) })}, err
 }
 
 type updateDraftInput struct {
@@ -80,7 +80,7 @@ func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutp
 		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
 	})
 	a.publishChange("draft", d.ID, err)
-	return &draftOutput{d}, err
+	return &draftOutput{Draft(d)}, err
 }
 
 func (a *API) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {

@@ -46,7 +46,7 @@ type historyInput struct {
 }
 
 type historyOutput struct {
-	Body backend.List[GenerationRow] `nameHint:"History"`
+	Body List[GenerationRow] `nameHint:"History"`
 }
 
 func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
@@ -61,17 +61,6 @@ func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, er
 		row.Highlight = hit.Highlight
 		return row
 	})}, nil
-}
-
-// mapList returns the page of a list with each item shown by view.
-func mapList[T, V any](list backend.List[T], view func(T) V) backend.List[V] {
-	out := backend.List[V]{
-		Items: make([]V, len(list.Items)), Total: list.Total, TotalCapped: list.TotalCapped, NextCursor: list.NextCursor,
-	}
-	for i, item := range list.Items {
-		out.Items[i] = view(item)
-	}
-	return out
 }
 
 type patchHistoryInput struct {
@@ -179,12 +168,12 @@ func idStrings(ids []ID) []string {
 }
 
 type statsOutput struct {
-	Body backend.HistoryStats `nameHint:"HistoryStats"`
+	Body HistoryStats
 }
 
 func (a *API) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, error) {
 	stats, err := a.opts.Store.Stats(ctx)
-	return &statsOutput{stats}, err
+	return &statsOutput{HistoryStats(stats)}, err
 }
 
 type storageOutput struct {

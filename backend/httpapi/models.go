@@ -13,13 +13,15 @@ import (
 
 type modelsOutput struct {
 	Body struct {
-		Models []backend.ModelStatus `json:"models"`
+		Models []ModelStatus `json:"models"`
 	} `nameHint:"ModelsStatus"`
 }
 
+func modelView(m backend.ModelStatus) ModelStatus { return ModelStatus(m) }
+
 func modelList(list []backend.ModelStatus) *modelsOutput {
 	out := &modelsOutput{}
-	out.Body.Models = list
+	out.Body.Models = mapAll(list, modelView)
 	return out
 }
 
@@ -28,23 +30,23 @@ func (a *API) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, err
 }
 
 type loadedOutput struct {
-	Body backend.List[backend.ModelStatus] `nameHint:"LoadedModels"`
+	Body List[ModelStatus] `nameHint:"LoadedModels"`
 }
 
 func (a *API) modelsLoaded(ctx context.Context, _ *struct{}) (*loadedOutput, error) {
 	list := a.opts.Models.Loaded(ctx)
-	return &loadedOutput{backend.List[backend.ModelStatus]{Items: list, Total: len(list)}}, nil
+	return &loadedOutput{List[ModelStatus]{Items: mapAll(list, modelView), Total: len(list)}}, nil
 }
 
 type modelOutput struct {
-	Body backend.ModelStatus
+	Body ModelStatus
 }
 
 func modelAnswer(s backend.ModelStatus, err error) (*modelOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &modelOutput{s}, nil
+	return &modelOutput{ModelStatus(s)}, nil
 }
 
 // ModelPath is the name of a model in a path; it is exported for huma.
@@ -53,7 +55,7 @@ type ModelPath struct {
 }
 
 type modelDetailOutput struct {
-	Body backend.ModelDetail
+	Body ModelDetail
 }
 
 func (a *API) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, error) {
@@ -61,7 +63,7 @@ func (a *API) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return &modelDetailOutput{d}, nil
+	return &modelDetailOutput{ModelDetail{ModelStatus(d.ModelStatus), d.VoicesList, d.Files}}, nil
 }
 
 // ModelName is the name of a model in a body; it is exported for huma.
@@ -105,14 +107,14 @@ func (a *API) downloadModel(ctx context.Context, in *downloadInput) (*downloadOu
 }
 
 type progressOutput struct {
-	Body backend.ModelProgress
+	Body ModelProgress
 }
 
 func progressAnswer(p backend.ModelProgress, err error) (*progressOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &progressOutput{p}, nil
+	return &progressOutput{ModelProgress(p)}, nil
 }
 
 func (a *API) pauseModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
@@ -320,11 +322,11 @@ func (a *API) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogu
 }
 
 type directoryOutput struct {
-	Body backend.ModelsDirectory
+	Body ModelsDirectory
 }
 
 func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutput, error) {
-	return &directoryOutput{a.opts.ModelsFolder.Directory(ctx)}, nil
+	return &directoryOutput{ModelsDirectory(a.opts.ModelsFolder.Directory(ctx))}, nil
 }
 
 type moveDirectoryInput struct {
@@ -338,7 +340,7 @@ func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*direc
 	if err := a.opts.ModelsFolder.Move(ctx, in.Body.Path); err != nil {
 		return nil, err
 	}
-	return &directoryOutput{a.opts.ModelsFolder.Directory(ctx)}, nil
+	return &directoryOutput{ModelsDirectory(a.opts.ModelsFolder.Directory(ctx))}, nil
 }
 
 func (a *API) modelRoutes() {

@@ -14,7 +14,7 @@ import (
 
 type profileOutput struct {
 	Status int
-	Body   backend.Profile
+	Body   Profile
 }
 
 func (a *API) profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
@@ -23,8 +23,10 @@ func (a *API) profileAnswer(status int, p backend.Profile, err error) (*profileO
 	}
 	one := []backend.Profile{p}
 	a.opts.Profiles.Describe(one)
-	return &profileOutput{status, one[0]}, nil
+	return &profileOutput{status, Profile(one[0])}, nil
 }
+
+func profileView(p backend.Profile) Profile { return Profile(p) }
 
 // ProfileFields are the optional fields of a profile in a body; it is exported for huma.
 type ProfileFields struct {
@@ -113,7 +115,7 @@ type profilesInput struct {
 }
 
 type profilesOutput struct {
-	Body backend.List[backend.Profile] `nameHint:"Profiles"`
+	Body List[Profile] `nameHint:"Profiles"`
 }
 
 func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
@@ -125,7 +127,7 @@ func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput,
 		return nil, err
 	}
 	a.opts.Profiles.Describe(list.Items)
-	return &profilesOutput{list}, nil
+	return &profilesOutput{mapList(list, profileView)}, nil
 }
 
 func (a *API) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, error) {
@@ -142,11 +144,8 @@ func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput,
 	if err != nil {
 		return nil, err
 	}
-	if made == nil {
-		made = []backend.Profile{}
-	}
 	a.opts.Profiles.Describe(made)
-	return &profilesOutput{backend.List[backend.Profile]{Items: made, Total: len(made)}}, nil
+	return &profilesOutput{List[Profile]{Items: mapAll(made, profileView), Total: len(made)}}, nil
 }
 
 func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {

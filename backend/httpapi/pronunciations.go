@@ -14,7 +14,7 @@ import (
 const wordEvent = "pronunciation"
 
 type pronunciationOutput struct {
-	Body backend.Pronunciation
+	Body Pronunciation
 }
 
 type createPronunciationInput struct {
@@ -30,7 +30,7 @@ func (a *API) createPronunciation(ctx context.Context, in *createPronunciationIn
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
 	a.publishChange(wordEvent, p.ID, err)
-	return &pronunciationOutput{p}, err
+	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
 // PronunciationPath is the id of a pronunciation in a path; it is exported for huma.
@@ -40,7 +40,7 @@ type PronunciationPath struct {
 
 func (a *API) pronunciation(ctx context.Context, in *PronunciationPath) (*pronunciationOutput, error) {
 	p, err := a.opts.Store.Pronunciation(ctx, string(in.ID))
-	return &pronunciationOutput{p}, err
+	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
 type pronunciationsInput struct {
@@ -50,14 +50,14 @@ type pronunciationsInput struct {
 }
 
 type pronunciationsOutput struct {
-	Body backend.List[backend.Pronunciation] `nameHint:"Pronunciations"`
+	Body List[Pronunciation] `nameHint:"Pronunciations"`
 }
 
 func (a *API) pronunciations(ctx context.Context, in *pronunciationsInput) (*pronunciationsOutput, error) {
 	list, err := a.opts.Store.Pronunciations(ctx, backend.PronunciationFilter{
 		Search: in.Search, Language: in.Language, Page: in.page(),
 	})
-	return &pronunciationsOutput{list}, err
+	return &pronunciationsOutput{mapList(list, func(p backend.Pronunciation) Pronunciation { return Pronunciation(p) })}, err
 }
 
 type updatePronunciationInput struct {
@@ -74,7 +74,7 @@ func (a *API) updatePronunciation(ctx context.Context, in *updatePronunciationIn
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
 	a.publishChange(wordEvent, p.ID, err)
-	return &pronunciationOutput{p}, err
+	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
 func (a *API) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {

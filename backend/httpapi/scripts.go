@@ -151,7 +151,7 @@ type scriptsInput struct {
 }
 
 type scriptsOutput struct {
-	Body backend.List[ScriptRow] `nameHint:"Scripts"`
+	Body List[ScriptRow] `nameHint:"Scripts"`
 }
 
 func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {

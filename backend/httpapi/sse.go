@@ -162,7 +162,7 @@ type modelEvent struct {
 func (e *Events) Model(p backend.ModelProgress) {
 	e.update(change{
 		key: modelKey(p.ModelName), event: "model", brief: modelEvent{p.ModelName, p.Status, p.Current, p.Total, p.Retry},
-		state: func() any { return p }, ended: p.Ended(),
+		state: func() any { return ModelProgress(p) }, ended: p.Ended(),
 	})
 }
 

@@ -57,7 +57,7 @@ func (e *Events) ServeModel(w http.ResponseWriter, r *http.Request, name string,
 		if s.seq != before || s.seq > 0 && !s.ended {
 			return s.seq, s.state(), s.ended
 		}
-		return s.seq, now, now.Ended()
+		return s.seq, ModelProgress(now), now.Ended()
 	})
 	return nil
 }
