@@ -77,7 +77,7 @@ func TestNumbersAsDurations(t *testing.T) {
 	require.Equal(t, 422, s.do("PUT", "/settings", `{"hosted.base_url":0}`).StatusCode)
 }
 
-// TestVoiceOfADefaultProfile gives a default profile its own voice, which is validated as for a new profile.
+// TestVoiceOfADefaultProfile sets the voice of a default profile, which is validated as for a new profile.
 func TestVoiceOfADefaultProfile(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	s.importTones()

@@ -103,7 +103,7 @@ func (RowChunks) Schema(r huma.Registry) *huma.Schema {
 	}
 }
 
-// Full asks a list for whole generations; it is exported for huma.
+// Full is the query value for complete generations in a list; it is exported for huma.
 type Full struct {
 	Full bool `query:"full" doc:"whole text, chunks and receipt of each generation"`
 }
