@@ -1174,7 +1174,7 @@ export interface components {
             format: "txt" | "md" | "srt" | "epub" | "pdf";
             /** @description paragraphs, with an empty line between them */
             text: string;
-            /** @description as the file says it, else its name */
+            /** @description the title in the file, else its name */
             title: string;
         };
         Failure: {
