@@ -92,7 +92,7 @@ func TestProgramsThatHang(t *testing.T) {
 	s := u.withEnv("PATH=" + hangingPrograms(t, "ffmpeg", "espeak-ng") + ":/usr/bin:/bin").serve()
 	status, body := s.request("GET", "/system", "")
 	require.Equal(t, 200, status, body)
-	require.Contains(t, body, "The program ffmpeg does not answer.")
+	require.Contains(t, body, "The program ffmpeg isn’t responding.")
 	require.Equal(t, []any{"wav"}, parseJSON(t, body)["encoders"])
 	status, _ = s.request("GET", "/health", "")
 	require.Equal(t, 200, status)

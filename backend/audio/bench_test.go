@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// Each benchmark works on ten seconds of sound; bytes are those of 16-bit PCM.
+// Each benchmark uses ten seconds of audio; bytes are those of 16-bit PCM.
 
 func BenchmarkResample44100To24000(b *testing.B) { benchResample(b, 44100, 24000) }
 func BenchmarkResample22050To16000(b *testing.B) { benchResample(b, 22050, 16000) }
@@ -81,8 +81,8 @@ func BenchmarkMeterSpeech(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(in.Samples)), "ns/sample")
 }
 
-// BenchmarkLevel brings an hour of speech to its level; the seconds are those that levelling adds to an hour of audio,
-// beside reading and writing it.
+// BenchmarkLevel brings an hour of speech to its level; the seconds are those that levelling adds to an hour of audio, in
+// addition to reading and writing it.
 func BenchmarkLevel(b *testing.B) {
 	clip := readClip(b, "LJ001-0001.wav")
 	copies := int(time.Hour/clip.Duration()) + 1

@@ -1,6 +1,6 @@
 package audio
 
-// blocksPerSecond is how finely levels are followed: in blocks of 1 ms.
+// blocksPerSecond is the resolution of levels: blocks of 1 ms.
 const blocksPerSecond = 1000
 
 // blocks cuts interleaved samples into blocks of 1 ms with the true peak of each over all channels.
@@ -9,7 +9,7 @@ type blocks struct {
 	frames   int                                 // of a block
 	floor    float32                             // lower peaks count as this one
 	emit     func(block []float32, peak float32) // must neither keep nor change the block
-	held     []float32                           // peakHalf frames before the next block, and what follows
+	held     []float32                           // peakHalf frames before the next block, and the frames after them
 	window   []float32                           // one channel of a block with peakHalf frames on each side
 	left     int64                               // frames that are not in a block yet
 }
@@ -23,7 +23,7 @@ func newBlocks(rate, channels int, emit func(block []float32, peak float32)) *bl
 	}
 }
 
-// write emits the blocks that are complete, peakHalf frames late. Samples that are not finite count as 0.
+// write emits the complete blocks, peakHalf frames late. Samples that are not finite count as 0.
 func (b *blocks) write(samples []float32) {
 	for _, x := range samples {
 		b.held = append(b.held, finite(x))
@@ -32,7 +32,7 @@ func (b *blocks) write(samples []float32) {
 	b.flush()
 }
 
-// close emits what is left; the last block may be shorter.
+// close emits the remaining frames; the last block may be shorter.
 func (b *blocks) close() {
 	b.held = append(b.held, make([]float32, (b.frames+peakHalf)*b.channels)...)
 	b.flush()

@@ -1,17 +1,17 @@
-// Package audio reads, writes, measures, joins and converts sound.
+// Package audio reads, writes, measures, joins and converts audio.
 // Samples are float32 in [-1, 1], interleaved by channel, unless a name says otherwise.
 package audio
 
 import "time"
 
-// Buffer is a piece of sound: len(Samples) = frames x Channels, interleaved.
+// Buffer is a piece of audio: len(Samples) = frames x Channels, interleaved.
 type Buffer struct {
 	Samples  []float32
 	Rate     int // Hz
 	Channels int
 }
 
-// Frames is the number of samples of each channel.
+// Frames returns the number of samples of each channel.
 func (b Buffer) Frames() int {
 	if b.Channels == 0 {
 		return 0
@@ -19,7 +19,7 @@ func (b Buffer) Frames() int {
 	return len(b.Samples) / b.Channels
 }
 
-// Duration is the playing time.
+// Duration returns the playing time.
 func (b Buffer) Duration() time.Duration {
 	if b.Rate == 0 {
 		return 0

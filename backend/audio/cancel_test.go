@@ -16,12 +16,12 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// A program called ffmpeg whose last words are late, as on a busy machine, has done its work all the same.
-func TestFFmpegWhoseWordsAreLate(t *testing.T) {
+// An ffmpeg whose last messages are late, as on a busy machine, has succeeded.
+func TestFFmpegWhoseMessagesAreLate(t *testing.T) {
 	real, err := exec.LookPath("ffmpeg")
 	require.NoError(t, err)
 	bin := t.TempDir()
-	script := "#!/bin/sh\n/bin/sleep 1 >/dev/null &\nexec " + real + " \"$@\"\n" // the sleep holds the pipe of the words
+	script := "#!/bin/sh\n/bin/sleep 1 >/dev/null &\nexec " + real + " \"$@\"\n" // the sleep holds the pipe of the messages
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte(script), 0o700))
 	t.Setenv("PATH", bin)
 	b, err := audio.FindCodecs().Decode(t.Context(), "testdata/compressed/mono-24k.mp3")
@@ -29,7 +29,7 @@ func TestFFmpegWhoseWordsAreLate(t *testing.T) {
 	require.Positive(t, b.Frames())
 }
 
-// A program called ffmpeg that never ends stands in for a long conversion.
+// A program called ffmpeg that never ends replaces a long conversion.
 func TestCancelKillsFFmpeg(t *testing.T) {
 	real, err := exec.LookPath("ffmpeg")
 	require.NoError(t, err)

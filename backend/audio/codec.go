@@ -21,19 +21,19 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// FormatAAC is raw AAC (ADTS), for answers over HTTP only. Files of it can be read.
+// FormatAAC is raw AAC (ADTS), which is written to HTTP responses only. Files of it can be read.
 const FormatAAC = "aac"
 
-const probeTimeout = 30 * time.Second // ffmpeg answers at once, but not on a machine that is very busy
+const probeTimeout = 30 * time.Second // ffmpeg responds at once, but not on a very busy machine
 
-// encoding says how ffmpeg writes a format.
+// encoding has the arguments with which ffmpeg writes a format.
 type encoding struct {
 	format  string
 	encoder string   // as `ffmpeg -encoders` names it
 	args    []string // muxer, codec and quality
 }
 
-// encodings lists what ffmpeg writes for us, in the order in which Encoders gives them.
+// encodings returns the formats that ffmpeg writes, in the order of Encoders.
 func encodings() []encoding {
 	return []encoding{
 		{backend.FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
@@ -53,8 +53,8 @@ func FormatOf(path string) (string, bool) {
 	return "", false
 }
 
-// Codecs writes and reads compressed sound with the ffmpeg program, which runs as a child process. It is safe for
-// concurrent use. Without ffmpeg WAV still works and everything else is `runtime_missing`.
+// Codecs encodes and decodes audio with the ffmpeg program, which runs as a child process. It is safe for concurrent use.
+// Without ffmpeg only WAV works; other formats are the error runtime_missing.
 type Codecs struct {
 	mu      sync.Mutex
 	program string          // absolute path once found
@@ -62,17 +62,17 @@ type Codecs struct {
 	probing *probe          // in progress, nil without one
 }
 
-// probe is one question to ffmpeg for its encoders, whoever waits for the answer.
+// probe is a run of ffmpeg that lists its encoders. All concurrent callers wait for the same one.
 type probe struct {
 	done chan struct{}
 	err  error // once done is closed
 }
 
-// FindCodecs makes Codecs. ffmpeg is looked up on PATH when it is needed first, and again until it is found, so
-// that it may be installed while we run.
+// FindCodecs returns Codecs that look up ffmpeg on the PATH when it is first needed, and again until it is found, so that it
+// may be installed while the program runs.
 func FindCodecs() *Codecs { return &Codecs{} }
 
-// Encoders gives the formats that can be written here: wav always, then what the ffmpeg found can do.
+// Encoders returns the formats that can be written: wav always, then those of the ffmpeg that was found.
 func (c *Codecs) Encoders(ctx context.Context) []string {
 	formats := []string{backend.FormatWAV}
 	_, have, err := c.find(ctx)
@@ -87,8 +87,8 @@ func (c *Codecs) Encoders(ctx context.Context) []string {
 	return formats
 }
 
-// find returns ffmpeg's path and its encoders, looking and asking once. The question goes on when ctx ends, so that an
-// ffmpeg that hangs holds no caller longer than the caller wants.
+// find returns the path of ffmpeg and its encoders. It looks them up once. When ctx ends it returns while the probe
+// continues, so that an ffmpeg that hangs does not block the caller.
 func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	c.mu.Lock()
 	if c.have != nil {
@@ -113,7 +113,7 @@ func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	case <-asked.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", nil, silentFFmpeg().WithCause(ctx.Err())
+			return "", nil, unresponsiveFFmpeg().WithCause(ctx.Err())
 		}
 		return "", nil, backend.ErrCancelled.WithCause(ctx.Err())
 	}
@@ -122,7 +122,7 @@ func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	return c.program, c.have, asked.err
 }
 
-// probe asks ffmpeg for its encoders.
+// probe runs ffmpeg to list its encoders.
 func (c *Codecs) probe(p *probe, program string) {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
@@ -140,14 +140,14 @@ func (c *Codecs) probe(p *probe, program string) {
 	case err == nil:
 		c.program, c.have = program, encoderNames(list.String())
 	case ctx.Err() != nil:
-		p.err = silentFFmpeg().WithCause(err)
+		p.err = unresponsiveFFmpeg().WithCause(err)
 	default:
 		p.err = fmt.Errorf("ask ffmpeg for its encoders: %w", err)
 	}
 	close(p.done)
 }
 
-// encoderNames reads the audio lines of `ffmpeg -encoders`: " A....D flac   FLAC (...)".
+// encoderNames returns the names in the audio lines of `ffmpeg -encoders`: " A....D flac   FLAC (...)".
 func encoderNames(list string) map[string]bool {
 	have := make(map[string]bool)
 	for line := range strings.Lines(list) {
@@ -160,7 +160,7 @@ func encoderNames(list string) map[string]bool {
 }
 
 // Encode writes the audio file src to dst in one of the formats, with meta (title, artist, comment, ...) in the
-// file. dst appears complete or not at all; a file that was there is replaced. Errors: runtime_missing without
+// file. dst appears complete or not at all; an existing file is replaced. Errors: runtime_missing without
 // ffmpeg or its encoder, unsupported_media for another format or a source that cannot be read,
 // insufficient_disk, backend.ErrCancelled soon after ctx ends.
 func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[string]string) error {
@@ -168,7 +168,7 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 	if err != nil {
 		return err
 	}
-	return place(dst, func(temp string) error {
+	return replaceFile(dst, func(temp string) error {
 		if format == backend.FormatWAV {
 			return c.toWAV(ctx, src, temp, tags)
 		}
@@ -176,20 +176,20 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 	})
 }
 
-// DecodeFile writes the sound of a compressed file to dst as a WAV file at rate Hz, since Opus is decoded at 48 kHz whatever
-// it was made of; 0 means as it is decoded. dst appears complete or not at all. Errors: those of Encode.
+// DecodeFile writes a compressed file to dst as a WAV file at rate Hz; 0 keeps the rate of the decoder, which is 48 kHz for
+// all Opus files. dst appears complete or not at all. Errors: those of Encode.
 func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {
 	var convert []string
 	if rate > 0 {
 		convert = []string{"-ar", strconv.Itoa(rate)}
 	}
-	return place(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, convert...) })
+	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, convert...) })
 }
 
-// place replaces dst with what write makes, which only the user may read.
-func place(dst string, write func(temp string) error) error {
+// replaceFile replaces dst with the file that write writes. Only the user may read it.
+func replaceFile(dst string, write func(temp string) error) error {
 	return files.Place(dst, func(temp string) error {
-		// Made here first, for its mode and for the disk's own error where the folder is missing or not writable.
+		// Created before ffmpeg runs, for its mode and for the error of the system if the folder is missing or not writable.
 		if err := os.WriteFile(temp, nil, 0o600); err != nil {
 			return fmt.Errorf("encode: %w", err)
 		}
@@ -197,7 +197,7 @@ func place(dst string, write func(temp string) error) error {
 	})
 }
 
-// toWAV copies a WAV file with its tags; another sound is decoded into one first.
+// toWAV writes a file as WAV with tags. Other formats are decoded first.
 func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
 	if found, _ := FormatOf(src); found == backend.FormatWAV {
 		return copyWAV(ctx, src, dst, tags)
@@ -213,12 +213,12 @@ func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
 	return copyWAV(ctx, plain, dst, tags)
 }
 
-// encoder finds ffmpeg and how it writes a format.
+// encoder returns the path of ffmpeg and its encoding of a format.
 func (c *Codecs) encoder(ctx context.Context, format string) (program string, e encoding, err error) {
 	all := encodings()
 	i := slices.IndexFunc(all, func(e encoding) bool { return e.format == format })
 	if i < 0 {
-		return "", e, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("There is no sound format %q.", format),
+		return "", e, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("There is no audio format %q.", format),
 			"Use wav, flac, mp3, opus or m4a.")
 	}
 	program, have, err := c.find(ctx)
@@ -231,8 +231,8 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 	return program, all[i], nil
 }
 
-// Ready reports whether a format can be written here. Errors: runtime_missing without ffmpeg or its encoder,
-// unsupported_media for a format that is none of ours.
+// Ready returns nil if a format can be written. Errors: runtime_missing without ffmpeg or its encoder, unsupported_media for
+// an unknown format.
 func (c *Codecs) Ready(ctx context.Context, format string) error {
 	if format == backend.FormatWAV {
 		return nil
@@ -254,7 +254,7 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	// The tags hold words of the text, which arguments would show to every user of this computer.
+	// The tags contain words of the text. All users of the computer can read the arguments of a process.
 	args := append(in, "-protocol_whitelist", "pipe", "-f", "ffmetadata", "-i", "pipe:0", "-map", "0:a:0", "-map_metadata", "1")
 	args = append(append(args, e.args...), "-y", "file:"+out)
 	err = ffmpeg{program: program, args: args, in: strings.NewReader(ffmetadata(tags))}.run(ctx)
@@ -267,7 +267,7 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 	return nil
 }
 
-// ffmetadata writes tags in ffmpeg's own file format for them.
+// ffmetadata returns tags in the file format of ffmpeg.
 func ffmetadata(tags []tag) string {
 	var out strings.Builder
 	out.WriteString(";FFMETADATA1\n")
@@ -281,7 +281,7 @@ func ffmetadata(tags []tag) string {
 // tag is one piece of metadata.
 type tag struct{ key, value string }
 
-// cleanTags checks the names and takes control characters out of the values; the order is that of the names.
+// cleanTags returns tags in the order of their names, with valid names and without control characters in their values.
 func cleanTags(meta map[string]string) ([]tag, error) {
 	name := regexp.MustCompile(`^[a-z][a-z_]{0,30}$`)
 	var tags []tag
@@ -302,24 +302,25 @@ func cleanTags(meta map[string]string) ([]tag, error) {
 	return tags, nil
 }
 
-// brokenFFmpeg is the error of an ffmpeg without the encoder of a format, or that ends well and writes nothing.
+// brokenFFmpeg returns the error for an ffmpeg that lacks the encoder of a format, or succeeds but writes nothing.
 func brokenFFmpeg(format string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
 		"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
 }
 
-// silentFFmpeg is the error of an ffmpeg that does not answer in time.
-func silentFFmpeg() *backend.Error {
-	return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg does not answer.",
+// unresponsiveFFmpeg returns the error for an ffmpeg that does not respond in time.
+func unresponsiveFFmpeg() *backend.Error {
+	return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg isn’t responding.",
 		"Run `ffmpeg -encoders` in a terminal to see why, or use WAV files.").With("program", "ffmpeg")
 }
 
+// missingFFmpeg returns the error for a system without ffmpeg.
 func missingFFmpeg() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "This needs the program ffmpeg, which was not found.",
 		installFFmpeg(runtime.GOOS)).With("program", "ffmpeg")
 }
 
-// installFFmpeg says how ffmpeg gets onto this operating system.
+// installFFmpeg returns how to install ffmpeg on an operating system.
 func installFFmpeg(goos string) string {
 	switch goos {
 	case "darwin":

@@ -31,8 +31,9 @@ func TestEncoders(t *testing.T) {
 	require.Equal(t, []string{"wav", "flac", "mp3", "opus", "m4a", "aac"}, audio.FindCodecs().Encoders(t.Context()))
 }
 
-// correlation of got with want after the best alignment by at most so many frames; the level does not matter.
-func correlation(want, got []float32, most int) float64 {
+// correlation returns the correlation of got with want after the best alignment by at most maxShift frames, whatever the
+// level.
+func correlation(want, got []float32, maxShift int) float64 {
 	at := func(shift, step int) float64 {
 		var xy, xx, yy float64
 		for i := max(0, -shift); i < len(want) && i+shift < len(got); i += step {
@@ -42,7 +43,7 @@ func correlation(want, got []float32, most int) float64 {
 		return xy / math.Sqrt(xx*yy+1e-12)
 	}
 	rough := 0
-	for shift := -most; shift <= most; shift++ {
+	for shift := -maxShift; shift <= maxShift; shift++ {
 		if at(shift, 31) > at(rough, 31) {
 			rough = shift
 		}
@@ -93,7 +94,7 @@ func TestDecodeMono(t *testing.T) {
 	require.Equal(t, clip.Resampled(16000), b)
 }
 
-// writeClip puts a second of speech at a rate and channels into a WAV file.
+// writeClip writes a second of speech at a rate and channels to a WAV file.
 func writeClip(t testing.TB, dir string, rate, channels int) (string, audio.Buffer) {
 	t.Helper()
 	b := readClip(t, "jfk.wav")
@@ -125,7 +126,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 			require.NoError(t, codecs.Encode(t.Context(), src, dst, format, meta), "%s at %v", format, layout)
 			b, err := codecs.Decode(t.Context(), dst)
 			require.NoError(t, err)
-			delay := max(clip.Rate/16, 1100) // raw AAC and MP3 cannot always tell theirs
+			delay := max(clip.Rate/16, 1100) // raw AAC and MP3 do not always state theirs
 			require.InDelta(t, 2, b.Duration().Seconds(), 0.12+float64(delay)/float64(clip.Rate))
 			require.Equal(t, clip.Channels, b.Channels)
 			got := b.Resampled(clip.Rate).Mono().Samples
@@ -133,7 +134,7 @@ func TestEncodeRoundTrip(t *testing.T) {
 			if format == "wav" || format == "flac" {
 				require.InDeltaSlice(t, clip.Samples, b.Samples, 1.0/32768)
 			}
-			if format != "aac" { // raw ADTS has no place for it
+			if format != "aac" { // raw ADTS has no tags
 				tags := probeTags(t, dst)
 				require.Contains(t, tags, `A title; with = and   "quotes" é`, format)
 				require.Contains(t, tags, "synthetic speech", format)
@@ -166,7 +167,7 @@ func TestEncodeReplacesOnlyWhenComplete(t *testing.T) {
 
 	err := codecs.Encode(t.Context(), bad, dst, "mp3", nil)
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
-	require.Regexp(t, `^The sound file cannot be converted: .*\.$`, backend.AsError(err).Detail)
+	require.Regexp(t, `^The audio file cannot be converted: .*\.$`, backend.AsError(err).Detail)
 	require.NotContains(t, backend.AsError(err).Detail, dir)
 	err = codecs.Encode(t.Context(), src, dst, "wma", nil)
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
@@ -187,7 +188,7 @@ func TestEncodeReplacesOnlyWhenComplete(t *testing.T) {
 	require.Len(t, left, 3)
 }
 
-func TestDecodeRefusesWhatIsNoSound(t *testing.T) {
+func TestDecodeRefusesFilesWithoutAudio(t *testing.T) {
 	dir := t.TempDir()
 	secret, _ := writeClip(t, dir, 24000, 1)
 	write := func(name, text string) string {

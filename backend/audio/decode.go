@@ -20,29 +20,29 @@ const (
 
 const decodeBlock = 64 << 10 // samples read at a time
 
-// Decode reads a sound file whole, at its own rate and channels. WAV files are read without ffmpeg where ReadWAV
-// knows them. Errors: runtime_missing without ffmpeg, unsupported_media for a file that is no sound, is damaged
-// or passes MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
+// Decode returns the audio of a file at its own rate and channels. WAV files that ReadWAV supports are read without ffmpeg.
+// Errors: runtime_missing without ffmpeg, unsupported_media for a file that has no audio, is damaged
+// or exceeds MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
 func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
 	b, err := readWAVFile(ctx, path, false)
-	if !wants(err, ClassNotWAV, ClassUnsupported) {
+	if !isClass(err, ClassNotWAV, ClassUnsupported) {
 		return b, err
 	}
 	return c.decode(ctx, path)
 }
 
-// DecodeMono is Decode to the mean of the channels at rate Hz; the limits count what comes out, so that hours at a
-// low rate fit.
+// DecodeMono is Decode to the mean of the channels at rate Hz. The limits apply to the result, so that hours at a low rate
+// fit.
 func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer, error) {
 	b, err := readWAVFile(ctx, path, true)
-	if !wants(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
+	if !isClass(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
 		return b.Resampled(rate), err
 	}
 	return c.decode(ctx, path, "-ac", "1", "-ar", strconv.Itoa(rate))
 }
 
-// wants reports whether err says that a file needs another reader than ours.
-func wants(err error, classes ...Class) bool {
+// isClass reports whether err is a FormatError of one of these classes.
+func isClass(err error, classes ...Class) bool {
 	var format *FormatError
 	if !errors.As(err, &format) {
 		return false
@@ -67,15 +67,14 @@ func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (b 
 	return b, nil
 }
 
-// decodeTo writes the sound of a file to dst as 16-bit WAV, block by block: memory stays flat, and the sound may be as
-// long as a WAV file can hold.
+// decodeTo writes the audio of a file to dst as 16-bit WAV, block by block, so that memory stays flat for any length.
 func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...string) (err error) {
 	f, err := os.Create(dst)
 	if err != nil {
 		return fmt.Errorf("decode: %w", err)
 	}
 	defer func() {
-		err = backend.FileError("write the decoded sound", "the sound file", errors.Join(err, f.Close()))
+		err = backend.FileError("write the decoded audio", "the audio file", errors.Join(err, f.Close()))
 	}()
 	return c.stream(ctx, path, convert, func(r *WAVReader) error {
 		w, err := NewWAVWriter(f, r.Rate(), r.Channels())
@@ -98,7 +97,7 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...stri
 	})
 }
 
-// stream hands a file over to read as ffmpeg decodes it, as a WAV stream of float32.
+// stream calls read with the WAV stream of float32 into which ffmpeg decodes a file.
 func (c *Codecs) stream(ctx context.Context, path string, convert []string, read func(*WAVReader) error) error {
 	program, _, err := c.find(ctx)
 	if err != nil {
@@ -123,7 +122,7 @@ func (c *Codecs) stream(ctx context.Context, path string, convert []string, read
 func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Buffer{}, fmt.Errorf("open sound: %w", err)
+		return Buffer{}, fmt.Errorf("open audio: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	w, err := NewWAVReader(f)
@@ -133,13 +132,13 @@ func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
 	return readLimited(ctx, w, mono)
 }
 
-// readLimited reads all of w, to one channel when mono, unless ctx ends or the limits of Decode are passed.
+// readLimited returns all of w, as one channel if mono is set, unless ctx ends or the limits of Decode are exceeded.
 func readLimited(ctx context.Context, w *WAVReader, mono bool) (Buffer, error) {
 	channels := w.Channels()
 	if mono {
 		channels = 1
 	}
-	most := int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(w.Rate()*channels)))
+	limit := int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(w.Rate()*channels)))
 	var blocks [][]float32
 	total := 0
 	for {
@@ -158,7 +157,7 @@ func readLimited(ctx context.Context, w *WAVReader, mono bool) (Buffer, error) {
 		if mono {
 			block = block.Mono()
 		}
-		if total += len(block.Samples); total > most {
+		if total += len(block.Samples); total > limit {
 			return Buffer{}, formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
 				int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
 		}

@@ -16,29 +16,29 @@ import (
 
 const (
 	killDelay  = 100 * time.Millisecond // from the kill to giving up on the child's pipes
-	maxMessage = 200                    // bytes of ffmpeg's own words in an error
+	maxMessage = 200                    // bytes of the message of ffmpeg in an error
 )
 
-// soundFormats are the demuxers that ffmpeg may use: containers of sound only. Playlists are not among them,
-// because a playlist could name other files of this computer.
-const soundFormats = "wav,w64,aiff,caf,au,flac,mp3,ogg,aac,mov,mp4,m4a,matroska,webm,amr,wv,ape,asf,tta"
+// inputFormats are the demuxers that ffmpeg may use: containers of audio only. Playlists are not among them, because a
+// playlist could name other files of this computer.
+const inputFormats = "wav,w64,aiff,caf,au,flac,mp3,ogg,aac,mov,mp4,m4a,matroska,webm,amr,wv,ape,asf,tta"
 
-// inputArgs gives the arguments that open the file at path, whatever it is called: never as an option, another
-// protocol or a playlist.
+// inputArgs returns the arguments that open the file at path. Its name is never taken as an option, another protocol or a
+// playlist.
 func inputArgs(path string) ([]string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
-		return nil, fmt.Errorf("open sound: %w", err)
+		return nil, fmt.Errorf("open audio: %w", err)
 	}
 	info, err := os.Stat(abs)
 	if err != nil {
-		return nil, fmt.Errorf("open sound: %w", err)
+		return nil, fmt.Errorf("open audio: %w", err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, formatErrorf(ClassUnsupported, "it is not a file")
 	}
 	return []string{
-		"-protocol_whitelist", "file,pipe", "-format_whitelist", soundFormats, "-i", "file:" + abs,
+		"-protocol_whitelist", "file,pipe", "-format_whitelist", inputFormats, "-i", "file:" + abs,
 	}, nil
 }
 
@@ -47,7 +47,7 @@ type ffmpeg struct {
 	program string
 	args    []string
 	in      io.Reader             // its standard input, nil for none
-	read    func(io.Reader) error // reads its standard output, nil where nobody reads it
+	read    func(io.Reader) error // reads its standard output, nil to discard it
 }
 
 // run runs ffmpeg to its end. It is killed when ctx ends or read fails.
@@ -78,7 +78,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	}
 	runErr := cmd.Wait()
 	if errors.Is(runErr, exec.ErrWaitDelay) {
-		runErr = nil // it ended well and its output was read; only its words were late, on a busy machine
+		runErr = nil // it succeeded and its output was read; only its messages were late, on a busy machine
 	}
 	var format *FormatError
 	switch {
@@ -92,7 +92,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	return readErr
 }
 
-// output returns the pipe of what ffmpeg writes, nil where nobody reads it.
+// output returns the pipe of the standard output of ffmpeg, nil if it is discarded.
 func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
 	if f.read == nil {
 		return nil, nil
@@ -100,20 +100,20 @@ func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
 	return cmd.StdoutPipe()
 }
 
-// ffmpegError turns ffmpeg's words into an error for the user; the words themselves go to the log.
-func ffmpegError(words string, cause error) error {
-	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(words), cause)
-	if strings.Contains(words, "No space left on device") {
-		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the sound file.",
+// ffmpegError returns the error for a failed run. The messages of ffmpeg themselves are logged.
+func ffmpegError(messages string, cause error) error {
+	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(messages), cause)
+	if strings.Contains(messages, "No space left on device") {
+		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the audio file.",
 			"Make room and try again.").WithCause(cause)
 	}
-	return backend.E(backend.CodeUnsupportedMedia, "The sound file cannot be converted: "+reason(words)+".",
+	return backend.E(backend.CodeUnsupportedMedia, "The audio file cannot be converted: "+reason(messages)+".",
 		"Try another file, or save it as WAV or FLAC first.").WithCause(cause)
 }
 
-// reason is the end of ffmpeg's last line, which says what is wrong without naming the file.
-func reason(words string) string {
-	line := lastLine(words)
+// reason returns the end of the last message of ffmpeg, which is the cause without the name of the file.
+func reason(messages string) string {
+	line := lastLine(messages)
 	if i := strings.LastIndex(line, ": "); i >= 0 {
 		line = line[i+2:]
 	}
@@ -124,7 +124,7 @@ func reason(words string) string {
 	return strings.ToLower(line[:1]) + line[1:]
 }
 
-// lastLine gives the last line of text, at most maxMessage bytes of it.
+// lastLine returns the last line of text, at most maxMessage bytes of it.
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	line := strings.TrimSpace(lines[len(lines)-1])
@@ -134,12 +134,12 @@ func lastLine(text string) string {
 	return strings.ToValidUTF8(line, "?")
 }
 
-// tailWriter keeps the last few kilobytes of what is written.
+// tailWriter keeps the last few kilobytes that are written.
 type tailWriter struct{ kept []byte }
 
 func (w *tailWriter) Write(p []byte) (int, error) {
-	const most = 4 << 10
-	w.kept = append(w.kept, p[max(0, len(p)-most):]...)
-	w.kept = w.kept[max(0, len(w.kept)-most):]
+	const tailBytes = 4 << 10
+	w.kept = append(w.kept, p[max(0, len(p)-tailBytes):]...)
+	w.kept = w.kept[max(0, len(w.kept)-tailBytes):]
 	return len(p), nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// fakeFFmpeg puts a shell script called ffmpeg alone on the PATH; $REAL in it is the installed ffmpeg, $BIN its folder.
+// fakeFFmpeg makes a shell script called ffmpeg the only program on the PATH; $REAL in it is the installed ffmpeg, $BIN its folder.
 func fakeFFmpeg(t *testing.T, script string) (bin string) {
 	t.Helper()
 	real, err := exec.LookPath("ffmpeg")
@@ -30,7 +30,7 @@ func fakeFFmpeg(t *testing.T, script string) (bin string) {
 }
 
 // Every user of a computer may read the arguments of its processes.
-func TestNoWordOfATextInTheArguments(t *testing.T) {
+func TestArgumentsHaveNoWordsOfTheText(t *testing.T) {
 	bin := fakeFFmpeg(t, `for a; do echo "$a" >> $BIN/args; done; exec $REAL "$@"`)
 	dir := t.TempDir()
 	src, _ := writeClip(t, dir, 24000, 1)
@@ -66,8 +66,8 @@ func TestFFmpegThatWritesNothing(t *testing.T) {
 	require.Len(t, left, 1, "only the source is left")
 }
 
-// The script's own child holds the pipe, as a wrapper's may; a caller waits no longer than it wants to, and when ffmpeg
-// answers in the end it is used.
+// The script's child holds the pipe, as that of a wrapper may. A caller waits only as long as its context, and an ffmpeg
+// that responds later is used.
 func TestFFmpegThatHangsWhileItIsProbed(t *testing.T) {
 	bin := fakeFFmpeg(t, `read go < $BIN/go; exec $REAL "$@"`)
 	require.NoError(t, exec.Command("/usr/bin/mkfifo", bin+"/go").Run())
@@ -77,14 +77,14 @@ func TestFFmpegThatHangsWhileItIsProbed(t *testing.T) {
 	require.Equal(t, []string{"wav"}, codecs.Encoders(ctx))
 	err := codecs.Ready(ctx, "mp3")
 	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err))
-	require.Equal(t, "The program ffmpeg does not answer.", backend.AsError(err).Detail)
+	require.Equal(t, "The program ffmpeg isn’t responding.", backend.AsError(err).Detail)
 
-	require.NoError(t, os.WriteFile(bin+"/go", []byte("now\n"), 0)) // the one question that was asked goes on
+	require.NoError(t, os.WriteFile(bin+"/go", []byte("now\n"), 0)) // the probe continues
 	require.Contains(t, codecs.Encoders(t.Context()), "mp3")
 }
 
-// Seven hours at the lowest rate: more than Decode takes into memory, in little of it.
-func TestCompressedSoundOfAnyLengthBecomesWAV(t *testing.T) {
+// Seven hours at the lowest rate: more than Decode allows, in little memory.
+func TestCompressedAudioOfAnyLengthBecomesWAV(t *testing.T) {
 	const frames = 7 * 3600 * audio.MinRate
 	dir := t.TempDir()
 	src := filepath.Join(dir, "long.wav")

@@ -6,37 +6,37 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Class says in which way a sound file is not acceptable.
+// Class is the reason why an audio file cannot be read.
 type Class string
 
 // The classes of a FormatError.
 const (
 	ClassNotWAV      Class = "not_wav"     // no RIFF, RF64 or BW64 WAVE magic
-	ClassNoFormat    Class = "no_format"   // the fmt chunk is missing, cut or impossible
+	ClassNoFormat    Class = "no_format"   // the fmt chunk is missing, incomplete or invalid
 	ClassNoData      Class = "no_data"     // there is no data chunk
 	ClassUnsupported Class = "unsupported" // a codec or bit depth that is not read
 	ClassLimits      Class = "limits"      // rate, channels or length outside the limits
 	ClassDamaged     Class = "damaged"     // the file contradicts itself
 )
 
-// The limits of sound that is read.
+// The limits of audio that is read.
 const (
 	MinRate     = 1_000   // Hz
 	MaxRate     = 384_000 // Hz
 	MaxChannels = 64
 )
 
-// FormatError says why a file cannot be read as sound. errors.As finds it, and backend.AsError gives
-// its `unsupported_media` error with a sentence and a remedy.
+// FormatError is why a file cannot be read as audio. errors.As finds it, and backend.AsError returns its unsupported_media
+// error with a sentence and a remedy.
 type FormatError struct {
 	Class  Class
-	Detail string // what was found, without the operation; for logs and for the sentence
+	Detail string // the cause without the operation, for logs and the sentence
 }
 
-// Error gives class and detail.
+// Error returns class and detail.
 func (e *FormatError) Error() string { return fmt.Sprintf("%s: %s", e.Class, e.Detail) }
 
-// Unwrap gives the error that a user may read, with the parameters class and detail.
+// Unwrap returns the error for people, with the parameters class and detail.
 func (e *FormatError) Unwrap() error {
 	return backend.E(backend.CodeUnsupportedMedia, e.sentence(), e.remedy()).
 		With("class", string(e.Class)).With("detail", e.Detail)
@@ -47,13 +47,13 @@ func (e *FormatError) sentence() string {
 	case ClassNotWAV:
 		return "The file is not a WAV file: " + e.Detail + "."
 	case ClassUnsupported:
-		return "This kind of sound cannot be read: " + e.Detail + "."
+		return "This kind of audio cannot be read: " + e.Detail + "."
 	case ClassLimits:
-		return "The sound is outside the limits: " + e.Detail + "."
+		return "The audio is outside the limits: " + e.Detail + "."
 	case ClassNoFormat, ClassNoData, ClassDamaged:
-		return "The sound file is damaged: " + e.Detail + "."
+		return "The audio file is damaged: " + e.Detail + "."
 	}
-	return "The sound cannot be read: " + e.Detail + "."
+	return "The audio cannot be read: " + e.Detail + "."
 }
 
 func (e *FormatError) remedy() string {

@@ -42,7 +42,7 @@ func (g *gate) add(step float64) {
 	}
 }
 
-// integrated returns the gated loudness so far in LUFS, and false with -Inf where nothing passes the gates.
+// integrated returns the gated loudness so far in LUFS. It is -Inf, and ok false, if nothing passes the gates.
 func (g *gate) integrated() (lufs float64, ok bool) {
 	mean, n := g.passed()
 	if n == 0 {
@@ -60,7 +60,7 @@ func (g *gate) passed() (float64, int64) {
 	return g.mean(max(0, int((toLUFS(mean)+relativeGate-absoluteGate)*binsPerLU)))
 }
 
-// seconds returns how long the sound is that passes both gates. Blocks overlap, so each stands for a step of 100 ms.
+// seconds returns the length of the audio that passes both gates. Blocks overlap, so each counts as a step of 100 ms.
 func (g *gate) seconds() float64 {
 	_, n := g.passed()
 	return float64(n) / 10

@@ -7,25 +7,23 @@ import (
 )
 
 const (
-	joinNear  = 12 * time.Millisecond   // around a border, where the sound's own steps are looked at
+	joinNear  = 12 * time.Millisecond   // around a border, where the steps of the audio itself are measured
 	joinRamp  = 2500 * time.Microsecond // smooths a border that would click
-	joinSlack = 1.1                     // a border may step this much further than the sound itself
+	joinSlack = 1.1                     // how much larger the step at a border may be than those of the audio itself
 	joinFloor = 1.0 / 2048              // steps up to -66 dBFS are never heard as a click
 	joinBlock = 4096                    // frames of silence emitted at a time
 )
 
-// Span is the place of a chunk in the joined sound, in frames: [Start, End).
+// Span is the range of a chunk in the joined audio, in frames: [Start, End).
 type Span struct{ Start, End int64 }
 
-// Joiner places chunks of sound one after the other. Each chunk arrives as Start and any number of Write calls,
-// with Pause between chunks where silence is wanted; the joined sound leaves through emit in pieces of any size,
-// a few milliseconds late. Memory is flat.
+// Joiner joins chunks of audio. A chunk is a call of Start and any number of calls of Write, with Pause between chunks for
+// silence. The joined audio is passed to emit in pieces of any size, a few milliseconds late. Memory is flat.
 //
-// With a crossfade, neighbouring chunks overlap by it with equal power, by half of the shorter chunk at most, and
-// never across a pause. Without one every sample comes through unchanged, unless the step at a border is larger
-// than all steps within 12 ms of it: then the louder side is led to the other one within 2.5 ms. At a pause such a
-// ramp stands inside the pause; only a pause of less than 5 ms may be too short for it. The very first and the very
-// last sample are left as they are.
+// With a crossfade, neighbouring chunks overlap by its length with equal power, by half of the shorter chunk at most, and
+// never across a pause. Without one every sample is unchanged, unless the step at a border is larger than all steps within
+// 12 ms of it: then the louder side is faded to the other one within 2.5 ms. At a pause such a ramp is inside the pause; only
+// a pause of less than 5 ms may be too short for it. The very first and the very last sample do not change.
 //
 // The length is the sum of chunks and pauses less the overlaps, and overlap i is Spans()[i-1].End -
 // Spans()[i].Start.
@@ -34,19 +32,19 @@ type Joiner struct {
 	crossfade, near, ramp int // frames
 	emit                  func([]float32) error
 
-	tail    []float32 // the end of the placed sound, which may still change
-	head    []float32 // the start of the present chunk, not placed yet
+	tail    []float32 // the end of the placed audio, which may still change
+	head    []float32 // the start of the current chunk, not placed yet
 	gap     int64     // frames of pause before the next chunk
 	emitted int64     // frames
 	free    int       // frames of the last placed chunk that no crossfade has touched
 	open    bool      // between Start and the chunk's end
-	placed  bool      // the head of the present chunk is placed
+	placed  bool      // the head of the current chunk is placed
 	closed  bool
 	spans   []Span
 }
 
-// NewJoiner makes a joiner for interleaved samples at rate Hz. A crossfade of 0 means none. emit must not keep its
-// argument; its first error is returned by the call that caused it, and the joiner is of no use after that.
+// NewJoiner returns a joiner for interleaved samples at rate Hz. A crossfade of 0 means none. emit must not keep its
+// argument; its first error is returned by the call that caused it, and the joiner must not be used after that.
 func NewJoiner(rate, channels int, crossfade time.Duration, emit func([]float32) error) *Joiner {
 	j := &Joiner{rate: rate, channels: channels, emit: emit}
 	j.crossfade = int(max(0, j.frames(crossfade)))
@@ -55,7 +53,7 @@ func NewJoiner(rate, channels int, crossfade time.Duration, emit func([]float32)
 	return j
 }
 
-// Start begins the next chunk and ends the present one.
+// Start ends the current chunk and begins the next one.
 func (j *Joiner) Start() error {
 	if j.closed {
 		return errors.New("join: closed")
@@ -92,8 +90,7 @@ func (j *Joiner) Write(samples []float32) error {
 	return j.push(samples[n:])
 }
 
-// Pause ends the present chunk and puts silence of this length, rounded to frames, before the next one or the
-// end. Pauses in a row add up.
+// Pause ends the current chunk and adds silence of this length, rounded to frames. Consecutive pauses add up.
 func (j *Joiner) Pause(d time.Duration) error {
 	if j.closed {
 		return errors.New("join: closed")
@@ -105,7 +102,7 @@ func (j *Joiner) Pause(d time.Duration) error {
 	return nil
 }
 
-// Close ends the last chunk and emits what was held. A second Close does nothing.
+// Close ends the last chunk and emits the remaining frames. A second Close does nothing.
 func (j *Joiner) Close() error {
 	if j.closed {
 		return nil
@@ -120,10 +117,10 @@ func (j *Joiner) Close() error {
 	return j.flush()
 }
 
-// Spans gives the place of every chunk started so far; all but the present one are final.
+// Spans returns the range of every chunk that was started; all but the current one are final.
 func (j *Joiner) Spans() []Span { return append([]Span(nil), j.spans...) }
 
-// Frames is the length of the joined sound so far, with held frames and pauses.
+// Frames returns the length of the joined audio so far, with frames not emitted yet and pauses.
 func (j *Joiner) Frames() int64 {
 	return j.position() + j.gap + int64(len(j.head)/j.channels)
 }
@@ -132,7 +129,7 @@ func (j *Joiner) frames(d time.Duration) int64 {
 	return int64(math.Round(d.Seconds() * float64(j.rate)))
 }
 
-// position is the frame after the placed sound.
+// position returns the frame after the placed audio.
 func (j *Joiner) position() int64 { return j.emitted + int64(len(j.tail)/j.channels) }
 
 func (j *Joiner) endChunk() error {
@@ -151,7 +148,7 @@ func (j *Joiner) endChunk() error {
 	return nil
 }
 
-// place puts the head of the present chunk behind the sound before it.
+// place appends the head of the current chunk to the audio before it.
 func (j *Joiner) place() error {
 	overlap := 0
 	if j.gap > 0 {
@@ -168,12 +165,12 @@ func (j *Joiner) place() error {
 	}
 	j.spans[len(j.spans)-1].Start = j.position() - int64(overlap)
 	j.placed, j.free = true, 0
-	rest := j.head[overlap*j.channels:]
+	remaining := j.head[overlap*j.channels:]
 	j.head = j.head[:0]
-	return j.push(rest)
+	return j.push(remaining)
 }
 
-// push appends samples of the present chunk and emits all but the frames that a border may still change.
+// push appends samples of the current chunk and emits all but the frames that a border may still change.
 func (j *Joiner) push(samples []float32) error {
 	hold := max(j.crossfade, j.near) * j.channels
 	j.free = min(j.free+len(samples)/j.channels, hold)
@@ -213,8 +210,8 @@ func (j *Joiner) mix(n int) {
 	}
 }
 
-// smooth leads the louder side of a border to the other one in every channel where the border would click. The
-// gain stays within [-1, 1], so that nothing gets louder.
+// smooth fades the louder side of a border to the other one in every channel in which the border would click. The gain stays
+// within [-1, 1], so that nothing gets louder.
 func (j *Joiner) smooth() {
 	frames, heads := len(j.tail)/j.channels, len(j.head)/j.channels
 	for c := range j.channels {
@@ -226,25 +223,25 @@ func (j *Joiner) smooth() {
 		if abs(last) >= abs(first) {
 			n := min(j.ramp, frames)
 			for i := range n {
-				j.tail[(frames-1-i)*j.channels+c] *= lead(first/last, i, n)
+				j.tail[(frames-1-i)*j.channels+c] *= fadeGain(first/last, i, n)
 			}
 			continue
 		}
 		n := min(j.ramp, heads)
 		for i := range n {
-			j.head[i*j.channels+c] *= lead(last/first, i, n)
+			j.head[i*j.channels+c] *= fadeGain(last/first, i, n)
 		}
 	}
 }
 
-// lead is the gain i frames away from a border, from gain g at it to 1 after n frames.
-func lead(g float32, i, n int) float32 {
+// fadeGain returns the gain i frames away from a border, from gain g at it to 1 after n frames.
+func fadeGain(g float32, i, n int) float32 {
 	r := 0.5 + 0.5*math.Cos(math.Pi*float64(i)/float64(n))
 	return float32(1 + (float64(g)-1)*r)
 }
 
-// silence emits the tail and the pause. Where the sound before the pause, or next after it, would click against
-// silence, a ramp from or to its border sample stands inside the pause.
+// silence emits the tail and the pause. If the audio before the pause, or next after it, would click against silence, the
+// pause has a ramp from or to its border sample.
 func (j *Joiner) silence(next []float32) error {
 	from, to := make([]float32, j.channels), make([]float32, j.channels)
 	for c := range j.channels {
@@ -283,7 +280,7 @@ func fillPause(frame, from, to []float32, down, up float32) {
 	}
 }
 
-// pauseRamp falls from nearly 1 in a pause's first frame to 0 after n frames.
+// pauseRamp returns a ramp that falls from nearly 1 in a pause's first frame to 0 after n frames.
 func pauseRamp(at, n int64) float32 {
 	if at >= n {
 		return 0
@@ -291,7 +288,7 @@ func pauseRamp(at, n int64) float32 {
 	return float32(0.5 + 0.5*math.Cos(math.Pi*float64(at+1)/float64(n+1)))
 }
 
-// clicking gives the border sample x where a step from it to silence would be heard, else 0.
+// clicking returns the border sample x if a step from it to silence would be audible, else 0.
 func clicking(x, natural float32) float32 {
 	if abs(x) <= natural {
 		return 0
@@ -307,7 +304,7 @@ func (j *Joiner) firstNear(head []float32) []float32 {
 	return head[:min(len(head), j.near*j.channels)]
 }
 
-// naturalStep is the largest step that is no click next to this sound in channel c.
+// naturalStep returns the largest step that is no click beside this audio in channel c.
 func (j *Joiner) naturalStep(near []float32, c int) float32 {
 	var step float32
 	for i := c + j.channels; i < len(near); i += j.channels {

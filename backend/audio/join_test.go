@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// piece is a chunk, or a pause of so many frames when samples is nil.
+// piece is a chunk, or a pause of this many frames if samples is nil.
 type piece struct {
 	samples []float32
 	pause   int
@@ -23,7 +23,7 @@ func frames(n, rate int) time.Duration {
 	return time.Duration(math.Round(float64(n) / float64(rate) * float64(time.Second)))
 }
 
-// join sends pieces through a Joiner in buffers of `block` frames.
+// join writes pieces through a Joiner in buffers of `block` frames.
 func join(t require.TestingT, rate, channels, crossfade, block int, pieces []piece) ([]float32, []audio.Span) {
 	var out []float32
 	j := audio.NewJoiner(rate, channels, frames(crossfade, rate), func(s []float32) error {
@@ -67,7 +67,7 @@ func toneVoice(frame, speaker int, ids ...int) []float32 {
 	return out
 }
 
-func TestJoinKeepsEverySampleOfNaturalSound(t *testing.T) {
+func TestJoinKeepsEverySampleOfNaturalAudio(t *testing.T) {
 	for _, frame := range []int{256, 600} {
 		for first := range 250 {
 			a, b := toneVoice(frame, first%4, 3, first), toneVoice(frame, first%3, (first*37+11)%250, 5)
@@ -156,7 +156,7 @@ func negative(s []float32) []float32 {
 
 func TestJoinCrossfadeHasEqualPower(t *testing.T) {
 	const rate, fade = 24000, 480
-	// Two tones that have nothing in common: their powers add.
+	// Two uncorrelated tones: their powers add.
 	a, b := sine(12000, rate, 1000, 0.3, 0), sine(12000, rate, 1770, 0.3, 1)
 	out, spans := join(t, rate, 1, fade, 333, []piece{{samples: a}, {samples: b}})
 	require.Len(t, out, len(a)+len(b)-fade)
@@ -234,7 +234,7 @@ func drawPiece(rt *rapid.T, rate, channels int) piece {
 	return piece{samples: s}
 }
 
-// hasTinyChunk reports a chunk of under 5 ms, which is too short for a ramp on each side.
+// hasTinyChunk reports whether there is a chunk of under 5 ms, which is too short for a ramp on each side.
 func hasTinyChunk(pieces []piece, channels int) bool {
 	for _, p := range pieces {
 		if n := len(p.samples) / channels; n > 0 && n < 80 {
@@ -264,7 +264,7 @@ func requireNoClicks(rt *rapid.T, out []float32, channels int, spans []audio.Spa
 	}
 }
 
-func TestJoinChannelsAreJoinedApart(t *testing.T) {
+func TestJoinKeepsChannelsApart(t *testing.T) {
 	const rate = 24000
 	quiet, loud := sine(6000, rate, 100, 0.4, 0), sine(6000, rate, 100, 0.4, math.Pi/2)
 	out, _ := join(t, rate, 2, 0, 500, []piece{{samples: stereo(quiet, quiet)}, {samples: stereo(quiet, loud)}})
@@ -293,7 +293,7 @@ func TestJoinMemoryIsFlat(t *testing.T) {
 	require.Equal(t, int64(20*20*rate-19*rate/20), emitted)
 }
 
-func TestJoinMistakes(t *testing.T) {
+func TestJoinRefusesMisuse(t *testing.T) {
 	j := audio.NewJoiner(24000, 2, 0, func([]float32) error { return nil })
 	require.Error(t, j.Write([]float32{1, 2}))
 	require.NoError(t, j.Start())

@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// kit is cases.json: files, formulas, and what other programs make of them.
+// kit is cases.json: files and formulas with the results of other programs.
 type kit struct {
 	WAV []struct {
 		File       string
@@ -115,7 +115,7 @@ func readClip(t testing.TB, name string) audio.Buffer {
 	return b
 }
 
-// sine gives n samples of amplitude*sin(2*pi*hz*i/rate + phase).
+// sine returns n samples of amplitude*sin(2*pi*hz*i/rate + phase).
 func sine(n, rate int, hz, amplitude, phase float64) []float32 {
 	out := make([]float32, n)
 	for i := range out {
@@ -146,7 +146,7 @@ func rms(samples []float32) float64 {
 
 func dB(x float64) float64 { return 20 * math.Log10(x) }
 
-// stereo puts two channels side by side.
+// stereo returns two channels interleaved.
 func stereo(left, right []float32) []float32 {
 	out := make([]float32, 0, 2*len(left))
 	for i := range left {

@@ -2,19 +2,19 @@ package audio
 
 import "math"
 
-// LevelVersion is the version of the way in which FindLevel and Limiter bring speech to its level. The same version
-// makes the same samples of the same sound.
+// LevelVersion is the version of the algorithms of Trace.Level and Limiter. The same version produces the same samples from
+// the same audio.
 const LevelVersion = 1
 
-// Level is how sound is brought to its loudness: a gain, then the limiter.
+// Level is how audio is brought to its loudness: a gain, then the limiter.
 type Level struct {
 	Gain      float64 // linear, before the limiter
-	LUFS      float64 // the loudness that comes out; -Inf where it cannot be measured, and then the gain is 1
-	Reduction float64 // the most that the limiter takes away, in dB; 0 where it has nothing to do
+	LUFS      float64 // the resulting loudness; -Inf if it cannot be measured, and then the gain is 1
+	Reduction float64 // the largest reduction by the limiter, in dB; 0 if it is not needed
 }
 
-// Trace condenses sound to what Level needs to know of it, so that several gains can be tried on long sound at little
-// cost: the mean energy (K-weighted) and the highest sample of each block of 1 ms. Its own memory is flat.
+// Trace reduces audio to the mean energy (K-weighted) and the highest sample of each block of 1 ms, so that Level can try
+// several gains on long audio at little cost. Its own memory is flat.
 type Trace struct {
 	weights []float64
 	filters []kWeighting
@@ -24,7 +24,7 @@ type Trace struct {
 	out     []float32
 }
 
-// NewTrace makes a trace for a rate in Hz and interleaved channels.
+// NewTrace returns a trace for a rate in Hz and interleaved channels.
 func NewTrace(rate, channels int) *Trace {
 	t := &Trace{weights: channelWeights(channels), filters: make([]kWeighting, channels), meter: newBlockMeter()}
 	for c := range t.filters {
@@ -34,8 +34,8 @@ func NewTrace(rate, channels int) *Trace {
 	return t
 }
 
-// Write takes samples and returns the blocks that they complete as pairs of energy and peak, which hold until the next
-// call. Pairs of all calls one after the other are what Level replays.
+// Write adds samples and returns the completed blocks as pairs of energy and peak, which are valid until the next call. The
+// pairs of all calls in their order are what Level replays.
 func (t *Trace) Write(samples []float32) []float32 {
 	t.out = t.out[:0]
 	t.blocks.write(samples)
@@ -62,17 +62,17 @@ func (t *Trace) add(block []float32, peak float32) {
 	t.meter.add(energy)
 	t.peak = max(t.peak, peak)
 	t.blocks.floor = t.peak
-	// What lies between samples is some tenths of a dB higher in speech. It counts for the sound as a whole, where it bounds
-	// the gain, and when the limiter runs; the search for the gain does without most of the work that it takes.
+	// In speech, peaks between samples are some tenths of a dB higher. They limit the gain of the whole audio, and the limiter
+	// sees them; the search for the gain ignores them, which saves most of its work.
 	t.out = append(t.out, float32(energy), highestSample(block))
 }
 
-// Loud returns how many seconds of the sound pass the gates of BS.1770; pauses do not, nor does anything under 400 ms.
+// Loud returns how many seconds of the audio pass the gates of BS.1770. Pauses do not, nor does audio shorter than 400 ms.
 func (t *Trace) Loud() float64 { return t.meter.gate.seconds() }
 
-// Level finds the gain that brings the sound to target LUFS with its true peak at most at ceiling dBTP. Where the gain
-// alone would pass the ceiling, the limiter takes at most 9 dB away; sound that needs more stays below the target.
-// As limiting costs loudness itself, up to three gains are tried on the trace, which replay hands out from its start.
+// Level returns the gain that brings the audio to target LUFS with its true peak at most at ceiling dBTP. If the gain alone
+// would exceed the ceiling, the limiter reduces peaks by at most 9 dB; audio that needs more stays below the target. Since
+// limiting itself costs loudness, up to three gains are tried on the trace, which replay emits from its start.
 func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []float32) error) error) (Level, error) {
 	lufs, ok := t.meter.loudness()
 	if !ok || t.peak <= 0 {
@@ -104,12 +104,12 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 		last, at = tried.LUFS, gain
 		gain = min(gain+missing/slope, highest)
 	}
-	// By the peak between samples, which the tries do without and the limiter does not.
+	// By the peak between samples, which the tries ignore and the limiter does not.
 	best.Reduction = min(max(0, toDB(best.Gain)-free), maxReduction)
 	return best, nil
 }
 
-// tryLevel measures what a gain in dB and the limiter make of a trace.
+// tryLevel returns the level of a trace after a gain in dB and the limiter.
 func tryLevel(gain, ceiling float64, replay func(emit func(pairs []float32) error) error) (Level, error) {
 	linear := fromDB(gain)
 	curve, meter := newGainCurve(linear, ceiling), newBlockMeter()
@@ -141,7 +141,7 @@ func tryLevel(gain, ceiling float64, replay func(emit func(pairs []float32) erro
 // blockMeter measures loudness from the mean energies of blocks.
 type blockMeter struct {
 	gate  *gate
-	step  float64 // sum over the present 100 ms
+	step  float64 // sum over the current 100 ms
 	total float64
 	count int
 }
@@ -158,8 +158,8 @@ func (m *blockMeter) add(energy float64) {
 	}
 }
 
-// loudness returns the integrated loudness in LUFS. Sound too short for the gates counts as one block, so that a
-// short word comes to the level of the others. ok is false for silence.
+// loudness returns the integrated loudness in LUFS. Audio too short for the gates counts as one block, so that a
+// short word gets the level of the others. ok is false for silence.
 func (m *blockMeter) loudness() (lufs float64, ok bool) {
 	if m.gate.done >= len(m.gate.steps) || m.count == 0 {
 		return m.gate.integrated()

@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// levelled brings sound to its level as the program does: with the limiter where that has something to do.
+// levelled returns audio at its level as the program produces it: with the limiter if it is needed.
 func levelled(t testing.TB, b audio.Buffer) (audio.Level, audio.Buffer) {
 	t.Helper()
 	trace := audio.NewTrace(b.Rate, b.Channels)
@@ -30,7 +30,7 @@ func levelled(t testing.TB, b audio.Buffer) (audio.Level, audio.Buffer) {
 	return level, b
 }
 
-// limited passes sound through a limiter, step frames at a time.
+// limited returns audio after a limiter, written step frames at a time.
 func limited(b audio.Buffer, gain float64, step int) []float32 {
 	limiter := audio.NewLimiter(b.Rate, b.Channels, gain, audio.CeilingDBTP)
 	var out []float32
@@ -40,7 +40,7 @@ func limited(b audio.Buffer, gain float64, step int) []float32 {
 	return append(out, limiter.Close()...)
 }
 
-// distortion returns the total harmonic distortion of a tone: the level of the rest against that of the tone.
+// distortion returns the total harmonic distortion of a tone: the level of the remaining signal relative to that of the tone.
 func distortion(samples []float32, rate int, hz float64) float64 {
 	var re, im, total float64
 	for i, x := range samples {
@@ -66,7 +66,7 @@ func TestLevelReachesTheTarget(t *testing.T) {
 	}
 }
 
-// A click far above the speech would need more than 9 dB: the speech stays below the target, by as much as is told.
+// A click far above the speech would need more than 9 dB: the speech stays below the target, and the level says by how much.
 func TestLevelStaysBelowWhereTheLimiterIsNotEnough(t *testing.T) {
 	b := readClip(t, "LJ001-0001.wav")
 	for i := range b.Samples {
@@ -82,7 +82,7 @@ func TestLevelStaysBelowWhereTheLimiterIsNotEnough(t *testing.T) {
 	require.LessOrEqual(t, dB(m.TruePeak()), audio.CeilingDBTP)
 }
 
-// A loud moment whose samples stay below the ceiling while the sound between them passes it.
+// A loud passage whose samples are below the ceiling while the peaks between them exceed it.
 func TestLevelCountsPeaksBetweenSamples(t *testing.T) {
 	const rate = 24000
 	for _, louder := range []float32{4, 5, 6, 7} {
@@ -112,16 +112,16 @@ func TestLevelOfSilenceAndOfShortWords(t *testing.T) {
 
 func TestLimiterDistortion(t *testing.T) {
 	for _, rate := range []int{16000, 22050, 24000, 48000} {
-		for hz, most := range map[float64]float64{100: 0.005, 1000: 0.0005} {
+		for hz, limit := range map[float64]float64{100: 0.005, 1000: 0.0005} {
 			out := limited(audio.Buffer{Samples: sine(3*rate, rate, hz, 0.9, 0.3), Rate: rate, Channels: 1}, 2, 4096)
 			thd := distortion(out[rate:2*rate], rate, hz)
 			t.Logf("%d Hz, tone of %.0f Hz limited by 6 dB: %.5f %%", rate, hz, 100*thd)
-			require.LessOrEqual(t, thd, most)
+			require.LessOrEqual(t, thd, limit)
 		}
 	}
 }
 
-func TestLimiterTouchesOnlyWhatIsNearAPeak(t *testing.T) {
+func TestLimiterChangesOnlySamplesNearAPeak(t *testing.T) {
 	const rate = 24000
 	in := sine(rate, rate, 300, 0.1, 0)
 	for i := range 24 {
@@ -135,7 +135,7 @@ func TestLimiterTouchesOnlyWhatIsNearAPeak(t *testing.T) {
 	}
 }
 
-// Whatever comes, in whatever pieces, the true peak holds and the samples are the same.
+// The true peak and the samples do not depend on the size of the pieces.
 func TestLimiterHoldsTheCeiling(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sounds := map[string]func(i int) float64{
@@ -180,9 +180,8 @@ func TestLevelMemoryIsFlat(t *testing.T) {
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<10))
 }
 
-// The meter spares itself the work on samples that cannot reach the peak so far: what came before must not change what
-// it finds.
-func TestTruePeakDoesNotDependOnWhatCameBefore(t *testing.T) {
+// The meter skips samples that cannot reach the peak so far, which must not change its result.
+func TestTruePeakDoesNotDependOnEarlierSamples(t *testing.T) {
 	clip := readClip(t, "LJ001-0001.wav")
 	slices.Reverse(clip.Samples)
 	backwards := measure(clip).TruePeak()

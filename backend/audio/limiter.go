@@ -1,15 +1,15 @@
 package audio
 
-// The limiter (docs/loudness.md says where the numbers come from).
+// The limiter (docs/loudness.md explains the numbers).
 const (
 	lookAhead     = 5     // blocks of 1 ms in which the gain falls ahead of a peak
 	holdTime      = 10    // blocks that a peak holds the gain down, more than lookAhead: a period of a low voice
 	releaseTime   = 0.015 // seconds in which the gain comes back by 63 %
-	limiterMargin = 0.05  // dB that is left free below the ceiling
-	maxReduction  = 9.0   // dB that sound is turned up at most for the limiter to take away
+	limiterMargin = 0.05  // dB below the ceiling that stay free
+	maxReduction  = 9.0   // dB by which peaks are reduced at most
 )
 
-// HighestGain returns the highest gain in dB for sound of a linear true peak: the limiter takes away at most 9 dB.
+// HighestGain returns the highest gain in dB for audio with a linear true peak, with at most 9 dB of reduction.
 func HighestGain(peak, ceiling float64) float64 {
 	return ceiling - limiterMargin - toDB(peak) + maxReduction
 }
@@ -40,7 +40,7 @@ func newGainCurve(gain, ceiling float64) *gainCurve {
 	return c
 }
 
-// push takes the peak of block n and returns the gain at the start of block n-lookAhead+1.
+// push adds the peak of block n and returns the gain at the start of block n-lookAhead+1.
 func (c *gainCurve) push(peak float64) float64 {
 	need := 1.0
 	if peak > c.threshold {
@@ -70,7 +70,7 @@ func (c *gainCurve) push(peak float64) float64 {
 func (c *gainCurve) release(lowest float64) float64 {
 	const (
 		slow   = 1 / (releaseTime * blocksPerSecond)
-		nearly = 1e-4 // of full gain, 0.001 dB: the end of a rise, which would never come
+		nearly = 1e-4 // of full gain, 0.001 dB: ends a rise, which would take for ever
 	)
 	last := c.held[(c.next+len(c.held)-1)%len(c.held)]
 	gain := min(lowest, last+(1-last)*slow)
@@ -80,20 +80,20 @@ func (c *gainCurve) release(lowest float64) float64 {
 	return gain
 }
 
-// Limiter applies a gain to interleaved samples and holds them below a true peak: ahead of each peak the gain falls
-// smoothly within 5 ms, behind it rises again. Where no peak is near, samples are multiplied by the gain and nothing
-// else. What leaves it is as long as what came, about 6 ms late. Memory is flat.
+// Limiter applies a gain to interleaved samples and keeps them below a true peak: the gain falls smoothly within 5 ms before
+// each peak and rises after it. Where no peak is near, samples are only multiplied by the gain. The output is as long as the
+// input, about 6 ms late. Memory is flat.
 type Limiter struct {
 	gain    float64
 	blocks  *blocks
 	curve   *gainCurve
-	edge    float64 // the curve's value at the end of the block that left last
+	edge    float64 // the value of the curve at the end of the last returned block
 	pushed  int     // blocks, up to lookAhead
 	delayed []float32
 	out     []float32
 }
 
-// NewLimiter makes a limiter for a rate in Hz, a linear gain and a ceiling in dBTP.
+// NewLimiter returns a limiter for a rate in Hz, a linear gain and a ceiling in dBTP.
 func NewLimiter(rate, channels int, gain, ceiling float64) *Limiter {
 	l := &Limiter{gain: gain, curve: newGainCurve(gain, ceiling)}
 	l.blocks = newBlocks(rate, channels, func(block []float32, peak float32) {
@@ -104,14 +104,14 @@ func NewLimiter(rate, channels int, gain, ceiling float64) *Limiter {
 	return l
 }
 
-// Write takes samples and returns those that are ready; they hold until the next call.
+// Write adds samples and returns those that are ready, which are valid until the next call.
 func (l *Limiter) Write(samples []float32) []float32 {
 	l.out = l.out[:0]
 	l.blocks.write(samples)
 	return l.out
 }
 
-// Close returns the samples that were held back.
+// Close returns the remaining samples.
 func (l *Limiter) Close() []float32 {
 	l.out = l.out[:0]
 	l.blocks.close()
@@ -121,7 +121,7 @@ func (l *Limiter) Close() []float32 {
 	return l.out
 }
 
-// step lets the oldest block out when the peaks of the ones ahead of it are known.
+// step returns the oldest block once the peaks of those after it are known.
 func (l *Limiter) step(peak float32) {
 	from := l.edge
 	l.edge = l.curve.push(float64(peak))

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// The level of speech that leaves the studio.
+// The loudness targets of generated speech.
 const (
 	TargetLUFS  = -16.0 // integrated loudness
 	CeilingDBTP = -1.0  // true peak
@@ -19,11 +19,11 @@ type Meter struct {
 	peaks    []*truePeak
 	stepSize int // frames of 100 ms
 	inStep   int
-	energy   float64 // of the present step, weighted over the channels
+	energy   float64 // of the current step, weighted over the channels
 	gate     *gate
 }
 
-// NewMeter makes a meter for a rate in Hz and interleaved channels; five and six channels are weighted as
+// NewMeter returns a meter for a rate in Hz and interleaved channels; five and six channels are weighted as
 // 5.0 and 5.1 (L, R, C, [LFE,] Ls, Rs), all others equally.
 func NewMeter(rate, channels int) *Meter {
 	m := &Meter{
@@ -73,20 +73,20 @@ func (m *Meter) Write(samples []float32) {
 	}
 }
 
-// endStep closes 100 ms.
+// endStep ends a step of 100 ms.
 func (m *Meter) endStep() {
 	m.gate.add(m.energy / float64(m.stepSize))
 	m.energy, m.inStep = 0, 0
 }
 
-// Integrated gives the gated loudness of everything written so far in LUFS. ok is false, with -Inf, when it is
+// Integrated returns the gated loudness of everything written so far in LUFS. It is -Inf, and ok false, for audio that is
 // not measurable: shorter than 400 ms, silent, or below -70 LUFS throughout.
 func (m *Meter) Integrated() (lufs float64, ok bool) { return m.gate.integrated() }
 
-// Loud returns how many seconds of what was written pass the gates.
+// Loud returns how many seconds of the audio pass the gates.
 func (m *Meter) Loud() float64 { return m.gate.seconds() }
 
-// TruePeak gives the highest level between and on the samples so far, linear: 1 is full scale
+// TruePeak returns the highest level between and on the samples so far, linear: 1 is full scale
 // (BS.1770-4 annex 2, by 4 times oversampling).
 func (m *Meter) TruePeak() float64 {
 	var peak float64
@@ -96,8 +96,8 @@ func (m *Meter) TruePeak() float64 {
 	return peak
 }
 
-// Gain gives the one linear gain that brings sound of lufs and of the linear true peak `peak` to target LUFS,
-// less where its true peak would pass the ceiling in dBTP. It is 1 when the loudness is not measurable.
+// Gain returns the linear gain that brings audio of a loudness of lufs and a linear true peak to target LUFS, less if its
+// true peak would exceed the ceiling in dBTP. It is 1 if the loudness is not measurable.
 func Gain(lufs, peak, target, ceiling float64) float64 {
 	if math.IsNaN(lufs) || math.IsInf(lufs, 0) || peak <= 0 {
 		return 1
@@ -105,14 +105,17 @@ func Gain(lufs, peak, target, ceiling float64) float64 {
 	return min(fromDB(target-lufs), fromDB(ceiling)/peak)
 }
 
+// toLUFS returns the loudness of a mean energy.
 func toLUFS(energy float64) float64 { return -0.691 + 10*math.Log10(energy) }
 
+// fromDB returns a level in dB as a linear factor.
 func fromDB(db float64) float64 { return math.Pow(10, db/20) }
 
+// toDB returns a linear factor in dB.
 func toDB(x float64) float64 { return 20 * math.Log10(x) }
 
-// kWeighting is the two filters of BS.1770-4 in a row for one channel.
-type kWeighting struct{ shelf, highPass biquad }
+// kWeighting is the two filters of BS.1770-4 for one channel, one after the other.
+type kWeighting struct{ highShelf, highPass biquad }
 
 // newKWeighting designs the filters for a rate in Hz. BS.1770-4 lists coefficients for 48 kHz only; these are
 // its analogue prototypes as B. De Man derived them ("Evaluation of Implementations of the EBU R128 Loudness
@@ -127,15 +130,15 @@ func newKWeighting(rate float64) kWeighting {
 	vh := fromDB(shelfDB)
 	vb := math.Pow(vh, shelfBand)
 	a0 := 1 + k/shelfQ + k*k
-	shelf := biquad{
+	highShelf := biquad{
 		b0: (vh + vb*k/shelfQ + k*k) / a0,
 		b1: 2 * (k*k - vh) / a0,
 		b2: (vh - vb*k/shelfQ + k*k) / a0,
 		a1: 2 * (k*k - 1) / a0,
 		a2: (1 - k/shelfQ + k*k) / a0,
 	}
-	if shelfHz > 0.45*rate { // above all sound; a filter for more than half the rate is unstable
-		shelf = biquad{b0: 1}
+	if shelfHz > 0.45*rate { // above the whole band; a filter for more than half the rate is unstable
+		highShelf = biquad{b0: 1}
 	}
 	k = math.Tan(math.Pi * passHz / rate)
 	a0 = 1 + k/passQ + k*k
@@ -144,18 +147,18 @@ func newKWeighting(rate float64) kWeighting {
 		a1: 2 * (k*k - 1) / a0,
 		a2: (1 - k/passQ + k*k) / a0,
 	}
-	return kWeighting{shelf: shelf, highPass: highPass}
+	return kWeighting{highShelf: highShelf, highPass: highPass}
 }
 
-// energy filters the samples of channel c and gives the sum of their squares.
+// energy filters the samples of channel c and returns the sum of their squares.
 func (k *kWeighting) energy(samples []float32, c, channels int) float64 {
 	var sum float64
 	for i := c; i < len(samples); i += channels {
-		y := k.highPass.next(k.shelf.next(float64(finite(samples[i]))))
+		y := k.highPass.next(k.highShelf.next(float64(finite(samples[i]))))
 		sum += y * y
 	}
-	k.shelf.settle()
-	k.highPass.settle()
+	k.highShelf.flushDenormals()
+	k.highPass.flushDenormals()
 	return sum
 }
 
@@ -169,8 +172,8 @@ func (f *biquad) next(x float64) float64 {
 	return y
 }
 
-// settle ends a decay that has become inaudible: numbers below the normal range would slow silence down.
-func (f *biquad) settle() {
+// flushDenormals ends an inaudible decay, because arithmetic with denormal numbers is slow.
+func (f *biquad) flushDenormals() {
 	const inaudible = 1e-30
 	if math.Abs(f.z1) < inaudible && math.Abs(f.z2) < inaudible {
 		f.z1, f.z2 = 0, 0

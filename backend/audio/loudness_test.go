@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// loudnessClip makes the clips of the kit by their formulas.
+// loudnessClip returns a clip of the kit by its formula.
 func loudnessClip(t testing.TB, name string) audio.Buffer {
 	t.Helper()
 	level := func(db float64) float64 { return math.Pow(10, db/20) }
@@ -90,7 +90,7 @@ func TestMeterAgainstOtherMeters(t *testing.T) {
 	}
 }
 
-func TestMeterSurvivesWhatIsNotANumber(t *testing.T) {
+func TestMeterOfInvalidSamples(t *testing.T) {
 	s := sine(48000, 24000, 1000, 0.1, 0)
 	clean := measure(audio.Buffer{Samples: s, Rate: 24000, Channels: 1})
 	s[100], s[2000] = float32(math.NaN()), float32(math.Inf(1))
@@ -140,7 +140,7 @@ func TestGain(t *testing.T) {
 	require.InDelta(t, 1, audio.Gain(-20, 0, -16, -1), 0)
 }
 
-// What the studio does with speech: one gain, after which target and ceiling hold.
+// One gain brings speech to the target and below the ceiling.
 func TestGainBringsSpeechToTarget(t *testing.T) {
 	for _, name := range []string{"jfk.wav", "LJ001-0001.wav"} {
 		b := readClip(t, name)
@@ -159,7 +159,7 @@ func TestGainBringsSpeechToTarget(t *testing.T) {
 	}
 }
 
-// The lowest rates lie below the shelf of the filter.
+// The lowest rates are below the high shelf of the filter.
 func TestMeterAtEveryRate(t *testing.T) {
 	for _, rate := range []int{audio.MinRate, 1500, 2000, 2500, 3000, 3300, 3364, 3400, 4000, 8000, 48000, audio.MaxRate} {
 		m := audio.NewMeter(rate, 1)

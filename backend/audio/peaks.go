@@ -1,9 +1,9 @@
 package audio
 
-// Peak is the lowest and the highest sample of a part of the sound, all channels together.
+// Peak is the lowest and the highest sample of a part of the audio, over all channels.
 type Peak struct{ Min, Max float32 }
 
-// Waveform collects the peaks of a sound of known length for drawing. Its memory is that of the peaks.
+// Waveform collects the peaks of audio of known length for drawing. Its memory is that of the peaks.
 type Waveform struct {
 	frames   int64
 	channels int
@@ -11,11 +11,11 @@ type Waveform struct {
 	at       int64 // frames written
 	bucket   int   // the peak that the next frame belongs to
 	next     int64 // the frame where the next peak begins
-	empty    bool  // nothing is in the present peak yet
+	empty    bool  // the current peak has no frame yet
 }
 
-// NewWaveform makes a waveform of n peaks for a sound of this many frames. A shorter sound than n frames has one
-// peak for each frame.
+// NewWaveform returns a waveform of n peaks for audio of this many frames. Audio of fewer than n frames has one peak for
+// each frame.
 func NewWaveform(frames int64, channels, n int) *Waveform {
 	w := &Waveform{frames: max(0, frames), channels: channels, empty: true}
 	w.peaks = make([]Peak, min(int64(max(0, n)), w.frames))
@@ -23,7 +23,7 @@ func NewWaveform(frames int64, channels, n int) *Waveform {
 	return w
 }
 
-// begin is the first frame of peak k.
+// begin returns the first frame of peak k.
 func (w *Waveform) begin(k int) int64 {
 	n := int64(len(w.peaks))
 	if n == 0 {
@@ -54,10 +54,10 @@ func (w *Waveform) Write(samples []float32) {
 	}
 }
 
-// Peaks gives the peaks so far; those of frames that were not written are 0.
+// Peaks returns the peaks so far. Those of frames that were not written are 0.
 func (w *Waveform) Peaks() []Peak { return append([]Peak(nil), w.peaks...) }
 
-// Peaks gives n peaks of the buffer, or one for each frame when it has fewer frames.
+// Peaks returns n peaks of the buffer, or one for each frame if it has fewer frames.
 func (b Buffer) Peaks(n int) []Peak {
 	w := NewWaveform(int64(b.Frames()), b.Channels, n)
 	w.Write(b.Samples)

@@ -20,7 +20,7 @@ func TestPeaks(t *testing.T) {
 	require.Equal(t, []audio.Peak{{-0.9, 0.1}, {0.3, 0.4}}, two.Peaks(2))
 }
 
-func TestWaveformLengthLies(t *testing.T) {
+func TestWaveformOfWrongLength(t *testing.T) {
 	w := audio.NewWaveform(4, 1, 2)
 	w.Write([]float32{1, 2})
 	require.Equal(t, []audio.Peak{{1, 2}, {}}, w.Peaks())

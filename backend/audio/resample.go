@@ -5,7 +5,7 @@ import (
 )
 
 // The low-pass of the resampler: a sinc with a Kaiser window. The pass band is flat to 0.85 of the lower Nyquist
-// frequency, and what lies 1.1 times above it is more than 95 dB down.
+// frequency; from 1.1 times it on, the attenuation is more than 95 dB.
 const (
 	zeroCrossings = 32   // on each side
 	kaiserBeta    = 9.0  // shape of the window
@@ -16,8 +16,8 @@ const (
 )
 
 // Resample changes the sample rate of one channel from `from` to `to` Hz by a polyphase windowed sinc
-// (J. O. Smith, "Digital Audio Resampling"). The result has round(len*to/from) samples and no delay. Equal rates
-// give the same slice; rates that are not positive give nil.
+// (J. O. Smith, "Digital Audio Resampling"). The result has round(len*to/from) samples and no delay. For equal
+// rates it is the same slice, for rates that are not positive nil.
 func Resample(samples []float32, from, to int) []float32 {
 	if from <= 0 || to <= 0 {
 		return nil
@@ -28,7 +28,7 @@ func Resample(samples []float32, from, to int) []float32 {
 	return newPolyphase(from, to).apply(samples)
 }
 
-// Resampled gives b at another rate in Hz, every channel by Resample.
+// Resampled returns b at another rate in Hz, every channel by Resample.
 func (b Buffer) Resampled(rate int) Buffer {
 	if rate == b.Rate || b.Channels <= 0 {
 		return b
@@ -50,7 +50,7 @@ func (b Buffer) Resampled(rate int) Buffer {
 	return out
 }
 
-// Mono gives the mean of all channels as one channel.
+// Mono returns the mean of all channels as one channel.
 func (b Buffer) Mono() Buffer {
 	if b.Channels <= 1 {
 		return b
@@ -77,7 +77,7 @@ func (b Buffer) channel(c int) []float32 {
 	return one
 }
 
-// polyphase holds the filter of one ratio: row p is the low-pass shifted by p/phases of an input sample.
+// polyphase is the filter of one ratio: row p is the low-pass shifted by p/phases of an input sample.
 type polyphase struct {
 	up, down int // the ratio in lowest terms
 	phases   int // rows less the last one; equal to up unless interpolated
@@ -143,7 +143,7 @@ func (p *polyphase) apply(samples []float32) []float32 {
 	return out
 }
 
-// dot is the filter's row on the samples around at; beyond both ends there are zeros.
+// dot returns the product of a row of the filter and the samples around at, with zeros beyond both ends.
 func (p *polyphase) dot(samples []float32, at, row int) float32 {
 	first := at - p.half + 1
 	taps := p.rows[row*p.taps : (row+1)*p.taps]
@@ -157,7 +157,7 @@ func (p *polyphase) dot(samples []float32, at, row int) float32 {
 	return dot(x, taps[:len(x)])
 }
 
-// dot is the inner product of two slices of one length, in four sums that the processor can run side by side.
+// dot returns the inner product of two slices of equal length, in four sums that the processor can compute in parallel.
 func dot(x, y []float32) float32 {
 	var a, b, c, d float32
 	y = y[:len(x)]
@@ -181,7 +181,7 @@ func sinc(x float64) float64 {
 	return math.Sin(math.Pi*x) / (math.Pi * x)
 }
 
-// bessel0 is the modified Bessel function of the first kind of order 0, by its power series.
+// bessel0 returns the modified Bessel function of the first kind of order 0, by its power series.
 func bessel0(x float64) float64 {
 	sum, term := 1.0, 1.0
 	for k := 1.0; term > 1e-12*sum; k++ {

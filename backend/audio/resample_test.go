@@ -52,7 +52,7 @@ func TestResampleSweepAndImpulse(t *testing.T) {
 	}
 }
 
-// gain is the level in dB of a unit tone after resampling, over the middle half.
+// gain returns the level in dB of a unit tone after resampling, over the middle half.
 func gain(from, to int, hz float64, alias bool) float64 {
 	out := audio.Resample(sine(from/2, from, hz, 1, 0), from, to)
 	mid := out[len(out)/4 : len(out)*3/4]

@@ -17,13 +17,13 @@ const (
 const (
 	stretchHop      = 20 * time.Millisecond // of the output; two hops are one window
 	stretchSearch   = 12 * time.Millisecond // to each side; the two sides hold a period of 42 Hz
-	inaudibleEnergy = 1e-9                  // of a piece; the place of silence does not matter
+	inaudibleEnergy = 1e-9                  // of a piece; the position of silence does not matter
 )
 
 // Stretch changes the tempo of one channel at equal pitch: speed 2 is twice as fast, half as long. It is WSOLA
 // (Verhelst and Roelands, ICASSP 1993): pieces of the input are overlapped at the place within 12 ms where they
-// continue the sound best. The result has round(len/speed) samples. rate is in Hz; speed is held to
-// [MinSpeed, MaxSpeed], and 1 (or NaN) gives the same slice. Error: backend.ErrCancelled soon after ctx ends.
+// continue the sound best. The result has round(len/speed) samples. rate is in Hz; speed is limited
+// to [MinSpeed, MaxSpeed], and 1 (or NaN) returns the same slice. Error: backend.ErrCancelled soon after ctx ends.
 func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([]float32, error) {
 	if speed == 1 || math.IsNaN(speed) || len(samples) == 0 {
 		return samples, nil
@@ -33,7 +33,7 @@ func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([
 	search := int(stretchSearch.Seconds() * float64(rate))
 	length := int(math.Round(float64(len(samples)) / speed))
 
-	// Zeros behind the end let every piece be read in full.
+	// With zeros after the end, every piece can be read in full.
 	in := make([]float32, len(samples)+4*hop+2*search)
 	copy(in, samples)
 	out := make([]float32, length+hop)
@@ -57,7 +57,7 @@ func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([
 	return out[:length], nil
 }
 
-// bestPiece finds the begin within search of target whose hop samples are most like those at natural.
+// bestPiece returns the position within search of target whose hop samples are most similar to those at natural.
 func bestPiece(in []float32, natural, target, hop, search int) int {
 	want := in[natural : natural+hop]
 	first, last := max(0, target-search), target+search

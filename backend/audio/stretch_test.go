@@ -14,7 +14,7 @@ import (
 
 var speeds = []float64{0.25, 0.5, 0.8, 0.95, 1.05, 1.5, 2, 4}
 
-// frequency of a nearly pure tone, by its upward zero crossings.
+// frequency returns the frequency of a nearly pure tone, by its upward zero crossings.
 func frequency(samples []float32, rate int) float64 {
 	first, last, n := 0.0, 0.0, -1
 	for i := 1; i < len(samples); i++ {
@@ -45,7 +45,7 @@ func TestStretchKeepsPitch(t *testing.T) {
 	}
 }
 
-// Four bursts stay four bursts, each where the new tempo puts it.
+// Four bursts stay four bursts, each at its place in the new tempo.
 func TestStretchChangesTempo(t *testing.T) {
 	const rate = 22050
 	in := make([]float32, 4*rate)
@@ -97,7 +97,7 @@ func largestStep(samples []float32) float32 {
 	return step
 }
 
-// stretch is audio.Stretch for who does not cancel.
+// stretch is audio.Stretch without cancelling.
 func stretch(t testing.TB, samples []float32, rate int, speed float64) []float32 {
 	t.Helper()
 	out, err := audio.Stretch(t.Context(), samples, rate, speed)

@@ -11,7 +11,7 @@ const (
 	peakTaps   = 2 * peakHalf
 	peakBeta   = 7.0
 	peakBlock  = 1024
-	peakCell   = 8 // samples whose highest level is looked at before any of them is interpolated
+	peakCell   = 8 // samples whose highest level is checked before any of them is interpolated
 )
 
 // interpolator finds the highest level between samples: one filter for each phase between two of them.
@@ -51,8 +51,8 @@ func peakRow(center float64) []float32 {
 	return out
 }
 
-// between returns the highest level between the samples of window that have peakHalf samples on each side, or floor where
-// that is higher. Cells that cannot reach the floor are not interpolated, which spares most of the work on speech.
+// between returns the highest level between the samples of window that have peakHalf samples on each side, or floor if
+// that is higher. Cells that cannot reach the floor are not interpolated, which saves most of the work on speech.
 func (p *interpolator) between(window []float32, floor float32) float32 {
 	peak := floor
 	var cells [peakTaps/peakCell + 1]float32 // the highest sample of each cell that a filter sees
@@ -84,9 +84,9 @@ func highestSample(samples []float32) float32 {
 	return math.Float32frombits(highest)
 }
 
-// truePeak finds the highest level of one channel, also between its samples.
+// truePeak measures the highest level of one channel, also between its samples.
 type truePeak struct {
-	window []float32 // the last peakTaps-1 samples, then the ones not looked at yet
+	window []float32 // the last peakTaps-1 samples, then those not measured yet
 	peak   float32
 }
 
@@ -94,30 +94,30 @@ func newTruePeak() *truePeak {
 	return &truePeak{window: make([]float32, peakTaps-1, peakTaps-1+peakBlock)}
 }
 
-// write looks at channel c of interleaved samples.
+// write adds channel c of interleaved samples.
 func (t *truePeak) write(samples []float32, c, channels int) {
 	for i := c; i < len(samples); i += channels {
 		t.window = append(t.window, finite(samples[i]))
 		if len(t.window) == cap(t.window) {
-			t.look()
+			t.measure()
 		}
 	}
 }
 
-// look takes the peak of the waiting samples and keeps what the next ones need.
-func (t *truePeak) look() {
+// measure measures the new samples and keeps those that the next ones need.
+func (t *truePeak) measure() {
 	t.peak = t.highest(t.window)
 	n := copy(t.window, t.window[len(t.window)-(peakTaps-1):])
 	t.window = t.window[:n]
 }
 
-// value is the peak so far, as if zeros followed.
+// value returns the peak so far, as if zeros followed.
 func (t *truePeak) value() float64 {
 	end := append(append([]float32(nil), t.window...), make([]float32, peakTaps)...)
 	return float64(t.highest(end))
 }
 
-// highest is the peak with that of window included.
+// highest returns the peak so far and of window.
 func (t *truePeak) highest(window []float32) float32 {
 	return peakFilters().between(window, max(t.peak, highestSample(window)))
 }

@@ -76,7 +76,7 @@ func TestReadWAVPassesOnReadErrors(t *testing.T) {
 	}
 }
 
-// Every size field of every good file set to the largest value must not make the reader take memory for it.
+// With every size field of a valid file at its largest value, the reader allocates no memory for it.
 func TestReadWAVNeverTrustsSizes(t *testing.T) {
 	for _, c := range loadKit(t).WAV {
 		raw, err := os.ReadFile(kitFile(t, c.File))
@@ -95,7 +95,7 @@ func TestReadWAVNeverTrustsSizes(t *testing.T) {
 
 func TestReadWAVMemory(t *testing.T) {
 	raw := append(audio.WAVHeader(16000, 1, 0xFFFFFFFF), make([]byte, 16<<20)...)
-	raw[34], raw[32] = 8, 1 // 8 bits: the kind that grows most
+	raw[34], raw[32] = 8, 1 // 8 bits: the format that grows most
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
@@ -105,7 +105,7 @@ func TestReadWAVMemory(t *testing.T) {
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*len(raw)))
 }
 
-// A size of 0 means "to the end" only where nothing but samples follows: a list of words is no sound.
+// A size of 0 means "to the end" only if nothing but samples follows: a list of words is no audio.
 func TestNoSamplesBeforeAChunk(t *testing.T) {
 	list := append([]byte("LIST"), 12, 0, 0, 0)
 	list = append(list, "INFOINAMabcd"...)
@@ -201,7 +201,7 @@ func TestWAVWriterLeavesReadableFileWithoutClose(t *testing.T) {
 	require.Equal(t, []float32{0.5, -0.5, 0.25}, b.Samples)
 }
 
-func TestWAVWriterRefusesWhatNoReaderTakes(t *testing.T) {
+func TestWAVWriterRefusesUnreadableFormats(t *testing.T) {
 	for _, c := range [][2]int{{0, 1}, {999, 1}, {384_001, 1}, {24000, 0}, {24000, 65}} {
 		_, err := audio.NewWAVWriter(nil, c[0], c[1])
 		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%v", c)

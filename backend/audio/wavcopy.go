@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// copyWAV copies a WAV file and puts tags behind its samples as a LIST chunk of type INFO. Files whose length
+// copyWAV copies a WAV file and adds tags after its samples as a LIST chunk of type INFO. Files whose length
 // does not fit into 32-bit sizes are copied as they are.
 func copyWAV(ctx context.Context, src, dst string, tags []tag) (err error) {
 	in, err := os.Open(src)
@@ -78,7 +78,7 @@ func copySection(ctx context.Context, w io.Writer, r io.ReaderAt, size int64) er
 	return nil
 }
 
-// infoChunk makes a LIST chunk of the tags that RIFF has a name for, nil without any.
+// infoChunk returns a LIST chunk of the tags that RIFF has a name for, nil if there are none.
 func infoChunk(tags []tag) []byte {
 	names := map[string]string{
 		"title": "INAM", "artist": "IART", "album": "IPRD", "comment": "ICMT", "date": "ICRD", "genre": "IGNR",

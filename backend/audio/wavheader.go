@@ -19,26 +19,26 @@ const (
 )
 
 const (
-	unknownSize = 0xFFFFFFFF // what writers that cannot seek put into size fields
+	unknownSize = 0xFFFFFFFF // the size that writers state that cannot seek
 	maxFmtBytes = 64         // only the first 40 bytes mean anything
 )
 
-// guidTail is what follows the format code in the sub-format of WAVE_FORMAT_EXTENSIBLE.
+// guidTail follows the format code in the sub-format of WAVE_FORMAT_EXTENSIBLE.
 const guidTail = "\x00\x00\x00\x00\x10\x00\x80\x00\x00\xAA\x00\x38\x9B\x71"
 
-// wavHeader is what stands before the samples of a WAV file.
+// wavHeader is the header of a WAV file.
 type wavHeader struct {
 	code      uint16 // wavePCM, waveFloat, waveALaw or waveMuLaw
 	bits      int    // container bits of one sample
 	channels  int
 	rate      int
 	dataAt    int64 // offset of the first sample
-	dataBytes int64 // as stated; -1 when the writer did not know
+	dataBytes int64 // as stated; -1 if unknown
 }
 
 func (h wavHeader) frameBytes() int { return h.channels * h.bits / 8 }
 
-// wavParser walks through the chunks up to the samples and counts bytes on its way.
+// wavParser reads the chunks up to the samples and counts their bytes.
 type wavParser struct {
 	r        *bufio.Reader
 	at       int64
@@ -47,7 +47,7 @@ type wavParser struct {
 	ds64     int64 // data size of the ds64 chunk, -1 without one
 }
 
-// readWAVHeader reads r up to the first sample. Sizes are never trusted: nothing is allocated by them.
+// readWAVHeader reads r up to the first sample. Stated sizes are not trusted: no memory is allocated by them.
 func readWAVHeader(r *bufio.Reader) (wavHeader, error) {
 	p := &wavParser{r: r, ds64: -1}
 	if err := p.magic(); err != nil {
@@ -100,7 +100,7 @@ func (p *wavParser) magic() error {
 	return nil
 }
 
-// missing says what is not there when the file ended before the samples.
+// missing returns the error for a file that ends before its samples.
 func (p *wavParser) missing(h wavHeader, err error) error {
 	if !ended(err) {
 		return fmt.Errorf("read wav: %w", err)
@@ -111,7 +111,7 @@ func (p *wavParser) missing(h wavHeader, err error) error {
 	return formatErrorf(ClassNoData, "there is no data chunk")
 }
 
-// dataSize returns the usable meaning of the data chunk's size, -1 for "to the end of the file".
+// dataSize returns the size of the samples from that of the data chunk, -1 for "to the end of the file".
 func (p *wavParser) dataSize(size uint32) int64 {
 	stated := int64(size)
 	switch {
@@ -126,18 +126,18 @@ func (p *wavParser) dataSize(size uint32) int64 {
 	return stated
 }
 
-// chunksBehind are the chunks that stand behind the samples of a file. A writer that could not put the sizes in at the
-// end wrote none of them, so with one of them ahead a size of 0 means what it says.
-const chunksBehind = "LIST id3  ID3  bext cue  fact smpl inst iXML axml chna cart acid PEAK JUNK DISP plst afsp _PMX"
+// chunksAfterData are the chunks after the samples of a file. A writer that could not fill in the sizes at the end wrote none
+// of them, so if one follows, a size of 0 is correct.
+const chunksAfterData = "LIST id3  ID3  bext cue  fact smpl inst iXML axml chna cart acid PEAK JUNK DISP plst afsp _PMX"
 
-// chunkAhead reports whether one of chunksBehind comes next.
+// chunkAhead reports whether one of chunksAfterData comes next.
 func (p *wavParser) chunkAhead() bool {
 	id, err := p.r.Peek(4)
 	if err != nil {
 		return false
 	}
-	for at := 0; at < len(chunksBehind); at += len("LIST ") {
-		if chunksBehind[at:at+4] == string(id) {
+	for at := 0; at < len(chunksAfterData); at += len("LIST ") {
+		if chunksAfterData[at:at+4] == string(id) {
 			return true
 		}
 	}
@@ -191,7 +191,7 @@ func (p *wavParser) format(h *wavHeader, size uint32) error {
 	return nil
 }
 
-// subFormat gives the format code inside the GUID of WAVE_FORMAT_EXTENSIBLE.
+// subFormat returns the format code inside the GUID of WAVE_FORMAT_EXTENSIBLE.
 func subFormat(b []byte) (uint16, error) {
 	if len(b) < 40 {
 		return 0, formatErrorf(ClassNoFormat, "the extensible format chunk has %d bytes instead of 40", len(b))
@@ -248,7 +248,7 @@ func (p *wavParser) skip(n int64) error {
 	return nil
 }
 
-// padded is the length of a chunk's body with the pad byte that odd sizes have.
+// padded returns the length of a chunk's body with the pad byte that odd sizes have.
 func padded(n int64) int64 { return n + n&1 }
 
 func ended(err error) bool {

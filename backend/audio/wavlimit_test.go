@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Inside the package, so that the test need not write 4 GiB.
+// In package audio, so that the test does not have to write 4 GiB.
 func TestWAVWriterStopsAt4GiB(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "a.wav"))
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 
 const (
 	readAhead  = 64 << 10
-	firstBlock = 16 << 10 // bytes of sound read at first; blocks double up to lastBlock
+	firstBlock = 16 << 10 // bytes of samples read at first; blocks double up to lastBlock
 	lastBlock  = 1 << 20
 )
 
@@ -25,7 +25,7 @@ type WAVReader struct {
 
 // NewWAVReader reads the header of a WAV file: PCM of 8, 16, 24 and 32 bits, float of 32 and 64 bits,
 // A-law and mu-law, also as WAVE_FORMAT_EXTENSIBLE, in RIFF, RF64 (EBU Tech 3306) and BW64 files.
-// A file of another kind gives a *FormatError.
+// Error: *FormatError for other files.
 func NewWAVReader(r io.Reader) (*WAVReader, error) {
 	br := bufio.NewReaderSize(r, readAhead)
 	h, err := readWAVHeader(br)
@@ -35,15 +35,15 @@ func NewWAVReader(r io.Reader) (*WAVReader, error) {
 	return &WAVReader{r: br, header: h, left: h.dataBytes}, nil
 }
 
-// Rate is the sample rate in Hz.
+// Rate returns the sample rate in Hz.
 func (w *WAVReader) Rate() int { return w.header.rate }
 
-// Channels is the number of interleaved channels.
+// Channels returns the number of interleaved channels.
 func (w *WAVReader) Channels() int { return w.header.channels }
 
-// Read fills dst with interleaved samples, whole frames only, and returns how many samples it gave.
-// At the end of the sound it returns 0 and io.EOF. A last frame that is cut off is dropped, samples that are
-// not finite become 0, and floats beyond [-1, 1] stay as they are. dst must have room for a frame.
+// Read fills dst with interleaved samples, whole frames only, and returns their number, at the end 0 and io.EOF. An
+// incomplete last frame is dropped, samples that are not finite become 0, and floats beyond [-1, 1] stay. dst must be large
+// enough for a frame.
 func (w *WAVReader) Read(dst []float32) (int, error) {
 	frames := len(dst) / w.header.channels
 	if frames == 0 {
@@ -60,7 +60,7 @@ func (w *WAVReader) Read(dst []float32) (int, error) {
 	return w.header.decode(dst, w.raw[:n]), nil
 }
 
-// block reads up to len(b) bytes of sound and cuts them to whole frames; io.EOF when there are none.
+// block reads up to len(b) bytes of samples, whole frames only; io.EOF if there are none.
 func (w *WAVReader) block(b []byte) (int, error) {
 	if w.left >= 0 && int64(len(b)) > w.left {
 		b = b[:w.left]
@@ -79,8 +79,8 @@ func (w *WAVReader) block(b []byte) (int, error) {
 	return n, nil
 }
 
-// ReadWAV reads a whole WAV file; see NewWAVReader for the kinds and Read for the samples. Memory follows the
-// bytes that are really there, never the sizes that the header states.
+// ReadWAV reads a whole WAV file; see NewWAVReader for the formats and Read for the samples. Memory is allocated for the
+// bytes that the file has, not for the sizes that its header states.
 func ReadWAV(r io.Reader) (Buffer, error) {
 	w, err := NewWAVReader(r)
 	if err != nil {
@@ -102,23 +102,23 @@ func ReadWAV(r io.Reader) (Buffer, error) {
 		size = min(2*size, lastBlock)
 	}
 	samples := make([]float32, total/(h.bits/8))
-	rest := samples
+	remaining := samples
 	for i, b := range blocks {
-		rest = rest[h.decode(rest, b):]
+		remaining = remaining[h.decode(remaining, b):]
 		blocks[i] = nil
 	}
 	return Buffer{Samples: samples, Rate: h.rate, Channels: h.channels}, nil
 }
 
-// WAVInfo is what the header of a WAV file and the file's size say.
+// WAVInfo is the format and the length of a WAV file.
 type WAVInfo struct {
 	Rate     int // Hz
 	Channels int
-	Frames   int64 // that are really there
+	Frames   int64 // that the file has
 }
 
-// ProbeWAV reads only the header of a WAV file that begins at the present position of r, and leaves r at
-// another place. Errors are those of NewWAVReader.
+// ProbeWAV returns the format and the length of a WAV file that begins at the current position of r. It reads the header
+// only and changes the position. Errors are those of NewWAVReader.
 func ProbeWAV(r io.ReadSeeker) (WAVInfo, error) {
 	start, err := r.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -139,7 +139,7 @@ func ProbeWAV(r io.ReadSeeker) (WAVInfo, error) {
 	return WAVInfo{Rate: h.rate, Channels: h.channels, Frames: size / int64(h.frameBytes())}, nil
 }
 
-// decode turns whole frames of raw bytes into samples and returns how many.
+// decode decodes whole frames of raw bytes into dst and returns the number of samples.
 func (h wavHeader) decode(dst []float32, raw []byte) int {
 	step := h.bits / 8
 	n := len(raw) / step

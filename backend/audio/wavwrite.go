@@ -16,9 +16,9 @@ const (
 	writeBlock     = 16 << 10                     // samples encoded at a time
 )
 
-// ErrTooLong is returned by a WAVWriter when the sound does not fit into a WAV file.
+// ErrTooLong is returned by a WAVWriter if the audio does not fit into a WAV file.
 var ErrTooLong = backend.E(backend.CodeUnsupportedMedia,
-	"The sound is longer than a WAV file can hold (4 GiB).", "Make it in several parts.")
+	"The audio is longer than a WAV file can hold (4 GiB).", "Generate it in several parts.")
 
 // WAVWriter writes a WAV file of 16-bit PCM piece by piece, with flat memory.
 type WAVWriter struct {
@@ -31,7 +31,7 @@ type WAVWriter struct {
 	closed   bool
 }
 
-// NewWAVWriter writes the header at the present position of w. Until Close the sizes in it are unknown
+// NewWAVWriter writes the header at the current position of w. Until Close the sizes in it are unknown
 // (0xFFFFFFFF), so that a file left behind by a crash can still be read. rate is in Hz, MinRate to MaxRate,
 // channels 1 to MaxChannels.
 func NewWAVWriter(w io.WriteSeeker, rate, channels int) (*WAVWriter, error) {
@@ -68,10 +68,10 @@ func (w *WAVWriter) Write(samples []float32) error {
 	return nil
 }
 
-// Frames is how many whole frames were written so far.
+// Frames returns how many frames were written so far.
 func (w *WAVWriter) Frames() int64 { return w.bytes / int64(2*w.channels) }
 
-// Close puts the real sizes into the header and leaves the position at the end. It does not close the file.
+// Close writes the sizes into the header and leaves the position at the end. It does not close the file.
 // A second Close does nothing.
 func (w *WAVWriter) Close() error {
 	if w.closed {
@@ -90,8 +90,8 @@ func (w *WAVWriter) Close() error {
 	return nil
 }
 
-// WAVHeader gives the 44 bytes that stand before dataBytes bytes of 16-bit PCM. With 0xFFFFFFFF the length
-// is unknown, as in a stream over HTTP: players then read to the end.
+// WAVHeader returns the 44 bytes before dataBytes bytes of 16-bit PCM. With 0xFFFFFFFF the length is unknown, as in a stream
+// over HTTP: players then read to the end.
 func WAVHeader(rate, channels int, dataBytes uint32) []byte {
 	le := binary.LittleEndian
 	riff := uint32(min(uint64(dataBytes)+wavHeaderBytes-8, unknownSize))
@@ -107,8 +107,8 @@ func WAVHeader(rate, channels int, dataBytes uint32) []byte {
 	return le.AppendUint32(append(b, "data"...), dataBytes)
 }
 
-// PCM16 appends samples to dst as 16-bit little-endian PCM: times 32768, rounded half to even, cut to the range;
-// NaN is 0. What ReadWAV read from 16-bit PCM comes out as the same bytes.
+// PCM16 appends samples to dst as 16-bit little-endian PCM: times 32768, rounded half to even, limited to the range;
+// NaN is 0. Samples that ReadWAV read from 16-bit PCM are encoded to the same bytes.
 func PCM16(dst []byte, samples []float32) []byte {
 	for _, x := range samples {
 		v := math.RoundToEven(float64(x) * (1 << 15))
