@@ -51,7 +51,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// service makes backups of data; rows are what the database says at each look.
+// service returns the Service of a data directory; rows are the contents of the database at each copy.
 func service(t *testing.T, data string, rows func(look int) library) (*backup.Service, *int) {
 	looks := 0
 	return &backup.Service{
@@ -71,7 +71,7 @@ func service(t *testing.T, data string, rows func(look int) library) (*backup.Se
 	}, &looks
 }
 
-// made writes a backup of a snapshot to a file.
+// made writes the backup of a snapshot to a file.
 func made(t *testing.T, snap *backup.Snapshot) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -135,11 +135,11 @@ func TestBackupAndRestore(t *testing.T) {
 		require.Equal(t, filepath.Join(other, "audio", "missing"), backup.AudioPath(other, path))
 	}
 
-	require.NoError(t, restore(t, file, other), "a second restore keeps what the first one brought")
+	require.NoError(t, restore(t, file, other), "a second restore keeps the library of the first one")
 	require.Equal(t, string(database), tree(t, backup.Former(other))["voicewright.db"])
 }
 
-// A take that is chosen between the copy of the database and the look at the audio replaces a file.
+// A take that is chosen between the copies of database and audio replaces a file.
 func TestBackupFitsTogether(t *testing.T) {
 	data := t.TempDir()
 	old, fresh := filepath.Join(data, "audio/2026-01/g1.wav"), filepath.Join(data, "audio/2026-01/g1.1.wav")
@@ -152,7 +152,7 @@ func TestBackupFitsTogether(t *testing.T) {
 	})
 	snap, err := s.Prepare(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, os.Remove(fresh), "what the snapshot holds may go")
+	require.NoError(t, os.Remove(fresh), "the library may remove files of the snapshot")
 	other := t.TempDir()
 	require.NoError(t, restore(t, made(t, snap), other))
 	require.Equal(t, 2, *looks)
@@ -160,13 +160,13 @@ func TestBackupFitsTogether(t *testing.T) {
 	require.Contains(t, tree(t, other)["voicewright.db"], "g1.1.wav")
 }
 
-// entry is a file of a backup made by hand.
+// entry is a file of a forged backup.
 type entry struct {
 	name, content string
 	mode          fs.FileMode
 }
 
-// forge writes a backup with any files; change may make its list wrong.
+// forge writes a backup with any files; change may make its manifest wrong.
 func forge(t *testing.T, entries []entry, change func(*backup.Manifest)) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -241,10 +241,10 @@ func TestRestoreRefusesWhatIsNoBackup(t *testing.T) {
 	err = backup.Restore(t.Context(), archive, data, func(string) error { return unusable }, func(int64) {})
 	require.ErrorIs(t, err, unusable)
 	require.Equal(t, before, tree(t, data))
-	require.NoError(t, restore(t, good, data), "and a good one is taken")
+	require.NoError(t, restore(t, good, data), "and a valid one is restored")
 }
 
-// A program that ends at any point of a restore goes on with it at its next start.
+// A restore that was interrupted at any point continues at the next start.
 func TestRestoreGoesOnAfterACrash(t *testing.T) {
 	var data string
 	in := func(name string) string { return filepath.Join(data, filepath.FromSlash(name)) }
@@ -281,7 +281,7 @@ func TestRestoreGoesOnAfterACrash(t *testing.T) {
 		require.NoDirExists(t, in("restore-new"))
 		former := tree(t, in("before-restore"))
 		require.NoError(t, os.RemoveAll(in("before-restore")))
-		if done == 0 { // the new library was not whole
+		if done == 0 { // the new library was not complete
 			require.Equal(t, old, tree(t, data))
 			continue
 		}

@@ -89,9 +89,9 @@ func (c *Client) statusError(res *response, what string) *attemptError {
 
 // rateLimited returns the attemptError of a 429, whose RateLimit or Retry-After header says how long to wait.
 func (c *Client) rateLimited(res *response, cause *backend.Error) *attemptError {
-	after, told := c.retryAfter(res.Header)
+	after, known := c.retryAfter(res.Header)
 	seconds := int(after.Round(time.Second) / time.Second)
-	if !told {
+	if !known {
 		seconds = 60
 	}
 	e := backend.E(backend.CodeHubRateLimited, "The model hub received too many requests from this address.",

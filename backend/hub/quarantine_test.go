@@ -42,7 +42,7 @@ func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
 			s := startHub(t, files)
 			c := newClient(t, s.URL(), t.TempDir(), func(o *hub.Options) { o.NoSymlinks = none })
 			snapshot := fetch(t, c, pinned(s, files), files)
-			whole := c.Cache().Usage()
+			usageBefore := c.Cache().Usage()
 			const bad = "onnx/model.onnx"
 			spoil(t, snapshot.Path(bad))
 			spoil(t, snapshot.Path("config.json"))
@@ -60,7 +60,7 @@ func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
 			require.Len(t, missing.Files, 3)
 			usage := c.Cache().Usage()
 			require.EqualValues(t, 300_000+len(files["config.json"]), usage.Corrupt)
-			require.Less(t, usage.Files, whole.Files-300_000, "it does not count as downloaded")
+			require.Less(t, usage.Files, usageBefore.Files-300_000, "it does not count as downloaded")
 
 			before := s.Bytes("onnx/model.onnx_data")
 			fetch(t, newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.NoSymlinks = none }), pinned(s, files), files)
@@ -164,7 +164,7 @@ func TestBranchThatMovedForOtherFiles(t *testing.T) {
 
 	later := hub.NewCache(c.Cache().Dir, "")
 	found, ok := later.Snapshot(unpinned(first, "main"))
-	require.True(t, ok, "what was whole is whole")
+	require.True(t, ok, "complete files stay complete")
 	require.Equal(t, old, found)
 	_, ok = later.Snapshot(unpinned(map[string][]byte{"a.onnx": nil, "b.onnx": nil}, "main"))
 	require.False(t, ok, "files of two commits are no set")

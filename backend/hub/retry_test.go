@@ -16,14 +16,14 @@ import (
 // TestWaitsAreTold shows each wait while it lasts, and none afterwards.
 func TestWaitsAreTold(t *testing.T) {
 	reports := make(chan hub.Progress, 1000)
-	var told []hub.Retry
+	var retries []hub.Retry
 	s, c, r, _ := newFixture(t, 1000, func(o *hub.Options) {
 		o.Wait = func(ctx context.Context, d time.Duration) error { // as long as it takes to hear of it
 			for {
 				select {
 				case p := <-reports:
-					if p.Retry != nil && p.Retry.Wait == d && p.Retry.Attempt == len(told)+2 {
-						told = append(told, *p.Retry)
+					if p.Retry != nil && p.Retry.Wait == d && p.Retry.Attempt == len(retries)+2 {
+						retries = append(retries, *p.Retry)
 						return nil
 					}
 				case <-ctx.Done():
@@ -36,9 +36,9 @@ func TestWaitsAreTold(t *testing.T) {
 	var last hub.Progress
 	_, err := c.Download(t.Context(), r, func(p hub.Progress) { last = p; reports <- p })
 	require.NoError(t, err)
-	require.Len(t, told, 2)
-	require.Equal(t, 5, told[0].Of)
-	require.Equal(t, 7*time.Second, told[0].Wait)
-	require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(told[0].Err))
+	require.Len(t, retries, 2)
+	require.Equal(t, 5, retries[0].Of)
+	require.Equal(t, 7*time.Second, retries[0].Wait)
+	require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(retries[0].Err))
 	require.Nil(t, last.Retry)
 }

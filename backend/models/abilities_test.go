@@ -20,8 +20,8 @@ func (ableDriver) Abilities() engines.Abilities {
 	return engines.Abilities{Mixes: true, Steps: true, Multilingual: true}
 }
 
-// TestWhatAModelCan is known before it is downloaded.
-func TestWhatAModelCan(t *testing.T) {
+// TestAbilitiesOfAModel: they are known before the download.
+func TestAbilitiesOfAModel(t *testing.T) {
 	for _, able := range []bool{false, true} {
 		l := newFixture(t, func(l *fixture) {
 			l.known("two", "a", "b")
@@ -33,15 +33,15 @@ func TestWhatAModelCan(t *testing.T) {
 		})
 		two, one, other := l.get("two"), l.get("one"), l.get("other")
 		require.Equal(t, []bool{true, able, able, able}, []bool{two.Supported, two.Mixes, two.Steps, two.Multilingual})
-		require.Equal(t, []bool{true, false, able, able}, []bool{one.Supported, one.Mixes, one.Steps, one.Multilingual}, "one voice is no mixture")
-		require.Equal(t, []bool{false, false, false, false}, []bool{other.Supported, other.Mixes, other.Steps, other.Multilingual}, "no engine, no ability")
+		require.Equal(t, []bool{true, false, able, able}, []bool{one.Supported, one.Mixes, one.Steps, one.Multilingual}, "a model with one voice has no mixtures")
+		require.Equal(t, []bool{false, false, false, false}, []bool{other.Supported, other.Mixes, other.Steps, other.Multilingual}, "a model without an engine has no abilities")
 		m, err := l.manager.Model("two")
 		require.NoError(t, err)
 		require.Equal(t, able, m.Mixes)
 	}
 }
 
-// TestVoicesOfAModel lists Kokoro's 54, and counts the 41 of them that this build can speak with.
+// TestVoicesOfAModel lists Kokoro's 54 voices, of which this build can speak with 41.
 func TestVoicesOfAModel(t *testing.T) {
 	l := newFixture(t, (*fixture).kokoro)
 	d, err := l.manager.Detail(t.Context(), "KOKORO")
@@ -67,7 +67,7 @@ func TestVoicesOfAModel(t *testing.T) {
 	requireCode(t, backend.CodeModelUnknown, err)
 }
 
-// TestUnknownGenders are not guessed, also not from a name.
+// TestUnknownGenders: a gender is not guessed from a name.
 func TestUnknownGenders(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("names", "a", "b")
@@ -81,8 +81,8 @@ func TestUnknownGenders(t *testing.T) {
 	}
 }
 
-// TestMixtureThatIsWrittenWrongly is no model that may come later.
-func TestMixtureThatIsWrittenWrongly(t *testing.T) {
+// TestInvalidMixture: the error is not that of a model that may be installed later.
+func TestInvalidMixture(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		l.known("two", "a", "b")
 		l.options.Drivers = []engines.Driver{ableDriver{l.driver}}

@@ -13,10 +13,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// halting is a download that was asked to stop and takes its time.
+// halting is a download that stops slowly.
 type halting struct{ begun, asked, release chan struct{} }
 
-// slowToStop makes the first download stop late: the hub asks for the free disk, and the answer comes when it may.
+// slowToStop makes the first download stop late: it blocks in the check of the free disk space.
 func slowToStop(l *fixture) *halting {
 	h := &halting{make(chan struct{}), make(chan struct{}), make(chan struct{})}
 	var calls atomic.Int64
@@ -32,7 +32,7 @@ func slowToStop(l *fixture) *halting {
 	return h
 }
 
-// TestStartWhileADownloadStops begins again while a download is on its way to its end, and is not lost.
+// TestStartWhileADownloadStops starts a download while the last one is stopping.
 func TestStartWhileADownloadStops(t *testing.T) {
 	stops := map[string]func(l *fixture) error{
 		"pause":  func(l *fixture) error { _, err := l.manager.Pause(context.Background(), "alpha"); return err },
@@ -71,7 +71,7 @@ func TestStartWhileADownloadStops(t *testing.T) {
 				require.NoError(t, stopped)
 				if stopName == "cancel" && startName == "resume" {
 					requireCode(t, backend.CodeNotInProgress, started)
-					require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "there is nothing to resume")
+					require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "no download can be resumed")
 					return
 				}
 				require.NoError(t, started)
@@ -149,8 +149,8 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 	})
 }
 
-// TestDownloadThatIsNotRefusedAtOnce needs no network, or cannot know before that it will fail.
-func TestDownloadThatIsNotRefusedAtOnce(t *testing.T) {
+// TestDownloadThatStarts: these downloads need no network, or cannot fail before they start.
+func TestDownloadThatStarts(t *testing.T) {
 	t.Run("another program has the files", func(t *testing.T) {
 		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.download("alpha")

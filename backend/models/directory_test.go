@@ -16,7 +16,7 @@ import (
 
 func keepNothing(string) error { return nil }
 
-// populated has a hub model in memory, an imported one and a partial download in its directory.
+// populated returns a fixture with a loaded hub model, an imported one and a partial download.
 func populated(t *testing.T, change ...func(*fixture)) *fixture {
 	t.Helper()
 	l := newFixture(t, append([]func(*fixture){func(l *fixture) {
@@ -35,7 +35,7 @@ func populated(t *testing.T, change ...func(*fixture)) *fixture {
 	return l
 }
 
-// requireMoved checks that everything works at the new place, now and after a restart.
+// requireMoved checks that everything works in the new directory, now and after a restart.
 func requireMoved(t *testing.T, l *fixture, to string) {
 	t.Helper()
 	dir := l.manager.Directory(func(string) (int64, bool) { return 0, false })
@@ -57,7 +57,7 @@ func requireMoved(t *testing.T, l *fixture, to string) {
 	}
 	had := l.server.Bytes("alpha.graph")
 	l.download("alpha")
-	require.Equal(t, had, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+	require.Equal(t, had, l.server.Bytes("alpha.graph"), "nothing is downloaded again")
 	l.download("beta")
 	require.Less(t, l.server.Bytes("beta.graph"), int64(2*size))
 }
@@ -79,7 +79,7 @@ func TestMoveDirectory(t *testing.T) {
 			err := l.manager.MoveDirectory(t.Context(), to, begin, func(path string) error {
 				require.DirExists(t, path)
 				require.True(t, l.manager.Directory(func(string) (int64, bool) { return 1, true }).Moving)
-				require.Zero(t, l.driver.inMemory(), "loaded models are freed")
+				require.Zero(t, l.driver.inMemory(), "loaded models are unloaded")
 				_, err := l.manager.Download(t.Context(), "beta", false)
 				requireCode(t, backend.CodeDownloadInProgress, err)
 				requireCode(t, backend.CodeDownloadInProgress, l.manager.MoveDirectory(t.Context(), to+"2", func(string) error {
@@ -119,9 +119,9 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 			requireInvalid(t, typ, "path", l.manager.MoveDirectory(t.Context(), path, begin, keepNothing))
 		}
 	}
-	require.NoDirExists(t, filepath.Join(full, "new"), "what was made for nothing is gone")
+	require.NoDirExists(t, filepath.Join(full, "new"), "the new folder is removed")
 	require.False(t, l.manager.Directory(func(string) (int64, bool) { return 0, false }).Moving)
-	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
+	require.True(t, l.get("alpha").Loaded, "no model is unloaded")
 
 	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "beta", false)

@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// mounted puts a small file system in the place of the models directory.
+// mounted mounts a small file system on the models directory.
 func mounted(l *fixture, flags uintptr, size string) {
 	l.t.Helper()
 	require.NoError(l.t, os.Mkdir(l.dir, 0o700))
@@ -38,7 +38,7 @@ func TestImportOntoAReadOnlyDisk(t *testing.T) {
 	require.Empty(t, l.files())
 }
 
-// disk mounts a small file system of its own.
+// disk mounts a small file system and returns its folder.
 func disk(t *testing.T, size string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "disk")
@@ -74,14 +74,14 @@ func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 	to := disk(t, "16m")
 	err := l.manager.MoveDirectory(t.Context(), to, keepNothing, func(string) error { return errors.New("not kept") })
 	require.ErrorContains(t, err, "not kept")
-	require.Equal(t, before, l.files(), "every file is at its old place")
+	require.Equal(t, before, l.files(), "every file is in the old directory")
 	requireEmpty(t, to)
 
 	requireMoved(t, l, l.dir)
 }
 
-// TestMoveDirectoryThatCannotBegin finds what is in the way before it unloads anything.
-func TestMoveDirectoryThatCannotBegin(t *testing.T) {
+// TestMoveDirectoryThatCannotStart fails before it unloads any model.
+func TestMoveDirectoryThatCannotStart(t *testing.T) {
 	l := populated(t)
 	before := l.files()
 	small := disk(t, "64k")
@@ -97,7 +97,7 @@ func TestMoveDirectoryThatCannotBegin(t *testing.T) {
 	}
 	requireInvalid(t, "path_not_creatable", "path", l.manager.MoveDirectory(t.Context(), "/proc/nowhere", keepNothing, keepNothing))
 
-	require.True(t, l.get("alpha").Loaded, "nothing was unloaded for nothing")
+	require.True(t, l.get("alpha").Loaded, "no model is unloaded")
 	require.Equal(t, before, l.files())
 	requireMoved(t, l, l.dir)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// requireSteady checks what every stream of progress promises.
+// requireSteady checks the rules of every stream of progress.
 func requireSteady(t *testing.T, records []backend.ModelProgress) {
 	t.Helper()
 	require.NotEmpty(t, records)
@@ -44,7 +44,7 @@ func TestDownload(t *testing.T) {
 	l.waitHalf("alpha")
 	p, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	require.Equal(t, backend.DownloadRunning, p.Status, "it joins the one that runs")
+	require.Equal(t, backend.DownloadRunning, p.Status, "the running download continues")
 	s := l.get("alpha")
 	require.Equal(t, backend.ModelDownloading, s.State)
 	require.False(t, s.Downloaded)
@@ -57,7 +57,7 @@ func TestDownload(t *testing.T) {
 	records := l.reports("alpha")
 	requireSteady(t, records)
 	require.Equal(t, p, records[len(records)-1])
-	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "fetched once")
+	require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "downloaded once")
 	s = l.get("alpha")
 	require.True(t, s.Downloaded)
 	require.Nil(t, s.Downloading)
@@ -67,7 +67,7 @@ func TestDownload(t *testing.T) {
 	requests := len(l.server.Requests(""))
 	p, err = l.manager.Download(t.Context(), "alpha", false)
 	require.NoError(t, err)
-	require.Equal(t, backend.DownloadComplete, p.Status, "it is here already")
+	require.Equal(t, backend.DownloadComplete, p.Status, "it is downloaded already")
 	l.start()
 	require.Equal(t, backend.ModelDownloaded, l.state("alpha"))
 	require.Len(t, l.server.Requests(""), requests)
@@ -97,12 +97,12 @@ func TestLicense(t *testing.T) {
 	require.NoError(t, err)
 	l.until("alpha", backend.DownloadComplete)
 	l.start()
-	require.True(t, l.get("alpha").License.Accepted, "it is remembered")
+	require.True(t, l.get("alpha").License.Accepted, "it is stored")
 	l.acquire("alpha").Release()
 
 	require.NoError(t, os.WriteFile(l.options.Licenses, []byte(`{"alpha":`), 0o600))
 	l.start()
-	require.False(t, l.get("alpha").License.Accepted, "what cannot be read is asked again")
+	require.False(t, l.get("alpha").License.Accepted, "an unreadable file counts as not accepted")
 	_, err = l.manager.Acquire(t.Context(), "alpha", nil)
 	requireCode(t, backend.CodeLicenseNotAccepted, err)
 	done, err := l.manager.Load(t.Context(), "alpha", true, false)
@@ -151,7 +151,7 @@ func TestFailedDownload(t *testing.T) {
 			p, err = l.manager.Download(t.Context(), "alpha", false)
 			require.NoError(t, err)
 			require.Empty(t, p.Code)
-			require.Nil(t, l.get("alpha").Error, "the next start clears it")
+			require.Nil(t, l.get("alpha").Error, "the next start clears the error")
 			l.until("alpha", backend.DownloadComplete)
 		})
 	}
@@ -211,7 +211,7 @@ func TestPauseAndResume(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, q.Current, p.Current)
 	_, err = l.manager.Resume(t.Context(), "alpha")
-	require.NoError(t, err, "it goes on already")
+	require.NoError(t, err, "it is running already")
 	l.releaseHub()
 	l.until("alpha", backend.DownloadComplete)
 	requireSteady(t, l.reports("alpha"))
@@ -228,7 +228,7 @@ func TestCancelWhileRunning(t *testing.T) {
 	requireCancelled(t, l, "alpha")
 }
 
-// requireCancelled cancels a download and looks for what it may not leave.
+// requireCancelled cancels a download and checks that it leaves no files.
 func requireCancelled(t *testing.T, l *fixture, name string) {
 	t.Helper()
 	p, err := l.manager.Cancel(t.Context(), name)
@@ -307,7 +307,7 @@ func TestPauseAndCancelAtOnce(t *testing.T) {
 			}
 		})
 		both.Wait()
-		require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "who cancels gets it")
+		require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"), "it is cancelled")
 		require.Zero(t, l.get("alpha").PartialMB)
 	}
 }

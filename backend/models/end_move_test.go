@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models"
 )
 
-// TestEndMove meets what a kill leaves at each point of a move.
+// TestEndMove continues after a kill at each point of a move.
 func TestEndMove(t *testing.T) {
 	for name, c := range map[string]struct {
 		from, to       []string // files that are there; nil = no folder
@@ -43,7 +43,7 @@ func TestEndMove(t *testing.T) {
 	}
 }
 
-// TestEndMoveToTheSameDirectory: by whatever path, a file is no copy of itself.
+// TestEndMoveToTheSameDirectory: a file is not a copy of itself, whatever the path.
 func TestEndMoveToTheSameDirectory(t *testing.T) {
 	dir, link := filepath.Join(t.TempDir(), "models"), filepath.Join(t.TempDir(), "link")
 	put(t, dir, []string{"a/b", "c"})

@@ -1,6 +1,6 @@
 package models
 
-// Gated reports whether a model is closed for new work, so that a test can begin some that has to wait.
+// Gated reports whether the gate of a model is closed, so that a test can start work that has to wait.
 func (m *Manager) Gated(name string) bool {
 	m.mu.Lock()
 	defer m.unlock()

@@ -57,12 +57,12 @@ func TestMirror(t *testing.T) {
 		require.NoError(t, err)
 		l.until("alpha", backend.DownloadError)
 		for _, r := range l.server.Requests("") {
-			require.NotContains(t, r.Path, "mirror", "a mirror may not say itself what is right")
+			require.NotContains(t, r.Path, "mirror", "a mirror has no say in the hashes")
 		}
 	})
 }
 
-// without leaves names out.
+// without returns the names that do not begin with any of the prefixes.
 func without(names []string, out ...string) []string {
 	var left []string
 next:
@@ -99,7 +99,7 @@ func TestFilesThatAreNotPinned(t *testing.T) {
 	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }
 
-// TestTwoRepositories has files of one path in both.
+// TestTwoRepositories has files with the same path in two repositories.
 func TestTwoRepositories(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
@@ -120,13 +120,13 @@ func TestFirstUse(t *testing.T) {
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	var all sync.WaitGroup
-	var told atomic.Int64
+	var calls atomic.Int64
 	for range 3 {
 		all.Go(func() {
 			var phases []backend.Status
 			h, err := l.manager.Acquire(context.Background(), "alpha", func(s backend.Status) {
 				phases = append(phases, s)
-				told.Add(1)
+				calls.Add(1)
 			})
 			if err != nil {
 				t.Error(err)
@@ -141,7 +141,7 @@ func TestFirstUse(t *testing.T) {
 			}
 		})
 	}
-	require.Eventually(t, func() bool { return told.Load() == 3 }, waitLimit, time.Millisecond, "all hear of the download")
+	require.Eventually(t, func() bool { return calls.Load() == 3 }, waitLimit, time.Millisecond, "all callers are told of the download")
 	l.releaseHub()
 	all.Wait()
 	require.Equal(t, int64(1), l.driver.opened.Load(), "one load")
@@ -197,7 +197,7 @@ func TestProgressIsReportedInOrder(t *testing.T) {
 	}
 }
 
-// TestCancelOfFilesThatAreNotPinned drops also those files that were finished before the cancel.
+// TestCancelOfFilesThatAreNotPinned: a cancel also removes the files that were complete before.
 func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
@@ -213,11 +213,10 @@ func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
 	_, err = l.manager.Cancel(t.Context(), "alpha")
 	require.NoError(t, err)
 	require.Zero(t, l.get("alpha").PartialMB)
-	require.Empty(t, l.files(), "nothing of it takes room any more")
+	require.Empty(t, l.files(), "it takes no more space")
 }
 
-// TestFilesOfAnotherLibrary starts a second library on the models directory of the first: its voices are profiles there too,
-// once.
+// TestFilesOfAnotherLibrary starts a second library on the models directory of the first, which gets the profiles once.
 func TestFilesOfAnotherLibrary(t *testing.T) {
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna", "ben") })
 	l.download("alpha")

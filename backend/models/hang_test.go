@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// hangingPresets blocks as a file on a dead disk does: without a look at its context.
+// hangingPresets blocks and ignores its context, as a file on a dead disk does.
 type hangingPresets struct {
 	presetStore
 	entered, leave chan struct{}
@@ -23,8 +23,8 @@ func (h hangingPresets) AddPresets(ctx context.Context, presets []backend.Preset
 	return h.presetStore.AddPresets(ctx, presets)
 }
 
-// TestCloseLeavesAHangingDownloadBehind ends as soon as its context does.
-func TestCloseLeavesAHangingDownloadBehind(t *testing.T) {
+// TestCloseWithAHangingDownload: Close returns as soon as its context ends.
+func TestCloseWithAHangingDownload(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -38,6 +38,6 @@ func TestCloseLeavesAHangingDownloadBehind(t *testing.T) {
 	now, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.NoError(t, l.manager.Close(now))
-	require.Zero(t, l.driver.inMemory(), "the others are freed")
+	require.Zero(t, l.driver.inMemory(), "the other models are unloaded")
 	close(leave)
 }

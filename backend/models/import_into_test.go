@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// lay puts files into a folder.
+// lay writes files to a new folder and returns it.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -23,7 +23,7 @@ func lay(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// deep has its graph in a folder of the repository.
+// deep adds a model whose graph is in a folder of the repository.
 func deep(l *fixture) {
 	e := l.known("alpha", "anna", "bert")
 	e.Variants[0].Files[1].Path = "onnx/alpha.graph"
@@ -51,8 +51,8 @@ func TestImportInto(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, v.OK)
 			_, err = l.manager.ImportInto(t.Context(), "alpha", dir)
-			require.NoError(t, err, "it is here already")
-			require.Empty(t, l.server.Requests(""), "nothing was fetched")
+			require.NoError(t, err, "it is downloaded already")
+			require.Empty(t, l.server.Requests(""), "nothing was downloaded")
 			_, err = l.manager.Delete(t.Context(), "alpha", false)
 			require.NoError(t, err)
 			require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
@@ -60,7 +60,7 @@ func TestImportInto(t *testing.T) {
 	}
 }
 
-// TestImportIntoReadsNoFileOfAnotherSize: the hash of a hole of 1 TB would take an hour, with every other import waiting.
+// TestImportIntoReadsNoFileOfAnotherSize: hashing a sparse file of 1 TB would block every other import for an hour.
 func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
 	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": "x"})
@@ -135,7 +135,7 @@ func TestImportIntoABrokenModel(t *testing.T) {
 	l.acquire("alpha").Release()
 }
 
-// TestImportIntoChecksTheDiskFirst: nothing is copied that does not fit.
+// TestImportIntoChecksTheDiskFirst: a model that does not fit is not copied.
 func TestImportIntoChecksTheDiskFirst(t *testing.T) {
 	l := newFixture(t, deep, func(l *fixture) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
 	files := map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert")}

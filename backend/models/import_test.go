@@ -33,7 +33,7 @@ func TestImport(t *testing.T) {
 	require.Equal(t, 1, s.SizeMB, "rounded up")
 	require.Equal(t, 2, s.Voices)
 	require.Len(t, s.Revision, 40)
-	require.Zero(t, l.driver.inMemory(), "it was opened to prove that it works, and closed")
+	require.Zero(t, l.driver.inMemory(), "it was opened as a test, and closed")
 	require.Equal(t, []string{
 		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.config",
 		"models/imported/en_gb-alpha-low/en_GB-Alpha-low.graph", "models.json",
@@ -71,14 +71,14 @@ func TestImportedNames(t *testing.T) {
 	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
 	require.NoError(t, err)
-	require.Equal(t, "ONE", p.Name, "also the one voice of a model bears its own name")
+	require.Equal(t, "ONE", p.Name, "the only voice of a model has its own name too")
 
 	s, err := l.manager.Import(t.Context(), l.folder("duo", "one"), "fake", "my.own_name-2")
 	require.NoError(t, err)
 	require.Equal(t, "my.own_name-2", s.ModelName)
 	p, err = l.db.ProfileByPreset(t.Context(), "fake", "duo#one")
 	require.NoError(t, err)
-	require.Equal(t, "ONE (Fake duo)", p.Name, "a taken name says the model")
+	require.Equal(t, "ONE (Fake duo)", p.Name, "a taken name is followed by the model")
 
 	for _, name := range []string{"solo", "my.own_name-2"} {
 		_, err = l.manager.Import(t.Context(), l.folder("solo", "x"), "", name)
@@ -92,7 +92,7 @@ func TestImportedNames(t *testing.T) {
 	}
 	s, err = l.manager.Import(t.Context(), l.folder("Ünï voice "+strings.Repeat("x", 80), "y"), "", "")
 	require.NoError(t, err)
-	require.Regexp(t, `^-n--voice-x{54}$`, s.ModelName, "a name made of the file's")
+	require.Regexp(t, `^-n--voice-x{54}$`, s.ModelName, "a name from that of the file")
 }
 
 func TestImportOfWhatIsNoVoice(t *testing.T) {
@@ -149,13 +149,13 @@ func TestImportThatFailsLeavesNothing(t *testing.T) {
 	cancel()
 	_, err = l.manager.Import(cancelled, source, "", "")
 	requireCode(t, backend.CodeCancelled, backend.AsError(err))
-	require.Empty(t, l.files(), "a copy that was cancelled")
+	require.Empty(t, l.files(), "a cancelled copy leaves nothing")
 
 	_, err = l.manager.Import(t.Context(), source, "", "")
 	require.NoError(t, err)
 }
 
-// noPresets is a store that is full.
+// noPresets is a store whose writes fail.
 type noPresets struct{ models.Presets }
 
 func (noPresets) AddPresets(context.Context, []backend.Preset) ([]backend.Profile, error) {
@@ -179,7 +179,7 @@ func TestImportWhoseListCannotBeWritten(t *testing.T) {
 	require.Empty(t, l.files())
 	list, err := l.db.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)
-	require.Zero(t, list.Total, "no profile of a model that is not there")
+	require.Zero(t, list.Total, "no profile without its model")
 }
 
 func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
@@ -201,7 +201,7 @@ func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
 	l.start()
 	require.Empty(t, l.manager.Status(t.Context()))
 
-	// The list is lost and the files are still there: they can be imported from where they lie.
+	// The list is lost and the files are still there: they can be imported from their folder.
 	again, err := l.manager.Import(t.Context(), filepath.Join(l.dir, "imported", s.ModelName), "", "")
 	require.NoError(t, err)
 	require.Equal(t, s, again)

@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// write replaces the user's list, as an editor does; each time is a new one.
+// write replaces the user's list, as an editor does, each time with a new modification time.
 func (l *fixture) write(content string) {
 	l.t.Helper()
 	require.NoError(l.t, os.WriteFile(l.options.Registry, []byte(content), 0o600))
@@ -55,26 +55,26 @@ func TestListThatIsEditedWhileRunning(t *testing.T) {
 
 	l.write(l.list(gamma, beta))
 	require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names())
-	require.True(t, l.get("beta").Loaded, "an entry that did not change keeps its model")
+	require.True(t, l.get("beta").Loaded, "an unchanged entry keeps its model")
 
 	l.write(l.list(gamma))
-	require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names(), "it is in memory still")
+	require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names(), "it is still in memory")
 	_, err := l.manager.Unload(t.Context(), "beta", false)
 	require.NoError(t, err)
-	require.Equal(t, []string{"alpha", "gamma"}, l.names(), "and goes when it is not")
+	require.Equal(t, []string{"alpha", "gamma"}, l.names(), "and is removed when it is not")
 
 	changed := gamma
 	changed.DisplayName = "Another name"
 	clash := beta
 	clash.Name = "ALPHA"
 	l.write(l.list(changed, clash))
-	require.Equal(t, []string{"alpha", "gamma"}, l.names(), "a known model is not replaced")
+	require.Equal(t, []string{"alpha", "gamma"}, l.names(), "a model of the registry is not replaced")
 	require.Equal(t, "Another name", l.get("gamma").DisplayName)
 	_, err = l.manager.Register(t.Context(), beta)
 	require.NoError(t, err)
 	raw, err := os.ReadFile(l.options.Registry)
 	require.NoError(t, err)
-	require.Equal(t, l.list(changed, clash, beta), string(raw), "what the user wrote stays")
+	require.Equal(t, l.list(changed, clash, beta), string(raw), "the user's file is unchanged")
 
 	require.NoError(t, os.Remove(l.options.Registry))
 	require.Equal(t, []string{"alpha"}, l.names())
@@ -99,21 +99,21 @@ func TestBrokenList(t *testing.T) {
 			if name == "half of it" {
 				want = append(want, "beta")
 			}
-			require.Equal(t, want, l.names(), "what is sound works")
+			require.Equal(t, want, l.names(), "the valid entries work")
 			_, err := l.manager.Import(t.Context(), l.folder("own", "x"), "", "")
 			require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, l.options.Registry)
 			_, err = l.manager.Register(t.Context(), entry("gamma", "cleo"))
 			requireCode(t, backend.CodeModelCorrupt, err)
 			raw, err := os.ReadFile(l.options.Registry)
 			require.NoError(t, err)
-			require.Equal(t, content, string(raw), "it is left as it is")
+			require.Equal(t, content, string(raw), "the file is unchanged")
 
 			l.write(sound)
 			_, err = l.manager.Register(t.Context(), entry("gamma", "cleo"))
 			require.NoError(t, err)
 			require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names())
 			l.write("{")
-			require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names(), "a file that is no list takes nothing away")
+			require.Equal(t, []string{"alpha", "beta", "gamma"}, l.names(), "an invalid file removes no entries")
 		})
 	}
 }
@@ -135,7 +135,7 @@ func TestRegister(t *testing.T) {
 	l.download("beta")
 	l.acquire("beta").Release()
 	l.start()
-	require.True(t, l.get("beta").Downloaded, "it is there after a restart")
+	require.True(t, l.get("beta").Downloaded, "it is downloaded after a restart")
 	for _, name := range []string{"alpha", "beta", "BETA"} {
 		_, err = l.manager.Register(t.Context(), entry(name, "x"))
 		require.Equal(t, name, failure(t, backend.CodeNameTaken, err).Params["name"])
@@ -152,7 +152,7 @@ func TestRegister(t *testing.T) {
 	requireInvalid(t, "value_error", "variants", err)
 }
 
-// entry is one of a fake model that the hub may have.
+// entry returns the entry of a fake model.
 func entry(name string, voices ...string) registry.Entry {
 	l := &fixture{}
 	e := *l.known(strings.ToLower(name), voices...)
@@ -160,15 +160,15 @@ func entry(name string, voices ...string) registry.Entry {
 	return e
 }
 
-// TestCatalogueOfAnySizeIsRefused: the index is read whole, and a hub may send what it likes.
-func TestCatalogueOfAnySizeIsRefused(t *testing.T) {
+// TestCatalogueIsLimited: the index is read into memory, and a hub can send any size.
+func TestCatalogueIsLimited(t *testing.T) {
 	huge := `{}` + strings.Repeat(" ", 17<<20)
 	l := newFixture(t, func(l *fixture) {
 		l.repos = append(l.repos, repo(registry.PiperRepo, map[string]string{"voices.json": huge}))
 	})
 	_, err := l.manager.Catalogue(t.Context(), "piper", "", "")
 	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Detail, "The limit is")
-	require.Zero(t, l.server.Bytes("voices.json"), "not a byte is fetched")
+	require.Zero(t, l.server.Bytes("voices.json"), "no byte is downloaded")
 }
 
 func TestCatalogue(t *testing.T) {
@@ -210,7 +210,7 @@ func TestCatalogue(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, items, 1)
 	require.True(t, items[0].Registered)
-	require.Len(t, l.server.Requests(""), requests, "it is not asked again at each key stroke")
+	require.Len(t, l.server.Requests(""), requests, "not every search sends a request")
 	_, err = l.manager.RegisterVoice(t.Context(), "piper", key)
 	requireCode(t, backend.CodeNameTaken, err)
 	_, err = l.manager.RegisterVoice(t.Context(), "piper", "nobody")
@@ -273,7 +273,7 @@ func TestVerify(t *testing.T) {
 	v, err = l.manager.Verify(t.Context(), "alpha")
 	require.NoError(t, err)
 	require.False(t, v.OK)
-	require.Equal(t, backend.ModelLoaded, l.state("alpha"), "what is in memory goes on")
+	require.Equal(t, backend.ModelLoaded, l.state("alpha"), "the loaded model keeps working")
 	h.Release()
 	_, err = l.manager.Unload(t.Context(), "alpha", false)
 	require.NoError(t, err)

@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// slow makes every open after the first (the import's) wait for a value of the channel.
+// slow makes every open after the first, which is the import's, wait for a value of the channel.
 func slow(entered chan<- struct{}, gate <-chan error) func(*fixture) {
 	return func(l *fixture) {
 		l.driver.open = func(_ context.Context, n int) error {
@@ -32,7 +32,7 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
-	var told atomic.Int64
+	var calls atomic.Int64
 	var all sync.WaitGroup
 	loaded := make([]*engines.Loaded, 8)
 	errs := make([]error, 8)
@@ -40,27 +40,27 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 		all.Go(func() {
 			loaded[i], errs[i] = l.manager.Acquire(context.Background(), "a", func(s backend.Status) {
 				if s == backend.StatusLoading {
-					told.Add(1)
+					calls.Add(1)
 				}
 			})
 		})
 	}
 	<-entered
-	require.Eventually(t, func() bool { return told.Load() == 8 }, waitLimit, time.Millisecond, "all hear that it loads")
+	require.Eventually(t, func() bool { return calls.Load() == 8 }, waitLimit, time.Millisecond, "all callers are told of the load")
 	require.False(t, l.manager.Status(t.Context())[0].Loaded)
 	gate <- nil
 	all.Wait()
 	for i := range loaded {
 		require.NoError(t, errs[i])
 	}
-	require.Equal(t, 1, l.driver.inMemory(), "all speak with the same")
+	require.Equal(t, 1, l.driver.inMemory(), "all share one")
 	status := l.manager.Status(t.Context())[0]
 	require.True(t, status.Loaded)
 	require.Equal(t, "cpu", status.Device)
 	require.Nil(t, status.UnloadAt, "it is in use")
 
 	again, err := l.manager.Acquire(t.Context(), "A", func(backend.Status) { t.Error("it is loaded already") })
-	require.NoError(t, err, "names do not look at case")
+	require.NoError(t, err, "names ignore case")
 	again.Release()
 	for _, h := range loaded {
 		require.Nil(t, l.manager.Status(t.Context())[0].UnloadAt)
@@ -211,10 +211,10 @@ func TestClose(t *testing.T) {
 	gate <- nil
 	require.NoError(t, <-closed)
 	require.NoError(t, <-waiting)
-	require.Zero(t, l.driver.inMemory(), "also what was still loading")
+	require.Zero(t, l.driver.inMemory(), "also the model that was still loading")
 	_, err := l.manager.Acquire(t.Context(), "a", nil)
 	requireCode(t, backend.CodeCancelled, err)
-	require.NoError(t, l.manager.Close(context.Background()), "again does nothing")
+	require.NoError(t, l.manager.Close(context.Background()), "a second call does nothing")
 }
 
 func TestFilesChangedAfterTheImport(t *testing.T) {
@@ -238,7 +238,7 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 			l := newFixture(t)
 			l.imported("a", "voice")
 			path := filepath.Join(l.dir, "imported", "a", "a.graph")
-			whole, err := os.ReadFile(path)
+			file, err := os.ReadFile(path)
 			require.NoError(t, err)
 			c.change(t, path)
 			_, err = l.manager.Acquire(t.Context(), "a", nil)
@@ -251,8 +251,8 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 			require.Equal(t, backend.CodeModelCorrupt, l.get("a").Error.Code)
 			_, err = l.manager.Download(t.Context(), "a", false)
 			requireCode(t, backend.CodeModelCorrupt, err)
-			require.NoError(t, os.WriteFile(path, whole, 0o600))
-			l.acquire("a").Release() // mended
+			require.NoError(t, os.WriteFile(path, file, 0o600))
+			l.acquire("a").Release() // repaired
 		})
 	}
 }
@@ -303,7 +303,7 @@ func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
 		_, err := l.manager.Acquire(t.Context(), name, nil)
 		requireCode(t, backend.CodeRuntimeMissing, err)
 	}
-	require.Empty(t, l.server.Requests(""), "nothing is downloaded for nothing")
+	require.Empty(t, l.server.Requests(""), "nothing is downloaded")
 	_, err := l.manager.Load(t.Context(), "alpha", false, false)
 	requireCode(t, backend.CodeModelNotDownloaded, err)
 }

@@ -80,7 +80,7 @@ func TestLeastUsedModelsAreUnloaded(t *testing.T) {
 	freed, err := l.manager.Unload(t.Context(), "delta", false)
 	require.NoError(t, err)
 	require.Equal(t, 90, freed.FreedMB)
-	require.Equal(t, 90, *l.get("delta").Memory.Measured, "it is kept")
+	require.Equal(t, 90, *l.get("delta").Memory.Measured, "the measurement is stored")
 	busy.Release()
 }
 
@@ -102,7 +102,7 @@ func TestOutOfMemory(t *testing.T) {
 	requireCode(t, backend.CodeOutOfMemory, err)
 
 	_, err = l.manager.Load(t.Context(), "gamma", false, true)
-	require.NoError(t, err, "force tries anyway")
+	require.NoError(t, err, "with force it is loaded anyway")
 	require.Nil(t, l.get("gamma").Error)
 	require.True(t, l.get("alpha").Loaded)
 	first.Release()
@@ -122,7 +122,7 @@ func TestOutOfMemoryOfTheEngine(t *testing.T) {
 	l.download("alpha")
 	_, err := l.manager.Load(t.Context(), "alpha", false, true)
 	requireCode(t, backend.CodeOutOfMemory, err)
-	require.Equal(t, backend.ModelDownloaded, l.state("alpha"), "its files are sound")
+	require.Equal(t, backend.ModelDownloaded, l.state("alpha"), "its files are intact")
 	_, err = l.manager.Load(t.Context(), "alpha", false, false)
 	require.NoError(t, err)
 }

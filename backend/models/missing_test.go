@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// clock makes the lab's time stand still, and gives what makes a minute pass and lists the models by name.
+// clock stops the fixture's time. It returns a function that advances it by a minute and lists the models by name.
 func (l *fixture) clock() (later func() map[string]backend.ModelStatus) {
 	var mu sync.Mutex
 	now := time.Now()
@@ -35,9 +35,8 @@ func (l *fixture) clock() (later func() map[string]backend.ModelStatus) {
 	}
 }
 
-// TestFilesTakenAway removes the files of models behind the program's back: the list says so until they are back, and a
-// download mends it.
-func TestFilesTakenAway(t *testing.T) {
+// TestRemovedFiles removes the files of models: the list reports them as broken until the files are back or downloaded again.
+func TestRemovedFiles(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -71,7 +70,7 @@ func TestFilesTakenAway(t *testing.T) {
 	given := l.server.Bytes("alpha.graph")
 	l.acquire("alpha").Release()
 	l.acquire(own.ModelName).Release()
-	require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+	require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is downloaded again")
 
 	_, err = l.manager.Unload(t.Context(), "alpha", true)
 	require.NoError(t, err)
@@ -91,8 +90,8 @@ func requireWhole(t *testing.T, list map[string]backend.ModelStatus) {
 	}
 }
 
-// TestDiskIsAway takes the disk of the models away for a moment: that says nothing of a model.
-func TestDiskIsAway(t *testing.T) {
+// TestDiskIsNotMounted: no model is broken while the disk of the models is not mounted.
+func TestDiskIsNotMounted(t *testing.T) {
 	for name, instead := range map[string]func(dir string) error{
 		"no folder":         func(string) error { return nil },
 		"an empty folder":   func(dir string) error { return os.Mkdir(dir, 0o700) },
@@ -125,13 +124,13 @@ func TestDiskIsAway(t *testing.T) {
 			given := l.server.Bytes("alpha.graph")
 			l.acquire("alpha").Release()
 			l.acquire("mine").Release()
-			require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is fetched again")
+			require.Equal(t, given, l.server.Bytes("alpha.graph"), "nothing is downloaded again")
 		})
 	}
 }
 
-// TestLoadWhileTheDiskIsAway breaks a model by a load; it is whole again when the disk is.
-func TestLoadWhileTheDiskIsAway(t *testing.T) {
+// TestLoadWhileTheDiskIsNotMounted: the model is broken by the load, and works again when the disk is mounted.
+func TestLoadWhileTheDiskIsNotMounted(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -150,7 +149,7 @@ func TestLoadWhileTheDiskIsAway(t *testing.T) {
 	requireWhole(t, later())
 }
 
-// TestBrokenForAnotherReason has a model whose files are all here, and which its engine refuses.
+// TestBrokenForAnotherReason has a model with all files, which its engine cannot open.
 func TestBrokenForAnotherReason(t *testing.T) {
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
@@ -170,7 +169,7 @@ func TestBrokenForAnotherReason(t *testing.T) {
 	}
 }
 
-// TestSlowDisk has a file that a list cannot read to its end: all else goes on meanwhile.
+// TestSlowDisk: while a list waits for a slow disk, all other work continues.
 func TestSlowDisk(t *testing.T) {
 	mkfifo, err := exec.LookPath("mkfifo")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// network is the way to the hub, which can be cut: then no name is found, or no host is reached.
+// network is a transport whose connections can fail: then the host is not found or not reachable.
 type network struct{ down atomic.Bool }
 
 func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -27,7 +27,7 @@ func (n *network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// pauses takes the waits of a download that has no network, one by one.
+// pauses receives the waits of a download without a network, one by one.
 func pauses(l *fixture) (*network, chan time.Duration) {
 	n, waited := &network{}, make(chan time.Duration)
 	n.down.Store(true)
@@ -44,7 +44,7 @@ func pauses(l *fixture) (*network, chan time.Duration) {
 	return n, waited
 }
 
-// lost takes pauses until the download says that the network is lost.
+// lost receives pauses until the progress has NetworkLost.
 func (l *fixture) lost(name string, waited <-chan time.Duration) backend.ModelProgress {
 	l.t.Helper()
 	for range 20 {
@@ -94,17 +94,17 @@ func TestDownloadOutlastsALostNetwork(t *testing.T) {
 
 	_, err = l.manager.Acquire(t.Context(), "alpha", nil)
 	require.Contains(t, failure(t, backend.CodeDownloadFailed, err).Remedy, "The download continues when the network is back.")
-	require.Equal(t, backend.ModelDownloading, l.state("alpha"), "what needs the model fails at once, and its download goes on")
+	require.Equal(t, backend.ModelDownloading, l.state("alpha"), "the callers fail at once, and the download continues")
 
 	n.down.Store(false)
 	further := countPauses(waited)
 	require.Nil(t, l.until("alpha", backend.DownloadComplete).Retry)
-	require.LessOrEqual(t, further(), 1, "the pause that was under way; none follows it")
+	require.LessOrEqual(t, further(), 1, "only the pause that had begun")
 	l.acquire("alpha").Release()
 }
 
-// TestGenerationBeginsADownloadWithoutANetwork: it fails soon, and the download that it began goes on.
-func TestGenerationBeginsADownloadWithoutANetwork(t *testing.T) {
+// TestGenerationStartsADownloadWithoutANetwork: it fails soon, and the download continues.
+func TestGenerationStartsADownloadWithoutANetwork(t *testing.T) {
 	var n *network
 	var waited chan time.Duration
 	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })

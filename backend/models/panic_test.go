@@ -86,7 +86,7 @@ func newPanicFixture(t *testing.T, change ...func(*fixture)) (*fixture, *panicTr
 	return l, b, log
 }
 
-// steady wants no more goroutines than before.
+// steady waits until there are no more goroutines than before.
 func steady(t *testing.T, goroutines int) {
 	t.Helper()
 	for late := time.Now().Add(waitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
@@ -102,12 +102,12 @@ func TestPanicWhileLoading(t *testing.T) {
 	_, err := l.manager.Acquire(t.Context(), "a", nil)
 	e := failure(t, backend.CodeEngineFailed, err)
 	require.Equal(t, "load", e.Params["stage"])
-	require.Equal(t, backend.ModelDownloaded, l.state("a"), "it can be tried again")
+	require.Equal(t, backend.ModelDownloaded, l.state("a"), "a retry is possible")
 	l.acquire("a").Release()
 	steady(t, goroutines)
 }
 
-// TestPanicWhileImporting leaves nothing of the model.
+// TestPanicWhileImporting: nothing of the model is left.
 func TestPanicWhileImporting(t *testing.T) {
 	l, b, _ := newPanicFixture(t)
 	before := l.files()
@@ -129,7 +129,7 @@ func TestPanicWhileUnloading(t *testing.T) {
 	l.acquire("a").Release()
 }
 
-// TestPanicWhileDownloading panics in the store of the profiles: the download is failed, and the next one completes.
+// TestPanicWhileDownloading panics in the store of the profiles: the download fails, and the next one completes.
 func TestPanicWhileDownloading(t *testing.T) {
 	l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	goroutines := runtime.NumGoroutine()
@@ -149,7 +149,7 @@ func TestPanicWhileDownloading(t *testing.T) {
 	steady(t, goroutines)
 }
 
-// TestPanicInAnEvent panics in who is told of models: the download completes, and later events are told.
+// TestPanicInAnEvent panics in a callback: the download completes, and later events are sent.
 func TestPanicInAnEvent(t *testing.T) {
 	for _, place := range []string{"changed", "progress"} {
 		t.Run(place, func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestImportOfAPipeIsRefused: a named pipe in a folder held every import until the program was started again.
-func TestImportOfAPipeIsRefused(t *testing.T) {
+// TestImportOfAPipe: a named pipe in a folder must not block every import.
+func TestImportOfAPipe(t *testing.T) {
 	l := newFixture(t, withPiper(t))
 	for _, file := range []string{lessac + ".onnx", lessac + ".onnx.json"} {
 		dir := t.TempDir()
@@ -27,8 +27,8 @@ func TestImportOfAPipeIsRefused(t *testing.T) {
 	l.imported("next", "anna")
 }
 
-// TestImportIntoOfAPipeIsRefused: neither as one file nor in a folder.
-func TestImportIntoOfAPipeIsRefused(t *testing.T) {
+// TestImportIntoOfAPipe: a pipe is rejected as a file and in a folder.
+func TestImportIntoOfAPipe(t *testing.T) {
 	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha"})
 	pipe := filepath.Join(dir, "alpha.graph")

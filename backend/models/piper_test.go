@@ -22,7 +22,7 @@ import (
 
 const lessac = "en_US-lessac-medium"
 
-// letters is a phonemizer whose phonemes are the letters themselves.
+// letters is a phonemizer that returns the letters as phonemes.
 type letters struct{}
 
 func (letters) Phonemize(_ context.Context, text, _ string) ([]engines.Sentence, error) {
@@ -97,7 +97,7 @@ func TestImportDamagedPiperVoice(t *testing.T) {
 	}
 }
 
-// piperAtHub makes a registry entry of the kit's voice.
+// piperAtHub adds the Piper voice in testdata to the registry and the hub.
 func piperAtHub(t *testing.T) func(*fixture) {
 	return func(l *fixture) {
 		withPiper(t)(l)

@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// kokoro is the registry's own entry with its 54 voices, in the form of the fake engine.
+// kokoro adds the registry's entry with its 54 voices, for the fake engine.
 func (l *fixture) kokoro() {
 	all, err := registry.Load()
 	require.NoError(l.t, err)
@@ -52,10 +52,10 @@ func TestKokorosProfiles(t *testing.T) {
 
 	require.NoError(t, l.db.DeleteProfile(t.Context(), list.Items[0].ID))
 	l.download("kokoro-q8")
-	require.Len(t, l.profiles(), 53, "the same voices in another variant; what was deleted stays away")
+	require.Len(t, l.profiles(), 53, "the same voices in another variant; deleted profiles stay deleted")
 	_, err = l.manager.Delete(t.Context(), "kokoro", false)
 	require.NoError(t, err)
-	require.Len(t, l.profiles(), 53, "deleting the model keeps them")
+	require.Len(t, l.profiles(), 53, "deleting the model keeps the profiles")
 	l.download("kokoro")
 	require.Len(t, l.profiles(), 53)
 	made, err := l.manager.RestorePresets(t.Context())
@@ -81,7 +81,7 @@ func TestProfilesThatAreNotRestored(t *testing.T) {
 	l := newFixture(t, (*fixture).kokoro)
 	made, err := l.manager.RestorePresets(t.Context())
 	require.NoError(t, err)
-	require.Empty(t, made, "of models that are not here")
+	require.Empty(t, made, "none for models that are not downloaded")
 }
 
 // timed measures how long the store takes.
@@ -96,7 +96,7 @@ func (p timed) AddPresets(ctx context.Context, presets []backend.Preset) ([]back
 	return p.Presets.AddPresets(ctx, presets)
 }
 
-// TestTakenNamesOfPresets has voices whose names are profiles already, one of the user and one of another model.
+// TestTakenNamesOfPresets has voices whose names are taken by a profile of the user and one of another model.
 func TestTakenNamesOfPresets(t *testing.T) {
 	l := newFixture(t, withPiper(t), piperAtHub(t), func(l *fixture) {
 		last := len(l.options.Known) - 1

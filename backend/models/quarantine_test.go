@@ -66,19 +66,19 @@ func TestCorruptBlobIsQuarantined(t *testing.T) {
 			flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
 			require.NoError(t, find(l))
 			require.Equal(t, backend.ModelBroken, l.state("alpha"))
-			require.NoFileExists(t, blob, "no other program takes it")
+			require.NoFileExists(t, blob, "no other program finds it")
 			require.FileExists(t, blob+".corrupt")
 
 			l.start()
 			s := l.get("alpha")
-			require.Equal(t, backend.ModelNotDownloaded, s.State, "a restart finds that it is not here")
+			require.Equal(t, backend.ModelNotDownloaded, s.State, "it is not downloaded after a restart")
 			require.False(t, s.Downloaded)
 			require.Nil(t, s.Error)
-			require.Equal(t, 1, s.PartialMB, "the rest is")
+			require.Equal(t, 1, s.PartialMB, "the other files are")
 			require.Nil(t, s.Downloading)
 			l.download("alpha")
 			require.NoFileExists(t, blob+".corrupt")
-			require.Equal(t, int64(15), l.server.Bytes("alpha.config"), "only the wrong file came again")
+			require.Equal(t, int64(15), l.server.Bytes("alpha.config"), "only the corrupt file is downloaded again")
 			l.acquire("alpha").Release()
 		})
 	}
@@ -96,7 +96,7 @@ func TestQuarantineIsDeletedWithTheModel(t *testing.T) {
 	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 }
 
-// TestCorruptModelNamesTheFile has a file that anyone would doubt without reading it.
+// TestCorruptModelNamesTheFile has a file whose size or time is wrong.
 func TestCorruptModelNamesTheFile(t *testing.T) {
 	for name, change := range map[string]func(path string) error{
 		"its size": func(path string) error { return os.Truncate(path, 1000) },
@@ -124,7 +124,7 @@ func TestCorruptModelNamesTheFile(t *testing.T) {
 			l.download("alpha")
 			l.acquire("alpha").Release()
 			if name == "its time" {
-				require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "the bytes were right")
+				require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "the bytes were correct")
 			}
 		})
 	}
@@ -139,7 +139,7 @@ func TestCorruptImportedModelNamesTheFile(t *testing.T) {
 	require.Equal(t, "a.graph", failure(t, backend.CodeModelCorrupt, err).Params["file"])
 }
 
-// TestErrorOfALoadedModel follows the error of a model of which a check finds a wrong file while it is in memory.
+// TestErrorOfALoadedModel: a check finds a corrupt file of a model in memory.
 func TestErrorOfALoadedModel(t *testing.T) {
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
@@ -149,22 +149,22 @@ func TestErrorOfALoadedModel(t *testing.T) {
 	require.NoError(t, err)
 	s := l.get("alpha")
 	require.Equal(t, backend.ModelLoaded, s.State)
-	require.Equal(t, "alpha.config", s.Error.Params["file"], "it is told while it is in memory")
+	require.Equal(t, "alpha.config", s.Error.Params["file"], "the error is in the status of the loaded model")
 	l.acquire("alpha").Release()
-	require.NotNil(t, l.get("alpha").Error, "and is not lost by use")
+	require.NotNil(t, l.get("alpha").Error, "and stays after use")
 
 	_, err = l.manager.Unload(t.Context(), "alpha", false)
 	require.NoError(t, err)
 	s = l.get("alpha")
-	require.Equal(t, backend.ModelBroken, s.State, "what is not right is not called downloaded")
+	require.Equal(t, backend.ModelBroken, s.State, "a model with a corrupt file is broken")
 	require.Equal(t, "alpha.config", s.Error.Params["file"])
 	l.download("alpha")
 	require.Nil(t, l.get("alpha").Error)
 	l.acquire("alpha").Release()
 }
 
-// TestErrorOfALoadedModelThatWasMended has the right file come back before the model is unloaded.
-func TestErrorOfALoadedModelThatWasMended(t *testing.T) {
+// TestErrorOfALoadedModelThatWasRepaired: the correct file is back before the model is unloaded.
+func TestErrorOfALoadedModelThatWasRepaired(t *testing.T) {
 	l := newFixture(t)
 	l.imported("own", "voice")
 	l.acquire("own").Release()
@@ -181,7 +181,7 @@ func TestErrorOfALoadedModelThatWasMended(t *testing.T) {
 	require.Equal(t, backend.ModelDownloaded, l.state("own"))
 }
 
-// TestErrorFoundWhileAModelIsLoading has a check find a wrong file between the look at it and the end of the load.
+// TestErrorFoundWhileAModelIsLoading: a check finds a corrupt file while the model is being loaded.
 func TestErrorFoundWhileAModelIsLoading(t *testing.T) {
 	var l *fixture
 	l = newFixture(t, func(made *fixture) {
@@ -206,7 +206,7 @@ func TestErrorFoundWhileAModelIsLoading(t *testing.T) {
 	require.Equal(t, backend.ModelBroken, l.state("alpha"))
 }
 
-// during is a context that lets something happen in the middle of work: when it is looked at for the n-th time.
+// during is a context that calls a function at the n-th call of its Err, in the middle of the work.
 type during struct {
 	context.Context
 
@@ -221,8 +221,8 @@ func (d during) Err() error {
 	return d.Context.Err()
 }
 
-// TestVerifyWhileTheFilesGo has something happen when the first file is open (3), and when the second was found missing (5).
-func TestVerifyWhileTheFilesGo(t *testing.T) {
+// TestVerifyWhileFilesAreRemoved changes the files when the first one is open (3), and when the second was found missing (5).
+func TestVerifyWhileFilesAreRemoved(t *testing.T) {
 	remove := func(l *fixture) {
 		_, err := l.manager.Delete(t.Context(), "alpha", false)
 		require.NoError(t, err)
@@ -276,7 +276,7 @@ func TestVerifyOfAModelThatIsBeingDeleted(t *testing.T) {
 	flip(t, filepath.Join(l.dir, "imported", "own"), "own.graph")
 	v, err := l.manager.Verify(t.Context(), "own")
 	require.NoError(t, err)
-	require.False(t, v.OK, "a broken one is not told to be broken any more")
+	require.False(t, v.OK, "it is still broken")
 	asked := false
 	ctx := during{t.Context(), new(atomic.Int64), map[int64]func(){2: func() {
 		asked = true
@@ -290,7 +290,7 @@ func TestVerifyOfAModelThatIsBeingDeleted(t *testing.T) {
 	requireCode(t, backend.CodeModelUnknown, err)
 }
 
-// TestWithoutSymbolicLinks has an environment that wants none.
+// TestWithoutSymbolicLinks sets the environment variable that disables them.
 func TestWithoutSymbolicLinks(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")

@@ -13,14 +13,14 @@ import (
 	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
-// reader is a driver that says what its engine reads.
+// reader is a driver with text features.
 type reader struct{ *driver }
 
 func (reader) TextFeatures() engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true, Tags: []string{"<laugh>"}}
 }
 
-// readingVoice is a built-in voice that reads more than words.
+// readingVoice is a built-in voice with text features.
 type readingVoice struct{ *enginetest.Fixture }
 
 func (r readingVoice) Info() engines.Info {
@@ -29,8 +29,8 @@ func (r readingVoice) Info() engines.Info {
 	return info
 }
 
-// TestWhatAModelReads is known before the model is loaded.
-func TestWhatAModelReads(t *testing.T) {
+// TestTextFeaturesOfAModel: they are known before the load.
+func TestTextFeaturesOfAModel(t *testing.T) {
 	for _, silent := range []bool{true, false} {
 		l := newFixture(t, func(l *fixture) {
 			l.known("mute", "a")

@@ -56,14 +56,14 @@ func TestSameFilesAreFoundAtOnce(t *testing.T) {
 			require.Equal(t, backend.ModelBroken, s.State, "it lacks the file too")
 			require.Equal(t, "alpha.graph", s.Error.Params["file"])
 			fill(l)
-			require.Equal(t, backend.ModelDownloaded, l.state("beta"), "it is mended with the other one")
+			require.Equal(t, backend.ModelDownloaded, l.state("beta"), "it is repaired with the other one")
 			require.Nil(t, l.get("beta").Error)
-			require.Equal(t, []string{"ANNA"}, l.profiles(), "what the user deleted stays away")
+			require.Equal(t, []string{"ANNA"}, l.profiles(), "deleted profiles stay deleted")
 		})
 	}
 }
 
-// TestDeletingOneOfTwoWithTheSameFiles deletes them one after another, with and without restarts between.
+// TestDeletingOneOfTwoWithTheSameFiles deletes both, one after the other, with and without restarts.
 func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after restarts": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 			l.acquire("beta").Release()
 
 			l.download("alpha")
-			require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "it is here already")
+			require.Equal(t, int64(size), l.server.Bytes("alpha.graph"), "it is downloaded already")
 			restart(l)
 			require.True(t, l.get("alpha").Downloaded)
 			for _, name := range []string{"beta", "alpha"} {
@@ -88,7 +88,7 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 				require.NoError(t, err)
 				restart(l)
 			}
-			require.Equal(t, 1, d.FreedMB, "nobody needs it any more")
+			require.Equal(t, 1, d.FreedMB, "no other model needs it")
 			require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 			for _, name := range []string{"alpha", "beta"} {
 				require.Equal(t, backend.ModelNotDownloaded, l.state(name))
@@ -97,7 +97,7 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 	}
 }
 
-// TestDeleteKeepsWhatARestartWouldFind has a model whose files are right and whose state says otherwise until the next start.
+// TestDeleteKeepsWhatARestartWouldFind has a model that is complete on the disk, which only the next start finds.
 func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
 	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after a restart": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
 	}
 }
 
-// branched has two models in one repository that names no hashes.
+// branched adds two models of one repository without hashes.
 func branched(l *fixture) {
 	for _, name := range []string{"alpha", "beta"} {
 		e := l.known(name, "anna-"+name)
@@ -139,7 +139,7 @@ func branched(l *fixture) {
 	l.repos = []hubtest.Repo{all}
 }
 
-// TestBranchThatMoved has the repository get a new commit between two downloads.
+// TestBranchThatMoved: the repository has a new commit between two downloads.
 func TestBranchThatMoved(t *testing.T) {
 	l := newFixture(t, branched)
 	require.Equal(t, registry.Branch, l.get("alpha").Revision)

@@ -16,8 +16,8 @@ import (
 	"github.com/voicewright/voicewright/backend/models"
 )
 
-// TestStateTable holds the table against what the states mean; every other test of this package fails when the Manager
-// takes a step that it lacks.
+// TestStateTable compares the table with the meaning of the states. Every other test of this package fails when the Manager
+// changes a state against the table.
 func TestStateTable(t *testing.T) {
 	for _, from := range backend.ModelStates() {
 		next := 0
@@ -28,18 +28,18 @@ func TestStateTable(t *testing.T) {
 			next++
 			require.NotEqual(t, from, to)
 			if to == backend.ModelLoading {
-				require.Equal(t, backend.ModelDownloaded, from, "only what is here and rests is loaded")
+				require.Equal(t, backend.ModelDownloaded, from, "only a downloaded model is loaded")
 			}
 			if from == backend.ModelLoaded {
-				require.Equal(t, backend.ModelUnloading, to, "nothing is deleted that is in memory")
+				require.Equal(t, backend.ModelUnloading, to, "no model in memory is deleted")
 			}
 		}
 		require.Positive(t, next, "%s is a dead end", from)
 	}
 }
 
-// TestWholeLife walks a model through all states, as its list entry and its changes tell them.
-func TestWholeLife(t *testing.T) {
+// TestAllStates moves a model through all states, which its status and its events report.
+func TestAllStates(t *testing.T) {
 	gate, entered := make(chan error, 1), make(chan struct{}, 1)
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -86,10 +86,10 @@ func TestWholeLife(t *testing.T) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		return len(l.changes) >= 9
-	}, waitLimit, time.Millisecond, "every step is told")
+	}, waitLimit, time.Millisecond, "every change is reported")
 }
 
-// flip changes a byte of a file of a snapshot, and leaves its size and time as they were.
+// flip changes a byte of a file of a snapshot, and keeps its size and time.
 func flip(t *testing.T, dir, name string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "snapshots", "*", name))
@@ -106,7 +106,7 @@ func flip(t *testing.T, dir, name string) {
 	require.NoError(t, os.Chtimes(found[0], info.ModTime(), info.ModTime()))
 }
 
-// TestEverythingAtOnce does all to two models from many sides; the state table and the count of users must hold.
+// TestEverythingAtOnce uses two models from many goroutines; states and users must stay correct.
 func TestEverythingAtOnce(t *testing.T) {
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -143,7 +143,7 @@ func TestEverythingAtOnce(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// act does one thing of a user. Errors that a user may get are none.
+// act performs one action of a user, and ignores the expected errors.
 func act(ctx context.Context, m *models.Manager, r *rand.Rand, names []string) error {
 	name, force := names[r.IntN(len(names))], r.IntN(2) == 0
 	var err error
@@ -183,4 +183,4 @@ func act(ctx context.Context, m *models.Manager, r *rand.Rand, names []string) e
 	}
 }
 
-// speaking has a caller in the middle of a speech that ends by its context only.
+// speaking starts speech that ends only by its context.

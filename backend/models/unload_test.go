@@ -33,7 +33,7 @@ func TestDeletingASharedFile(t *testing.T) {
 	_, err = l.manager.Delete(t.Context(), "beta", false)
 	require.NoError(t, err)
 	_, err = l.manager.Delete(t.Context(), "alpha", false)
-	require.NoError(t, err, "again does nothing")
+	require.NoError(t, err, "a second call does nothing")
 	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"))
 	require.ElementsMatch(t, []string{"ANNA", "BERT"}, l.profiles(), "profiles stay")
 }
@@ -82,7 +82,7 @@ func TestDelete(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, freed.FreedMB)
 	require.Zero(t, l.get("alpha").PartialMB)
-	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"), "partial files go too")
+	require.Empty(t, without(l.files(), "models/CACHEDIR.TAG"), "partial files are removed too")
 
 	l.imported("own", "x")
 	deleted, err := l.manager.Delete(t.Context(), "OWN", false)
@@ -161,7 +161,7 @@ func TestBrokenModelIsMendedByADownload(t *testing.T) {
 
 	l.download("alpha")
 	require.Nil(t, l.get("alpha").Error)
-	require.Equal(t, int64(2*size), l.server.Bytes("alpha.graph"), "the wrong file came again")
+	require.Equal(t, int64(2*size), l.server.Bytes("alpha.graph"), "the corrupt file is downloaded again")
 	require.Equal(t, int64(15), l.server.Bytes("alpha.config"), "and only that")
 	_, err = l.manager.Load(t.Context(), "alpha", false, false)
 	require.NoError(t, err)
@@ -205,7 +205,7 @@ func TestUnloadWaitsForRunningWork(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, <-result)
 	require.NoError(t, <-unloaded)
 	require.NoError(t, <-gated)
-	require.Equal(t, int64(2), l.driver.opened.Load(), "the work that waited loads it again")
+	require.Equal(t, int64(2), l.driver.opened.Load(), "the waiting work loads it again")
 }
 
 func TestUnloadAndDeleteByForce(t *testing.T) {
@@ -243,7 +243,7 @@ func TestUnloadThatIsGivenUp(t *testing.T) {
 			requireCode(t, backend.CodeCancelled, err)
 			require.Equal(t, backend.ModelLoaded, l.state("alpha"))
 			next := l.acquire("alpha") // the gate is open again
-			require.NoError(t, next.Speak(t.Context(), say("Hello."), emitNothing), "who comes later is not cancelled")
+			require.NoError(t, next.Speak(t.Context(), say("Hello."), emitNothing), "later work is not cancelled")
 			next.Release()
 			busy.Release()
 			_, err = l.manager.Unload(t.Context(), "alpha", false)
@@ -272,7 +272,7 @@ func TestDownloadWaitsForADelete(t *testing.T) {
 	}()
 	busy.Release()
 	require.NoError(t, <-deleted)
-	require.NoError(t, <-again, "it was downloaded again for the one who waited")
+	require.NoError(t, <-again, "it was downloaded again for the waiting caller")
 	require.Equal(t, int64(2*size), l.server.Bytes("alpha.graph"))
 }
 
@@ -313,7 +313,7 @@ func TestCloseUnderWork(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, h.Speak(t.Context(), say("Hello."), emitNothing))
 }
 
-// TestDeviceOfTheSetting opens a model on the device that the setting names at that time.
+// TestDeviceOfTheSetting opens a model on the current device of the setting.
 func TestDeviceOfTheSetting(t *testing.T) {
 	device := "auto"
 	l := newFixture(t, func(l *fixture) {

@@ -65,7 +65,7 @@ func TestExportAndImport(t *testing.T) {
 	long := l.create(t, profiles.Draft{Name: strings.Repeat("x", 100)})
 	moved, err = elsewhere.service.Import(t.Context(), exported(t, l, long.ID))
 	require.NoError(t, err)
-	require.Equal(t, long.Name, moved.Name, "a free name is kept whole")
+	require.Equal(t, long.Name, moved.Name, "a free name is not shortened")
 
 	_, err = l.service.Export(t.Context(), "nobody", &bytes.Buffer{})
 	requireCode(t, backend.CodeProfileNotFound, err)
@@ -89,19 +89,19 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken pi
 
 func TestImportOfDamagedFiles(t *testing.T) {
 	l := newFixture(t)
-	whole := exported(t, l, l.create(t, profiles.Draft{Name: "Anna"}).ID)
+	valid := exported(t, l, l.create(t, profiles.Draft{Name: "Anna"}).ID)
 	entry := func(content string) []byte { return zipped(t, map[string]string{"profile.json": content}) }
 	for name, file := range map[string][]byte{
 		"empty":              nil,
 		"no zip":             []byte("RIFF0000WAVE"),
-		"cut":                whole[:len(whole)-30],
+		"cut":                valid[:len(valid)-30],
 		"other zip":          zipped(t, map[string]string{"readme.txt": "hello"}),
 		"a folder":           zipped(t, map[string]string{"profile.json/x": "hello"}),
 		"no json":            entry("hello"),
 		"other json":         entry(`[]`),
 		"no version":         entry(`{"profile":{"name":"A"}}`),
 		"later version":      entry(`{"version":2,"profile":{"name":"A"}}`),
-		"broken inside":      bytes.Replace(whole, deflatedStart(t, whole), []byte("123456789012"), 1),
+		"broken inside":      bytes.Replace(valid, deflatedStart(t, valid), []byte("123456789012"), 1),
 		"a zip panicTrigger": entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestImportOfDamagedFiles(t *testing.T) {
 	}
 	list, err := l.db.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)
-	require.Equal(t, 1, list.Total, "none of them was made")
+	require.Equal(t, 1, list.Total, "none of them was created")
 }
 
 func TestImportMakesAnIDOfItsOwn(t *testing.T) {
@@ -140,9 +140,9 @@ func FuzzImport(f *testing.F) {
 	l := newFixture(f)
 	p, err := l.db.Create(context.Background(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(f, err)
-	whole := exported(f, l, p.ID)
-	f.Add(whole)
-	f.Add(whole[:len(whole)/2])
+	valid := exported(f, l, p.ID)
+	f.Add(valid)
+	f.Add(valid[:len(valid)/2])
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	f.Add(zipped(f, map[string]string{"profile.json": `{"version":1,"profile":{"name":"B","language":"en","speed":1,"voice_type":"preset"}}`}))
 	f.Fuzz(func(t *testing.T, file []byte) {

@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/profiles"
 )
 
-// TestGenders are those of the list of models, whatever a profile says or is called.
+// TestGenders come from the list of models, whatever the profile or its name.
 func TestGenders(t *testing.T) {
 	l := newFixture(t)
 	preset := func(engine, model, voice string) backend.Profile {
@@ -46,7 +46,7 @@ func TestGenders(t *testing.T) {
 	}
 }
 
-// TestMixtures are checked when a profile is made of one.
+// TestMixtures are checked when a profile is created.
 func TestMixtures(t *testing.T) {
 	l := newFixture(t)
 	type patch = backend.ProfilePatch

@@ -187,7 +187,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// voiceOf keeps what says which voice it is.
+// voiceOf returns only the fields that determine the voice.
 func voiceOf(p backend.Profile) backend.Profile {
 	return backend.Profile{
 		VoiceType: p.VoiceType, Language: p.Language, ModelName: p.ModelName, PresetEngine: p.PresetEngine, PresetVoiceID: p.PresetVoiceID,

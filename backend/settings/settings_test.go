@@ -144,8 +144,8 @@ func TestDurations(t *testing.T) {
 func TestNothingIsStoredWhenOneIsWrong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db := store(t, path)
-	told := 0
-	s, err := settings.Open(t.Context(), db, func() { told++ })
+	calls := 0
+	s, err := settings.Open(t.Context(), db, func() { calls++ })
 	require.NoError(t, err)
 	err = s.Put(t.Context(), map[string]any{
 		settings.IdleUnload: "5m", "no.such": "x", settings.SpeechDevice: "tpu", settings.Retention: 7.0, settings.HostedURL: true,
@@ -158,24 +158,24 @@ func TestNothingIsStoredWhenOneIsWrong(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"no.such": "extra_forbidden", settings.SpeechDevice: "enum", settings.Retention: "string_type", settings.HostedURL: "string_type",
-	}, types, "every wrong one is named")
+	}, types, "every invalid value has an error")
 	require.Equal(t, 10*time.Minute, s.Duration(settings.IdleUnload))
 	stored, err := db.Settings(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, stored)
-	require.Zero(t, told)
+	require.Zero(t, calls)
 }
 
 func TestValuesSurviveAndNullResets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	first, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
 	require.NoError(t, err)
-	told := 0
-	s, err := settings.Open(t.Context(), first, func() { told++ })
+	calls := 0
+	s, err := settings.Open(t.Context(), first, func() { calls++ })
 	require.NoError(t, err)
 	require.False(t, s.IsSet(settings.DefaultVoice))
 	require.NoError(t, s.Put(t.Context(), map[string]any{settings.DefaultVoice: "espeak:de", settings.IdleUnload: "1m"}))
-	require.Equal(t, 1, told)
+	require.Equal(t, 1, calls)
 	require.NoError(t, first.Close())
 
 	db := store(t, path)
@@ -186,9 +186,9 @@ func TestValuesSurviveAndNullResets(t *testing.T) {
 	require.NoError(t, s.Put(t.Context(), map[string]any{settings.DefaultVoice: nil}))
 	require.False(t, s.IsSet(settings.DefaultVoice))
 	require.Equal(t, "espeak:en-us", s.String(settings.DefaultVoice))
-	require.Equal(t, "1m", s.String(settings.IdleUnload), "the others stay")
+	require.Equal(t, "1m", s.String(settings.IdleUnload), "the other values stay")
 	require.False(t, open(t, db).IsSet(settings.DefaultVoice))
-	require.NoError(t, s.Put(t.Context(), nil), "an empty change is none")
+	require.NoError(t, s.Put(t.Context(), nil), "an empty change does nothing")
 }
 
 func TestStoredValueThatIsNoLongerAcceptable(t *testing.T) {
@@ -204,7 +204,7 @@ func TestStoredValueThatIsNoLongerAcceptable(t *testing.T) {
 	require.NotContains(t, s.All(), "old.key")
 }
 
-// brokenStore cannot write.
+// brokenStore is a store whose writes fail.
 type brokenStore struct{ settings.Store }
 
 func (brokenStore) SetSettings(context.Context, map[string]json.RawMessage) error {

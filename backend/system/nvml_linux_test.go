@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeNVML answers like the driver's library with two GPUs, the second of which does not tell its memory.
+// fakeNVML is a driver library with two GPUs, of which the second has no known memory.
 const fakeNVML = `
 #include <string.h>
 static int started;
@@ -37,5 +37,5 @@ func TestGPUs(t *testing.T) {
 		{ID: "cuda:1", Name: "GPU Two"},
 	}, gpusOf(library))
 	require.Empty(t, gpusOf(filepath.Join(dir, "missing.so")))
-	require.Empty(t, gpusOf(source), "a file that is no library")
+	require.Empty(t, gpusOf(source), "a file that is not a library")
 }

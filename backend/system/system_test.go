@@ -30,7 +30,7 @@ func TestHost(t *testing.T) {
 			require.GreaterOrEqual(t, space.Free, int64(0))
 			require.LessOrEqual(t, space.Free, space.Total)
 		}
-		require.NoDirExists(t, filepath.Join(dir, "not"), "a probe makes nothing")
+		require.NoDirExists(t, filepath.Join(dir, "not"), "Disk creates nothing")
 	}
 }
 
@@ -54,7 +54,7 @@ func TestExamine(t *testing.T) {
 		{Name: "good", Level: system.OK, Detail: "all is well"},
 		{Name: "missing", Level: system.Warning, Detail: "No ffmpeg.", Remedy: "Install it."},
 		{Name: "strange", Level: system.Broken, Detail: "read x: input/output error", Remedy: got[2].Remedy},
-	}, got, "in order, and the doctor may show what is inside")
+	}, got, "in order, with the internal error")
 	require.NotEmpty(t, got[2].Remedy)
 }
 

@@ -96,7 +96,7 @@ func TestCatalogueVoiceBecomesAnEntry(t *testing.T) {
 	require.Equal(t, []string{"p239", "p236", "p264", "p250"}, ids(many.Voices), "in the order of the graph")
 }
 
-// The voices that the program brings look as if they came from the catalogue.
+// The Piper voices of the registry have the entries that the catalogue would have.
 func TestBuiltInVoicesAgreeWithTheCatalogue(t *testing.T) {
 	models := load(t)
 	for _, item := range catalogue(t) {

@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 const own = `{
   "model_name": "my-voice", "display_name": "My voice", "engine": "piper", "family": "speech", "key": "en_US-me-low",

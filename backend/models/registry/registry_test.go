@@ -106,7 +106,7 @@ func TestKokoroHas54VoicesOfWhichItSpeaks41(t *testing.T) {
 	}
 	require.Equal(t, 41, speaks)
 	for _, name := range []string{"kokoro-q8", "kokoro-fp16"} {
-		require.Equal(t, kokoro.Voices, models[name].Voices, "the variants bring no other voices")
+		require.Equal(t, kokoro.Voices, models[name].Voices, "the variants have the same voices")
 		require.Equal(t, kokoro.Key, models[name].Key)
 	}
 	require.Equal(t, "af_heart", kokoro.PresetID("af_heart"))
@@ -150,7 +150,7 @@ func TestModelsWithoutAVerifiedPinSaySo(t *testing.T) {
 	}
 }
 
-// The facts are the tables that the list was made of, with their sizes, hashes and commits.
+// The facts are the tables from which the list was made, with sizes, hashes and commits.
 func TestPinsAreThoseOfTheFacts(t *testing.T) {
 	facts := map[string]string{}
 	for engine, file := range map[string]string{
@@ -194,7 +194,7 @@ func TestPinsAreThoseOfTheFacts(t *testing.T) {
 	t.Logf("%d pinned files", pinned)
 }
 
-// commas writes 325532232 as 325,532,232.
+// commas returns 325,532,232 for 325532232.
 func commas(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -252,7 +252,7 @@ func TestChoose(t *testing.T) {
 		require.Equal(t, c.want, models[c.model].Choose(c.machine).Name, "%s on %+v", c.model, c.machine)
 	}
 	fp32, ok := models["pocket-en"].Variant("fp32")
-	require.True(t, ok, "had by name")
+	require.True(t, ok, "it is found by name")
 	require.Equal(t, "fp32", fp32.Name)
 	_, ok = models["pocket-en"].Variant("int4")
 	require.False(t, ok)
