@@ -313,7 +313,7 @@ func TestOneContentUnderTwoPaths(t *testing.T) {
 	}
 	for _, r := range asked {
 		_, ok := client.Cache().Snapshot(r)
-		require.True(t, ok, "the second download does not spoil the first one")
+		require.True(t, ok, "the second download does not damage the first one")
 	}
 }
 

@@ -121,7 +121,7 @@ func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
 }
 
 func TestWrongSideCarIsNotTrusted(t *testing.T) {
-	for name, spoil := range map[string]func(t *testing.T, blobs string){
+	for name, damage := range map[string]func(t *testing.T, blobs string){
 		"the data changed under it": func(t *testing.T, blobs string) {
 			change(t, glob(t, blobs, "*.incomplete"), func(b []byte) []byte { b[399_990] ^= 1; return b })
 		},
@@ -151,7 +151,7 @@ func TestWrongSideCarIsNotTrusted(t *testing.T) {
 			s.Storage("model.onnx", 1, hubtest.Cut(400_000))
 			_, err := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Tries = 1 }).Download(t.Context(), r, nil)
 			require.Error(t, err)
-			spoil(t, filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs"))
+			damage(t, filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs"))
 			fetch(t, c, r, files)
 		})
 	}

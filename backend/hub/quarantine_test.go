@@ -15,7 +15,7 @@ import (
 )
 
 // damage changes a byte of a file, and keeps its size and time.
-func spoil(t *testing.T, name string) {
+func damage(t *testing.T, name string) {
 	t.Helper()
 	info, err := os.Stat(name)
 	require.NoError(t, err)
@@ -44,8 +44,8 @@ func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
 			snapshot := fetch(t, c, pinned(s, files), files)
 			usageBefore := c.Cache().Usage()
 			const bad = "onnx/model.onnx"
-			spoil(t, snapshot.Path(bad))
-			spoil(t, snapshot.Path("config.json"))
+			damage(t, snapshot.Path(bad))
+			damage(t, snapshot.Path("config.json"))
 			err := c.Cache().Verify(t.Context(), snapshot, nil)
 			require.Equal(t, backend.CodeChecksumMismatch, backend.CodeOf(err))
 			for _, path := range []string{bad, "copy.onnx", "config.json"} {
@@ -79,7 +79,7 @@ func TestDeleteRemovesQuarantinedFiles(t *testing.T) {
 			c := newClient(t, s.URL(), t.TempDir())
 			snapshot := fetch(t, c, r, files)
 			for path := range files {
-				spoil(t, snapshot.Path(path))
+				damage(t, snapshot.Path(path))
 			}
 			require.Error(t, c.Cache().Verify(t.Context(), snapshot, nil))
 			require.Len(t, corrupt(t, c.Cache()), 2)
@@ -104,7 +104,7 @@ func TestCorruptFileOfAnotherProgramIsNotChanged(t *testing.T) {
 	cache.Link = noLink
 	c := cacheClient(t, s.URL(), cache)
 	snapshot := fetch(t, c, pinned(s, files), files)
-	spoil(t, snapshot.Path("model.onnx"))
+	damage(t, snapshot.Path("model.onnx"))
 	require.Error(t, cache.Verify(t.Context(), snapshot, nil))
 	require.Equal(t, before, tree(t, shared), "the other program's cache is only read")
 	require.Empty(t, corrupt(t, cache))
@@ -119,7 +119,7 @@ func TestReplacedFileIsNotQuarantined(t *testing.T) {
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
 	snapshot := fetch(t, c, pinned(s, files), files)
-	spoil(t, snapshot.Path("model.onnx"))
+	damage(t, snapshot.Path("model.onnx"))
 	err := c.Cache().Verify(t.Context(), snapshot, func(int64) {
 		_, err := c.Cache().Remove(snapshot)
 		require.NoError(t, err)

@@ -92,17 +92,17 @@ func TestImportOfDamagedFiles(t *testing.T) {
 	valid := exported(t, l, l.create(t, profiles.Draft{Name: "Anna"}).ID)
 	entry := func(content string) []byte { return zipped(t, map[string]string{"profile.json": content}) }
 	for name, file := range map[string][]byte{
-		"empty":              nil,
-		"no zip":             []byte("RIFF0000WAVE"),
-		"cut":                valid[:len(valid)-30],
-		"other zip":          zipped(t, map[string]string{"readme.txt": "hello"}),
-		"a folder":           zipped(t, map[string]string{"profile.json/x": "hello"}),
-		"no json":            entry("hello"),
-		"other json":         entry(`[]`),
-		"no version":         entry(`{"profile":{"name":"A"}}`),
-		"later version":      entry(`{"version":2,"profile":{"name":"A"}}`),
-		"broken inside":      bytes.Replace(valid, deflatedStart(t, valid), []byte("123456789012"), 1),
-		"a zip panicTrigger": entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
+		"empty":         nil,
+		"no zip":        []byte("RIFF0000WAVE"),
+		"cut":           valid[:len(valid)-30],
+		"other zip":     zipped(t, map[string]string{"readme.txt": "hello"}),
+		"a folder":      zipped(t, map[string]string{"profile.json/x": "hello"}),
+		"no json":       entry("hello"),
+		"other json":    entry(`[]`),
+		"no version":    entry(`{"profile":{"name":"A"}}`),
+		"later version": entry(`{"version":2,"profile":{"name":"A"}}`),
+		"broken inside": bytes.Replace(valid, deflatedStart(t, valid), []byte("123456789012"), 1),
+		"a zip bomb":    entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := l.service.Import(t.Context(), file)
