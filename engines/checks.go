@@ -41,6 +41,11 @@ func NoVoice(model, id string, voices []Voice) *backend.Error {
 	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", model, id), remedy).With("voice", id)
 }
 
+// NothingToSpeak returns the error about a text without anything that a voice can speak. Code: backend.CodeNothingToSpeak.
+func NothingToSpeak(remedy string) *backend.Error {
+	return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.", remedy)
+}
+
 // SameLanguage reports whether two BCP 47 tags name the same language, whatever the country. Norwegian Bokmål (nb) is
 // Norwegian (no), as models are often marked with the wider code.
 func SameLanguage(a, b string) bool { return primary(a) == primary(b) }

@@ -6,6 +6,7 @@ package engines
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -41,6 +42,12 @@ type Info struct {
 	Device       string // cpu, cuda:0, ...
 	Threads      int    // 0 where the engine has no say
 	Runtimes     map[string]string
+}
+
+// Clone returns a copy whose lists a caller may change.
+func (i Info) Clone() Info {
+	i.Languages, i.Voices, i.Tags = slices.Clone(i.Languages), slices.Clone(i.Voices), slices.Clone(i.Tags)
+	return i
 }
 
 // TextFeatures is what an engine reads in a text beside words.

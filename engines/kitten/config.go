@@ -75,5 +75,5 @@ func key(graph string) string {
 	if m := published.FindStringSubmatch(name); m != nil {
 		return m[1]
 	}
-	return strings.TrimSuffix(name, graphExt)
+	return strings.TrimSuffix(name, onnx.GraphExt)
 }

@@ -20,7 +20,6 @@ const (
 )
 
 const (
-	graphExt   = ".onnx"
 	configName = "config.json"
 	voicesName = "voices.npz"
 )
@@ -51,48 +50,38 @@ func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatur
 // config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
 // named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, false, fmt.Errorf("resolve path: %w", err)
-	}
-	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("look at %s: %w", path, err)
-	}
-	dir, wanted := path, ""
-	if !info.IsDir() {
-		if !strings.HasSuffix(path, graphExt) {
-			return nil, false, nil
-		}
-		dir, wanted = filepath.Dir(path), filepath.Base(path)
+	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
+	if !ok || err != nil {
+		return nil, false, err
 	}
 	graphs, err := publishedGraphs(dir)
 	if err != nil {
 		return nil, false, err
 	}
 	c, err := readConfig(filepath.Join(dir, configName))
-	ours := err == nil && c.ModelFile != "" && strings.HasSuffix(c.Voices, ".npz")
-	if wanted != "" {
-		ours = ours && c.ModelFile == wanted || published.MatchString(wanted)
-	} else {
-		ours = ours || len(graphs) > 0
-	}
 	switch {
-	case !ours:
+	case !c.matches(graph, graphs):
 		return nil, false, nil
 	case err != nil:
 		return nil, true, err
 	}
-	if wanted == "" {
-		if wanted, err = c.graph(graphs); err != nil {
+	if graph == "" {
+		if graph, err = c.graph(graphs); err != nil {
 			return nil, true, err
 		}
 	}
-	files, err := c.files(dir, wanted)
+	files, err := c.files(dir, graph)
 	return files, true, err
+}
+
+// matches reports whether a folder with this config and these published graphs holds a model of this engine; with a graph,
+// whether that graph is one.
+func (c config) matches(graph string, graphs []string) bool {
+	named := c.ModelFile != "" && strings.HasSuffix(c.Voices, ".npz")
+	if graph == "" {
+		return named || len(graphs) > 0
+	}
+	return named && c.ModelFile == graph || published.MatchString(graph)
 }
 
 // publishedGraphs returns the graphs of a folder that have the name of a published one.
@@ -116,7 +105,7 @@ func (c config) graph(graphs []string) (string, error) {
 	case c.ModelFile != "":
 		return c.ModelFile, nil
 	case len(graphs) > 1:
-		return "", onnx.Corrupt(graphs[1], "is one graph too many in its folder: choose one file")
+		return "", onnx.TooManyGraphs(graphs[1])
 	}
 	return graphs[0], nil
 }

@@ -4,7 +4,6 @@ package kitten
 
 import (
 	"context"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -47,11 +46,7 @@ var _ engines.Aligned = (*Engine)(nil)
 const usualThreads = 1
 
 // Info says what the model is.
-func (e *Engine) Info() engines.Info {
-	info := e.info
-	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
-	return info
-}
+func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per sentence, two or more for a very long one. Phonemes in double brackets are spoken as they
 // stand. A sentence whose sound is no longer than the end that is cut off gives nothing; when the whole text
@@ -109,8 +104,7 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 func outcome(speakable, emitted bool) error {
 	switch {
 	case !speakable:
-		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
-			"Write words in English.")
+		return engines.NothingToSpeak("Write words in English.")
 	case !emitted:
 		return backend.E(backend.CodeNothingToSpeak, "The text is too short for this speed: nothing of its sound is left.",
 			"Choose a lower speed, or write a longer text.")

@@ -22,7 +22,6 @@ const (
 )
 
 const (
-	graphExt      = ".onnx"
 	voiceExt      = ".bin"
 	graphDir      = "onnx"
 	voiceDir      = "voices"
@@ -61,27 +60,17 @@ func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes:
 // Find returns the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
 // all of them flat, or the graph in such a folder. Each file is looked into, so that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, false, fmt.Errorf("resolve path: %w", err)
+	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
+	if !ok || err != nil {
+		return nil, false, err
 	}
-	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, false, nil
+	root := dir
+	if graph != "" && filepath.Base(dir) == graphDir {
+		root = filepath.Dir(dir)
 	}
-	if err != nil {
-		return nil, false, fmt.Errorf("look at %s: %w", path, err)
-	}
-	var f found
-	if info.IsDir() {
-		f, err = look(path)
-	} else if strings.HasSuffix(path, graphExt) {
-		root := filepath.Dir(path)
-		if filepath.Base(root) == graphDir {
-			root = filepath.Dir(root)
-		}
-		f, err = look(root)
-		f.graphs = []string{path}
+	f, err := scan(root)
+	if graph != "" {
+		f.graphs = []string{filepath.Join(dir, graph)}
 	}
 	if err != nil || !f.ours() {
 		return nil, false, err
@@ -99,7 +88,8 @@ type found struct {
 	typed     bool // config.json says that it is a model of this family
 }
 
-func look(root string) (found, error) {
+// scan lists the files of a model in the folder root.
+func scan(root string) (found, error) {
 	f := found{root: root}
 	for _, dir := range []string{filepath.Join(root, graphDir), root, filepath.Join(root, voiceDir)} {
 		entries, err := os.ReadDir(dir)
@@ -109,7 +99,7 @@ func look(root string) (found, error) {
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			switch {
-			case strings.HasSuffix(e.Name(), graphExt):
+			case strings.HasSuffix(e.Name(), onnx.GraphExt):
 				f.graphs = append(f.graphs, path)
 			case strings.HasSuffix(e.Name(), voiceExt) && filepath.Base(dir) != graphDir:
 				f.voices = append(f.voices, path)
@@ -175,7 +165,7 @@ func (f found) graph() (string, error) {
 			return path, nil
 		}
 	}
-	return "", onnx.Corrupt(f.graphs[1], "is one graph too many in its folder: choose one file")
+	return "", onnx.TooManyGraphs(f.graphs[1])
 }
 
 // Describe reads the tokenizer and the lengths of the voices. Errors: backend.CodeModelCorrupt naming the file.
@@ -196,8 +186,8 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 
 // key is the name of a model in the registry's manner: kokoro for model.onnx, kokoro-q8 for model_quantized.onnx.
 func key(path string) string {
-	stem := strings.TrimSuffix(filepath.Base(path), graphExt)
-	kind, ok := strings.CutPrefix(stem, strings.TrimSuffix(mainGraph, graphExt))
+	stem := strings.TrimSuffix(filepath.Base(path), onnx.GraphExt)
+	kind, ok := strings.CutPrefix(stem, strings.TrimSuffix(mainGraph, onnx.GraphExt))
 	switch {
 	case !ok:
 		return stem

@@ -5,7 +5,6 @@ package kokoro
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -55,11 +54,7 @@ func duration(seconds float64) time.Duration { return time.Duration(seconds * fl
 const usualThreads = 1
 
 // Info says what the model is. Voices of languages that cannot be spoken are left out.
-func (e *Engine) Info() engines.Info {
-	info := e.info
-	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
-	return info
-}
+func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per batch, trimmed at both ends and with the pause behind it that its last mark asks for; the
 // last buffer has none. Utterance.Voice may be a mixture (engines.ParseMix), which speaks the language of its first voice.
@@ -139,8 +134,7 @@ func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 }
 
 func nothing() *backend.Error {
-	return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
-		"Write words in the voice's language.")
+	return engines.NothingToSpeak("Write words in the voice's language.")
 }
 
 // mix reads the voices of an utterance and gives the first one's accent.

@@ -7,9 +7,34 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 )
+
+// GraphExt is the extension of ONNX files.
+const GraphExt = ".onnx"
+
+// Locate returns the absolute folder that path names and, where path is a file, the name of that file. ok is false when
+// nothing exists at path, or a file with none of the extensions.
+func Locate(path string, extensions ...string) (dir, file string, ok bool, err error) {
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return "", "", false, fmt.Errorf("resolve path: %w", err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", "", false, nil
+	case err != nil:
+		return "", "", false, fmt.Errorf("find model: %w", err)
+	case info.IsDir():
+		return path, "", true, nil
+	case !slices.Contains(extensions, filepath.Ext(path)):
+		return "", "", false, nil
+	}
+	return filepath.Dir(path), filepath.Base(path), true, nil
+}
 
 // OpenFile opens a file of a model and returns its size. Only a regular file is opened: a pipe would never end, and may
 // never be written to. Errors are backend.CodeModelCorrupt naming the file.
@@ -54,8 +79,8 @@ func ReadJSON(path string, limit int64, v any) error {
 	return ParseJSON(path, raw, v)
 }
 
-// ParseJSON reads what stands in the file at path into v. Errors are backend.CodeModelCorrupt naming the file and, where
-// it is known, the field.
+// ParseJSON decodes raw, the content of the file at path, into v. Errors are backend.CodeModelCorrupt naming the file and,
+// for a value of the wrong type, the field.
 func ParseJSON(path string, raw []byte, v any) error {
 	err := json.Unmarshal(raw, v)
 	if err == nil {
@@ -68,7 +93,7 @@ func ParseJSON(path string, raw []byte, v any) error {
 	return Corrupt(path, "is damaged or cut off").WithCause(err)
 }
 
-// Unreadable is the error about a file of a model that is missing or cannot be read, which cause tells.
+// Unreadable returns the error about a file of a model that is missing or cannot be read; cause says which.
 func Unreadable(path string, cause error) *backend.Error {
 	if errors.Is(cause, os.ErrNotExist) {
 		return Corrupt(path, "is missing").WithCause(cause)
@@ -76,7 +101,12 @@ func Unreadable(path string, cause error) *backend.Error {
 	return Corrupt(path, "cannot be read").WithCause(cause)
 }
 
-// Corrupt is the error about a file of a model, named by its base; what goes on after the name: "is missing".
+// TooManyGraphs returns the error about a folder with several graphs of which none is named; path is one of them.
+func TooManyGraphs(path string) *backend.Error {
+	return Corrupt(path, "is one graph too many in its folder: choose one file")
+}
+
+// Corrupt returns the error about a file of a model, named by its base; what follows the name: "is missing".
 func Corrupt(path, what string) *backend.Error {
 	file := filepath.Base(path)
 	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",

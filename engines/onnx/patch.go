@@ -209,7 +209,10 @@ func readDrawn(body []byte) (d drawn, ok bool, err error) {
 		case f.number == 7:
 			domain, err = w.text(f)
 		case f.number == 5 && f.kind == wireBytes:
-			err = d.attribute(w, f.end)
+			var a attribute
+			if a, err = readAttribute(w, f.end); err == nil {
+				err = d.set(a)
+			}
 		}
 		return err
 	})
@@ -219,51 +222,59 @@ func readDrawn(body []byte) (d drawn, ok bool, err error) {
 	return d, standard(domain) && slices.Contains(replaceable, d.op), err
 }
 
-// attribute reads an AttributeProto. The attribute seed is left out: the runtime draws with it only once per session.
-func (d *drawn) attribute(w *wire, end int64) error {
-	var name string
-	var number uint64
-	var float float32
-	var dims []int64
-	err := w.each(end, func(f field) (err error) {
+// attribute is an AttributeProto with a number or a list of numbers.
+type attribute struct {
+	name  string
+	int   int64
+	float float32
+	ints  []int64
+}
+
+func readAttribute(w *wire, end int64) (a attribute, err error) {
+	err = w.each(end, func(f field) (err error) {
 		switch {
 		case f.number == 1:
-			name, err = w.text(f)
+			a.name, err = w.text(f)
 		case f.number == 2 && f.kind == wireFixed32: // f
 			var raw []byte
 			if raw, err = w.body(f); err == nil {
-				float = math.Float32frombits(binary.LittleEndian.Uint32(raw))
+				a.float = math.Float32frombits(binary.LittleEndian.Uint32(raw))
 			}
 		case f.number == 3 && f.kind == wireVarint: // i
-			number = f.value
+			a.int = int64(f.value)
 		case f.number == 8 && f.kind == wireVarint: // ints
-			dims = append(dims, int64(f.value))
+			a.ints = append(a.ints, int64(f.value))
 		case f.number == 8 && f.kind == wireBytes: // ints, packed
-			dims, err = w.varints(f)
+			a.ints, err = w.varints(f)
 		}
-		if err == nil && len(dims) > maxRank {
+		if err == nil && len(a.ints) > maxRank {
 			err = fmt.Errorf("%w: a list of more than %d numbers at byte %d", errWire, maxRank, f.start)
 		}
 		return err
 	})
-	switch name {
+	return a, err
+}
+
+// set applies an attribute of the node. The attribute seed is left out: the runtime draws with it only once per session.
+func (d *drawn) set(a attribute) error {
+	switch a.name {
 	case "dtype":
-		d.dtype = Type(number)
+		d.dtype = Type(a.int)
 	case "mean":
-		d.mean = float
+		d.mean = a.float
 	case "scale":
-		d.sd = float
+		d.sd = a.float
 	case "low":
-		d.low = float
+		d.low = a.float
 	case "high":
-		d.high = float
+		d.high = a.float
 	case "shape":
-		d.shape = dims
-		if err == nil && !drawable(dims) {
-			err = fmt.Errorf("%w: noise of the shape %v", errWire, dims)
+		d.shape = a.ints
+		if !drawable(a.ints) {
+			return fmt.Errorf("%w: noise of the shape %v", errWire, a.ints)
 		}
 	}
-	return err
+	return nil
 }
 
 // The most dimensions, and the most numbers, of noise that a graph can ask for by a fixed shape.

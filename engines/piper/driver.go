@@ -23,8 +23,7 @@ const (
 )
 
 const (
-	graphExt  = ".onnx"
-	configExt = ".onnx.json"
+	configExt = onnx.GraphExt + ".json"
 	cardName  = "MODEL_CARD"
 )
 
@@ -61,30 +60,17 @@ func (d *Driver) TextFeatures() engines.TextFeatures {
 // Find returns the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
 // that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, false, fmt.Errorf("resolve path: %w", err)
-	}
-	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("look at %s: %w", path, err)
-	}
-	dir, stem := path, ""
-	if !info.IsDir() {
-		if !strings.HasSuffix(path, graphExt) {
-			return nil, false, nil
-		}
-		dir, stem = filepath.Dir(path), key(path)
+	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
+	if !ok || err != nil {
+		return nil, false, err
 	}
 	graphs, configs, err := list(dir)
 	if err != nil {
 		return nil, false, err
 	}
 	alone := len(graphs) == 1
-	if stem != "" {
+	if graph != "" {
+		stem := key(graph)
 		graphs, configs = []string{stem}, only(configs, stem)
 	}
 	stem, ok, err := pick(dir, graphs, configs)
@@ -103,7 +89,7 @@ func list(dir string) (graphs, configs []string, err error) {
 	for _, e := range entries {
 		if stem, ok := strings.CutSuffix(e.Name(), configExt); ok {
 			configs = append(configs, stem)
-		} else if stem, ok := strings.CutSuffix(e.Name(), graphExt); ok {
+		} else if stem, ok := strings.CutSuffix(e.Name(), onnx.GraphExt); ok {
 			graphs = append(graphs, stem)
 		}
 	}
@@ -124,7 +110,7 @@ func only(stems []string, stem string) []string {
 func pick(dir string, graphs, configs []string) (stem string, ok bool, err error) {
 	if len(configs) == 0 {
 		for _, g := range graphs {
-			if voiceKey.MatchString(g) || likeVoice(filepath.Join(dir, g+graphExt)) {
+			if voiceKey.MatchString(g) || likeVoice(filepath.Join(dir, g+onnx.GraphExt)) {
 				return "", true, onnx.Corrupt(g+configExt, "is missing")
 			}
 		}
@@ -136,13 +122,13 @@ func pick(dir string, graphs, configs []string) (stem string, ok bool, err error
 	stem = configs[0]
 	switch {
 	case len(graphs) == 0:
-		return "", true, onnx.Corrupt(stem+graphExt, "is missing")
+		return "", true, onnx.Corrupt(stem+onnx.GraphExt, "is missing")
 	case len(graphs) > 1:
 		extra := graphs[0]
 		if extra == stem {
 			extra = graphs[1]
 		}
-		return "", true, onnx.Corrupt(extra+graphExt, "is one graph too many in its folder: choose one file")
+		return "", true, onnx.TooManyGraphs(extra + onnx.GraphExt)
 	case graphs[0] != stem:
 		return "", true, onnx.Corrupt(graphs[0]+configExt, "is missing")
 	}
@@ -165,7 +151,7 @@ func likeVoice(path string) bool {
 // files checks the two files of a voice and adds the card. A card beside several graphs may be about another one.
 func files(dir, stem string, alone bool) (engines.Files, bool, error) {
 	out := engines.Files{
-		RoleGraph:  filepath.Join(dir, stem+graphExt),
+		RoleGraph:  filepath.Join(dir, stem+onnx.GraphExt),
 		RoleConfig: filepath.Join(dir, stem+configExt),
 	}
 	if _, err := readConfig(out[RoleConfig]); err != nil {
@@ -289,7 +275,7 @@ func license(card string) (string, error) {
 }
 
 // key is the voice's name in Piper's catalogue: the graph's base name.
-func key(path string) string { return strings.TrimSuffix(filepath.Base(path), graphExt) }
+func key(path string) string { return strings.TrimSuffix(filepath.Base(path), onnx.GraphExt) }
 
 // shownModel makes `Lessac (medium)` of en_US-lessac-medium; other keys are shown as they are.
 func shownModel(key string) string {

@@ -5,7 +5,6 @@ package piper
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -58,11 +57,7 @@ func voices(speakers []speaker) []engines.Voice {
 const usualThreads = 1
 
 // Info says what the voice is.
-func (e *Engine) Info() engines.Info {
-	info := e.info
-	info.Languages, info.Voices = slices.Clone(info.Languages), slices.Clone(info.Voices)
-	return info
-}
+func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per sentence, each levelled to its own peak as Piper does. Every sentence draws its noise, in
 // the sound and in the phonemes' lengths, from the utterance's seed and its number; where Info says that the voice is not
@@ -112,8 +107,7 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 		return err
 	}
 	if len(sentences) == 0 {
-		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
-			"Write words in the voice's language.")
+		return engines.NothingToSpeak("Write words in the voice's language.")
 	}
 	for i, sentence := range sentences {
 		if err := ctx.Err(); err != nil {

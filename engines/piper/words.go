@@ -37,15 +37,7 @@ type letter struct {
 // those of the sentences with the least differences, as 1999 is three groups and espeak-ng joins "of the".
 func (f *frontend) align(ctx context.Context, from string, sentences []spoken) ([][]placed, error) {
 	heard := articulate(sentences)
-	words, simple := []string(nil), true
-	for _, word := range phonemes.Words(from) {
-		if strings.IndexFunc(word, sounds) >= 0 {
-			words = append(words, word)
-			simple = simple && plain.MatchString(word)
-		} else if sign.MatchString(word) {
-			simple = false
-		}
-	}
+	words, simple := wordsOf(from)
 	var owners []int
 	if simple && len(heard) > 0 && heard[len(heard)-1].group == len(words)-1 {
 		owners = make([]int, len(heard))
@@ -58,7 +50,27 @@ func (f *frontend) align(ctx context.Context, from string, sentences []spoken) (
 			return nil, err
 		}
 	}
-	out := make([][]placed, len(sentences))
+	return place(words, owners, heard, len(sentences)), nil
+}
+
+// wordsOf returns the words of a text that have a sound; simple reports whether each is a plain word and no sign stands
+// between them.
+func wordsOf(text string) (words []string, simple bool) {
+	simple = true
+	for _, word := range phonemes.Words(text) {
+		if strings.IndexFunc(word, sounds) >= 0 {
+			words = append(words, word)
+			simple = simple && plain.MatchString(word)
+		} else if sign.MatchString(word) {
+			simple = false
+		}
+	}
+	return words, simple
+}
+
+// place returns the words of each sentence with their phonemes; owners holds the word of each phoneme heard.
+func place(words []string, owners []int, heard []letter, sentences int) [][]placed {
+	out := make([][]placed, sentences)
 	for i, word := range owners {
 		l := heard[i]
 		line := out[l.sentence]
@@ -70,7 +82,7 @@ func (f *frontend) align(ctx context.Context, from string, sentences []spoken) (
 			out[l.sentence] = append(line, placed{words[word], l.index, l.index})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // articulate returns the phonemes with a sound of all sentences.

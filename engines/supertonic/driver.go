@@ -3,7 +3,6 @@ package supertonic
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -73,10 +72,6 @@ func (d *Driver) TextFeatures() engines.TextFeatures {
 // Find returns the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
 // of that. All files are looked into, so that one which is cut off is named here.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, false, fmt.Errorf("resolve path: %w", err)
-	}
 	dir, ok, err := locate(path)
 	if !ok || err != nil {
 		return nil, false, err
@@ -100,25 +95,20 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 
 // locate returns the folder of the graphs.
 func locate(path string) (dir string, ok bool, err error) {
-	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return "", false, nil
+	dir, file, ok, err := onnx.Locate(path, onnx.GraphExt, ".json")
+	switch {
+	case !ok || err != nil:
+		return "", false, err
+	case file != "":
+		return dir, named(file) && matches(dir), nil
+	case matches(filepath.Join(dir, graphsDir)):
+		return filepath.Join(dir, graphsDir), true, nil
 	}
-	if err != nil {
-		return "", false, fmt.Errorf("look at %s: %w", path, err)
-	}
-	if !info.IsDir() {
-		dir = filepath.Dir(path)
-		return dir, named(filepath.Base(path)) && ours(dir), nil
-	}
-	if dir = filepath.Join(path, graphsDir); ours(dir) {
-		return dir, true, nil
-	}
-	return path, ours(path), nil
+	return dir, matches(dir), nil
 }
 
-// ours reports whether a folder looks like one of graphs.
-func ours(dir string) bool {
+// matches reports whether a folder looks like the graphs of a Supertonic model.
+func matches(dir string) bool {
 	found := 0
 	for _, n := range names {
 		if isFile(filepath.Join(dir, n.file)) {

@@ -54,11 +54,7 @@ var _ engines.Speaker = (*Engine)(nil)
 func usualThreads() int { return min(onnx.Cores(), 4) }
 
 // Info says what the model is.
-func (e *Engine) Info() engines.Info {
-	info := e.info
-	info.Languages, info.Voices, info.Tags = slices.Clone(info.Languages), slices.Clone(info.Voices), slices.Clone(info.Tags)
-	return info
-}
+func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per piece of at most 300 characters (120 in Korean), sentences of up to 1,000 kept whole, with
 // 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. Text without a
@@ -78,8 +74,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	}
 	pieces := e.frontend.pieces(u.Text, language)
 	if len(pieces) == 0 {
-		return backend.E(backend.CodeNothingToSpeak, "The text has nothing that this voice can speak.",
-			"Write words in one of the model's languages.")
+		return engines.NothingToSpeak("Write words in one of the model's languages.")
 	}
 	for i, ids := range pieces {
 		if err := ctx.Err(); err != nil {
