@@ -1,7 +1,6 @@
 package desktop
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -96,55 +95,6 @@ func TestSessionBus(t *testing.T) {
 	require.False(t, sessionBus())
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1/bus")
 	require.True(t, sessionBus())
-}
-
-func TestExportNames(t *testing.T) {
-	for title, want := range map[string]string{
-		"": "speech.wav", "Chapter 1": "Chapter 1.wav", `a/b\c:d*e?"<>|`: "a b c d e.wav", "..": "speech.wav",
-		"../../x": "x.wav", "line\nbreak\x00": "line break.wav", strings.Repeat("ä", 80): strings.Repeat("ä", 60) + ".wav",
-	} {
-		require.Equal(t, want, exportName(title, "wav"), title)
-	}
-	for path, want := range map[string][]string{
-		"/a/b.wav": {"/a/b.wav", "wav"}, "/a/b.MP3": {"/a/b.MP3", "mp3"}, "/a/b": {"/a/b.flac", "flac"},
-		"/a/Dr. No": {"/a/Dr. No.flac", "flac"}, "/a/b.exe": {"/a/b.exe.flac", "flac"}, "/a/b.": {"/a/b..flac", "flac"},
-	} {
-		target, format := exportTarget(path, "flac")
-		require.Equal(t, want, []string{target, format}, path)
-	}
-}
-
-func TestUnused(t *testing.T) {
-	dir := t.TempDir()
-	for _, want := range []string{"a b.flac", "a b (2).flac", "a b (3).flac"} {
-		path := unused(filepath.Join(dir, "a b.flac"))
-		require.Equal(t, filepath.Join(dir, want), path)
-		require.NoError(t, os.WriteFile(path, nil, 0o600))
-	}
-}
-
-func TestRejection(t *testing.T) {
-	err := fmt.Errorf("save: %w", backend.E(backend.CodeNotFound, "It is gone.", "Look elsewhere.").With("path", "/a"))
-	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":"Look elsewhere.","params":{"path":"/a"}}`, rejection(err))
-	err = backend.E(backend.CodeNotFound, "It is gone.", "").With("odd", make(chan int))
-	require.JSONEq(t, `{"code":"not_found","detail":"It is gone.","remedy":""}`, rejection(err))
-}
-
-func TestReadChosen(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.txt")
-	require.NoError(t, os.WriteFile(path, []byte("Hello"), 0o600))
-	raw, err := readChosen(path, 5)
-	require.NoError(t, err)
-	require.Equal(t, "Hello", string(raw))
-	_, err = readChosen(path, 4)
-	require.Equal(t, backend.CodeBodyTooLarge, backend.CodeOf(err))
-	_, err = readChosen(dir, 4)
-	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
-	_, err = readChosen(filepath.Join(dir, "missing"), 4)
-	require.Error(t, err)
-	require.Equal(t, backend.CodeInternal, newAPIError(err).Code)
-	require.NotContains(t, newAPIError(err).Detail, dir)
 }
 
 // TestCopyCommands checks that a path is never read as a command.
