@@ -41,6 +41,16 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 	return c.decode(ctx, path, "-ac", "1", "-ar", strconv.Itoa(rate))
 }
 
+// DecodeFile writes a compressed file to dst as a WAV file at rate Hz; 0 keeps the rate of the decoder, which is 48 kHz for
+// all Opus files. dst appears complete or not at all. Errors: those of Encode.
+func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {
+	var convert []string
+	if rate > 0 {
+		convert = []string{"-ar", strconv.Itoa(rate)}
+	}
+	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, convert...) })
+}
+
 // isClass reports whether err is a FormatError of one of these classes.
 func isClass(err error, classes ...Class) bool {
 	var format *FormatError

@@ -50,33 +50,6 @@ func (b Buffer) Resampled(rate int) Buffer {
 	return out
 }
 
-// Mono returns the mean of all channels as one channel.
-func (b Buffer) Mono() Buffer {
-	if b.Channels <= 1 {
-		return b
-	}
-	out := make([]float32, b.Frames())
-	for i := range out {
-		var sum float32
-		for _, x := range b.Samples[i*b.Channels : (i+1)*b.Channels] {
-			sum += x
-		}
-		out[i] = sum / float32(b.Channels)
-	}
-	return Buffer{Samples: out, Rate: b.Rate, Channels: 1}
-}
-
-func (b Buffer) channel(c int) []float32 {
-	if b.Channels == 1 {
-		return b.Samples
-	}
-	one := make([]float32, b.Frames())
-	for i := range one {
-		one[i] = b.Samples[i*b.Channels+c]
-	}
-	return one
-}
-
 // polyphase is the filter of one ratio: row p is the low-pass shifted by p/phases of an input sample.
 type polyphase struct {
 	up, down int // the ratio in lowest terms

@@ -1,0 +1,129 @@
+package audio
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// encoding has the arguments with which ffmpeg writes a format.
+type encoding struct {
+	format  string
+	encoder string   // as `ffmpeg -encoders` names it
+	args    []string // muxer, codec and quality
+}
+
+// encodings returns the formats that ffmpeg writes, in the order of Encoders.
+func encodings() []encoding {
+	return []encoding{
+		{backend.FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
+		{backend.FormatMP3, "libmp3lame", []string{"-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"}},
+		{backend.FormatOpus, "libopus", []string{"-c:a", "libopus", "-b:a", "64k", "-f", "opus"}},
+		{backend.FormatM4A, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart", "-f", "ipod"}},
+		{FormatAAC, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-f", "adts"}},
+	}
+}
+
+// Encode writes the audio file src to dst in one of the formats, with meta (title, artist, comment, ...) in the
+// file. dst appears complete or not at all; an existing file is replaced. Errors: runtime_missing without
+// ffmpeg or its encoder, unsupported_media for another format or a source that cannot be read,
+// insufficient_disk, backend.ErrCancelled soon after ctx ends.
+func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[string]string) error {
+	tags, err := cleanTags(meta)
+	if err != nil {
+		return err
+	}
+	return replaceFile(dst, func(temp string) error {
+		if format == backend.FormatWAV {
+			return c.toWAV(ctx, src, temp, tags)
+		}
+		return c.encode(ctx, src, temp, format, tags)
+	})
+}
+
+// replaceFile replaces dst with the file that write writes. Only the user may read it.
+func replaceFile(dst string, write func(temp string) error) error {
+	return files.Place(dst, func(temp string) error {
+		// Created before ffmpeg runs, for its mode and for the error of the system if the folder is missing or not writable.
+		if err := os.WriteFile(temp, nil, 0o600); err != nil {
+			return fmt.Errorf("encode: %w", err)
+		}
+		return write(temp)
+	})
+}
+
+// toWAV writes a file as WAV with tags. Other formats are decoded first.
+func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
+	if found, _ := FormatOf(src); found == backend.FormatWAV {
+		return copyWAV(ctx, src, dst, tags)
+	}
+	if len(tags) == 0 {
+		return c.decodeTo(ctx, src, dst)
+	}
+	plain := dst + ".plain"
+	defer func() { _ = os.Remove(plain) }()
+	if err := c.decodeTo(ctx, src, plain); err != nil {
+		return err
+	}
+	return copyWAV(ctx, plain, dst, tags)
+}
+
+// encoder returns the path of ffmpeg and its encoding of a format.
+func (c *Codecs) encoder(ctx context.Context, format string) (program string, e encoding, err error) {
+	all := encodings()
+	i := slices.IndexFunc(all, func(e encoding) bool { return e.format == format })
+	if i < 0 {
+		return "", e, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("There is no audio format %q.", format),
+			"Use wav, flac, mp3, opus or m4a.")
+	}
+	program, have, err := c.find(ctx)
+	if err != nil {
+		return "", e, err
+	}
+	if !have[all[i].encoder] {
+		return "", e, brokenFFmpeg(format)
+	}
+	return program, all[i], nil
+}
+
+// Ready returns nil if a format can be written. Errors: runtime_missing without ffmpeg or its encoder, unsupported_media for
+// an unknown format.
+func (c *Codecs) Ready(ctx context.Context, format string) error {
+	if format == backend.FormatWAV {
+		return nil
+	}
+	_, _, err := c.encoder(ctx, format)
+	return err
+}
+
+func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag) error {
+	program, e, err := c.encoder(ctx, format)
+	if err != nil {
+		return err
+	}
+	in, err := inputArgs(src)
+	if err != nil {
+		return err
+	}
+	out, err := filepath.Abs(dst)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	// The tags contain words of the text. All users of the computer can read the arguments of a process.
+	args := append(in, "-protocol_whitelist", "pipe", "-f", "ffmetadata", "-i", "pipe:0", "-map", "0:a:0", "-map_metadata", "1")
+	args = append(append(args, e.args...), "-y", "file:"+out)
+	err = ffmpeg{program: program, args: args, in: strings.NewReader(ffmetadata(tags))}.run(ctx)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(dst); err != nil || info.Size() == 0 {
+		return brokenFFmpeg(format).WithCause(err)
+	}
+	return nil
+}
