@@ -1,19 +1,94 @@
 import { useTranslation } from "react-i18next";
-import type { ApiError } from "@/api/errors";
+import * as v from "valibot";
+import { useFormat, type Format } from "./format";
+
+const problem = v.object({
+  code: v.string(),
+  detail: v.fallback(v.string(), ""),
+  remedy: v.fallback(v.string(), ""),
+  params: v.fallback(v.record(v.string(), v.unknown()), {}),
+});
+/** An error with a code, as the API and the desktop window report it; `detail` and `remedy` are English. */
+export type Problem = v.InferOutput<typeof problem>;
+
+/** Converts anything thrown to an error with a code. */
+export function toProblem(error: unknown): Problem {
+  const parsed = v.safeParse(problem, error);
+  if (parsed.success) return parsed.output;
+  return { code: "internal", detail: error instanceof Error ? error.message : String(error), remedy: "", params: {} };
+}
 
 export interface ErrorWords {
   title: string;
   remedy: string;
 }
 
-/** Words for an error by its code, with the server's English where there are none. */
-export function useErrorText(): (error: ApiError) => ErrorWords {
-  const { t, i18n } = useTranslation("errors");
+/** What helps against an error. A screen offers the first of them that it can do. */
+export type ErrorAction =
+  "downloadModel" | "openModel" | "openModels" | "freeSpace" | "unloadModel" | "chooseVoice" | "retry";
+
+const actions: Readonly<Record<string, readonly ErrorAction[]>> = {
+  model_not_downloaded: ["downloadModel", "openModel"],
+  model_corrupt: ["downloadModel", "openModel"],
+  checksum_mismatch: ["downloadModel", "openModel"],
+  model_unknown: ["openModel"],
+  license_not_accepted: ["openModel"],
+  hub_gated: ["openModels"],
+  not_permitted: ["openModels"],
+  insufficient_disk: ["freeSpace", "openModels"],
+  out_of_memory: ["unloadModel", "openModels"],
+  profile_not_found: ["chooseVoice"],
+  engine_mismatch: ["chooseVoice"],
+  language_not_supported: ["chooseVoice"],
+  sample_not_found: ["chooseVoice"],
+  nothing_to_speak: [],
+  invalid: [],
+  runtime_missing: [],
+  unsupported_cpu: [],
+  unsupported_gpu: [],
+  cancelled: [],
+};
+
+/** The actions against the errors of a code: "retry" unless another one is known to help, none where only a change of the input does. */
+export const actionsFor = (code: string): readonly ErrorAction[] => actions[code] ?? ["retry"];
+
+/** Values without which the sentences of a screen say less than the general ones. */
+const required: Readonly<Record<string, readonly string[]>> = { insufficient_disk: ["needed", "free"] };
+
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** The values of an error as sentences show them. */
+function textParams({ detail, params }: Problem, format: Format): Record<string, unknown> {
+  return {
+    why: detail,
+    ...params,
+    needed: format.bytes(number(params.needed)),
+    free: format.bytes(number(params.free)),
+    neededMemory: format.megabytes(number(params.needed_mb)),
+    freeMemory: format.megabytes(number(params.free_mb)),
+    wait: format.duration(number(params.retry_after)),
+  };
+}
+
+const general = "errors:";
+
+/**
+ * The sentence and the remedy of an error, by its code and params. `places` are keys with texts of a screen, such as
+ * "models:errors", looked up first and in this order. The server's English is used for codes without texts.
+ */
+export function useErrorText(places: readonly string[] = []): (error: Problem) => ErrorWords {
+  const { t, i18n } = useTranslation(["errors", ...places.map((place) => place.split(":")[0] ?? "")]);
+  const format = useFormat();
   return (error) => {
-    const has = (part: string) => i18n.exists(`errors:${error.code}.${part}`);
-    return {
-      title: has("title") ? t(`${error.code}.title`, error.params) : error.detail,
-      remedy: has("remedy") ? t(`${error.code}.remedy`, error.params) : error.remedy,
+    const isComplete = (required[error.code] ?? []).every((name) => error.params[name] !== undefined);
+    const keys = [...(isComplete ? places.map((place) => `${place}.`) : []), general].map(
+      (place) => place + error.code,
+    );
+    const text = (part: "title" | "remedy"): string => {
+      const key = keys.find((one) => i18n.exists(`${one}.${part}`));
+      const isGeneral = key?.startsWith(general);
+      return key ? t(`${key}.${part}`, isGeneral ? error.params : textParams(error, format)) : "";
     };
+    return { title: text("title") || error.detail, remedy: text("remedy") || error.remedy };
   };
 }

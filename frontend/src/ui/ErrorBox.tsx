@@ -1,12 +1,19 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { toApiError } from "@/api/errors";
-import { useErrorText } from "@/i18n/errors";
+import { toProblem, useErrorText, type ErrorWords } from "@/i18n/errors";
 
-/** What went wrong in the person's language, what to do about it, and the remedy as a button where it can be one. */
-export function ErrorBox({ error, action }: { error: unknown; action?: ReactNode }) {
-  const words = useErrorText();
-  const { title, remedy } = words(toApiError(error));
+interface Props {
+  error: unknown;
+  /** A button or link that helps. */
+  action?: ReactNode;
+  /** Words in place of those of the error's code. */
+  words?: ErrorWords;
+}
+
+/** An error: what happened, what to do, and an action where one helps. */
+export function ErrorBox({ error, action, words }: Props) {
+  const textOf = useErrorText();
+  const { title, remedy } = words ?? textOf(toProblem(error));
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />

@@ -1,6 +1,5 @@
 import { Mic, MoreHorizontal, Search, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { ApiError } from "@/api/errors";
 import {
   Badge,
   Button,
@@ -195,7 +194,7 @@ function Kit() {
             What you generate is kept here.
           </EmptyState>
         </Card>
-        <ErrorBox error={new ApiError(503, { code: "offline" })} action={<Button size="small">Retry</Button>} />
+        <ErrorBox error={{ code: "offline" }} action={<Button size="small">Retry</Button>} />
       </Part>
     </div>
   );

@@ -1,18 +1,10 @@
 import { Box } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Failure } from "@/api/types";
+import { actionsFor } from "@/i18n/errors";
 import { href } from "@/lib/router";
 
-/** What only the screen of models can mend. */
-const ofModels: readonly string[] = [
-  "model_not_downloaded",
-  "model_corrupt",
-  "model_unknown",
-  "license_not_accepted",
-  "checksum_mismatch",
-];
-
-/** The way to the model that a generation wants and does not find. */
+/** A link to the model of a generation, where the failure is about the model. */
 export function ModelRemedy({
   failure,
   model,
@@ -23,7 +15,7 @@ export function ModelRemedy({
   tabIndex?: number;
 }) {
   const { t } = useTranslation("history");
-  if (!failure || !ofModels.includes(failure.code)) return null;
+  if (!failure || !actionsFor(failure.code).includes("openModel")) return null;
   return (
     <a
       className="k-btn hover:no-underline"

@@ -1,7 +1,7 @@
-import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ApiError, FieldError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
+import { ErrorBox } from "@/ui";
 import { fileName } from "./paths";
 
 /** What is wrong with a path that the program was given, with the file's name in it. */
@@ -24,13 +24,5 @@ export function AddError({ error, path }: { error: ApiError; path: string }) {
   const damaged = error.code === "model_corrupt" || error.code === "engine_failed";
   const title = unknown ? t("add.unknown", { file }) : damaged ? t("add.damaged", { file }) : general.title;
   const remedy = unknown ? t("add.expected") : damaged ? error.detail : general.remedy;
-  return (
-    <div className="k-error" role="alert">
-      <TriangleAlert size={16} aria-hidden />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium">{title}</p>
-        <p className="text-ink-2">{remedy}</p>
-      </div>
-    </div>
-  );
+  return <ErrorBox error={error} words={{ title, remedy }} />;
 }

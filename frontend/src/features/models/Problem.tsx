@@ -4,6 +4,7 @@ import type { ApiError } from "@/api/errors";
 import { useModels } from "@/api/models";
 import { navigate, href } from "@/lib/router";
 import type { Model } from "@/api/types";
+import { actionsFor } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
 import { useModelActions, useActionState, type ActionState } from "./modelActions";
@@ -24,6 +25,7 @@ export function Problem({ model, error, actionState }: Props) {
   const fromDisk = (mine && actionState.request.action === "fill") || isImported(model);
   const { title, remedy } = useModelErrorText()(error, fromDisk ? "disk" : "hub");
   const kept = useKept()(model);
+  const actions = actionsFor(error.code);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12">
       <div role="alert" className="flex min-w-0 gap-1.5 py-1">
@@ -33,13 +35,13 @@ export function Problem({ model, error, actionState }: Props) {
           <span className="text-ink-2">{[remedy, kept].filter(Boolean).join(" ")}</span>
         </p>
       </div>
-      {error.code === "insufficient_disk" ? (
+      {actions.includes("freeSpace") ? (
         <Button size="small" onClick={() => navigate(href("models", [], { sort: "size" }))}>
           {t("freeSpace")}
         </Button>
       ) : null}
-      {error.code === "out_of_memory" ? <Occupants asked={model.model_name} /> : null}
-      {error.code === "out_of_memory" && mine && actionState.request.action === "load" ? (
+      {actions.includes("unloadModel") ? <Occupants asked={model.model_name} /> : null}
+      {actions.includes("unloadModel") && mine && actionState.request.action === "load" ? (
         <Button size="small" kind="quiet" onClick={() => start(model, { action: "load", force: true })}>
           {t("loadAnyway")}
         </Button>

@@ -2,10 +2,8 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "@/api/client";
 import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
-import { useTranslation } from "react-i18next";
 import { createStore, useStore } from "@/lib/store";
-import { useFormat } from "@/i18n/format";
-import type { ErrorWords } from "@/i18n/errors";
+import { useErrorText, type ErrorWords } from "@/i18n/errors";
 import { useModelErrorText } from "./words";
 
 interface Move {
@@ -48,19 +46,14 @@ export function useMove() {
   };
 }
 
-/** Why a move cannot be, in words of its own: they are about the new folder, not about the one in use. */
+/** The words of an error of a move: they are about the new folder, not about the one in use. */
 export function useMoveErrorText(): (error: ApiError | null) => ErrorWords {
-  const { t, i18n } = useTranslation("models");
-  const format = useFormat();
-  const general = useModelErrorText();
+  const textOf = useModelErrorText();
+  const ofMoves = useErrorText(["models:move.refused", "models:errors"]);
   return (error) => {
     if (!error) return { title: "", remedy: "" };
-    const { needed, free } = error.params;
-    const reason = error.fields[0]?.type ?? error.code;
-    if (reason === "insufficient_disk" && (typeof needed !== "number" || typeof free !== "number"))
-      return general(error);
-    if (!i18n.exists(`models:move.refused.${reason}.title`)) return general(error);
-    const params = { needed: format.bytes(Number(needed)), free: format.bytes(Number(free)) };
-    return { title: t(`move.refused.${reason}.title`, params), remedy: t(`move.refused.${reason}.remedy`, params) };
+    const reason = error.fields[0]?.type;
+    const { title, remedy } = textOf(error);
+    return ofMoves({ code: reason ?? error.code, params: error.params, detail: title, remedy });
   };
 }

@@ -11,30 +11,19 @@ import { primary } from "./filter";
 import { isImported, type Phase } from "./phase";
 import type { Bytes } from "./progress";
 
-const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+/** Errors that are about a download, so that their words do not fit files from disk. */
+const ofDownloads: readonly string[] = ["checksum_mismatch", "model_corrupt"];
 
-const aboutFetching: readonly string[] = ["checksum_mismatch", "model_corrupt"];
-
-/** Errors of models with the sizes in them as people write them; all others as everywhere. */
+/** The words of an error of a model, with the sizes in them. */
 export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") => ErrorWords {
-  const { t, i18n } = useTranslation("models");
+  const { t } = useTranslation("models");
   const general = useErrorText();
-  const format = useFormat();
+  const ofModels = useErrorText(["models:errors"]);
   return (error, from = "hub") => {
-    if (from === "disk" && aboutFetching.includes(error.code)) return general(error); // a retry would fetch nothing
-    const params = {
-      ...error.params,
-      why: error.fields[0]?.msg ?? error.detail,
-      host: String(error.params.host ?? t("theHub")),
-      needed: format.bytes(number(error.params.needed)),
-      free: format.bytes(number(error.params.free)),
-      neededMemory: format.megabytes(number(error.params.needed_mb)),
-      freeMemory: format.megabytes(number(error.params.free_mb)),
-      wait: format.duration(number(error.params.retry_after)),
-    };
-    const sized = error.code !== "insufficient_disk" || error.params.needed !== undefined;
-    if (!sized || !i18n.exists(`models:errors.${error.code}.title`)) return general(error);
-    return { title: t(`errors.${error.code}.title`, params), remedy: t(`errors.${error.code}.remedy`, params) };
+    const { code, remedy } = error;
+    if (from === "disk" && ofDownloads.includes(code)) return general(error);
+    const params = { host: t("theHub"), ...error.params };
+    return ofModels({ code, remedy, params, detail: error.fields[0]?.msg ?? error.detail });
   };
 }
 

@@ -4,30 +4,10 @@ import type { ApiError } from "@/api/errors";
 import { useDownloadModel, useModels } from "@/api/models";
 import { href, navigate } from "@/lib/router";
 import type { Model } from "@/api/types";
+import { actionsFor } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
-
-const solvedInModels = new Set([
-  "insufficient_disk",
-  "out_of_memory",
-  "model_corrupt",
-  "hub_gated",
-  "model_not_downloaded",
-  "not_permitted",
-]);
-/** Files that are not here, or not as they should be: the hub has them. */
-const solvedByDownload = new Set(["model_corrupt", "model_not_downloaded", "checksum_mismatch"]);
-const solvedByVoice = new Set(["profile_not_found", "engine_mismatch", "language_not_supported", "sample_not_found"]);
-/** Neither another try nor another place helps: the words say what does. */
-const withoutRetry = new Set([
-  "nothing_to_speak",
-  "invalid",
-  "runtime_missing",
-  "unsupported_cpu",
-  "unsupported_gpu",
-  "cancelled",
-]);
 
 type Download = ReturnType<typeof useDownloadModel>;
 interface Props {
@@ -58,9 +38,10 @@ function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "do
 
 function Remedy({ error, flow, model, download, chooseVoice }: Props) {
   const { t } = useTranslation("studio");
-  if (solvedByDownload.has(error.code) && model && model.repo_id !== "")
+  const actions = actionsFor(error.code);
+  if (actions.includes("downloadModel") && model && model.repo_id !== "")
     return <DownloadAgainButton flow={flow} model={model} download={download} />; // nobody has files of one's own
-  if (solvedByVoice.has(error.code))
+  if (actions.includes("chooseVoice"))
     return (
       <Button
         size="small"
@@ -72,13 +53,13 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
         {t("voice.choose")}
       </Button>
     );
-  if (solvedInModels.has(error.code))
+  if (actions.includes("openModel") || actions.includes("openModels"))
     return (
       <Button size="small" onClick={() => navigate(href("models"))}>
         {t("openModels")}
       </Button>
     );
-  if (withoutRetry.has(error.code)) return null;
+  if (actions.length === 0) return null;
   return (
     <Button size="small" onClick={flow.retryFailed}>
       {t("common:retry")}
