@@ -4,6 +4,52 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
+/** The folders of src from the lowest to the highest: a folder imports those before it only. i18n has no place in the order, see below. */
+const layers = ["ui", "lib", "api", "player", "features", "app"];
+
+const forbid = (names, message) => ({
+  "no-restricted-imports": [
+    "error",
+    { patterns: [{ group: names.flatMap((name) => [`@/${name}`, `@/${name}/**`]), message }] },
+  ],
+});
+
+/** One rule a folder. Tests may import from everywhere. */
+const importRules = layers.slice(0, -1).map((layer, i) => ({
+  files: [`src/${layer}/**/*.{ts,tsx}`],
+  ignores: ["**/*.test.{ts,tsx}", "**/testKit.tsx"],
+  rules: forbid(layers.slice(i + 1), `src/${layer} is below this folder`),
+}));
+
+const i18nRule = {
+  files: ["src/i18n/**/*.{ts,tsx}"],
+  ignores: ["**/*.test.{ts,tsx}"],
+  rules: forbid(
+    layers.filter((layer) => layer !== "lib"),
+    "texts and formats are used by every folder and import lib only",
+  ),
+};
+
+/** Features see of each other what an index.ts exports. */
+const featureRule = {
+  files: ["src/features/**/*.{ts,tsx}"],
+  ignores: ["**/*.test.{ts,tsx}", "**/testKit.tsx"],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: [
+          { group: ["@/app", "@/app/**"], message: "src/features is below this folder" },
+          {
+            group: ["@/features/*/*", "!@/features/voices/library", "!@/features/drafts/*"], // drafts has no screen: it is what Studio and script share
+            message: "import what the index.ts of the feature exports",
+          },
+        ],
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ["dist", "node_modules", "src/api/schema.d.ts", "coverage", "test-results", "playwright-report"] },
   js.configs.recommended,
@@ -33,4 +79,7 @@ export default tseslint.config(
     files: ["**/*.test.{ts,tsx}", "e2e/**", "src/test/**"],
     rules: { "max-lines": ["error", { max: 400, skipBlankLines: false, skipComments: false }] },
   },
+  ...importRules,
+  featureRule,
+  i18nRule,
 );

@@ -71,7 +71,8 @@ export function Frame() {
   const [help, setHelp] = useState(false);
   const feature = features.find((f) => f.id === screen) ?? features[0];
   const isGallery = import.meta.env.DEV && screen === "gallery";
-  const Screen = isGallery ? Gallery : feature?.Screen;
+  const code = isGallery ? undefined : feature?.code;
+  const Screen = isGallery ? Gallery : code?.Screen;
   useCommands([
     ...features.map((f) => ({
       id: `go:${f.id}`,
@@ -116,9 +117,9 @@ export function Frame() {
             </header>
             <ConnectionBanner />
             <div className="f-view">
-              {/* The outer one is for what breaks in a screen that goes, whose own one goes with it. */}
+              {/* The outer boundary catches errors while a screen is unmounted together with its own boundary. */}
               <ScreenBoundary>
-                <ScreenBoundary key={screen}>
+                <ScreenBoundary key={screen} onRetry={() => code?.retry()}>
                   <Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense>
                 </ScreenBoundary>
               </ScreenBoundary>

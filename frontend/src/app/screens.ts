@@ -1,5 +1,5 @@
 import { AudioWaveform, Box, History, MessagesSquare, PenLine, SlidersHorizontal, type LucideIcon } from "lucide-react";
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { lazyScreen, type LazyScreen } from "@/lib/lazyScreen";
 
 export interface Feature {
   /** Its part of the address, #/id, its namespace of texts, and `screens.id` in common.json. */
@@ -7,15 +7,15 @@ export interface Feature {
   icon: LucideIcon;
   /** At the top of the rail, at its end, or not there: reached from another screen. */
   place: "top" | "end" | "none";
-  Screen: LazyExoticComponent<ComponentType>;
+  code: LazyScreen;
 }
 
 /** The screens in the order of the rail. Each is a folder of src/features whose index.tsx has the screen as default export. */
 export const features: readonly Feature[] = [
-  { id: "studio", icon: PenLine, place: "top", Screen: lazy(() => import("@/features/studio")) },
-  { id: "voices", icon: AudioWaveform, place: "top", Screen: lazy(() => import("@/features/voices")) },
-  { id: "history", icon: History, place: "top", Screen: lazy(() => import("@/features/history")) },
-  { id: "models", icon: Box, place: "top", Screen: lazy(() => import("@/features/models")) },
-  { id: "script", icon: MessagesSquare, place: "none", Screen: lazy(() => import("@/features/script")) },
-  { id: "settings", icon: SlidersHorizontal, place: "end", Screen: lazy(() => import("@/features/settings")) },
+  { id: "studio", icon: PenLine, place: "top", code: lazyScreen(() => import("@/features/studio")) },
+  { id: "voices", icon: AudioWaveform, place: "top", code: lazyScreen(() => import("@/features/voices")) },
+  { id: "history", icon: History, place: "top", code: lazyScreen(() => import("@/features/history")) },
+  { id: "models", icon: Box, place: "top", code: lazyScreen(() => import("@/features/models")) },
+  { id: "script", icon: MessagesSquare, place: "none", code: lazyScreen(() => import("@/features/script")) },
+  { id: "settings", icon: SlidersHorizontal, place: "end", code: lazyScreen(() => import("@/features/settings")) },
 ];

@@ -1,30 +1,23 @@
+import * as v from "valibot";
 import { createStore, useStore } from "./store";
+import { storedValue } from "./storedValue";
 
-export type Theme = "system" | "dark" | "light";
-/** What this window remembers by itself; everything else belongs to the settings of the server. */
-export interface Prefs {
-  theme: Theme;
-  /** "system" follows the browser. */
-  language: string;
+const first = { theme: "system", language: "system", volume: 1 } as const;
+/** Preferences of this browser; all others are settings of the server. Invalid fields have their first value. */
+const schema = v.object({
+  theme: v.fallback(v.picklist(["system", "dark", "light"]), first.theme),
+  /** "system" is the language of the browser. */
+  language: v.fallback(v.string(), first.language),
   /** Of the player, from 0 to 1. */
-  volume: number;
-}
+  volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), first.volume),
+});
+export type Prefs = v.InferOutput<typeof schema>;
+export type Theme = Prefs["theme"];
 
-const key = "voicewright.prefs";
-const first: Prefs = { theme: "system", language: "system", volume: 1 };
+const stored = storedValue("voicewright.prefs", schema, first);
+const store = createStore<Prefs>(stored.read());
 
-function read(): Prefs {
-  try {
-    const kept = { ...first, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Prefs>) };
-    return { ...kept, volume: kept.volume >= 0 && kept.volume <= 1 ? kept.volume : first.volume }; // an element of sound takes no other
-  } catch {
-    return first; // no storage, or not ours
-  }
-}
-
-const store = createStore<Prefs>(read());
-
-function showTheme({ theme }: Prefs): void {
+function applyTheme({ theme }: Prefs): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -34,11 +27,11 @@ export const prefs = {
   subscribe: store.subscribe,
   set(changes: Partial<Prefs>): void {
     store.set((before) => ({ ...before, ...changes }));
-    localStorage.setItem(key, JSON.stringify(store.get()));
-    showTheme(store.get());
+    stored.write(store.get());
+    applyTheme(store.get());
   },
-  /** Shows the stored theme; called once before the first paint. */
-  apply: () => showTheme(store.get()),
+  /** Applies the stored theme; called once before the first paint. */
+  apply: () => applyTheme(store.get()),
 };
 
 export function usePrefs(): Prefs {

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Kbd } from "@/ui";
-import { findEntries, firstEntries, noteRun, type PaletteEntry, type PaletteGroup } from "./entries";
+import { findEntries, firstEntries, addRecent, type PaletteEntry, type PaletteGroup } from "./entries";
 import { useLocalEntries } from "./useLocal";
 import { useServerEntries } from "./useServer";
 
 const list = "palette-list";
 const optionId = (entry: PaletteEntry): string => `palette-${entry.id}`;
 
-function useFound(wish: string): { groups: PaletteGroup[]; isAsking: boolean } {
+function useFound(wish: string): { groups: PaletteGroup[]; isSearching: boolean } {
   const local = useLocalEntries();
   const server = useServerEntries(wish);
-  if (wish.trim() === "") return { groups: firstEntries(local), isAsking: false };
-  return { groups: [...findEntries(local, wish), ...server.groups], isAsking: server.isAsking };
+  if (wish.trim() === "") return { groups: firstEntries(local), isSearching: false };
+  return { groups: [...findEntries(local, wish), ...server.groups], isSearching: server.isSearching };
 }
 
 function Option({
@@ -57,7 +57,7 @@ export default function Search({ close }: { close(): void }) {
   const { t } = useTranslation();
   const [wish, setWish] = useState("");
   const [wanted, setWanted] = useState<string | null>(null);
-  const { groups, isAsking } = useFound(wish);
+  const { groups, isSearching } = useFound(wish);
   const found = groups.flatMap((group) => group.entries);
   const chosen = found.find((entry) => entry.id === wanted) ?? found[0]; // by name: what comes later from the server moves nothing
   const frame = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export default function Search({ close }: { close(): void }) {
 
   function run(entry: PaletteEntry | undefined) {
     if (!entry) return;
-    noteRun(entry.id);
+    addRecent(entry.id);
     close();
     setTimeout(() => entry.run()); // after the dialog gave the focus back
   }
@@ -132,7 +132,7 @@ export default function Search({ close }: { close(): void }) {
         ))}
       </div>
       <p role="status" className={found.length === 0 ? "p-4 text-ink-2" : "sr-only"}>
-        {found.length > 0 ? "" : t(isAsking ? "palette.searching" : "palette.noMatches")}
+        {found.length > 0 ? "" : t(isSearching ? "palette.searching" : "palette.noMatches")}
       </p>
     </>
   );

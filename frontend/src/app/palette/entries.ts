@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import * as v from "valibot";
+import { fold } from "@/lib/fold";
+import { storedValue } from "@/lib/storedValue";
 
 export const groups = ["recent", "commands", "screens", "settings", "drafts", "models", "voices", "history"] as const;
 export type GroupName = (typeof groups)[number];
@@ -25,8 +28,6 @@ export interface PaletteGroup {
   entries: PaletteEntry[];
 }
 
-/** Folds accents and case, so that "offnen" finds "Öffnen". */
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 export const wordsOf = (wish: string): string[] => fold(wish).split(/\s+/).filter(Boolean);
 
 /** How well an entry fits, 0 is best; null where a word is missing. */
@@ -62,32 +63,21 @@ export function findEntries(entries: readonly PaletteEntry[], wish: string): Pal
   }));
 }
 
-const key = "voicewright.palette";
-const kept = 5;
+const maxRecents = 5;
+const maxStored = 20;
+const recents = storedValue("voicewright.palette", v.array(v.string()), []);
 
-function readRecents(): string[] {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(read) ? read.filter((id): id is string => typeof id === "string") : [];
-  } catch {
-    return []; // no storage, or not ours
-  }
+/** Stores an entry as the most recent one. */
+export function addRecent(id: string): void {
+  recents.write([id, ...recents.read().filter((other) => other !== id)].slice(0, maxStored));
 }
 
-/** Keeps what was run, the last one first. */
-export function noteRun(id: string): void {
-  try {
-    localStorage.setItem(key, JSON.stringify([id, ...readRecents().filter((other) => other !== id)].slice(0, 20)));
-  } catch {
-    // Then there are no recents.
-  }
-}
-
-/** What is shown before anything is typed: what was run last, then what can be done here, then the screens. */
+/** The entries before anything is typed: recent ones, then commands, then screens. */
 export function firstEntries(entries: readonly PaletteEntry[]): PaletteGroup[] {
-  const recent = readRecents()
+  const recent = recents
+    .read()
     .flatMap((id) => entries.find((entry) => entry.id === id) ?? [])
-    .slice(0, kept);
+    .slice(0, maxRecents);
   const left = entries.filter((entry) => !recent.includes(entry));
   const of = (name: GroupName) => ({ name, entries: left.filter((entry) => entry.group === name) });
   return [{ name: "recent" as const, entries: recent }, of("commands"), of("screens")].filter(

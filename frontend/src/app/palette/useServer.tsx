@@ -1,33 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
-import { useEffect, useState } from "react";
 import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
 import { Highlight } from "@/features/history/highlight";
 import { useFormat } from "@/i18n/format";
+import { useDebounced } from "@/lib/useDebounced";
 import { Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
 import type { PaletteEntry, PaletteGroup } from "./entries";
 
-const rest = 150; // ms after the last key before the server is asked
-const shown = 5;
-const longest = 200; // characters that a search may have
-
-function useRested(wish: string): string {
-  const [rested, setRested] = useState(wish);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(wish), rest);
-    return () => clearTimeout(timer);
-  }, [wish]);
-  return rested;
-}
+const searchDelay = 150; // ms after the last key before a request
+const maxShown = 5;
+const maxLength = 200; // characters of a search
 
 function useVoices(search: string) {
   const format = useFormat();
   const query = useQuery({
-    queryKey: keys.profileList({ search, limit: shown, of: "palette" }),
+    queryKey: keys.profileList({ search, limit: maxShown, of: "palette" }),
     enabled: search !== "",
-    queryFn: ({ signal }) => dataOf(api.GET("/profiles", { params: { query: { search, limit: shown } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET("/profiles", { params: { query: { search, limit: maxShown } }, signal })),
     placeholderData: (before) => before,
   });
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((voice): PaletteEntry => ({
@@ -38,15 +29,15 @@ function useVoices(search: string) {
     icon: <Portrait id={voice.id} size={20} />,
     run: () => navigate(voice.usable ? href("studio", [], { voice: voice.id }) : href("voices", [voice.id])),
   }));
-  return { entries, isAsking: query.isFetching };
+  return { entries, isSearching: query.isFetching };
 }
 
 function useHistory(search: string) {
   const format = useFormat();
   const query = useQuery({
-    queryKey: keys.historyList({ search, limit: shown, of: "palette" }),
+    queryKey: keys.historyList({ search, limit: maxShown, of: "palette" }),
     enabled: search !== "",
-    queryFn: ({ signal }) => dataOf(api.GET("/history", { params: { query: { search, limit: shown } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET("/history", { params: { query: { search, limit: maxShown } }, signal })),
     placeholderData: (before) => before,
   });
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((hit): PaletteEntry => ({
@@ -67,14 +58,14 @@ function useHistory(search: string) {
       : {}),
     run: () => navigate(href("history", [hit.id], { search })),
   }));
-  return { entries, isAsking: query.isFetching };
+  return { entries, isSearching: query.isFetching };
 }
 
-/** Voices and texts of the history that the server finds; a new word cancels the question before. */
-export function useServerEntries(wish: string): { groups: PaletteGroup[]; isAsking: boolean } {
-  const typed = wish.trim().slice(0, longest);
-  const rested = useRested(typed);
-  const search = typed === "" ? "" : rested;
+/** Voices and texts of the history that the server finds; a new text cancels the requests before. */
+export function useServerEntries(text: string): { groups: PaletteGroup[]; isSearching: boolean } {
+  const typed = text.trim().slice(0, maxLength);
+  const debounced = useDebounced(typed, searchDelay);
+  const search = typed === "" ? "" : debounced;
   const voices = useVoices(search);
   const history = useHistory(search);
   const groups: PaletteGroup[] = [
@@ -83,6 +74,6 @@ export function useServerEntries(wish: string): { groups: PaletteGroup[]; isAski
   ];
   return {
     groups: groups.filter((group) => group.entries.length > 0),
-    isAsking: typed !== "" && (typed !== rested || voices.isAsking || history.isAsking),
+    isSearching: typed !== "" && (typed !== debounced || voices.isSearching || history.isSearching),
   };
 }

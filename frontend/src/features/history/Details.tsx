@@ -16,28 +16,20 @@ import { useProgress } from "./LiveLine";
 import { LostFile } from "./LostFile";
 import { rowMenu } from "./menus";
 import { ModelRemedy } from "./ModelRemedy";
+import { useDebounced } from "@/lib/useDebounced";
 import { ReceiptView } from "./ReceiptView";
 import { noteFile } from "./state";
 import type { Actions } from "./useActions";
 
-const settle = 120; // ms that a row must stay active before its details are read: holding an arrow key must not flood
+const rowDelay = 120; // ms that a row must stay active before its details are read, so that a held arrow key does not flood the server
 const longText = 400;
-
-function useSettled<V>(value: V): V {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settle);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 const brief = (text: string): string => (text.length > 28 ? `${text.slice(0, 28).trim()}…` : text);
 
 /** Everything about the active generation. */
 export function Details({ id: wanted, actions }: { id: string; actions: Actions }) {
   const { t } = useTranslation("history");
-  const id = useSettled(wanted);
+  const id = useDebounced(wanted, rowDelay);
   const { data, error } = useGeneration(id);
   const title = data ? data.title || brief(data.text) : t("common:details");
   return (

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useModelCatalogue, useRegisterModel } from "@/api/models";
@@ -7,20 +7,13 @@ import type { CatalogueItem, Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, Skeleton } from "@/ui";
 import { useModelActions } from "./modelActions";
-import { plain, primary, type Filter } from "./filter";
+import { primary, type Filter } from "./filter";
+import { finds } from "@/lib/fold";
+import { useDebounced } from "@/lib/useDebounced";
 import { ModelError } from "./ModelError";
 
 const firstRows = 30;
-const patience = 300; // a search asks when the typing rests
-
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), patience);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
+const searchDelay = 300; // ms after the last key
 
 interface Props {
   models: readonly Model[];
@@ -35,17 +28,16 @@ interface Props {
 export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
   const { t } = useTranslation("models");
   const format = useFormat();
-  const search = useRested(plain(filter.search.trim()));
+  const search = useDebounced(filter.search.trim(), searchDelay);
   const [all, setAll] = useState(false);
   const language = filter.language ? { language: filter.language } : {};
   const query = useModelCatalogue({ engine: "piper", ...language });
-  const meant = (item: CatalogueItem) =>
-    plain(`piper ${item.name} ${item.key} ${format.language(item.language)} ${item.quality}`);
+  const wordsOf = (item: CatalogueItem) => ["piper", item.name, item.key, format.language(item.language), item.quality];
   const items = (query.data?.items ?? []).filter(
     (item) =>
       (!item.registered || item.key in taken) &&
       (!filter.language || primary(item.language) === filter.language) &&
-      search.split(/\s+/).every((word) => meant(item).includes(word)),
+      finds(search, wordsOf(item)),
   );
   const shown = all ? items : items.slice(0, firstRows);
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useModelDetail } from "@/api/models";
 import { useCreateProfile, useProfiles } from "@/api/profiles";
 import type { Model, ModelVoice, Profile } from "@/api/types";
-import { bareVoice } from "@/features/voices/mix";
+import { bareVoice } from "@/features/voices/library";
 import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/player";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";

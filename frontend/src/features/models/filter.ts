@@ -1,3 +1,4 @@
+import { finds } from "@/lib/fold";
 import type { Model } from "@/api/types";
 
 export interface Filter {
@@ -8,22 +9,11 @@ export interface Filter {
 
 export const primary = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? tag;
 
-/** Small letters without accents, so that "francais" finds "Français". */
-export function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
-
 /** Whether a model is meant; `words` are what a person sees of it. */
 export function fits(model: Model, filter: Filter, words: string): boolean {
   if (filter.engine && model.engine !== filter.engine) return false;
   if (filter.language && !model.languages.some((tag) => primary(tag) === filter.language)) return false;
-  const text = plain(`${words} ${model.model_name}`);
-  return plain(filter.search)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return finds(filter.search, [words, model.model_name]);
 }
 
 /** The languages of models, by their names in the person's language. */

@@ -6,14 +6,14 @@ import { Button, Checkbox } from "@/ui";
 import {
   baseLanguage,
   countOf,
-  isFiltered,
-  noFilters,
-  optionsOf,
   type Facet,
   type Filters,
+  isFiltered,
+  noFilters,
   type Option,
-} from "@/features/voices/filter";
-import type { Voice } from "@/features/voices/voice";
+  optionsOf,
+  type Voice,
+} from "@/features/voices/library";
 
 interface Props {
   voices: readonly Voice[];

@@ -3,7 +3,7 @@ import { toApiError } from "@/api/errors";
 import { useCreateProfile } from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import { Button, ErrorBox } from "@/ui";
-import type { Voice } from "@/features/voices/voice";
+import { type Voice } from "@/features/voices/library";
 
 /** The model of a voice came without it: the person deleted the voice once, so only the person brings it back. */
 export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profile: Profile): void; onBack(): void }) {

@@ -4,22 +4,36 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import { useMedia } from "@/lib/media";
 import { useFormat } from "@/i18n/format";
-import { Button, Dialog, EmptyState, ErrorBox, IconButton, Kbd, SegmentedControl, TextField } from "@/ui";
-import { canPreview, useFavorite } from "@/features/voices/buttons";
-import { byUse, groupOf, offerEntries, voiceEntries, type Entry } from "@/features/voices/entries";
-import { filterModels, filterVoices, isFiltered, noFilters, type Filters } from "@/features/voices/filter";
+import { Button, Dialog, ErrorBox, IconButton, Kbd, SegmentedControl, TextField } from "@/ui";
+import {
+  byUse,
+  canPreview,
+  type Entry,
+  filterModels,
+  type Filters,
+  filterVoices,
+  groupOf,
+  noFilters,
+  offerEntries,
+  ToModel,
+  useFavorite,
+  useListKeys,
+  useOffers,
+  useVoices,
+  useVoiceWords,
+  type View,
+  type Voice,
+  voiceEntries,
+  VoiceList,
+} from "@/features/voices/library";
 import { FilterPanel } from "./FilterPanel";
+import { KeyHints } from "./KeyHints";
 import { Missing } from "./Missing";
+import { NoVoices } from "./NoVoices";
 import { NeedModel } from "./NeedModel";
-import { useOffers } from "@/features/voices/offers";
-import { ToModel } from "@/features/voices/ModelLink";
 import { stopPreview, togglePreview, usePreviewError } from "@/player";
-import { useVoices } from "@/features/voices/useVoices";
 import { useWanted } from "./useWanted";
-import { type Voice } from "@/features/voices/voice";
-import { useListKeys, VoiceList, type View } from "@/features/voices/VoiceList";
 import type { VoicePickerProps } from "./VoicePicker";
-import { useVoiceWords } from "@/features/voices/words";
 
 const viewKey = "voicewright.picker.view";
 
@@ -133,7 +147,7 @@ function Foot({ active, count, onTake }: { active: Entry | undefined; count: num
       : t("useNone");
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1">{hint ?? <Keys />}</div>
+      <div className="min-w-0 flex-1">{hint ?? <KeyHints />}</div>
       <span className="text-12 text-ink-2">{t("voices", { count })}</span>
       <Button
         kind="primary"
@@ -245,7 +259,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
             </div>
           ) : !isLoading && entries.length === 0 ? (
             <div className="flex-1">
-              <Nothing filters={filters} onClear={() => setFilters(noFilters)} />
+              <NoVoices filters={filters} onClear={() => setFilters(noFilters)} />
             </div>
           ) : (
             <VoiceList
@@ -278,41 +292,5 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function Keys() {
-  const { t } = useTranslation("picker");
-  const keys: [string[], string][] = [
-    [["arrowup", "arrowdown"], t("keys.move")],
-    [["space"], t("keys.listen")],
-    [["enter"], t("keys.choose")],
-    [["*"], t("keys.favorite")],
-  ];
-  return (
-    <span className="hidden flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2 sm:flex">
-      {keys.map(([caps, word]) => (
-        <span key={word} className="inline-flex items-center gap-1.5">
-          {caps.map((cap) => (
-            <Kbd key={cap} keys={cap} />
-          ))}
-          {word}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function Nothing({ filters, onClear }: { filters: Filters; onClear(): void }) {
-  const { t } = useTranslation("picker");
-  const narrowed = isFiltered(filters) || filters.search !== "";
-  return (
-    <EmptyState
-      icon={<Search size={28} aria-hidden />}
-      title={narrowed ? t("empty.title") : t("empty.none")}
-      action={narrowed ? <Button onClick={onClear}>{t("filter.clear")}</Button> : undefined}
-    >
-      {narrowed ? t("empty.text") : t("empty.noneText")}
-    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aProfile } from "@/test/fixtures";
-import { describeVoice } from "@/features/voices/voice";
+import { describeVoice } from "@/features/voices/library";
 import { arrived } from "./useWanted";
 
 test("what arrives with a model of one voice is its voice, not a copy that the person made of it", () => {

@@ -2,8 +2,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
-import { bareVoice } from "@/features/voices/mix";
-import type { Voice } from "@/features/voices/voice";
+import { bareVoice, type Voice } from "@/features/voices/library";
 
 /** What waits for a download: a voice whose model is not here, or a model with all its voices. */
 export type Wanted = { key: string; model: Model; voice?: Voice };

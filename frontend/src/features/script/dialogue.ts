@@ -1,3 +1,4 @@
+import { fold } from "@/lib/fold";
 import type { Profile } from "@/api/types";
 import { firstVoice, sameLanguage } from "./voices";
 import { maxTurns, newId, newSpeaker, remainingCharacters, type ScriptContent, type Speaker, type Turn } from "./model";
@@ -27,8 +28,6 @@ export function parseDialogue(text: string): Line[] | null {
   return spoken.length >= 2 ? spoken : null;
 }
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-
 /** A voice for a name: the voice of that name, else one of the same language that nobody in the cast has yet, else the first. */
 function voiceFor(
   name: string,
@@ -37,7 +36,7 @@ function voiceFor(
   main: Profile | undefined,
 ): string {
   const usable = voices.filter((voice) => voice.usable);
-  const own = usable.find((voice) => fold(voice.name) === fold(name));
+  const own = usable.find((voice) => fold(voice.name.trim()) === fold(name.trim()));
   const isTaken = (voice: Profile) => speakers.some((s) => s.profileId === voice.id);
   const free = main && !isTaken(main) ? main : usable.find((voice) => !isTaken(voice) && sameLanguage(main, voice));
   return (own ?? free ?? main)?.id ?? speakers[0]?.profileId ?? "";

@@ -1,3 +1,4 @@
+import { finds } from "@/lib/fold";
 import {
   Activity,
   AudioLines,
@@ -93,13 +94,5 @@ export function wordsOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Folds accents and case, so that "loschen" finds "Löschen". */
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-export function matches(wish: string, text: string): boolean {
-  const folded = fold(text);
-  return fold(wish)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((word) => folded.includes(word));
-}
+/** Whether all words of a search are in the text. */
+export const matches = (search: string, text: string): boolean => finds(search.trim(), [text]);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Voice } from "./voice";
+import { type Voice } from "./library";
 import { useFormat } from "@/i18n/format";
 import { Select, Slider } from "@/ui";
 import { findVoice, mixable, type Draft } from "./draft";

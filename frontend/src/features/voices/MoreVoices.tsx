@@ -3,9 +3,7 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { href } from "@/lib/router";
-import { bareName, speaks, useOffers, type Offer } from "./offers";
-import { baseLanguage } from "./filter";
-import { useVoiceWords } from "./words";
+import { bareName, baseLanguage, type Offer, speaks, useOffers, useVoiceWords } from "./library";
 import { useFormat } from "@/i18n/format";
 import { Portrait } from "@/ui";
 

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCreateProfile } from "@/api/profiles";
 import type { Model, Profile } from "@/api/types";
-import type { Voice } from "./voice";
+import { type Voice } from "./library";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, SegmentedControl, Select, TextArea, TextField } from "@/ui";
 import { findVoice, mixable, newDraft, presetChoices, toProfile, type Draft, type Source } from "./draft";

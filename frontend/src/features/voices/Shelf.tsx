@@ -5,13 +5,21 @@ import type { Model } from "@/api/types";
 import { useCommands } from "@/lib/commands";
 import { href, useQueryParam } from "@/lib/router";
 import { useInspector } from "@/lib/slots";
-import { canPreview, useFavorite } from "./buttons";
-import { groupOf, type Entry } from "./entries";
-import { filterVoices, isFiltered, noFilters, type Filters } from "./filter";
+import {
+  canPreview,
+  type Entry,
+  type Filters,
+  filterVoices,
+  groupOf,
+  isFiltered,
+  noFilters,
+  ToModel,
+  useFavorite,
+  useListKeys,
+  type Voice,
+  VoiceList,
+} from "./library";
 import { stopPreview, togglePreview, usePreviewError } from "@/player";
-import { ToModel } from "./ModelLink";
-import type { Voice } from "./voice";
-import { useListKeys, VoiceList } from "./VoiceList";
 import { useFormat } from "@/i18n/format";
 import { Button, EmptyState, ErrorBox } from "@/ui";
 import type { VoiceActions } from "./actions";

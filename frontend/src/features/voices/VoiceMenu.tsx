@@ -2,7 +2,7 @@ import { Copy, MoreHorizontal, PenLine, Trash2, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import type { Profile } from "@/api/types";
-import type { Voice } from "./voice";
+import { type Voice } from "./library";
 import { IconButton, Menu, type MenuGroups } from "@/ui";
 import type { VoiceActions } from "./actions";
 

@@ -9,8 +9,7 @@ import {
   useRestorePresets,
 } from "@/api/profiles";
 import type { Profile } from "@/api/types";
-import { leaving } from "./useVoices";
-import type { Voice } from "./voice";
+import { leaving, type Voice } from "./library";
 import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 

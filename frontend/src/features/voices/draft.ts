@@ -1,7 +1,6 @@
 import { engineName } from "@/api/models";
 import type { Model, NewProfile } from "@/api/types";
-import { mixId } from "./mix";
-import { modelsToGet, type Voice } from "./voice";
+import { mixId, modelsToGet, type Voice } from "./library";
 import type { Choice } from "@/ui";
 
 export type Source = "preset" | "mix" | "default";

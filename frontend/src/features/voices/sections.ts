@@ -1,6 +1,5 @@
-import { voiceEntries, type Compare, type Entry } from "./entries";
+import { type Compare, type Entry, type Voice, voiceEntries } from "./library";
 import { engineName } from "@/api/models";
-import type { Voice } from "./voice";
 
 export const sorts = ["name", "newest", "changed", "language"] as const;
 export type Sort = (typeof sorts)[number];

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Model, Profile } from "@/api/types";
-import { leaving } from "./useVoices";
+import { leaving } from "./library";
 import { aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Voices from ".";
 

@@ -1,26 +1,15 @@
 import { useEffect } from "react";
+import * as v from "valibot";
 import { useLiveDownloads } from "@/api/live";
+import { storedValue } from "@/lib/storedValue";
 
-const key = "voicewright.downloadSpeed";
+const stored = storedValue("voicewright.downloadSpeed", v.nullable(v.pipe(v.number(), v.minValue(1))), null);
 
-function remembered(): number | null {
-  try {
-    return Number(localStorage.getItem(key)) || null;
-  } catch {
-    return null; // no storage: none is known
-  }
-}
-
-/** Bytes a second of a download that this window saw, now or before; null when it has seen none, as then nothing is known. */
+/** Bytes per second of a current or earlier download in this browser; null when there was none. */
 export function useDownloadSpeed(): number | null {
-  const now = Math.max(0, ...useLiveDownloads().map((download) => download.bytesPerSecond));
+  const speed = Math.round(Math.max(0, ...useLiveDownloads().map((download) => download.bytesPerSecond)));
   useEffect(() => {
-    if (now === 0) return;
-    try {
-      localStorage.setItem(key, String(Math.round(now)));
-    } catch {
-      // no storage: it is measured again
-    }
-  }, [now]);
-  return now > 0 ? now : remembered();
+    if (speed > 0) stored.write(speed);
+  }, [speed]);
+  return speed > 0 ? speed : stored.read();
 }

@@ -1,7 +1,7 @@
 import { useModels } from "@/api/models";
 import { useSettings } from "@/api/settings";
 import type { Model, Profile } from "@/api/types";
-import { builtIn, describeVoice } from "@/features/voices/voice";
+import { builtIn, describeVoice } from "@/features/voices/library";
 
 /** What speaks with a voice. */
 export interface VoiceModel {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aModel, aProfile } from "@/test/fixtures";
-import { finds, fold } from "./fold";
+import { finds, fold } from "@/lib/fold";
 import { mixId, parseMix } from "./mix";
 import { describeVoice, modelsToGet } from "./voice";
 

@@ -1,6 +1,6 @@
 import type { Model } from "@/api/types";
 import { engineName } from "@/api/models";
-import { finds } from "./fold";
+import { finds } from "@/lib/fold";
 import type { Voice } from "./voice";
 
 export interface Filters {

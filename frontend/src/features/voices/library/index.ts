@@ -1,0 +1,23 @@
+export { ToModel } from "./ModelLink";
+export { useListKeys, type View, VoiceList } from "./VoiceList";
+export { VoiceState } from "./VoiceState";
+export { canPreview, FavoriteButton, PreviewButton, useFavorite } from "./buttons";
+export { byUse, type Compare, type Entry, groupOf, offerEntries, voiceEntries } from "./entries";
+export {
+  baseLanguage,
+  countOf,
+  type Facet,
+  filterModels,
+  type Filters,
+  filterVoices,
+  isFiltered,
+  kindOf,
+  noFilters,
+  type Option,
+  optionsOf,
+} from "./filter";
+export { bareVoice, mixId, parseMix } from "./mix";
+export { bareName, type Offer, speaks, useOffers } from "./offers";
+export { leaving, useVoices } from "./useVoices";
+export { builtIn, describeVoice, modelsToGet, type Voice } from "./voice";
+export { shareName, useVoiceWords } from "./words";
