@@ -96,3 +96,18 @@ for (const theme of ["dark", "light"] as const) {
     }
   });
 }
+
+test("Ctrl+F finds in the text of the Studio", async ({ studio }) => {
+  await paper(studio).click();
+  await studio.keyboard.press("Control+Home");
+  await studio.keyboard.press("Control+F");
+  const field = studio.getByRole("textbox", { name: "Find" });
+  await expect(field).toBeFocused();
+  await studio.keyboard.type("page");
+  await studio.keyboard.press("Enter");
+  await expect(studio.locator(".cm-searchMatch-selected")).toHaveText("page");
+  await look(studio, "find in the text");
+  await field.focus();
+  await studio.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+});

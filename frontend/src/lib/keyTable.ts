@@ -37,6 +37,7 @@ export const keyTable = {
     line("spoken", "mod+shift+e"),
     line("newDraft", "mod+alt+n"),
     line("openFile", "mod+o"),
+    line("find", "mod+f"),
   ],
   script: [
     line("generateAll", "mod+enter"),

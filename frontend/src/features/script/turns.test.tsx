@@ -87,10 +87,11 @@ it("moves and deletes by the menu of the turn, and Ctrl+Z brings the deleted one
 
 it("takes back typing as one step, and not what was typed before a rest", async () => {
   const { user } = await open(three);
-  const now = vi.spyOn(Date, "now");
+  const start = Date.now();
+  const now = vi.spyOn(Date, "now").mockReturnValue(start); // a slow machine types with pauses
   (await turn(3)).focus();
   await user.keyboard(" Four");
-  now.mockReturnValue(Date.now() + 5000);
+  now.mockReturnValue(start + 5000);
   await user.keyboard(" Five");
   await user.keyboard("{Control>}z{/Control}");
   expect(words()[2]).toBe("Three. Four");

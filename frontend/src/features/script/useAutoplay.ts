@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { joinedSound } from "@/api/scripts";
 import { hasEnded, type Generation } from "@/api/types";
 import { player } from "@/player";
@@ -36,13 +36,12 @@ export function useAutoplay(
   }, [script, whole, byId]);
 
   // Joined anew, here or elsewhere: what is loaded is older.
-  const joined = useRef(script);
-  useEffect(() => {
-    joined.current = script;
+  const replaceLoaded = useEffectEvent(() => {
+    const sound = script && joinedSound(script);
+    if (sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });
   });
   useEffect(() => {
-    const sound = joined.current && joinedSound(joined.current);
-    if (at !== undefined && sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });
+    if (at !== undefined) replaceLoaded();
   }, [at]);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Ear } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTextPreview } from "@/api/text";
 import type { TextPreview, TextPreviewRequest } from "@/api/types";
@@ -66,14 +66,13 @@ export function StatusBar({ length, draftStore, speed, language, preview, change
     preview?.preview ? { characters: preview.characters, seconds: preview.preview.seconds } : undefined,
   );
   const isFull = characters >= maxCharacters;
-  const last = useRef("");
-  if (characters > 0) last.current = t("about", { time: format.clock(Math.max(1, Math.round(seconds))) });
+  const about = t("about", { time: format.clock(Math.max(1, Math.round(seconds))) });
   return (
     <div className="st-foot">
       <span className={isFull ? "text-warn" : ""}>
         {t("characters", { count: characters, number: format.number(characters) })}
       </span>
-      {characters > 0 ? <span>{last.current}</span> : null}
+      {characters > 0 ? <span>{about}</span> : null}
       {language ? <span className="st-wide">{format.language(language)}</span> : null}
       {characters > 0 ? (
         <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>

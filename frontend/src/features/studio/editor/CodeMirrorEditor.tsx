@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { difference, maxCharacters, plainLines } from "../drafts/textDocument";
@@ -9,6 +9,7 @@ import { chips, type ChipTexts } from "./chips";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
 import { markPress } from "./markPress";
+import { openSearch, searchPanel, searchPhrases } from "./searchPanel";
 
 // Mod-Enter speaks, and Tab leaves the page, so that nobody is caught in it.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
@@ -19,13 +20,13 @@ interface Texts extends ChipTexts {
   label: string;
   placeholder: string;
   mark: MarkTexts;
+  /** By the phrases of CodeMirror. */
+  search: Record<string, string>;
 }
-interface Callbacks {
-  current: EditorProps;
-}
+type Callbacks = Omit<EditorProps, "text" | "label" | "placeholder">;
 
 /** Puts a text in at the selection, where there is room for it. */
-function insert(view: EditorView, text: string, props: EditorProps): void {
+function insert(view: EditorView, text: string, props: Callbacks): void {
   const { from, to } = view.state.selection.main;
   if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
   else
@@ -40,8 +41,8 @@ function pasteAndDrop(callbacks: Callbacks): Extension {
     paste: (event, view) => {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = plainLines(event.clipboardData?.getData("text/plain") ?? "");
-      if (files.length > 0 && text === "") callbacks.current.onFiles(files);
-      else if (text !== "") insert(view, text, callbacks.current);
+      if (files.length > 0 && text === "") callbacks.onFiles(files);
+      else if (text !== "") insert(view, text, callbacks);
       else return false;
       event.preventDefault();
       return true;
@@ -59,17 +60,17 @@ const margins = EditorView.scrollMargins.of((view) => {
 function limit(callbacks: Callbacks): Extension {
   return EditorState.changeFilter.of((tr: Transaction) => {
     const fits = tr.newDoc.length <= maxCharacters || tr.newDoc.length <= tr.startState.doc.length;
-    if (!fits) queueMicrotask(() => callbacks.current.onFull());
+    if (!fits) queueMicrotask(() => callbacks.onFull());
     return fits;
   });
 }
 
 function report(callbacks: Callbacks): Extension {
   return EditorView.updateListener.of((update) => {
-    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(isExternal))) callbacks.current.onChange();
+    if (update.docChanged && !update.transactions.some((tr) => tr.annotation(isExternal))) callbacks.onChange();
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
-      callbacks.current.onChunks({
+      callbacks.onChunks({
         current: chunkAtPosition(update.state, update.state.selection.main.head),
         changed: fields.changed,
       });
@@ -94,9 +95,10 @@ function extensions(texts: Texts, callbacks: Callbacks): Extension {
     placeholder(texts.placeholder),
     chips(texts),
     marks(texts.mark),
+    searchPanel(texts.search),
     markPress({
-      play: (chunk) => callbacks.current.onMark.play(chunk),
-      open: (chunk, mark) => callbacks.current.onMark.open(chunk, mark),
+      play: (chunk) => callbacks.onMark.play(chunk),
+      open: (chunk, mark) => callbacks.onMark.open(chunk, mark),
     }),
     margins,
     pasteAndDrop(callbacks),
@@ -131,50 +133,64 @@ function handleOf(view: EditorView): EditorHandle {
         annotations: [isExternal.of(true), Transaction.addToHistory.of(false)],
       }),
     focus: () => view.focus(),
-    setPlaces: (places) => view.dispatch({ effects: effects.setChunkRanges.of(places) }),
-    setMaking: (making) => view.dispatch({ effects: effects.setPending.of(making) }),
+    find: () => openSearch(view),
+    setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
+    setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
     setPlaying: (chunk) => view.dispatch({ effects: effects.setPlaying.of(chunk) }),
   };
 }
 
-/** The page itself. The text lives in it; the screen reads it at pauses, never at each key. */
+/** The editor. The text lives in it; the screen reads it after a pause, never at each key. */
 export default function CodeMirrorEditor(props: EditorProps & { selection?: { from: number; to: number } | null }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const parentRef = useRef<HTMLDivElement>(null);
-  const callbacks = useRef<EditorProps>(props);
-  useEffect(() => {
-    callbacks.current = props;
+
+  const texts = (): Texts => ({
+    label: props.label,
+    placeholder: props.placeholder,
+    seconds: (value) => t("chip.seconds", { seconds: format.number(value) }),
+    name: (markup) =>
+      markup.kind === "pause"
+        ? t("chip.pause", { seconds: format.number(markup.seconds) })
+        : markup.kind === "tag"
+          ? t("chip.tag", { name: markup.name })
+          : t("chip.respell", markup),
+    mark: { name: (state) => t(`marks.${state}`) },
+    search: searchPhrases(t),
   });
-  const first = useRef({
-    ...props,
-    texts: {
-      label: props.label,
-      placeholder: props.placeholder,
-      seconds: (value: number) => t("chip.seconds", { seconds: format.number(value) }),
-      name: (markup) =>
-        markup.kind === "pause"
-          ? t("chip.pause", { seconds: format.number(markup.seconds) })
-          : markup.kind === "tag"
-            ? t("chip.tag", { name: markup.name })
-            : t("chip.respell", markup),
-      mark: { name: (state) => t(`marks.${state}`) },
-    } satisfies Texts,
+  const createView = useEffectEvent((parent: HTMLElement, callbacks: Callbacks): EditorView => {
+    const { text, selection } = props;
+    const at = selection
+      ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length))
+      : EditorSelection.single(text.length);
+    const state = EditorState.create({ doc: text, selection: at, extensions: extensions(texts(), callbacks) });
+    const view = new EditorView({ parent, state });
+    callbacks.onReady(handleOf(view));
+    if (selection) view.focus();
+    return view;
   });
+  const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));
+  const onChange = useEffectEvent(() => props.onChange());
+  const onChunks = useEffectEvent((state: Parameters<EditorProps["onChunks"]>[0]) => props.onChunks(state));
+  const onPlay = useEffectEvent((chunk: number) => props.onMark.play(chunk));
+  const onOpen = useEffectEvent((chunk: number, mark: () => DOMRect) => props.onMark.open(chunk, mark));
+  const onFiles = useEffectEvent((files: File[]) => props.onFiles(files));
+  const onFull = useEffectEvent(() => props.onFull());
+  const onTooLong = useEffectEvent((text: string) => props.onTooLong(text));
 
   useLayoutEffect(() => {
     const parent = parentRef.current;
     if (!parent) return;
-    const { text, selection, texts } = first.current;
-    const at = selection
-      ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length))
-      : EditorSelection.single(text.length);
-    const view = new EditorView({
-      parent,
-      state: EditorState.create({ doc: text, selection: at, extensions: extensions(texts, callbacks) }),
+    const view = createView(parent, {
+      onReady: (handle) => onReady(handle),
+      onChange: () => onChange(),
+      onChunks: (state) => onChunks(state),
+      onMark: { play: (chunk) => onPlay(chunk), open: (chunk, mark) => onOpen(chunk, mark) },
+      onFiles: (files) => onFiles(files),
+      onFull: () => onFull(),
+      onTooLong: (text) => onTooLong(text),
     });
-    callbacks.current.onReady(handleOf(view));
-    if (selection) view.focus();
     return () => view.destroy();
   }, []);
   return <div ref={parentRef} className="st-paper" />;

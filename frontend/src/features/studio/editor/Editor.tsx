@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -37,8 +38,9 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
       field.setSelectionRange(selectionStart, selectionEnd);
     },
     focus: () => field.focus(),
-    setPlaces: nothing,
-    setMaking: nothing,
+    find: nothing,
+    setChunkRanges: nothing,
+    setPending: nothing,
     setPlaying: nothing,
   };
 }
@@ -46,17 +48,16 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
 /** The plain field that can be written in until the editor is there. */
 function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const latest = useRef(props);
-  useLayoutEffect(() => {
-    latest.current = props;
-  });
+  const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));
+  const onEdit = useEffectEvent(() => props.onChange());
+  const onReplaced = useEffectEvent((start: StartState) => props.onReplaced(start));
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
-    latest.current.onReady(handleOf(element, () => latest.current.onChange()));
+    onReady(handleOf(element, () => onEdit()));
     return () => {
       const hasFocus = document.activeElement === element;
-      latest.current.onReplaced({
+      onReplaced({
         text: element.value,
         selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null,
       });

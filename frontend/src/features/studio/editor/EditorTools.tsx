@@ -43,6 +43,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
     { id: "studio:voice", title: t("voice.choose"), shortcut: "v", run: chooseVoice },
     { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+shift+v", run: chooseVoice, hidden: true },
     { id: "studio:new", title: t("drafts.newOne"), shortcut: "mod+alt+n", run: create },
+    { id: "studio:find", title: t("search.open"), shortcut: "mod+f", run: () => editor.handle.current?.find() },
     { id: "studio:open", title: t("files.open"), shortcut: "mod+o", run: openFile },
   ];
   if (generation?.status === "complete") {

@@ -19,8 +19,10 @@ export interface EditorHandle {
   /** Takes a text that was not written here: the cursor stays, and it counts as no change. */
   setText(text: string): void;
   focus(): void;
-  setPlaces(places: readonly ChunkRange[]): void;
-  setMaking(making: Pending | null): void;
+  /** Opens the panel that finds in the text. */
+  find(): void;
+  setChunkRanges(places: readonly ChunkRange[]): void;
+  setPending(pending: Pending | null): void;
   setPlaying(chunk: number): void;
 }
 

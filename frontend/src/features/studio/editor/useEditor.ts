@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createStore, useStore } from "@/lib/store";
 import { usePlayingChunk } from "@/player";
 import type { EditorHandle } from "./handle";
@@ -89,12 +89,13 @@ export function useMarks(
     : running && plannedChunks
       ? `planned:${plannedChunks.length}`
       : "";
-  const texts = useRef<readonly string[]>([]);
-  texts.current = hasChunks ? generation.chunks.map((chunk) => chunk.text) : (plannedChunks ?? []);
   const { handle, ready } = editor;
+  const locateIn = useEffectEvent((text: string) =>
+    locate(text, hasChunks ? generation.chunks.map((chunk) => chunk.text) : (plannedChunks ?? [])),
+  );
   useEffect(() => {
     const view = handle.current;
-    view?.setPlaces(key === "" ? [] : locate(view.text(), texts.current));
+    view?.setChunkRanges(key === "" ? [] : locateIn(view.text()));
   }, [key, ready, handle]);
 
   const chunksDone = generation?.chunks_done ?? 0;
@@ -103,7 +104,7 @@ export function useMarks(
     () => (takeChunk !== null ? { from: 0, takeChunk } : running ? { from: chunksDone } : null),
     [takeChunk, running, chunksDone],
   );
-  useEffect(() => handle.current?.setMaking(state), [state, ready, key, handle]);
+  useEffect(() => handle.current?.setPending(state), [state, ready, key, handle]);
 
   const playing = usePlayingChunk(generation?.id);
   useEffect(() => handle.current?.setPlaying(playing), [playing, ready, handle]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { failureOf, type ApiError } from "@/api/errors";
 import {
   useCancelGeneration,
@@ -64,10 +64,12 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
   }, [requestedPage, opened, running]);
 
+  const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
+  const isDue = requestedPage === opened && !running && isKnown;
+  const generateNow = useEffectEvent(() => generate()); // without a voice it asks for one
   useEffect(() => {
-    const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
-    if (requestedPage === opened && !running && isKnown) generate(); // without a voice it asks for one
-  });
+    if (isDue) generateNow();
+  }, [isDue]);
 
   /** The answer to what this page asked for, even if another one is open by now. */
   function onGenerated(generation: Generation): void {

@@ -1,0 +1,47 @@
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { keymap, type EditorView } from "@codemirror/view";
+import type { TFunction } from "i18next";
+import "./searchPanel.css";
+
+/** The keys of the panel. Others of CodeMirror, such as Mod-d, belong to the app or the browser. */
+const used = new Set(["F3", "Mod-g", "Escape"]);
+const keys = searchKeymap.filter(({ key }) => key !== undefined && used.has(key));
+
+/** Returns the texts of the panel by the English phrases that CodeMirror asks for. */
+export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
+  return {
+    Find: t("search.find"),
+    Replace: t("search.replaceWith"),
+    next: t("search.next"),
+    previous: t("search.previous"),
+    all: t("search.all"),
+    "match case": t("search.matchCase"),
+    regexp: t("search.regexp"),
+    "by word": t("search.wholeWords"),
+    replace: t("search.replace"),
+    "replace all": t("search.replaceAll"),
+    close: t("common:close"),
+    "current match": t("search.currentMatch"),
+    "on line": t("search.onLine"),
+    "replaced match on line $": t("search.replacedOnLine"),
+    "replaced $ matches": t("search.replaced"),
+  };
+}
+
+/** Finds and replaces in the text, in a panel above it. */
+export function searchPanel(phrases: Record<string, string>): Extension {
+  return [
+    search({ top: true }),
+    highlightSelectionMatches(),
+    EditorState.phrases.of(phrases),
+    keymap.of([{ key: "Mod-f", run: openSearch, scope: "editor search-panel" }, ...keys]),
+  ];
+}
+
+/** Opens the panel and focuses its field, which selecting the text in it does not do in every browser. */
+export function openSearch(view: EditorView): boolean {
+  openSearchPanel(view);
+  view.dom.querySelector<HTMLElement>(".cm-search [main-field]")?.focus();
+  return true;
+}
