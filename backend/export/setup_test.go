@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
@@ -132,21 +133,10 @@ func (l *library) files() []string {
 	return out
 }
 
-func requireCode(t *testing.T, want backend.Code, err error) {
-	t.Helper()
-	require.NotNil(t, failure(t, want, err))
-}
-
-// failure returns the error with a code that a user would see.
-func failure(t *testing.T, want backend.Code, err error) *backend.Error {
-	t.Helper()
-	var e *backend.Error
-	require.ErrorAs(t, err, &e)
-	require.Equal(t, want, e.Code, "%v", err)
-	require.NotEmpty(t, e.Detail)
-	require.NotEmpty(t, e.Remedy)
-	return e
-}
+var (
+	requireCode = backendtest.RequireCode
+	failure     = backendtest.Failure
+)
 
 func requireInvalid(t *testing.T, typ, field string, err error) {
 	t.Helper()

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models"
@@ -242,21 +243,10 @@ func (l *fixture) files() []string {
 	return out
 }
 
-func requireCode(t *testing.T, want backend.Code, err error) {
-	t.Helper()
-	require.NotNil(t, failure(t, want, err))
-}
-
-// failure returns an error, which must have this code, a sentence and a remedy.
-func failure(t *testing.T, want backend.Code, err error) *backend.Error {
-	t.Helper()
-	var e *backend.Error
-	require.ErrorAs(t, err, &e)
-	require.Equal(t, want, e.Code, "%v", err)
-	require.NotEmpty(t, e.Detail)
-	require.NotEmpty(t, e.Remedy)
-	return e
-}
+var (
+	requireCode = backendtest.RequireCode
+	failure     = backendtest.Failure
+)
 
 func requireInvalid(t *testing.T, typ, field string, err error) {
 	t.Helper()

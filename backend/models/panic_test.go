@@ -1,35 +1,22 @@
 package models_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 )
-
-// panicTrigger panics once at the point for which it is set.
-type panicTrigger struct{ place atomic.Value }
-
-func (b *panicTrigger) set(place string) { b.place.Store(place) }
-
-func (b *panicTrigger) at(place string) {
-	if b.place.CompareAndSwap(place, "") {
-		panic("on demand in " + place)
-	}
-}
 
 // panicPresets is a store of profiles with a panicTrigger.
 type panicPresets struct {
 	presetStore
-	*panicTrigger
+	*backendtest.PanicTrigger
 }
 
 type presetStore interface {
@@ -38,49 +25,31 @@ type presetStore interface {
 }
 
 func (p panicPresets) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
-	p.at("presets")
+	p.At("presets")
 	return p.presetStore.AddPresets(ctx, presets)
 }
 
-// logged is a log for concurrent writers.
-type logged struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
-}
-
 // newPanicFixture returns a fixture with a panicTrigger in everything that the Manager calls, and its log.
-func newPanicFixture(t *testing.T, change ...func(*fixture)) (*fixture, *panicTrigger, *logged) {
+func newPanicFixture(t *testing.T, change ...func(*fixture)) (*fixture, *backendtest.PanicTrigger, *backendtest.Log) {
 	t.Helper()
-	b, log := &panicTrigger{}, &logged{}
-	b.set("")
+	b, log := &backendtest.PanicTrigger{}, &backendtest.Log{}
+	b.Set("")
 	l := newFixture(t, append(change, func(l *fixture) {
 		l.driver.open = func(context.Context, int) error {
-			b.at("open")
+			b.At("open")
 			return nil
 		}
 		l.options.Presets = panicPresets{l.db, b}
 		changed, progress := l.options.Changed, l.options.Progress
 		l.options.Changed = func(name string) {
-			b.at("changed")
+			b.At("changed")
 			changed(name)
 		}
 		l.options.Progress = func(p backend.ModelProgress) {
-			b.at("progress")
+			b.At("progress")
 			progress(p)
 		}
-		l.options.AfterFree = func() { b.at("free") }
+		l.options.AfterFree = func() { b.At("free") }
 		l.options.Log = slog.New(slog.NewTextHandler(log, nil))
 	})...)
 	return l, b, log
@@ -98,7 +67,7 @@ func TestPanicWhileLoading(t *testing.T) {
 	l, b, _ := newPanicFixture(t)
 	l.imported("a", "x")
 	goroutines := runtime.NumGoroutine()
-	b.set("open")
+	b.Set("open")
 	_, err := l.manager.Acquire(t.Context(), "a", nil)
 	e := failure(t, backend.CodeEngineFailed, err)
 	require.Equal(t, "load", e.Params["stage"])
@@ -111,7 +80,7 @@ func TestPanicWhileLoading(t *testing.T) {
 func TestPanicWhileImporting(t *testing.T) {
 	l, b, _ := newPanicFixture(t)
 	before := l.files()
-	b.set("open")
+	b.Set("open")
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	_ = failure(t, backend.CodeEngineFailed, err)
 	require.Equal(t, before, l.files())
@@ -122,7 +91,7 @@ func TestPanicWhileUnloading(t *testing.T) {
 	l, b, _ := newPanicFixture(t)
 	l.imported("a", "x")
 	l.acquire("a").Release()
-	b.set("free")
+	b.Set("free")
 	_, err := l.manager.Unload(t.Context(), "a", false)
 	require.NoError(t, err)
 	require.Equal(t, backend.ModelDownloaded, l.state("a"))
@@ -133,7 +102,7 @@ func TestPanicWhileUnloading(t *testing.T) {
 func TestPanicWhileDownloading(t *testing.T) {
 	l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	goroutines := runtime.NumGoroutine()
-	b.set("presets")
+	b.Set("presets")
 	_, err := l.manager.Download(backend.WithRequestID(t.Context(), "request-7"), "alpha", false)
 	require.NoError(t, err)
 	p := l.until("alpha", backend.DownloadError)
@@ -154,7 +123,7 @@ func TestPanicInAnEvent(t *testing.T) {
 	for _, place := range []string{"changed", "progress"} {
 		t.Run(place, func(t *testing.T) {
 			l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })
-			b.set(place)
+			b.Set(place)
 			_, err := l.manager.Download(t.Context(), "alpha", false)
 			require.NoError(t, err)
 			l.until("alpha", backend.DownloadComplete)

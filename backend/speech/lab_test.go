@@ -19,6 +19,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
@@ -279,21 +280,10 @@ func seeds() func() int64 {
 	return func() int64 { return n.Add(1) }
 }
 
-func requireCode(t *testing.T, want backend.Code, err error) {
-	t.Helper()
-	require.NotNil(t, failure(t, want, err))
-}
-
-// failure returns what a user would read of an error with this code.
-func failure(t *testing.T, want backend.Code, err error) *backend.Error {
-	t.Helper()
-	var e *backend.Error
-	require.ErrorAs(t, err, &e)
-	require.Equal(t, want, e.Code, "%v", err)
-	require.NotEmpty(t, e.Detail)
-	require.NotEmpty(t, e.Remedy)
-	return e
-}
+var (
+	requireCode = backendtest.RequireCode
+	failure     = backendtest.Failure
+)
 
 func requireInvalid(t *testing.T, typ, field string, err error) {
 	t.Helper()

@@ -5,8 +5,6 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,41 +12,28 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// bomb panics once at the place for which it is set.
-type bomb struct{ place atomic.Value }
-
-func (b *bomb) set(place string) { b.place.Store(place) }
-
-func (b *bomb) at(place string) {
-	if b.place.CompareAndSwap(place, "") {
-		panic("on demand in " + place)
-	}
-}
-
-// fired reports whether it went off.
-func (b *bomb) fired() bool { return b.place.Load() == "" }
-
-// panicky is a voice, and panickyStore a store, with a bomb in them.
+// panicky is a voice, and panickyStore a store, with a PanicTrigger in them.
 type (
 	panicky struct {
 		engines.Speaker
-		*bomb
+		*backendtest.PanicTrigger
 	}
 	panickyStore struct {
 		*sqlite.DB
-		*bomb
+		*backendtest.PanicTrigger
 	}
 )
 
 func (p panicky) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	return p.Speaker.Speak(ctx, u, func(b audio.Buffer) error {
-		p.at("speak")
+		p.At("speak")
 		return emit(b)
 	})
 }
@@ -56,19 +41,19 @@ func (p panicky) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 func (p panickyStore) UpdateScript(
 	ctx context.Context, id string, change func(*backend.Script) error,
 ) (backend.Script, error) {
-	p.at("join")
+	p.At("join")
 	return p.DB.UpdateScript(ctx, id, change)
 }
 
 func (p panickyStore) SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error {
-	p.at("level")
+	p.At("level")
 	return p.DB.SetVoiceLevel(ctx, model, voice, level)
 }
 
 func (p panickyStore) Generations(
 	ctx context.Context, f backend.GenerationFilter,
 ) (backend.List[backend.GenerationHit], error) {
-	p.at("retention")
+	p.At("retention")
 	return p.DB.Generations(ctx, f)
 }
 
@@ -76,49 +61,31 @@ func (p panickyStore) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	return p.DB.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-		p.at("transaction")
+		p.At("transaction")
 		return change(g)
 	})
 }
 
-// panicLab is a lab with a bomb, and with its log.
+// panicLab is a lab with a PanicTrigger and its log.
 type panicLab struct {
 	*lab
-	*bomb
-	log syncBuffer
-}
-
-// syncBuffer is a log that several may write.
-type syncBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
+	*backendtest.PanicTrigger
+	log backendtest.Log
 }
 
 func newPanicLab(t *testing.T, change ...func(*lab)) *panicLab {
 	t.Helper()
-	p := &panicLab{bomb: &bomb{}}
-	p.set("")
-	p.lab = newLab(t, panicky{fixture(enginetest.FixtureOptions{}), p.bomb}, append(change, func(l *lab) {
+	p := &panicLab{PanicTrigger: &backendtest.PanicTrigger{}}
+	p.Set("")
+	p.lab = newLab(t, panicky{fixture(enginetest.FixtureOptions{}), p.PanicTrigger}, append(change, func(l *lab) {
 		words, notify := l.options.Words, l.options.Notify
-		l.options.Store = panickyStore{l.db, p.bomb}
+		l.options.Store = panickyStore{l.db, p.PanicTrigger}
 		l.options.Words = func(ctx context.Context) ([]backend.Pronunciation, error) {
-			p.at("text")
+			p.At("text")
 			return words(ctx)
 		}
 		l.options.Notify = func(g backend.Generation) {
-			p.at("event")
+			p.At("event")
 			notify(g)
 		}
 		l.options.Log = slog.New(slog.NewTextHandler(&p.log, nil))
@@ -136,7 +103,7 @@ func TestPanicEndsOneGeneration(t *testing.T) {
 			l := newPanicLab(t)
 			l.speak(l.request("Nothing is wrong yet."))
 			goroutines := runtime.NumGoroutine()
-			l.set(place)
+			l.Set(place)
 			g, err := l.service.Generate(backend.WithRequestID(t.Context(), "request-7"), l.request(threeSentences))
 			e := failure(t, code, err)
 			require.Equal(t, g.ID, e.Params["generation_id"])
@@ -156,7 +123,7 @@ func TestPanicEndsOneGeneration(t *testing.T) {
 // goesOn speaks once more, and wants no more goroutines than before.
 func (p *panicLab) goesOn(goroutines int) {
 	p.t.Helper()
-	require.True(p.t, p.fired())
+	require.True(p.t, p.Fired())
 	p.speak(p.request("It goes on."))
 	for late := time.Now().Add(waitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(waitStep) {
 		require.True(p.t, time.Now().Before(late), "goroutines are left over")
@@ -170,7 +137,7 @@ func TestPanicBesideAGenerationSpoilsNothing(t *testing.T) {
 			l := newPanicLab(t)
 			l.speak(l.request("Nothing is wrong yet."))
 			goroutines := runtime.NumGoroutine()
-			l.set(place)
+			l.Set(place)
 			l.speak(l.request(threeSentences))
 			require.Contains(t, l.log.String(), "on demand in "+place)
 			l.goesOn(goroutines)
@@ -182,11 +149,11 @@ func TestPanicInATakeOrPreview(t *testing.T) {
 	l := newPanicLab(t)
 	g := l.speak(l.inChunks())
 	goroutines := runtime.NumGoroutine()
-	l.set("speak")
+	l.Set("speak")
 	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
 	requireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
-	l.set("speak")
+	l.Set("speak")
 	_, err = l.service.Preview(t.Context(), l.profile.ID)
 	requireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
@@ -202,10 +169,10 @@ func TestPanicInAScript(t *testing.T) {
 	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Who is there?"), l.request("Nobody.")}}
 	r.Ended = func(_ string, err error) {
 		ended <- err
-		l.at("script end")
+		l.At("script end")
 	}
 	goroutines := runtime.NumGoroutine()
-	l.set("join")
+	l.Set("join")
 	script, err := l.service.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, backend.CodeInternal, backend.CodeOf(<-ended))
@@ -214,11 +181,11 @@ func TestPanicInAScript(t *testing.T) {
 	require.NoError(t, err)
 	require.FileExists(t, joined.AudioPath)
 
-	l.set("script end")
+	l.Set("script end")
 	_, err = l.service.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.NoError(t, <-ended)
-	require.Eventually(t, l.fired, waitLimit, waitStep)
+	require.Eventually(t, l.Fired, waitLimit, waitStep)
 	l.goesOn(goroutines)
 	require.Eventually(t, func() bool { return bytes.Contains([]byte(l.log.String()), []byte("script end")) }, waitLimit, waitStep)
 }
@@ -233,7 +200,7 @@ func TestPanicInRetention(t *testing.T) {
 	g := l.speak(l.request("This is old."))
 	l.now.Store(nil)
 	goroutines := runtime.NumGoroutine()
-	l.set("retention")
+	l.Set("retention")
 	ctx, stop := context.WithCancel(t.Context())
 	ended, changed := make(chan error, 1), make(chan struct{})
 	go func() { ended <- l.service.Retain(ctx, changed) }()
