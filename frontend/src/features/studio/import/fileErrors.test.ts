@@ -1,23 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
-import { canRetry, reasonOf, reasonByDetail } from "./fileErrors";
+import { canRetry, reasonOf, reasonByParam } from "./fileErrors";
 
-const refused = (detail: string) => new ApiError(415, { code: "unsupported_media", detail, remedy: "" });
+const refused = (reason: string) =>
+  new ApiError(415, { code: "unsupported_media", detail: "x", remedy: "", params: { reason } });
 
-test("the program still says what is known here", () => {
+test("the program sends every reason that is known here", () => {
   const folder = new URL("../../../../../backend/extract/", `file://${import.meta.filename}`);
   const code = readdirSync(folder)
     .filter((name) => /(?<!_test)\.go$/.test(name))
     .map((name) => readFileSync(new URL(name, folder), "utf8"))
     .join("");
-  for (const sentence of Object.keys(reasonByDetail)) expect(code).toContain(`"${sentence}"`);
+  for (const reason of Object.keys(reasonByParam)) expect(code).toContain(`"${reason}"`);
 });
 
-test("a reason is told by what the program says, else by the ending", () => {
-  expect(reasonOf(refused("This book is protected against copying."), "a.epub")).toBe("locked");
-  expect(reasonOf(refused("Something new."), "My.Book.EPUB")).toBe("noBook");
-  expect(reasonOf(refused("Something new."), "letter.docx")).toBe("kind");
+test("the reason comes from the params, otherwise from the extension", () => {
+  expect(reasonOf(refused("locked"), "a.epub")).toBe("locked");
+  expect(reasonOf(refused("new"), "My.Book.EPUB")).toBe("noBook");
+  expect(reasonOf(refused("new"), "letter.docx")).toBe("kind");
   expect(reasonOf(new ApiError(422, { code: "nothing_to_speak" }), "scan.pdf")).toBe("emptyPdf");
   expect(reasonOf(new ApiError(0, { code: "unreachable" }), "a.txt")).toBeNull();
 });

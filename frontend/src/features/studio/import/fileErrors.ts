@@ -19,18 +19,18 @@ export type Reason =
 /** Told by the window itself: the file cannot be read any more, or is a folder. */
 export const fileGone = "file_gone";
 
-/** What POST /text/extract says about files that it does not read (backend/extract); one code has them all. */
-export const reasonByDetail: Readonly<Record<string, Reason>> = {
-  "Files of this kind cannot be read aloud.": "kind",
-  "This file contains no text, or it is damaged.": "noText",
-  "This isn’t an EPUB file, or it is damaged.": "noBook",
-  "This book is protected against copying.": "locked",
-  "This isn’t a PDF file, although its name says so.": "noPdf",
-  "The PDF file cannot be read.": "badPdf",
-  "This file expands to too much text.": "tooMuch",
-  "There are no subtitles in this file.": "noSubtitles",
+/** `params.reason` of POST /text/extract (backend/extract) for a file that it cannot read. */
+export const reasonByParam: Readonly<Record<string, Reason>> = {
+  kind: "kind",
+  no_text: "noText",
+  no_book: "noBook",
+  locked: "locked",
+  no_pdf: "noPdf",
+  bad_pdf: "badPdf",
+  too_much: "tooMuch",
+  no_subtitles: "noSubtitles",
 };
-/** Where it says something else: what is most likely of a file with this ending. */
+/** For another reason: what is most likely for a file with this extension. */
 const likelyReason: Readonly<Record<string, Reason>> = {
   txt: "noText",
   md: "noText",
@@ -45,7 +45,7 @@ export function reasonOf(error: ApiError, name: string): Reason | null {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   switch (error.code) {
     case "unsupported_media":
-      return reasonByDetail[error.detail] ?? likelyReason[ending] ?? "kind";
+      return reasonByParam[String(error.params.reason)] ?? likelyReason[ending] ?? "kind";
     case "nothing_to_speak":
       return ending === "pdf" ? "emptyPdf" : "empty";
     case "body_too_large":

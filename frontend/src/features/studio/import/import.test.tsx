@@ -251,7 +251,7 @@ test("a text pasted on Windows is parted where chapters begin", async () => {
 
 test("a file that cannot be read is named with the reason, is not tried again in vain, and is forgotten with the next draft", async () => {
   const { choose, user } = start({
-    "POST /text/extract": reply(415, problem("unsupported_media", "This book is protected against copying.")),
+    "POST /text/extract": reply(415, problem("unsupported_media", "x", { reason: "locked" })),
   });
   await paper();
   await user.upload(choose(), file("novel.epub"));
@@ -283,7 +283,7 @@ test("what may work later can be tried again, and of several files each is told 
 test("the reason is German where the program is", async () => {
   await act(() => i18next.changeLanguage("de"));
   const { user } = start({
-    "POST /text/extract": reply(415, problem("unsupported_media", "This isn’t an EPUB file, or it is damaged.")),
+    "POST /text/extract": reply(415, problem("unsupported_media", "x", { reason: "no_book" })),
   });
   await screen.findByRole("textbox", { name: "Text" });
   await user.upload(screen.getByLabelText("Datei öffnen", { selector: "input" }), file("buch.epub"));
