@@ -15,7 +15,7 @@ import (
 // RequireCode checks that err has a code, a sentence and a remedy.
 func RequireCode(t *testing.T, want backend.Code, err error) {
 	t.Helper()
-	Failure(t, want, err)
+	require.NotNil(t, Failure(t, want, err))
 }
 
 // Failure returns err, which must have this code, a sentence and a remedy.
