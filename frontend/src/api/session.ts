@@ -14,16 +14,16 @@ export interface Session {
 /** The desktop shell, as far as the page uses it everywhere; see app/desktop_dialogs.go. */
 interface Bridge {
   Address(): Promise<{ url: string; token: string }>;
-  /** Asks where to save a generation and writes it there; empty when the person chose no file. */
+  /** Saves a generation where the person chooses; empty when no file was chosen. */
   SaveAudio?(id: string, format: string): Promise<string>;
-  /** Asks where to save what the local API answers, and writes it there; empty when the person chose no file. */
+  /** Saves a response of the local API where the person chooses; empty when no file was chosen. */
   SaveAnswer?(name: string, method: string, path: string, body: string): Promise<string>;
   SaveText?(name: string, text: string): Promise<string>;
   /** Shows a file of the library in the file manager. */
   ShowFile?(path: string): Promise<void>;
   /** Puts a file of the library on the clipboard. */
   CopyFile?(path: string): Promise<void>;
-  /** Asks for a text file and reads it; null when the person chose none. */
+  /** Opens a text file that the person chooses; null when no file was chosen. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
 }
 

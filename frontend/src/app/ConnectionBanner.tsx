@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import { reconnect, useConnection } from "@/api/events";
 import { Button } from "@/ui";
 
-const patience = 2000; // a connection that comes back at once is nobody's business
+const bannerDelay = 2000; // a short loss of the connection shows nothing
 
-/** Says that the program is away, over the page, so that nothing moves when it comes and goes. */
+/** Shows over the page that the connection is lost, so that nothing moves. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const { state } = useConnection();
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(state === "lost"), state === "lost" ? patience : 0);
+    const timer = setTimeout(() => setShown(state === "lost"), state === "lost" ? bannerDelay : 0);
     return () => clearTimeout(timer);
   }, [state]);
   return (

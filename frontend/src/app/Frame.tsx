@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { features, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
 import { PlayerBar } from "@/player/PlayerBar";
-import { Button, FloatHome, IconButton, Kbd, Tooltip } from "@/ui";
+import { Button, FloatContainer, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "@/lib/commands";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
@@ -95,7 +95,7 @@ export function Frame() {
     <div className="f-app">
       <Rail screen={isGallery ? "" : (feature?.id ?? "")} />
       <main className="f-main">
-        <FloatHome>
+        <FloatContainer>
           <div className="f-screen">
             <header className="f-top">
               <h1>{isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : null}</h1>
@@ -126,7 +126,7 @@ export function Frame() {
             </div>
             <PlayerBar />
           </div>
-        </FloatHome>
+        </FloatContainer>
       </main>
       <InspectorPane />
       <Palette open={palette} onOpenChange={setPalette} />

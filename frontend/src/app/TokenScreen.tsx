@@ -6,7 +6,7 @@ import { Button, TextField } from "@/ui";
 
 const stay = (event: Event) => event.preventDefault(); // there is nothing behind it that could be used
 
-/** Asks for the token of a program that wants one. It lies over the page, so that what was being written stays there. */
+/** Requests the access token. It covers the page without unmounting it, so that unsaved text stays. */
 export function TokenScreen() {
   const { t } = useTranslation();
   const { reason } = useSession();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { listenToMenu, menuDeeds } from "./menu";
+import { listenToMenu, menuActions } from "./menu";
 
 describe("the window's menu", () => {
   it("does what its items say, until nobody listens", () => {
@@ -12,7 +12,7 @@ describe("the window's menu", () => {
       },
     };
     const end = listenToMenu();
-    expect([...listeners.keys()].sort()).toEqual(Object.keys(menuDeeds).sort());
+    expect([...listeners.keys()].sort()).toEqual(Object.keys(menuActions).sort());
     listeners.get("menu:settings")?.();
     expect(location.hash).toBe("#/settings");
     listeners.get("menu:zoom-in")?.();

@@ -16,7 +16,7 @@ function inStudio(command: string): void {
 }
 
 /** What the items of the window's own menu do; the names are those of app/desktop_menu.go. */
-export const menuDeeds: Readonly<Record<string, () => void>> = {
+export const menuActions: Readonly<Record<string, () => void>> = {
   "menu:new-draft": () => inStudio("studio:new"),
   "menu:open-text": () => inStudio("studio:open"),
   "menu:settings": () => navigate(href("settings")),
@@ -31,7 +31,7 @@ export const menuDeeds: Readonly<Record<string, () => void>> = {
 export function listenToMenu(): () => void {
   const on = window.runtime?.EventsOn;
   if (!on) return () => undefined;
-  const stops = Object.entries(menuDeeds).map(([event, deed]) => on(event, deed));
+  const stops = Object.entries(menuActions).map(([event, action]) => on(event, action));
   return () => {
     for (const stop of stops) stop();
   };

@@ -10,7 +10,7 @@ interface Line {
 
 const always = /^(go:|player:|palette$|help$)/;
 
-/** The commands that are there now, one line a deed: some have two ways. */
+/** The commands with a shortcut, one line per title: some have two. */
 function linesOf(commands: readonly Command[]): Line[] {
   const lines = new Map<string, string[]>();
   for (const { title, shortcut } of commands) {

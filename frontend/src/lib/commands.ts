@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useEffectEvent, useId } from "react";
 import { createStore, useStore } from "@/lib/store";
 
 export interface Command {
@@ -18,18 +18,13 @@ const store = createStore<ReadonlyMap<string, readonly Command[]>>(new Map());
 /** Registers commands while the component is shown: in the palette, the help, and on their shortcuts. */
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId();
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
+  const run = useEffectEvent((id: string) => commands.find((command) => command.id === id)?.run());
+  const current = useEffectEvent(() => commands);
   const shape = JSON.stringify(
     commands.map(({ id, title, shortcut, keywords, hidden }) => [id, title, shortcut, keywords, hidden]),
   );
   useEffect(() => {
-    const list = latest.current.map((command) => ({
-      ...command,
-      run: () => latest.current.find((c) => c.id === command.id)?.run(),
-    }));
+    const list = current().map((command) => ({ ...command, run: () => run(command.id) }));
     store.set((all) => new Map(all).set(owner, list));
     return () =>
       store.set((all) => {
@@ -40,7 +35,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [owner, shape]);
 }
 
-/** One key for one deed, which the help and the palette have too. */
+/** Registers one shortcut, which the help and the palette list too. */
 export function useShortcut(shortcut: string, title: string, run: () => void): void {
   useCommands([{ id: `key:${shortcut}`, title, shortcut, run }]);
 }
@@ -61,10 +56,10 @@ export function runCommand(id: string): void {
     const late = find();
     if (!late) return;
     stop();
-    clearTimeout(patience);
+    clearTimeout(timeout);
     late.run();
   });
-  const patience = setTimeout(stop, 5000);
+  const timeout = setTimeout(stop, 5000);
 }
 
 /** The keys of an event as a shortcut: "mod+shift+k". */
@@ -95,13 +90,13 @@ function taken(event: KeyboardEvent, keys: string): boolean {
   return (typing(event.target) || typing(document.activeElement)) && keys !== "escape"; // a list may have given the letter to its search
 }
 
-const patience = 1500; // ms between two keys that belong together
+const chordTimeout = 1500; // ms between the two keys of a chord
 let before = { keys: "", at: 0 };
 
 /** The command of the keys, alone or after the key before; the latest screen wins. */
 function commandOf(keys: string): Command | undefined {
   const all = [...store.get().values()].flat().reverse();
-  const both = Date.now() - before.at < patience ? `${before.keys} ${keys}` : "";
+  const both = Date.now() - before.at < chordTimeout ? `${before.keys} ${keys}` : "";
   before = { keys, at: Date.now() };
   return all.find((c) => c.shortcut === both) ?? all.find((c) => c.shortcut === keys);
 }

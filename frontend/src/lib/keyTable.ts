@@ -1,4 +1,7 @@
-/** The keys of one deed, and the name of its words: `keys.<group>.<name>` in common.json. */
+// react-hotkeys-hook does not replace this: it binds each shortcut on its own, while lib/commands.ts resolves a key against all
+// commands at once (two-key chords first, then the screen mounted last) and gives the same list to the palette and the help.
+
+/** The keys of one action, and the name of its text: `keys.<group>.<name>` in common.json. */
 export interface KeyLine {
   name: string;
   keys: readonly string[];

@@ -3,7 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
-import { FloatHome } from "./home";
+import { FloatContainer } from "./FloatContainer";
 import { closedHint } from "./Tooltip";
 
 interface Props {
@@ -90,12 +90,12 @@ function Box({
           onKeyDown={onKeyDown}
           {...(props.description ? {} : { "aria-describedby": undefined })}
         >
-          <FloatHome>
+          <FloatContainer>
             <Head title={props.title} hidden={hideTitle} />
             {props.description ? <Radix.Description className="sr-only">{props.description}</Radix.Description> : null}
             {props.bare ? props.children : <div className="k-dialog-body">{props.children}</div>}
             {footer ? <footer>{footer}</footer> : null}
-          </FloatHome>
+          </FloatContainer>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,7 +1,7 @@
 import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Fragment, type ReactElement, type ReactNode } from "react";
-import { useFloatHome } from "./home";
+import { useFloatContainer } from "./FloatContainer";
 import { Kbd } from "./Kbd";
 
 export interface MenuItem {
@@ -29,7 +29,7 @@ function SubMenu({ item, groups }: { item: MenuItem; groups: MenuGroups }) {
         {item.label}
         <ChevronRight size={14} className="ms-auto rtl:rotate-180" aria-hidden />
       </DropdownMenu.SubTrigger>
-      <DropdownMenu.Portal container={useFloatHome()}>
+      <DropdownMenu.Portal container={useFloatContainer()}>
         <DropdownMenu.SubContent className="k-menu" sideOffset={4} collisionPadding={8}>
           <Entries groups={groups} />
         </DropdownMenu.SubContent>
@@ -92,7 +92,7 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false} {...rest}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={useFloatHome()}>
+      <DropdownMenu.Portal container={useFloatContainer()}>
         <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}>
           <Entries groups={groups} />
         </DropdownMenu.Content>

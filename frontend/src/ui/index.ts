@@ -8,6 +8,6 @@ export * from "./Tooltip";
 export * from "./VirtualList";
 export * from "./controls";
 export * from "./fields";
-export { FloatHome } from "./home";
+export { FloatContainer } from "./FloatContainer";
 export * from "./marks";
 export { cx } from "./cx";

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { renderWithProviders } from "@/test";
-import { Button, Dialog, FloatHome, IconButton, Menu, Sheet, TextField, VirtualList } from ".";
+import { Button, Dialog, FloatContainer, IconButton, Menu, Sheet, TextField, VirtualList } from ".";
 
 const tip = () => document.querySelector(".k-tip");
 
@@ -118,12 +118,12 @@ describe("a menu", () => {
     const groups = [[{ label: "One", onSelect: () => undefined }]];
     const { user } = renderWithProviders(
       <main>
-        <FloatHome>
+        <FloatContainer>
           <Menu groups={groups}>
             <Button>More</Button>
           </Menu>
           <Button>Other</Button>
-        </FloatHome>
+        </FloatContainer>
       </main>,
     );
     await user.click(screen.getByRole("button", { name: "More" }));

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 const fields = "input, textarea, select";
 const inField = (target: EventTarget | null): boolean =>
@@ -29,14 +29,11 @@ const isUndo = (event: KeyboardEvent): boolean =>
  * a field it never reaches the browser, which would take back what was typed in some field long ago.
  */
 export function useUndoKey(newest: () => { id: number; takeBack(): void } | undefined): void {
-  const latest = useRef(newest);
-  useEffect(() => {
-    latest.current = newest;
-  });
+  const newestBar = useEffectEvent(newest);
   useEffect(() => {
     let typedAfter = 0; // the newest bar that was there when somebody typed
     const onKeyDown = (event: KeyboardEvent) => {
-      const bar = latest.current();
+      const bar = newestBar();
       const typing = inField(event.target);
       if (!isUndo(event)) {
         if (typing && bar && !moves.includes(event.key)) typedAfter = bar.id;

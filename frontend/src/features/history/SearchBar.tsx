@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShortcut } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
@@ -27,15 +27,12 @@ function useTyped(value: string, onChange: (value: string) => void): [string, (v
     setPassed(value);
     setTyped(value);
   }
-  const send: RefObject<(value: string) => void> = useRef(onChange);
-  useEffect(() => {
-    send.current = onChange;
-  });
+  const search = useEffectEvent(onChange);
   useEffect(() => {
     if (typed === value) return;
     const timer = setTimeout(() => {
       setPassed(typed);
-      send.current(typed);
+      search(typed);
     }, pause);
     return () => clearTimeout(timer);
   }, [typed, value]);
