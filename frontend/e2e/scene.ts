@@ -291,11 +291,13 @@ export async function imagine(page: Page): Promise<void> {
     page.route(
       (url) => url.pathname === path,
       async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({
-          response: answer,
-          json: { ...((await answer.json()) as object), ...edit((await answer.json()) as Record<string, unknown>) },
-        });
+        try {
+          const answer = await route.fetch();
+          const body = (await answer.json()) as Record<string, unknown>;
+          await route.fulfill({ response: answer, json: { ...body, ...edit(body) } });
+        } catch (error) {
+          if (!String(error).includes("disposed")) throw error; // the page was reloaded while this was being answered
+        }
       },
     );
   await change(

@@ -13,12 +13,12 @@ import { saveGroups } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
 import { Chunks } from "./Chunks";
 import { useProgress } from "./LiveLine";
-import { LostFile } from "./LostFile";
+import { MissingFile } from "./MissingFile";
 import { rowMenu } from "./menus";
 import { ModelRemedy } from "./ModelRemedy";
 import { useDebounced } from "@/lib/useDebounced";
 import { ReceiptView } from "./ReceiptView";
-import { noteFile } from "./state";
+import { setMissing } from "./state";
 import type { Actions } from "./useActions";
 
 const rowDelay = 120; // ms that a row must stay active before its details are read, so that a held arrow key does not flood the server
@@ -69,8 +69,8 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
   const { t } = useTranslation("history");
   const { id, status, favorite } = generation;
   const encoders = useSystem().data?.encoders;
-  const lost = generation.audio_missing ?? false;
-  useEffect(() => noteFile({ id, audio_missing: lost }), [id, lost]);
+  const missing = generation.audio_missing ?? false;
+  useEffect(() => setMissing({ id, audio_missing: missing }), [id, missing]);
   const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(id, format));
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -94,10 +94,10 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
           action={<ModelRemedy failure={generation.error} model={generation.model_name} />}
         />
       ) : null}
-      {lost ? <LostFile /> : null}
+      {missing ? <MissingFile /> : null}
       <div className="flex flex-wrap gap-2">
         <MainButton generation={generation} actions={actions} />
-        <Menu align="start" groups={rowMenu(t, { id, status, favorite, lost }, actions, saves)}>
+        <Menu align="start" groups={rowMenu(t, { id, status, favorite, missing }, actions, saves)}>
           <IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} />
         </Menu>
       </div>
@@ -109,7 +109,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
 function MainButton({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const { id, status } = generation;
-  const again = <RotateCcw size={16} aria-hidden />;
+  const retryIcon = <RotateCcw size={16} aria-hidden />;
   if (!hasEnded(status))
     return (
       <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.cancel(id)}>
@@ -118,13 +118,17 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
     );
   if (status === "failed")
     return (
-      <Button size="small" icon={again} onClick={() => void actions.retry(id)}>
+      <Button size="small" icon={retryIcon} onClick={() => void actions.retry(id)}>
         {t("common:retry")}
       </Button>
     );
-  const isLost = generation.audio_missing ?? false; // then with its own seed, so that it is the same sound
+  const isMissing = generation.audio_missing ?? false; // regenerated with its own seed, so that it sounds the same
   return (
-    <Button size="small" icon={again} onClick={() => void (isLost ? actions.restore(generation) : actions.again(id))}>
+    <Button
+      size="small"
+      icon={retryIcon}
+      onClick={() => void (isMissing ? actions.restore(generation) : actions.regenerate(id))}
+    >
       {t("regenerate")}
     </Button>
   );

@@ -2,8 +2,9 @@ import { useEffect, useMemo, useSyncExternalStore, type KeyboardEvent } from "re
 import { useTranslation } from "react-i18next";
 import { player } from "@/player";
 import { lineHeight, type Entry } from "./entries";
-import { HistoryRow, rowId, rowWords } from "./HistoryRow";
-import { useLineWords } from "./lineWords";
+import { HistoryRow, rowId } from "./HistoryRow";
+import { rowTexts } from "./rowTexts";
+import { useRowFormats } from "./rowFormats";
 import type { ListControl } from "./useListControl";
 import { useMissing } from "./state";
 import type { Actions } from "./useActions";
@@ -72,15 +73,15 @@ export function HistoryList({
 }: Props) {
   const { t } = useTranslation("history");
   const byDay = entries[0]?.kind === "day";
-  const said = useLineWords(byDay);
+  const formats = useRowFormats(byDay);
   const { frame, starts, range, onScroll } = useWindow(entries, resetKey);
-  const words = useMemo(() => rowWords(t), [t]);
+  const words = useMemo(() => rowTexts(t), [t]);
   const sounding = useSounding();
-  const lost = useMissing();
+  const missingFiles = useMissing();
   const { active, selection, menu } = control;
   const loaded = starts[entries.length] ?? 0;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);
-  const missing = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // so that the scroll bar tells the truth
+  const placeholderHeight = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // keeps the scroll bar true
   const activeIndex = useMemo(
     () => (active === null ? -1 : entries.findIndex((entry) => entry.key === active)),
     [active, entries],
@@ -127,7 +128,7 @@ export function HistoryList({
           if (entry === undefined) return null;
           if (entry.kind === "day")
             return index === sticky ? null : (
-              <DayLine key={slot} text={said.day(entry.when)} top={starts[index] ?? 0} />
+              <DayLine key={slot} text={formats.day(entry.when)} top={starts[index] ?? 0} />
             );
           const { row } = entry;
           return (
@@ -136,15 +137,15 @@ export function HistoryList({
               row={row}
               t={t}
               words={words}
-              length={said.length(row)}
-              when={said.when(row)}
+              length={formats.length(row)}
+              when={formats.when(row)}
               position={index + 1}
               top={starts[index] ?? 0}
               isActive={active === entry.key}
               isSelected={selection.ids.has(entry.key)}
               isMenuOpen={menu === entry.key}
               sound={sounding.id === row.id ? sounding.state : "other"}
-              lost={!lost.has(row.id) ? "no" : row.id === told ? "told" : "yes"}
+              missing={!missingFiles.has(row.id) ? "no" : row.id === told ? "details" : "row"}
               actions={actions}
               onPress={control.press}
               onToggle={control.toggle}
@@ -153,11 +154,11 @@ export function HistoryList({
             />
           );
         })}
-        {above?.kind === "day" ? <DayLine text={said.day(above.when)} top="sticky" /> : null}
+        {above?.kind === "day" ? <DayLine text={formats.day(above.when)} top="sticky" /> : null}
       </div>
       {selection.ids.size > 0 ? <div className="h-16" /> : null /* so that the bar of actions covers no row for good */}
-      {missing > 0 ? (
-        <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: missing }}>
+      {placeholderHeight > 0 ? (
+        <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: placeholderHeight }}>
           <span className="sticky top-12">{t("loadingMore")}</span>
         </div>
       ) : null}

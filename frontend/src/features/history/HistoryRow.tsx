@@ -1,66 +1,35 @@
-import { Check, CircleSlash, Cloud, FileX, MoreHorizontal, Pause, Play, Star } from "lucide-react";
-import { memo, type MouseEvent, type ReactElement, type ReactNode } from "react";
+import { Check, CircleSlash, Cloud, FileX, Pause, Play, Star } from "lucide-react";
+import { memo, type MouseEvent, type ReactNode } from "react";
 import type { TFunction } from "i18next";
-import { saveFormats } from "@/api/save";
-import { useSystem } from "@/api/system";
 import { hasEnded } from "@/api/types";
-import { saveGroups } from "@/player";
-import { cx, Menu, Portrait } from "@/ui";
+import { cx, Portrait } from "@/ui";
 import { heightOfRow } from "./entries";
 import { FailureLine } from "./FailureLine";
 import { Highlight } from "./highlight";
 import { LiveLine } from "./LiveLine";
-import { rowMenu } from "./menus";
+import { RowMenuButton } from "./RowMenuButton";
 import type { HistoryRow as RowData } from "./rows";
+import type { RowTexts } from "./rowTexts";
 import type { Actions } from "./useActions";
 
 export const rowId = (id: string): string => `history-row-${id}`;
 
-/** The words that every row has. Asked for in each row, they would be much of the cost of scrolling. */
-export interface RowWords {
-  select: string;
-  play: string;
-  pause: string;
-  more: string;
-  favorite: string;
-  cancelled: string;
-  hosted: string;
-  lost: string;
-  lostRemedy: string;
-  again: string;
-}
-
-export function rowWords(t: TFunction<"history">): RowWords {
-  return {
-    select: t("history:select"),
-    more: t("common:more"),
-    play: t("common:player.play"),
-    pause: t("common:player.pause"),
-    favorite: t("history:marks.favorite"),
-    cancelled: t("history:marks.cancelled"),
-    hosted: t("history:marks.hosted"),
-    lost: t("history:marks.missing"),
-    lostRemedy: t("history:missing.remedy"),
-    again: t("history:regenerate"),
-  };
-}
-
 interface Props {
   row: RowData;
   t: TFunction<"history">;
-  words: RowWords;
-  /** Length and time in the words of the person's language. */
+  words: RowTexts;
+  /** Length and time in the user's language. */
   length: string;
   when: string;
-  /** Its place among all lines, from 1, for screen readers, and in pixels. */
+  /** Its position among all rows, from 1, for screen readers, and in pixels. */
   position: number;
   top: number;
   isActive: boolean;
   isSelected: boolean;
   isMenuOpen: boolean;
   sound: "playing" | "paused" | "other";
-  /** Its file is gone: "told" where the details say so. */
-  lost: "no" | "yes" | "told";
+  /** Where it is said that the audio file is missing: nowhere, in this row, or already in the details. */
+  missing: "no" | "row" | "details";
   actions: Actions;
   onPress(id: string, event: MouseEvent): void;
   onToggle(id: string, event: MouseEvent): void;
@@ -80,7 +49,7 @@ function Words({ row }: { row: RowData }) {
   );
 }
 
-function marksOf(row: RowData, words: RowWords): ReactNode {
+function marksOf(row: RowData, words: RowTexts): ReactNode {
   if (!row.favorite && !row.hosted && row.status !== "cancelled") return null;
   const mark = (icon: ReactNode, name: string) => (
     <span role="img" aria-label={name} title={name}>
@@ -96,18 +65,18 @@ function marksOf(row: RowData, words: RowWords): ReactNode {
   );
 }
 
-function Lost({ row, lost, words, actions }: Pick<Props, "row" | "lost" | "words" | "actions">) {
-  if (lost === "told")
+function MissingMark({ row, missing, words, actions }: Pick<Props, "row" | "missing" | "words" | "actions">) {
+  if (missing === "details")
     return (
-      <span role="img" aria-label={words.lost} title={words.lost}>
+      <span role="img" aria-label={words.missing} title={words.missing}>
         <FileX size={14} className="text-danger" aria-hidden />
       </span>
     );
   return (
     <>
       <FileX size={14} className="text-danger" aria-hidden />
-      <span title={words.lostRemedy} className="text-12 text-danger @max-[760px]/main:sr-only">
-        {words.lost}
+      <span title={words.missingRemedy} className="text-12 text-danger @max-[760px]/main:sr-only">
+        {words.missing}
       </span>
       <button
         type="button"
@@ -116,7 +85,7 @@ function Lost({ row, lost, words, actions }: Pick<Props, "row" | "lost" | "words
         data-size="small"
         onClick={() => void actions.restoreRow(row.id)}
       >
-        {words.again}
+        {words.regenerate}
       </button>
     </>
   );
@@ -125,7 +94,6 @@ function Lost({ row, lost, words, actions }: Pick<Props, "row" | "lost" | "words
 const playIcon = <Play size={14} fill="currentColor" aria-hidden />;
 const pauseIcon = <Pause size={14} fill="currentColor" aria-hidden />;
 const checkIcon = <Check size={12} strokeWidth={3} aria-hidden />;
-const moreIcon = <MoreHorizontal size={16} aria-hidden />;
 
 function PlayButton({ row, sound, words, actions }: Pick<Props, "row" | "sound" | "words" | "actions">) {
   const name = sound === "playing" ? words.pause : words.play;
@@ -146,64 +114,7 @@ function PlayButton({ row, sound, words, actions }: Pick<Props, "row" | "sound" 
   );
 }
 
-function More({
-  row,
-  lost,
-  isMenuOpen,
-  actions,
-  t,
-  words,
-  onMenu,
-  onDetails,
-}: Pick<Props, "row" | "lost" | "isMenuOpen" | "actions" | "t" | "words" | "onMenu" | "onDetails">) {
-  const button = (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={words.more}
-      aria-haspopup="menu"
-      className="k-btn"
-      data-kind="quiet"
-      data-size="small"
-      data-icon=""
-      onClick={isMenuOpen ? undefined : () => onMenu(row.id)}
-    >
-      {moreIcon}
-    </button>
-  );
-  // A menu in each row would make scrolling slow, so it is there only while it is open.
-  return isMenuOpen ? (
-    <OpenMenu row={row} isLost={lost !== "no"} actions={actions} t={t} onMenu={onMenu} onDetails={onDetails}>
-      {button}
-    </OpenMenu>
-  ) : (
-    button
-  );
-}
-
-function OpenMenu({
-  row,
-  isLost,
-  actions,
-  t,
-  onMenu,
-  onDetails,
-  children,
-}: Pick<Props, "row" | "actions" | "t" | "onMenu" | "onDetails"> & { isLost: boolean; children: ReactElement }) {
-  const encoders = useSystem().data?.encoders;
-  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(row.id, format));
-  return (
-    <Menu
-      groups={rowMenu(t, { ...row, lost: isLost }, actions, saves, () => onDetails(row.id))}
-      open
-      onOpenChange={(open) => open || onMenu(null)}
-    >
-      {children}
-    </Menu>
-  );
-}
-
-/** One line of the list. Hundreds of them come and go in a second of scrolling, so it has few elements and asks nobody. */
+/** One row of the list. Scrolling mounts hundreds of them in a second, so it has few elements and calls no hooks. */
 export const HistoryRow = memo(function HistoryRow(props: Props) {
   const { row, isActive, isSelected, actions, words } = props;
   const done = row.status === "complete";
@@ -272,7 +183,9 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         </div>
       )}
       <div role="gridcell" className="flex shrink-0 items-center gap-1.5 text-ink-3">
-        {props.lost === "no" ? null : <Lost row={row} lost={props.lost} words={words} actions={actions} />}
+        {props.missing === "no" ? null : (
+          <MissingMark row={row} missing={props.missing} words={words} actions={actions} />
+        )}
         {marksOf(row, words)}
       </div>
       <div
@@ -292,9 +205,9 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         {props.when}
       </div>
       <div role="gridcell" className="shrink-0">
-        <More
+        <RowMenuButton
           row={row}
-          lost={props.lost}
+          isMissing={props.missing !== "no"}
           isMenuOpen={props.isMenuOpen}
           actions={actions}
           t={props.t}

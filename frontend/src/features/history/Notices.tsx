@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { player } from "@/player";
 import { ErrorBox, IconButton } from "@/ui";
-import { setProblem, useProblem, useSilent } from "./state";
+import { setProblem, useProblem, useUnplayable } from "./state";
 import type { Actions } from "./useActions";
 
 const unplayable = () => {
@@ -11,19 +11,21 @@ const unplayable = () => {
   return failed ? (generation?.id ?? null) : null;
 };
 
-/** What went wrong last; of a sound whose file is gone its row tells, and this says it to those who do not see it. */
+/** The last error. A missing file is shown in its row; here it is announced to screen readers. */
 export function Notices({ actions }: { actions: Actions }) {
   const { t } = useTranslation("history");
   const problem = useProblem();
-  const silent = useSilent();
+  const unplayableGeneration = useUnplayable();
   const failed = useSyncExternalStore(player.subscribe, unplayable);
   useEffect(() => {
-    if (failed !== null) void actions.examine(failed);
+    if (failed !== null) void actions.checkFile(failed);
   }, [failed, actions]);
   return (
     <>
       <p role="status" className="sr-only">
-        {silent ? `${t("missing.title")} ${silent.title || silent.text.slice(0, 60)}` : ""}
+        {unplayableGeneration
+          ? `${t("missing.title")} ${unplayableGeneration.title || unplayableGeneration.text.slice(0, 60)}`
+          : ""}
       </p>
       {problem ? (
         <div className="px-4 pt-3">

@@ -32,7 +32,7 @@ export function isFresh(audioUrl: string, now = Date.now()): boolean {
 }
 
 /** The full address of a sound, for other programs. */
-export const soundAddress = (audioUrl: string): string => new URL(apiUrl(audioUrl), location.href).href;
+export const audioAddress = (audioUrl: string): string => new URL(apiUrl(audioUrl), location.href).href;
 
 /** A path of this machine as an address. */
 const fileAddress = (path: string): string =>
@@ -48,7 +48,7 @@ export function fillDrag(
   row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string },
   fallback: string,
 ): void {
-  const address = window.go?.desktop?.Bridge && row.audioPath ? fileAddress(row.audioPath) : soundAddress(row.audioUrl);
+  const address = window.go?.desktop?.Bridge && row.audioPath ? fileAddress(row.audioPath) : audioAddress(row.audioUrl);
   const name = `${fileName(row, fallback)}.${row.format}`.replaceAll(":", " ");
   data.effectAllowed = "copy";
   data.setData("DownloadURL", `${types[row.format]}:${name}:${address}`);

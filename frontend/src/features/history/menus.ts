@@ -23,10 +23,11 @@ interface Target {
   id: string;
   status: GenerationStatus;
   favorite: boolean;
-  /** Its file is gone. */ lost?: boolean;
+  /** Whether its audio file is missing. */
+  missing?: boolean;
 }
 
-/** What the menu of a row offers; a generation without sound has nothing to save. The details leave out what stands in them as a button. */
+/** The menu of a row; a generation without audio has nothing to save. In the details, actions that have a button of their own are left out. */
 export function rowMenu(
   t: T,
   target: Target,
@@ -35,7 +36,7 @@ export function rowMenu(
   openDetails?: () => void,
 ): MenuGroups {
   const { id, status, favorite } = target;
-  const done = status === "complete" && !target.lost;
+  const done = status === "complete" && !target.missing;
   const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
   const common: MenuItem[] = [
     { label: t("history:openInStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
@@ -48,7 +49,7 @@ export function rowMenu(
             onSelect: () => void actions.favorite([id], !favorite),
           },
           ...(hasEnded(status)
-            ? [{ label: t("history:regenerate"), icon: icon(RotateCcw), onSelect: () => void actions.again(id) }]
+            ? [{ label: t("history:regenerate"), icon: icon(RotateCcw), onSelect: () => void actions.regenerate(id) }]
             : []),
         ]
       : []),

@@ -1,6 +1,6 @@
 import type { GenerationStatus, HistoryHit } from "@/api/types";
 
-/** What the list keeps of a generation: with the long parts, 10,000 of them would fill the memory. */
+/** The part of a generation that the list keeps; 10,000 complete ones would take too much memory. */
 export interface HistoryRow {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export interface HistoryRow {
 
 const shownCharacters = 240;
 
-/** A row of a list, or a whole generation. */
+/** Makes a row of a list item or of a complete generation. */
 export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
   return {
     id: hit.id,
@@ -56,7 +56,7 @@ export interface RowPage {
   next: string | null;
   total: number;
   capped: boolean;
-  /** How many rows were asked for. */
+  /** How many rows were requested. */
   limit: number;
 }
 
@@ -65,7 +65,7 @@ export interface RowPages {
   pageParams: (string | undefined)[];
 }
 
-/** findLast gives the last page from `from` on that has one of the ids, and the place in it; page -1 where none has. */
+/** Returns the last page from `from` on with one of the ids and its position there, or page -1 if there is none. */
 function findLast(pages: readonly RowPage[], from: number, ids: ReadonlySet<string>): { page: number; row: number } {
   for (let page = pages.length - 1; page >= from; page--) {
     const row = pages[page]?.rows.findLastIndex((r) => ids.has(r.id)) ?? -1;
@@ -75,8 +75,8 @@ function findLast(pages: readonly RowPage[], from: number, ids: ReadonlySet<stri
 }
 
 /**
- * Puts a page that was read again into a list that is already long, without reading the rest: rows that came are
- * there, rows that are gone inside its range are gone, and what lies behind it stays.
+ * Merges a page that was read again into the loaded pages: new rows appear, rows missing inside its range go, and
+ * the rows after it stay.
  */
 export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPages {
   const before = data.pages.slice(0, index);
@@ -85,7 +85,7 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
   const end = findLast(data.pages, index, ids);
   const isWhole = fresh.next === null;
   if (isWhole || (end.page < 0 && index === 0)) return { pages: [...before, fresh], pageParams: params };
-  if (end.page < 0) return data; // the page moved away as a whole; the first page tells
+  if (end.page < 0) return data; // the page has moved completely; the refreshed first page shows how
   const rest = data.pages[end.page]?.rows.slice(end.row + 1) ?? [];
   const kept = data.pages[end.page];
   const behind = data.pages.slice(end.page + 1).map((page) => ({ ...page, total: fresh.total, capped: fresh.capped }));
@@ -93,7 +93,7 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
   return { pages: [...before, merged, ...behind], pageParams: [...params, ...data.pageParams.slice(end.page + 1)] };
 }
 
-/** Changes rows where they stand. */
+/** Changes rows in place. */
 export function changeRows(
   data: RowPages,
   ids: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import type { Generation } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
 
-/** Generations and scripts that wait for their undo bar to end. It outlives the screen, so that they stay hidden on the way back. */
+/** Generations and scripts that are deleted when their undo bar ends. Kept outside the screen, so that they stay hidden when it opens again. */
 const hidden = createStore<ReadonlySet<string>>(new Set());
 
 export function hide(ids: readonly string[]): void {
@@ -15,24 +15,24 @@ export function unhide(ids: readonly string[]): void {
 
 export const useHidden = (): ReadonlySet<string> => useStore(hidden);
 
-/** Generations that are said to have lost their file; lists do not tell, so it is kept here as soon as it is known. */
+/** Generations whose audio file is known to be missing; lists do not carry this, single generations do. */
 const missing = createStore<ReadonlySet<string>>(new Set());
 
-/** Keeps what an answer about one generation tells of its file. */
-export function noteFile({ id, audio_missing = false }: { id: string; audio_missing?: boolean }): void {
+/** Remembers whether the audio file of a generation is missing. */
+export function setMissing({ id, audio_missing = false }: { id: string; audio_missing?: boolean }): void {
   if (missing.get().has(id) === audio_missing) return;
   missing.set((now) => (audio_missing ? new Set([...now, id]) : new Set([...now].filter((other) => other !== id))));
 }
 
 export const useMissing = (): ReadonlySet<string> => useStore(missing);
 
-/** The generation without a file that was asked to sound. */
-const silent = createStore<Generation | null>(null);
+/** The last generation that could not be played because its file is missing. */
+const unplayableGeneration = createStore<Generation | null>(null);
 
-export const setSilent = (generation: Generation | null): void => silent.set(() => generation);
-export const useSilent = (): Generation | null => useStore(silent);
+export const setUnplayable = (generation: Generation | null): void => unplayableGeneration.set(() => generation);
+export const useUnplayable = (): Generation | null => useStore(unplayableGeneration);
 
-/** What went wrong last on this screen, shown above the list. */
+/** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);
 
 export const setProblem = (error: unknown): void => problem.set(() => error);

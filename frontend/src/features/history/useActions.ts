@@ -9,27 +9,27 @@ import { hasEnded, type Generation } from "@/api/types";
 import { href, navigate } from "@/lib/router";
 import { player } from "@/player";
 import { useToast } from "@/ui";
-import { fillDrag, isFresh, saveMany, soundAddress } from "./files";
+import { fillDrag, isFresh, saveMany, audioAddress } from "./files";
 import { toRow, type HistoryRow } from "./rows";
-import { noteFile, setProblem, setSilent } from "./state";
+import { setMissing, setProblem, setUnplayable } from "./state";
 import { useDeletion } from "./useDeletion";
 import { editRows } from "./useRows";
 
-/** The whole generation, with an address of its sound that works for another hour. */
+/** Reads the complete generation, with an audio address that works for another hour. */
 async function latestGeneration(client: QueryClient, id: string): Promise<Generation> {
   const made = await client.fetchQuery({
     queryKey: keys.generation(id),
     queryFn: ({ signal }) => readGeneration(id, signal),
     staleTime: 0,
   });
-  noteFile(made);
+  setMissing(made);
   return made;
 }
 
-/** The address of a generation in the studio; the studio takes its text from there. */
+/** The address that opens the text of a generation in the Studio. */
 export const studioHref = (id: string): string => href("studio", [], { from: id });
 
-/** Runs what may fail and shows what went wrong above the list. */
+/** Runs work that may fail and shows its error above the list. */
 async function guarded(work: () => Promise<unknown>): Promise<void> {
   setProblem(null);
   try {
@@ -39,7 +39,7 @@ async function guarded(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Everything that can be done with generations. The object stays the same, so that rows need not be drawn again. */
+/** The actions on generations. The object stays the same, so that rows need not render again. */
 export function useActions() {
   const { t } = useTranslation("history");
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function useActions() {
   const { mutateAsync: mark } = useFavoriteGenerations();
   const { mutateAsync: cancel } = useCancelGeneration();
   const { mutateAsync: retry } = useRetryGeneration();
-  const { mutateAsync: regenerate } = useRegenerate();
+  const { mutateAsync: requestRegenerate } = useRegenerate();
 
   const show = (generation: Generation) =>
     editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
@@ -71,14 +71,14 @@ export function useActions() {
         const now = player.get();
         if (now.generation?.id === id && !now.failed) return player.toggle();
         const made = await latestGeneration(client, id);
-        setSilent(made.audio_missing ? made : null);
+        setUnplayable(made.audio_missing ? made : null);
         if (!made.audio_missing) player.load(made, { play: true });
       }),
-    /** Looks why a sound could not be played. */
-    examine: (id: string) =>
+    /** Checks whether audio could not be played because its file is missing. */
+    checkFile: (id: string) =>
       guarded(async () => {
         const made = await latestGeneration(client, id);
-        if (made.audio_missing) setSilent(made);
+        if (made.audio_missing) setUnplayable(made);
       }),
     favorite: (ids: readonly string[], favorite: boolean) =>
       guarded(async () => {
@@ -93,16 +93,16 @@ export function useActions() {
     rename: (id: string, title: string) => guarded(async () => show(await patch({ id, changes: { title } }))),
     cancel: (id: string) => guarded(async () => show(await cancel(id))),
     retry: (id: string) => guarded(async () => show(await retry(id))),
-    again: (id: string) =>
+    regenerate: (id: string) =>
       guarded(async () => {
-        await regenerate({ id });
+        await requestRegenerate({ id });
         toast({ text: t("regenerateStarted") });
       }),
-    /** Makes the lost sound from its receipt: the same voice, text, speed and seed. */
+    /** Regenerates missing audio with the same voice, text, speed and seed. */
     restore: ({ id, seed }: Generation) =>
       guarded(async () => {
-        setSilent(null);
-        await regenerate({ id, seed });
+        setUnplayable(null);
+        await requestRegenerate({ id, seed });
         toast({ text: t("restoreStarted") });
       }),
     restoreRow: (id: string) => guarded(async () => actions.restore(await latestGeneration(client, id))),
@@ -111,7 +111,7 @@ export function useActions() {
     saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
     copyText: (id: string) => guarded(async () => copied((await latestGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) =>
-      guarded(async () => copied(soundAddress((await latestGeneration(client, id)).audio_url), t("copiedLink"))),
+      guarded(async () => copied(audioAddress((await latestGeneration(client, id)).audio_url), t("copiedLink"))),
     copyPath: (id: string) =>
       guarded(async () => copied((await latestGeneration(client, id)).audio_path, t("copiedPath"))),
     copyFile: (id: string) =>
@@ -135,7 +135,7 @@ export function useActions() {
 
 export type Actions = ReturnType<typeof useActions>;
 
-/** One object for the life of the component whose functions are always the latest. */
+/** One object for the life of the component that always calls the latest functions. */
 function useStable<T extends Record<string, (...args: never[]) => unknown>>(latest: T): T {
   const ref = useRef(latest);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { player } from "@/player";
 import { aGeneration, fakeApi, page, renderWithProviders } from "@/test";
 import type { Generation } from "@/api/types";
 import History from ".";
-import { noteFile, setSilent } from "./state";
+import { setMissing, setUnplayable } from "./state";
 
 const lost = aGeneration({ text: "Its file is gone", seed: 77 });
 
 afterEach(() => {
   player.close();
-  setSilent(null);
-  noteFile(lost);
+  setUnplayable(null);
+  setMissing(lost);
   delete window.go;
 });
 

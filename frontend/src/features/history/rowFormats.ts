@@ -4,7 +4,7 @@ import { useFormat, type Format } from "@/i18n/format";
 import type { HistoryRow } from "./rows";
 
 /** The words of lines, made once each: formatting dates again in every frame would be much of the cost of scrolling. */
-export interface LineWords {
+export interface RowFormats {
   day(when: string): string;
   when(row: HistoryRow): string;
   length(row: HistoryRow): string;
@@ -21,7 +21,7 @@ function remembered<K>(make: (key: K) => string): (key: K) => string {
   };
 }
 
-export function lineWords(format: Format, language: string, byDay: boolean): LineWords {
+export function rowFormats(format: Format, language: string, byDay: boolean): RowFormats {
   const stamp = new Intl.DateTimeFormat(language, byDay ? { timeStyle: "short" } : { dateStyle: "short" });
   const when = remembered((createdAt: string) => stamp.format(new Date(createdAt)));
   const length = remembered((seconds: number) => format.clock(seconds));
@@ -33,10 +33,10 @@ export function lineWords(format: Format, language: string, byDay: boolean): Lin
 }
 
 /** Under headings of days the time is enough; in another order the date stands beside each row. */
-export function useLineWords(byDay: boolean): LineWords {
+export function useRowFormats(byDay: boolean): RowFormats {
   const { i18n } = useTranslation();
   const format = useFormat();
   const today = new Date().toDateString(); // "today" is yesterday tomorrow
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the words are of that day
-  return useMemo(() => lineWords(format, i18n.language, byDay), [format, i18n.language, byDay, today]);
+  return useMemo(() => rowFormats(format, i18n.language, byDay), [format, i18n.language, byDay, today]);
 }

@@ -1,8 +1,8 @@
 import { FileX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** Says that the file of a generation is gone, what that means, and how to have it back. */
-export function LostFile() {
+/** Says that the audio file of a generation is missing, and how to get it back. */
+export function MissingFile() {
   const { t } = useTranslation("history");
   return (
     <div className="k-error" role="alert">

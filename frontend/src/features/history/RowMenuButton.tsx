@@ -1,0 +1,72 @@
+import { MoreHorizontal } from "lucide-react";
+import type { ReactElement } from "react";
+import type { TFunction } from "i18next";
+import { saveFormats } from "@/api/save";
+import { useSystem } from "@/api/system";
+import { saveGroups } from "@/player";
+import { Menu } from "@/ui";
+import { rowMenu } from "./menus";
+import type { HistoryRow } from "./rows";
+import type { RowTexts } from "./rowTexts";
+import type { Actions } from "./useActions";
+
+const moreIcon = <MoreHorizontal size={16} aria-hidden />;
+
+interface Props {
+  row: HistoryRow;
+  isMissing: boolean;
+  isMenuOpen: boolean;
+  actions: Actions;
+  t: TFunction<"history">;
+  words: RowTexts;
+  onMenu(id: string | null): void;
+  onDetails(id: string): void;
+}
+
+/** The button of a row's menu; the menu itself is mounted only while it is open, because one in each row slows scrolling down. */
+export function RowMenuButton({ row, isMissing, isMenuOpen, actions, t, words, onMenu, onDetails }: Props) {
+  const button = (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={words.more}
+      aria-haspopup="menu"
+      className="k-btn"
+      data-kind="quiet"
+      data-size="small"
+      data-icon=""
+      onClick={isMenuOpen ? undefined : () => onMenu(row.id)}
+    >
+      {moreIcon}
+    </button>
+  );
+  return isMenuOpen ? (
+    <OpenMenu row={row} isMissing={isMissing} actions={actions} t={t} onMenu={onMenu} onDetails={onDetails}>
+      {button}
+    </OpenMenu>
+  ) : (
+    button
+  );
+}
+
+function OpenMenu({
+  row,
+  isMissing,
+  actions,
+  t,
+  onMenu,
+  onDetails,
+  children,
+}: Omit<Props, "isMenuOpen" | "words"> & { children: ReactElement }) {
+  const encoders = useSystem().data?.encoders;
+  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(row.id, format));
+  return (
+    <Menu
+      groups={rowMenu(t, { ...row, missing: isMissing }, actions, saves, () => onDetails(row.id))}
+      open
+      onOpenChange={(open) => open || onMenu(null)}
+    >
+      {children}
+    </Menu>
+  );
+}

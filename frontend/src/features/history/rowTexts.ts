@@ -1,0 +1,30 @@
+import type { TFunction } from "i18next";
+
+/** The texts that all rows share; looked up once, because looking them up in each row slows scrolling down. */
+export interface RowTexts {
+  select: string;
+  play: string;
+  pause: string;
+  more: string;
+  favorite: string;
+  cancelled: string;
+  hosted: string;
+  missing: string;
+  missingRemedy: string;
+  regenerate: string;
+}
+
+export function rowTexts(t: TFunction<"history">): RowTexts {
+  return {
+    select: t("history:select"),
+    more: t("common:more"),
+    play: t("common:player.play"),
+    pause: t("common:player.pause"),
+    favorite: t("history:marks.favorite"),
+    cancelled: t("history:marks.cancelled"),
+    hosted: t("history:marks.hosted"),
+    missing: t("history:marks.missing"),
+    missingRemedy: t("history:missing.remedy"),
+    regenerate: t("history:regenerate"),
+  };
+}
