@@ -9,6 +9,7 @@ import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
 import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { saveGroups } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
 import { Chunks } from "./Chunks";
@@ -67,6 +68,7 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
 
 function Head({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
+  const voiceName = useVoiceName();
   const { id, status, favorite } = generation;
   const encoders = useSystem().data?.encoders;
   const missing = generation.audio_missing ?? false;
@@ -77,7 +79,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
       <div className="flex items-center gap-3">
         <Portrait id={generation.profile_id} />
         <div className="min-w-0 flex-1">
-          <div className="truncate font-medium">{generation.profile_name}</div>
+          <div className="truncate font-medium">{voiceName(generation.profile_name)}</div>
           <div className="truncate text-12 text-ink-3">{engineName(generation.engine)}</div>
         </div>
         <IconButton

@@ -2,6 +2,7 @@ import { Check, CircleSlash, Cloud, FileX, Pause, Play, Star } from "lucide-reac
 import { memo, type MouseEvent, type ReactNode } from "react";
 import type { TFunction } from "i18next";
 import { hasEnded } from "@/api/types";
+import { voiceName } from "@/i18n/voiceName";
 import { cx, Portrait } from "@/ui";
 import { heightOfRow } from "./entries";
 import { FailureLine } from "./FailureLine";
@@ -193,7 +194,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         className="flex w-32 shrink-0 items-center gap-2 text-12 text-ink-2 @max-[640px]/main:hidden"
       >
         <Portrait id={row.voiceId} size={20} />
-        <span className="truncate">{row.voice}</span>
+        <span className="truncate">{voiceName(row.voice, words.builtInVoice)}</span>
       </div>
       <div role="gridcell" className="w-12 shrink-0 text-end text-12 text-ink-2">
         {props.length}

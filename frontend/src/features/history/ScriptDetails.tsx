@@ -9,6 +9,7 @@ import { useSystem } from "@/api/system";
 import { Inspector } from "@/lib/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { player, saveGroups, usePlayingChunk } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu, Portrait, type MenuGroups } from "@/ui";
 import { canJoin, isRunning } from "./joinedScript";
@@ -132,6 +133,7 @@ function Turns({ script }: { script: Script }) {
 
 function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
   const { t } = useTranslation("history");
+  const voiceName = useVoiceName();
   const format = useFormat();
   const words = useErrorText();
   const retry = useRetryGeneration();
@@ -140,13 +142,13 @@ function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
     <li className={cx("-mx-2 rounded-m px-2 py-1.5", isSounding && "bg-accent-soft")}>
       <div className="flex min-h-7 items-center gap-2">
         <Portrait id={turn.profile_id} size={20} />
-        <span className="min-w-0 flex-1 truncate font-medium">{turn.profile_name}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{voiceName(turn.profile_name)}</span>
         <span className="text-12 text-ink-3">
           {done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}
         </span>
         {done ? (
           <IconButton
-            label={t("scripts.playTurn", { voice: turn.profile_name })}
+            label={t("scripts.playTurn", { voice: voiceName(turn.profile_name) })}
             icon={<Play size={12} fill="currentColor" />}
             onClick={() => player.load(turn, { play: true, at: 0 })}
           />

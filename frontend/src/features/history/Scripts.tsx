@@ -4,6 +4,7 @@ import { joinedSound, nameOfScript, readScript, useScripts } from "@/api/scripts
 import { hasEnded, type ScriptRow as ScriptRowData } from "@/api/types";
 import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { player, usePlaying } from "@/player";
 import { Button, EmptyState, ErrorBox, IconButton, Portrait, ProgressBar, Row, VirtualList } from "@/ui";
 import { setProblem, useHidden } from "./state";
@@ -76,12 +77,13 @@ interface RowProps extends Omit<Props, "active"> {
 
 function ScriptRow({ script, isActive, onActive }: RowProps) {
   const { t } = useTranslation("history");
+  const voiceName = useVoiceName();
   const format = useFormat();
   const remove = useDeletion();
   const state = usePlaying(script.id);
   const name = nameOfScript(script) || t("scripts.untitled");
   const ended = script.turns.filter((turn) => hasEnded(turn.status)).length;
-  const voices = [...new Map(script.turns.map((turn) => [turn.profile_id, turn.profile_name]))];
+  const voices = [...new Map(script.turns.map((turn) => [turn.profile_id, voiceName(turn.profile_name)]))];
   return (
     <Row height="tall" selected={isActive}>
       {script.audio_url !== "" && script.turns.length > 0 ? (

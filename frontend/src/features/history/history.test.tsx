@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import { navigate } from "@/lib/router";
 import { player } from "@/player";
@@ -214,6 +215,13 @@ test("details: rename, choose a take, read the receipt, make it again", async ()
   );
   await user.click(screen.getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
+});
+
+test("the built-in voice has its German name in German", async () => {
+  await act(() => i18next.changeLanguage("de"));
+  show([aGeneration({ title: "Brief", profile_name: "Built-in voice" })]);
+  expect(await screen.findByRole("row", { name: /Brief/ })).toHaveTextContent("Eingebaute Stimme");
+  await act(() => i18next.changeLanguage("en"));
 });
 
 test("an empty history says what to do, an empty search how to get back", async () => {

@@ -12,6 +12,7 @@ export interface RowTexts {
   missing: string;
   missingRemedy: string;
   regenerate: string;
+  builtInVoice: string;
 }
 
 export function rowTexts(t: TFunction<"history">): RowTexts {
@@ -26,5 +27,6 @@ export function rowTexts(t: TFunction<"history">): RowTexts {
     missing: t("history:marks.missing"),
     missingRemedy: t("history:missing.remedy"),
     regenerate: t("history:regenerate"),
+    builtInVoice: t("common:builtInVoice"),
   };
 }

@@ -26,8 +26,9 @@ function EnumControl({ info, value, label, onSet }: ControlProps) {
   return <Select className="w-56" label={label} hideLabel value={value} choices={choices} onChange={onSet} />;
 }
 
-/** Sends when the person is done: on Enter, or when the field is left. */
+/** A text field that saves on Enter and when it loses the focus. */
 export function TextControl({ info, value, label, error, onSet }: ControlProps) {
+  const { t } = useTranslation("settings");
   const [typed, setTyped] = useState<string | null>(null);
   function send() {
     if (typed !== null && typed.trim() !== value) onSet(typed.trim());
@@ -39,7 +40,7 @@ export function TextControl({ info, value, label, error, onSet }: ControlProps) 
       label={label}
       hideLabel
       value={typed ?? value}
-      placeholder={String(info.default) || info.range}
+      placeholder={String(info.default) || t(`placeholders.${info.key}`, { defaultValue: info.range })}
       error={error}
       dir="ltr"
       onChange={setTyped}

@@ -6,7 +6,7 @@ import { useShortcut } from "@/lib/commands";
 import { href, navigate, useRoute } from "@/lib/router";
 import { useMedia } from "@/lib/media";
 import { Button, EmptyState, ErrorBox, Select, TextField } from "@/ui";
-import { Pronunciation } from "./dictionary/Pronunciation";
+import { PronunciationPanel } from "./pronunciation/PronunciationPanel";
 import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
 import { About } from "./panels/About";
 import { Devices } from "./panels/Devices";
@@ -20,7 +20,7 @@ import { Found, useRowWords } from "./SettingRow";
 
 const panels: Partial<Record<Group, ComponentType>> = {
   general: General,
-  pronunciation: Pronunciation,
+  pronunciation: PronunciationPanel,
   storage: Storage,
   devices: Devices,
   network: Network,

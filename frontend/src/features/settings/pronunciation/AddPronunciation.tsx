@@ -6,7 +6,7 @@ import { Button, TextField } from "@/ui";
 import { LanguageSelect } from "./LanguageSelect";
 
 /** A new word; after it the next one can be typed at once. */
-export function AddWord() {
+export function AddPronunciation() {
   const { t } = useTranslation("settings");
   const words = useErrorText();
   const create = useCreatePronunciation();

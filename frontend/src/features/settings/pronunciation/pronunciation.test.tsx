@@ -1,13 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aPronunciation, fakeApi, page, renderWithProviders, reply } from "@/test";
-import { Pronunciation } from "./Pronunciation";
+import { PronunciationPanel } from "./PronunciationPanel";
 
 const word = aPronunciation();
 
 it("adds a word and says when it is there already", async () => {
   const server = fakeApi({ "GET /pronunciations": page([]), "POST /pronunciations": word });
-  const { user } = renderWithProviders(<Pronunciation />);
+  const { user } = renderWithProviders(<PronunciationPanel />);
   await screen.findByText("No words yet");
   await user.type(screen.getByLabelText("Word"), "Caoimhe");
   await user.type(screen.getByLabelText("Sounds like"), "KEE-va{Enter}");
@@ -23,7 +23,7 @@ it("adds a word and says when it is there already", async () => {
 
 it("edits a word where it stands", async () => {
   const server = fakeApi({ "GET /pronunciations": page([word]), "PUT /pronunciations/{id}": word });
-  const { user } = renderWithProviders(<Pronunciation />);
+  const { user } = renderWithProviders(<PronunciationPanel />);
   await user.click((await screen.findAllByRole("button", { name: "Edit Caoimhe" }))[0] as HTMLElement);
   const form = screen.getByRole("form", { name: "Edit Caoimhe" });
   const field = form.querySelectorAll("input")[1] as HTMLInputElement;
@@ -40,7 +40,7 @@ it("edits a word where it stands", async () => {
 
 it("deletes with a way back", async () => {
   const server = fakeApi({ "GET /pronunciations": page([word]), "DELETE /pronunciations/{id}": reply(204) });
-  const { user } = renderWithProviders(<Pronunciation />);
+  const { user } = renderWithProviders(<PronunciationPanel />);
   await user.click(await screen.findByRole("button", { name: "Delete Caoimhe" }));
   expect(screen.queryByText("KEE-va")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -56,7 +56,7 @@ it("names the lines that an import left out", async () => {
     "GET /pronunciations": page([word]),
     "POST /pronunciations/import": { added: 2, replaced: 1, skipped: [{ line: 3, reason: "no word" }] },
   });
-  const { user } = renderWithProviders(<Pronunciation />);
+  const { user } = renderWithProviders(<PronunciationPanel />);
   await user.upload(screen.getByLabelText("Import"), new File(["word,respelling"], "words.csv", { type: "text/csv" }));
   expect(await screen.findByText("2 words added, 1 replaced.")).toBeVisible();
   expect(screen.getByText("Line 3: no word")).toBeVisible();
@@ -76,7 +76,7 @@ it("shows how a sentence will be read", async () => {
       shortened_pauses: [],
     },
   });
-  const { user } = renderWithProviders(<Pronunciation />);
+  const { user } = renderWithProviders(<PronunciationPanel />);
   await user.type(screen.getByLabelText("Try it"), "Caoimhe sings.");
   expect(await screen.findByText("KEE-va sings.")).toBeVisible();
   expect(screen.getByText("kiːvə")).toBeVisible();

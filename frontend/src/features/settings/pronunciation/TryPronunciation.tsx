@@ -5,7 +5,7 @@ import { ErrorBox, TextField } from "@/ui";
 import { Code } from "../SettingRow";
 
 /** How a sentence will be read with the words as they are now. */
-export function TryWord() {
+export function TryPronunciation() {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(typed);

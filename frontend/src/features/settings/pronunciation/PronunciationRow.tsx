@@ -71,7 +71,7 @@ function Edit({ entry, onDone }: { entry: Pronunciation; onDone(): void }) {
 }
 
 /** One word; a click on it, or its pen, edits it where it stands. */
-export function WordRow({ entry, onDelete }: { entry: Pronunciation; onDelete(): void }) {
+export function PronunciationRow({ entry, onDelete }: { entry: Pronunciation; onDelete(): void }) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const [editing, setEditing] = useState(false);

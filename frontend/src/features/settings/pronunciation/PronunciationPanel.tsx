@@ -11,9 +11,9 @@ import { href } from "@/lib/router";
 import type { Pronunciation as Entry, PronunciationImport } from "@/api/types";
 import { Button, EmptyState, ErrorBox, Menu, Skeleton, TextField, useUndo } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";
-import { AddWord } from "./AddWord";
-import { TryWord } from "./TryWord";
-import { WordRow } from "./WordRow";
+import { AddPronunciation } from "./AddPronunciation";
+import { TryPronunciation } from "./TryPronunciation";
+import { PronunciationRow } from "./PronunciationRow";
 
 function ImportResult({ result, onClose }: { result: PronunciationImport; onClose(): void }) {
   const { t } = useTranslation("settings");
@@ -123,7 +123,7 @@ function WordList({
     <>
       <ul aria-label={t("pronunciation.title")} className="border-t border-line">
         {shown.map((entry) => (
-          <WordRow key={entry.id} entry={entry} onDelete={() => hide.remove(entry)} />
+          <PronunciationRow key={entry.id} entry={entry} onDelete={() => hide.remove(entry)} />
         ))}
       </ul>
       {words.hasMore ? (
@@ -153,7 +153,7 @@ function useHidden() {
   return { ids, remove, error: forget.error };
 }
 
-export function Pronunciation() {
+export function PronunciationPanel() {
   const { t } = useTranslation("settings");
   const searching = useSearching();
   const [search, setSearch] = useState("");
@@ -170,8 +170,8 @@ export function Pronunciation() {
   return (
     <>
       <p className="mb-4 max-w-[60ch] text-12 text-ink-3">{t("rows.pronunciation.words.hint")}</p>
-      <AddWord />
-      <TryWord />
+      <AddPronunciation />
+      <TryPronunciation />
       <div className="mt-6 mb-3 flex flex-wrap items-start justify-between gap-2">
         <TextField
           className="min-w-40 flex-[0_1_240px]"
