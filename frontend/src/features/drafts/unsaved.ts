@@ -5,7 +5,7 @@ const schema = v.object({
   id: v.optional(v.string()),
   /** The `updated_at` of the draft that was edited. */
   since: v.optional(v.string()),
-  /** Tells new drafts without an id from each other. */
+  /** Distinguishes new drafts, which have no id. */
   slot: v.optional(v.string(), ""),
   name: v.string(),
   content: v.record(v.string(), v.unknown()),

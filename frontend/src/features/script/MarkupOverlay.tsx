@@ -33,15 +33,15 @@ function Chip({ part: { text, markup } }: { part: Part }) {
   );
 }
 
-/** Marks the chips that go over two lines: there their words are shown as they were typed. */
+/** Marks the chips that wrap over two lines, which show their text as it was typed. */
 function markWrapped(overlay: HTMLElement): void {
   for (const chip of overlay.querySelectorAll<HTMLElement>("[data-shown]"))
     chip.toggleAttribute("data-broken", chip.getClientRects().length > 1);
 }
 
 /**
- * The words of a turn once more, over its field: there its markup is drawn as chips, each as wide as what was typed, so that
- * lines break and the cursor stands where they do in the field. Readers have the field.
+ * Draws the text of a turn over its field, with markup as chips. Each chip is as wide as what was typed, so that lines
+ * break and the cursor appears where they do in the field. Screen readers read the field.
  */
 export function MarkupOverlay({ parts, edited }: { parts: readonly Part[]; edited: number }) {
   const overlay = useRef<HTMLDivElement>(null);

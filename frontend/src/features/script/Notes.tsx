@@ -48,7 +48,7 @@ interface SharingProps {
   choose(speakerId: string): void;
 }
 
-/** Several who speak have one voice: gives each another where there are any, else leads to more of them. */
+/** Says that speakers share a voice, and offers another voice for each, or the picker where there is none. */
 export function SharedVoiceNote({ script, voices, change, choose }: SharingProps) {
   const { t } = useTranslation("script");
   const format = useFormat();

@@ -23,7 +23,7 @@ export function GapSlider({ script, onChange }: { script: ScriptContent; onChang
   );
 }
 
-/** The joined sound, and the way to join it again after a turn was made anew. */
+/** The joined audio, and a button to join it again after a turn was regenerated. */
 function JoinedAudio({ flow }: { flow: ScriptFlow }) {
   const { t } = useTranslation("script");
   const stored = flow.stored;

@@ -26,7 +26,7 @@ interface Props {
   speakers: readonly Speaker[];
   generation: Generation | undefined;
   state: TurnState;
-  /** It has words, and no sound of them. */
+  /** It has text without audio. */
   needsAudio: boolean;
   /** It is asked for. */
   isBusy: boolean;
@@ -36,14 +36,14 @@ interface Props {
   isLast: boolean;
   keys: TurnKeys;
   actions: TurnActions;
-  /** Tells where the field of a turn is, so that keys can go from one to the next. */
+  /** Registers the field of a turn, so that keys can move the focus between turns. */
   register(id: string, element: HTMLTextAreaElement | null): void;
 }
 
 const shownOnHover =
   "opacity-0 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 data-[state=open]:opacity-100 aria-busy:opacity-100 [@media(hover:none)]:opacity-100";
 
-/** Makes the turn that has no sound of its words, or another take of it. */
+/** Generates a turn without audio, or another take of it. */
 function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, actions }: Props) {
   const { t } = useTranslation("script");
   const isAgain = state === "made" && generation?.status === "complete";
@@ -67,7 +67,7 @@ function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, ac
   );
 }
 
-/** They come before the words in the order of Tab, which is taken in the words. */
+/** Before the text in the order of Tab, because Tab changes the speaker in the text. */
 function TurnButtons(props: Props) {
   const { turn, n, isFirst, isLast, keys, actions } = props;
   const { t } = useTranslation("script");
@@ -91,7 +91,7 @@ function TurnButtons(props: Props) {
   );
 }
 
-/** One turn: mark, who speaks, the words, and what can be done with its sound. Typing in one leaves the others alone. */
+/** One turn: mark, speaker, text and audio actions. Typing in one renders no other. */
 export const TurnRow = memo(function TurnRow(props: Props) {
   const { turn, n, speaker, speakers, generation, state, keys, actions, register } = props;
   const { t } = useTranslation("script");

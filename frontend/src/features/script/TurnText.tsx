@@ -25,9 +25,9 @@ export interface TurnKeys {
   pause(id: string): void;
   /** Escape: from here Tab goes through the rest of the list instead of through the speakers. */
   leaveText(id: string): void;
-  /** Back into the words of a turn. */
+  /** Moves the focus into the text of a turn. */
   focusText(id: string): void;
-  /** The words of a turn have the focus. */
+  /** Called when the text of a turn gets the focus. */
   onTextFocus(id: string): void;
   restoreTabOrder(): void;
   /** How many characters the script can still have. */
@@ -48,10 +48,10 @@ interface Props {
   ref(element: HTMLTextAreaElement | null): void;
 }
 
-/** Browsers that let a field grow with its words need no measuring; with 200 turns that takes long. */
+/** Browsers that size a field by its content need no measuring, which takes long with 200 turns. */
 const supportsFieldSizing = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
-/** Makes a field as high as its words. */
+/** Makes a field as high as its text. */
 function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = field.current;
@@ -67,7 +67,7 @@ function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): voi
   }, [text, field]);
 }
 
-/** The words of one turn, as high as they need. */
+/** The text field of one turn, as high as its text. */
 export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
   const field = useRef<HTMLTextAreaElement | null>(null);
   useFit(field, text);

@@ -98,7 +98,7 @@ export function Turns({ script, flow, keys, actions, register, fields }: Props) 
   );
 }
 
-/** The keys of the words, below them. */
+/** The keys of the turn texts. */
 export function KeyHints() {
   const { t } = useTranslation("script");
   return (

@@ -7,7 +7,7 @@ export interface Speaker {
   profileId: string;
   hue: number;
 }
-/** What a turn was when it was last spoken, and the generation that was made of it. */
+/** The text and voice that a turn was last generated with, and the generation. */
 export interface Spoken {
   generationId: string;
   text: string;
@@ -82,7 +82,7 @@ export function cycleSpeaker(script: ScriptContent, id: string, step: 1 | -1): S
   return next ? setSpeaker(script, id, next.id) : script;
 }
 
-/** Enter: what stands after the cursor goes to a new turn of whoever spoke before, as in a dialogue. */
+/** Enter: the text after the cursor becomes a new turn of the other speaker, as in a dialogue. */
 export function splitTurn(script: ScriptContent, id: string, caret: number): { script: ScriptContent; focus: string } {
   const at = script.turns.findIndex((t) => t.id === id);
   const turn = script.turns[at];

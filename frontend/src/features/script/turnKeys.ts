@@ -29,7 +29,7 @@ export interface KeyContext {
   /** For screen readers. */
   say(words: string): void;
   goTo(place: Place): void;
-  /** Where the cursor is, or was last, in the words of a turn. */
+  /** Returns the present or last position of the cursor in a turn. */
   caret(id: string): number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { ScriptContent, Speaker, Turn } from "./model";
 
-/** What a person wrote of a script, which undo brings back; what was made of it stays as it is. */
+/** The part of a script that a person wrote, which undo restores. Its audio stays as it is. */
 export type Written = Pick<ScriptContent, "title" | "gapMs" | "speakers" | "turns">;
 export interface Place {
   id: string;
@@ -30,7 +30,7 @@ export function typedIn(before: Written, now: Written): string | null {
   return changed.length === 1 && isText ? (changed[0]?.id ?? null) : null;
 }
 
-/** An earlier state of the words, with the sound that the turns have now. */
+/** Returns an earlier state of the texts, with the audio that the turns have now. */
 export function restoreWritten(now: ScriptContent, { title, gapMs, speakers, turns }: Written): ScriptContent {
   const present = new Map(now.turns.map((turn) => [turn.id, turn]));
   const withSound = turns.map((turn) => {

@@ -12,7 +12,7 @@ function playTurn(turn: Generation): void {
     player.load(turn, { play: true, at: 0 });
 }
 
-/** Plays what was asked for when it is there. `at` is the state of the joined file that has the takes of now. */
+/** Plays requested audio as soon as it is complete. `at` is when the file with the present takes was joined. */
 export function useAutoplay(
   { stored, scriptTurns: whole, singleTurns: alone, byId }: TurnAudio,
   at: string | undefined,
@@ -35,7 +35,7 @@ export function useAutoplay(
     else if (!sound && isLoaded(expectedScript.previousId)) player.close(); // it would play, and save, what is no more on the page
   }, [script, whole, byId]);
 
-  // Joined anew, here or elsewhere: what is loaded is older.
+  // Joined again, here or in another window: the player has the older file.
   const replaceLoaded = useEffectEvent(() => {
     const sound = script && joinedSound(script);
     if (sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });

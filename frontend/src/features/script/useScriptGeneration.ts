@@ -40,7 +40,7 @@ function markSpoken(script: ScriptContent, requested: readonly Turn[], answer: S
   return { ...script, turns, scriptId: answer.id, joined: undefined };
 }
 
-/** The joined file: whether it is there, has the takes of now, and is asked for where the server does not join by itself. */
+/** The joined file: whether it exists and has the present takes. Requests it where the server does not join by itself. */
 function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, note: Change) {
   const join = useJoinScript();
   const complete = scriptTurns.length > 0 && scriptTurns.every((g) => g.status === "complete");
@@ -48,7 +48,7 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
   const isJoined = Boolean(stored.data?.audio_url);
   const waitsForJoin = complete && !isJoined;
 
-  // Where the file was joined anew, here or in another window, it has the takes of now.
+  // A file that was joined again, here or in another window, has the present takes.
   const at = isJoined && complete ? stored.data?.updated_at : undefined;
   useEffect(() => {
     if (at && script.joined?.at !== at) note((before) => ({ ...before, joined: { takes, at } }));
@@ -65,23 +65,23 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
   const needsJoin = complete && isJoined && script.joined !== undefined && script.joined.takes !== takes;
   return {
     error: join.error,
-    /** The file that has the takes of now, by the time that it was made. */
+    /** When the file with the present takes was joined. */
     at: needsJoin || script.joined?.at !== at ? undefined : at,
     state: {
       joinAgain: () => script.scriptId && join.mutate(script.scriptId),
       isJoining: join.isPending,
       /** The turns as they are now are not those of the joined file. */
       needsJoin,
-      /** The words, or who says them and when, are not those of the joined file: it takes a new one. */
+      /** The texts, speakers or order differ from the joined file: it must be generated again. */
       isOutdated: isJoined && !needsJoin && !isSpokenAs(script, scriptTurns),
-      /** Every turn is there, and the file is not. */
+      /** Every turn is complete, and the file is missing. */
       waitsForFile: waitsForJoin,
       joinFailed: join.isError,
     },
   };
 }
 
-/** One turn by itself: words that are new, or another take of those that have sound. Its place in the script stays. */
+/** Generates one turn: new text, or another take of text that has audio. */
 function useOneTurn(
   script: ScriptContent,
   turnAudio: TurnAudio,
@@ -179,7 +179,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     retryTurn: (id: string) => retry.mutate(id, { onSettled: reload }),
     stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
     isRequesting: create.isPending,
-    /** Of those that are being made: with the scriptTurns script, else by themselves. */
+    /** How many turns are being generated. */
     running: running.length,
     done: active.filter((g) => !isRunning(g)).length,
     total: active.length,

@@ -18,7 +18,7 @@ interface Options {
   generate(): void;
 }
 
-/** The keys and commands of the whole screen, beside those in the words of a turn. */
+/** Registers the keys and commands of the screen; those of a turn are in useTurnKeys. */
 export function useScriptKeys({ keys, flow, store, current, goTo, say, generate }: Options): void {
   const { t } = useTranslation("script");
   function undoOrRedo(how: "undo" | "redo"): void {

@@ -6,7 +6,7 @@ import type { ScriptContent, Turn } from "./model";
 
 const none: readonly Generation[] = [];
 
-/** Generations as the stream tells of them, which is newer than what was read last. */
+/** Returns generations with the status of the event stream, which is newer than what was read. */
 function useLiveStatus(loaded: readonly Generation[]): Generation[] {
   const live = useLiveGenerations();
   return useMemo(() => {
@@ -20,7 +20,7 @@ function useLiveStatus(loaded: readonly Generation[]): Generation[] {
   }, [loaded, live]);
 }
 
-/** What was made of the turns: with the script that was last spoken as a whole, and by themselves since. */
+/** Returns the audio of the turns: of the last generated script, and of turns generated one by one since. */
 export function useTurnAudio(script: ScriptContent) {
   const stored = useScript(script.scriptId);
   const scriptTurns = useLiveStatus(stored.data?.turns ?? none);
@@ -42,7 +42,7 @@ export function useTurnAudio(script: ScriptContent) {
     scriptTurns,
     singleTurns: singleTurnsLive,
     byId,
-    /** What is there is not known yet. */
+    /** The audio is not known yet. */
     isLoading: isLoading || singleTurns.isReading,
     generationOf: (turn: Turn): Generation | undefined => byId.get(turn.spoken?.generationId ?? ""),
   };

@@ -43,7 +43,7 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   const [place, setPlace] = useState<Place | null>(null);
   const toast = useToast();
   const format = useFormat();
-  // The same words twice are told twice: a space makes them others.
+  // A space makes a repeated message different, so that screen readers read it again.
   const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
   const context = useLatest<Omit<KeyContext, "script">>({
     voices,

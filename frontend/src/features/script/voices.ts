@@ -14,7 +14,7 @@ export function firstVoice(voices: readonly Profile[]): Profile | undefined {
   return defaultVoice ?? usable[0] ?? voices[0];
 }
 
-/** The speakers who have words and the voice of another one who has. */
+/** Returns the speakers with text who share their voice with another one. */
 export function speakersSharingVoice(script: ScriptContent): Speaker[] {
   const withText = script.speakers.filter((speaker) =>
     script.turns.some((turn) => turn.speakerId === speaker.id && hasWords(turn)),

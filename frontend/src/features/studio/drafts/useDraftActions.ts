@@ -16,7 +16,7 @@ import { useUndo } from "@/ui";
 import { isScript, newText, parseText, serializeText, type NewText, type TextDocument } from "./textDocument";
 import type { TextStore } from "./textStore";
 
-/** The name stands beside the content of the draft, which says whether a person gave it. */
+/** Renames a stored draft. Its content records that a person gave the name. */
 async function renameStored(client: QueryClient, { id }: DraftRow, name: string): Promise<void> {
   const draft = await readDraft(id);
   const content = isScript(draft)
@@ -86,7 +86,7 @@ export function useDraftActions(draftStore: TextStore, failed: (error: unknown) 
     });
   }
 
-  /** Deletes them now; what could not be deleted stands in the list again, and why is said. */
+  /** Deletes drafts now. One that could not be deleted is listed again, with an error. */
   function discard(ids: readonly string[]): void {
     hide(ids);
     for (const id of ids)

@@ -50,7 +50,7 @@ function pasteAndDrop(callbacks: Callbacks): Extension {
   });
 }
 
-/** The line of the cursor keeps its distance from the edges, so that the first one stands where the page begins. */
+/** Scrolling keeps the padding around the cursor line, so that the first line stays below the top padding. */
 const margins = EditorView.scrollMargins.of((view) => {
   const margin = parseFloat(getComputedStyle(view.contentDOM).paddingBlockStart) || 0;
   return { top: margin, bottom: margin };

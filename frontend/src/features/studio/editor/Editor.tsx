@@ -9,6 +9,7 @@ import {
   type ComponentType,
 } from "react";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
+import "./editor.css";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 
 /** What is taken over from the plain field. */
@@ -45,7 +46,7 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
   };
 }
 
-/** The plain field that can be written in until the editor is there. */
+/** The plain text field that is used until the editor is loaded. */
 function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));

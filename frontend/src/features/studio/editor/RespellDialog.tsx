@@ -13,7 +13,7 @@ interface Props {
 }
 
 const isIpa = (reading: string) => reading.startsWith("/");
-/** Sounds stand between two slashes. */
+/** Phonemes are written between two slashes. */
 const isComplete = (reading: string) => reading !== "" && (!isIpa(reading) || /^\/[^/]+\/$/.test(reading));
 
 /** How a word is spoken: here only, by markup in the text, or everywhere, by the dictionary. */

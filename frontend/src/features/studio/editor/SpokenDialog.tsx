@@ -57,7 +57,7 @@ function Body({ request, view }: { request: TextPreviewRequest; view: View }) {
   );
 }
 
-/** The selection, or the text, as the voice will get it: numbers in words, respellings in place, or the sounds. */
+/** Shows the selection or the text as the voice receives it: with numbers in words and respellings, or as phonemes. */
 export function SpokenDialog({
   request,
   isPart,

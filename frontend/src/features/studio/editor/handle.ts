@@ -8,7 +8,7 @@ export interface Selected {
   text: string;
 }
 
-/** What the screen can do with the page, be it the editor or the plain field that stands in for it. */
+/** What the screen can do with the editor, or with the plain field before it is loaded. */
 export interface EditorHandle {
   text(): string;
   length(): number;

@@ -1,4 +1,4 @@
-/** Where a chunk of the last generation stands in the text, and whether it still says the same. */
+/** The range of a chunk of the last generation in the text, and whether its text is unchanged. */
 export interface ChunkRange {
   chunk: number;
   from: number;
@@ -16,7 +16,7 @@ const withoutElements = (text: string) => (text.includes("<") ? text.replace(ele
 export const hasSameText = (passage: string, chunk: string) =>
   passage === chunk || withoutElements(passage) === withoutElements(chunk);
 
-/** The text without elements, and where a place of it stands in the text itself. */
+/** Returns the text without elements, and a function from an index in it to the index in the source. */
 function strip(text: string): { text: string; at(index: number): number } {
   if (!text.includes("<")) return { text, at: (index) => index };
   const cuts: { at: number; length: number }[] = [];
@@ -35,7 +35,7 @@ function strip(text: string): { text: string; at(index: number): number } {
 
 const isWord = (c: string) => /[\p{L}\p{N}]/u.test(c);
 
-/** Whether text[from..to] stands by itself: typing on at its last word changes what is spoken. */
+/** Reports whether a range ends at word boundaries: typing on at its last word changes what is spoken. */
 export function standsAlone(before: string, after: string, text: string): boolean {
   const glued = (a: string, b: string) => a !== "" && b !== "" && isWord(a) && isWord(b);
   return !glued(before, text.charAt(0)) && !glued(text.at(-1) ?? "", after);

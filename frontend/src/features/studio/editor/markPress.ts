@@ -2,7 +2,7 @@ import { ViewPlugin, type EditorView } from "@codemirror/view";
 
 export interface MarkActions {
   play(chunk: number): void;
-  /** `mark` tells where the mark is, also after the page has drawn it anew. */
+  /** `mark` returns the rectangle of the mark, also after it was rendered again. */
   open(chunk: number, mark: () => DOMRect): void;
 }
 

@@ -13,7 +13,7 @@ export type MarkState = "sound" | "making" | "changed";
 export interface MarkTexts {
   name(state: MarkState): string;
 }
-/** What is being made: the chunks from one number on, one chunk, or nothing. */
+/** What is being generated: the chunks from one number on, or one chunk. */
 export interface Pending {
   from: number;
   only?: number;
@@ -25,7 +25,7 @@ const setPlaying = StateEffect.define<number>();
 
 export const effects = { setChunkRanges, setPending, setPlaying };
 
-/** `places` stand in the order of the text; `changed` counts those that say something else by now. */
+/** `ranges` are in the order of the text; `changed` counts those whose text differs. */
 interface Marks {
   ranges: readonly ChunkRange[];
   changed: number;
@@ -89,7 +89,7 @@ function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   });
   const [first, last] = reaching(ranges, from - 1, to + 1);
   const by = tr.newDoc.length - tr.startState.doc.length;
-  let floor = 0; // places keep their order, also where the same words stand twice
+  let floor = 0; // ranges keep their order, also where the same text occurs twice
   return ranges.map((range, i) => {
     const next = i < first ? range : i < last ? move(range, tr, floor) : shift(range, by);
     floor = Math.max(floor, next.to);
@@ -155,7 +155,7 @@ class MarkWidget extends WidgetType {
     mark.dataset.state = this.playing ? "playing" : this.mark;
     mark.dataset.chunk = String(this.chunk);
     mark.title = this.texts.name(this.mark);
-    // For the pointer only: the same is a command of the keyboard, and the state stands in the inspector.
+    // For the pointer only: the keyboard has a command, and the inspector shows the state.
     mark.ariaHidden = "true";
     return mark;
   }
@@ -188,7 +188,7 @@ function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
   return Decoration.set(decorations, true);
 }
 
-/** Marks that stand at one line of the screen, with their number from the text outwards; those that stand alone have none. */
+/** Returns the marks of each line of the screen with their number from the text outwards; -1 for one that is alone. */
 function crowded(view: EditorView): Map<HTMLElement, number> {
   const lines = new Map<number, HTMLElement[]>();
   for (const mark of view.contentDOM.querySelectorAll<HTMLElement>(".st-mark")) {

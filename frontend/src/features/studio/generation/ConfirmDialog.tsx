@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
 import type { ConfirmRequest } from "./useGenerationFlow";
 
-/** Asks before a download or a licence; the button says what it does. */
+/** Confirms a download or a licence before generating. */
 export function ConfirmDialog({
   request,
   answer,

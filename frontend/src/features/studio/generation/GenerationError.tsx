@@ -18,7 +18,7 @@ interface Props {
   chooseVoice(): void;
 }
 
-/** Downloads the model again, and speaks as soon as it is here. */
+/** Downloads the model again, then generates. */
 function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "download"> & { model: Model }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
@@ -67,7 +67,7 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
   );
 }
 
-/** The words of a download that failed belong to this one error. */
+/** Keyed by the error, so that the error of a failed download goes with it. */
 function Failure(props: Omit<Props, "download">) {
   const { t } = useTranslation("studio");
   const download = useDownloadModel();

@@ -12,7 +12,7 @@ import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@
 import { player } from "@/player";
 import { useStopped } from "./useStopped";
 
-/** What must be answered before something can be made of the page that was opened as number `at`. */
+/** What to confirm before the draft that was opened as number `at` can be generated. */
 export interface ConfirmRequest {
   modelName: string;
   name: string;
@@ -35,7 +35,7 @@ interface Options {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** From the click to the sound: questions, the request, what is being made, what went wrong. */
+/** The flow from the click to the audio: confirmation, request, progress and errors. */
 export function useGenerationFlow({ id, opened, profile, isLoading, request, onAccepted }: Options) {
   const create = useGenerate();
   const cancel = useCancelGeneration();
@@ -66,7 +66,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
 
   const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
   const isDue = requestedPage === opened && !running && isKnown;
-  const generateNow = useEffectEvent(() => generate()); // without a voice it asks for one
+  const generateNow = useEffectEvent(() => generate()); // without a voice this opens the picker
   useEffect(() => {
     if (isDue) generateNow();
   }, [isDue]);
@@ -98,7 +98,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     create.mutate(body, { onSuccess: onGenerated, onError: (error) => onRefused(error, body) });
   }
 
-  /** Asks before a big download or a licence, else speaks at once. */
+  /** Generates at once, or first opens the confirmation of a large download or a licence. */
   function generate(): void {
     if (running) return;
     const body = request();
@@ -134,7 +134,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     generate,
     answer,
     stopped,
-    /** It was told to stop and has not yet. */
+    /** The cancellation is requested and not done yet. */
     stopping: cancel.isPending,
     error: create.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
     /** The failed one once more where there is one, else the request. */

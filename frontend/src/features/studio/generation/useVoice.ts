@@ -53,7 +53,7 @@ export function useVoice(document: TextDocument): Voice & { speed: number } {
   return { ...voice, speed: document.speed ?? voice.profile?.speed ?? 1 };
 }
 
-/** A draft keeps the voice that it began with: it is written down with the first words, not by opening alone. */
+/** Stores the voice in a draft without one at its first change, so that it keeps the voice that it began with. */
 export function useStoredVoice(draftStore: TextStore, profile: Profile | undefined): void {
   const { saving, document } = useStore(draftStore.state);
   const unsavedVoice = saving !== "clean" && document.profile_id === null ? profile?.id : undefined;

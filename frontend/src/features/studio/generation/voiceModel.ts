@@ -20,5 +20,5 @@ export function useVoiceModel(profile: Profile | undefined): VoiceModel {
   return { engine, model };
 }
 
-/** Whether another seed gives another sound: eSpeak NG has nothing that is drawn by chance. */
+/** Reports whether the seed changes the audio. eSpeak NG uses no randomness. */
 export const usesSeed = (engine: string): boolean => engine !== builtIn;

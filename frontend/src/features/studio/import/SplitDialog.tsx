@@ -8,7 +8,7 @@ import type { LongText, Split } from "./useSplit";
 
 const longestTitle = 80; // leaves room for the number of the part
 
-/** The parts of it, with the words that each begins with. */
+/** The parts of a text, each with its first words. */
 function Parts({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
@@ -86,7 +86,7 @@ function SplitForm({ longText, split }: { longText: LongText; split: Split }) {
   );
 }
 
-/** Asks what to do with a text that is too long, and shows what would become of it. */
+/** Offers to split a text that is too long, with a preview of the drafts. */
 export function SplitDialog({ split }: { split: Split }) {
   return split.requested ? <SplitForm key={split.number} longText={split.requested} split={split} /> : null;
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from "@/api/errors";
 
-/** Why a text could not be read out of a file; its words are those of `problem` in studio.json. */
+/** Why a file has no text; the messages are under `problem` in studio.json. */
 export type Reason =
   | "kind"
   | "noText"
@@ -40,7 +40,7 @@ const likelyReason: Readonly<Record<string, Reason>> = {
   pdf: "badPdf",
 };
 
-/** Null where the words of the code itself say it best, such as of a program that does not answer. */
+/** Returns the reason of an error; null where the message of its code says enough. */
 export function reasonOf(error: ApiError, name: string): Reason | null {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   switch (error.code) {

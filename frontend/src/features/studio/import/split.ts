@@ -7,7 +7,7 @@ const headingWords =
   "chapter|part|book|act|section|prologue|epilogue|preface|introduction|foreword|afterword|kapitel|teil|buch|akt|abschnitt|prolog|epilog|vorwort|nachwort|einleitung|chapitre|partie|livre|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|rozdzia[lł]|kapitola|kapittel|глава|часть|розділ";
 const number = "[ivxlcdm]{1,7}|\\d{1,3}";
 
-/** Where a text may be parted, the best kind of place first: each pattern finds what begins a part. */
+/** Where a text may be split, the best kind first: each pattern finds the beginning of a part. */
 const boundaries: readonly RegExp[] = [
   // The heading of a chapter: a short line after an empty one.
   new RegExp(
@@ -32,7 +32,7 @@ function endOf(text: string, from: number, limit: number): number {
   const aim = from + left / Math.ceil(left / (limit * targetFill));
   const low = from + Math.floor((aim - from) / 2);
   const high = from + limit;
-  const before = Math.max(from, low - 100); // room to see what stands before a place
+  const before = Math.max(from, low - 100); // so that a boundary can look behind itself
   const near = text.slice(before, high + 100);
   for (const border of boundaries) {
     const places = [...near.matchAll(border)]

@@ -20,7 +20,7 @@ interface Extracted {
 
 export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
-const noticeInterval = 5_000; // someone who types on at the limit is told once, not at each key
+const noticeInterval = 5_000; // milliseconds: typing on at the limit shows one notice, not one for each key
 
 interface ImportQueue {
   reading: string | null;

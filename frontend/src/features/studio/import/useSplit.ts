@@ -21,7 +21,7 @@ interface SplitState {
   /** Another number for each text that is asked about. */
   number: number;
   isCreating: boolean;
-  /** What there is already of the first text; a failure leaves it, and the next try goes on from there. */
+  /** The drafts created so far of the first text; after a failure the next try continues from them. */
   created: readonly Draft[];
   /** The name that these have. */
   title: string;
@@ -51,7 +51,7 @@ async function storeRest(bodies: readonly NewDraft[], existing: readonly Draft[]
 
 const idsOf = (drafts: readonly Draft[]): string[] => drafts.map(({ id }) => id);
 
-/** Deletes the drafts that were made, and shows the page that stood there before where one of them is open. */
+/** Deletes the drafts of a split, and opens the draft before them where one of them is open. */
 function undoSplit(
   { draftStore, discard, open }: DraftActions,
   ids: readonly string[],
@@ -64,7 +64,7 @@ function undoSplit(
   else if (isShown) draftStore.open(null, before.document);
 }
 
-/** Makes drafts of texts that are too long, after a question, with a way back. */
+/** Splits texts that are too long into drafts, after a dialog, with undo. */
 export function useSplit(draftActions: DraftActions, voiceId: string | undefined) {
   const { t } = useTranslation("studio");
   const api = draftApi(useQueryClient());
@@ -123,14 +123,14 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
   }
 
   return {
-    /** The text that is asked about now, and how many drafts are there while they are made. */
+    /** The text that the dialog is about, and how many drafts are created so far. */
     requested: current.requested[0],
     number: current.number,
     created: current.isCreating ? current.created.length : null,
     error: current.error,
     createDrafts,
     request: (text: LongText) => store.set((all) => ({ ...all, requested: [...all.requested, text] })),
-    /** Nothing is made of this one; what was made already goes again: by itself while it is being made. */
+    /** Cancels the split and deletes the drafts that it created. */
     cancel: () => {
       const { number, isCreating, created } = store.get();
       next(number);

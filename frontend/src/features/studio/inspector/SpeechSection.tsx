@@ -29,7 +29,7 @@ function readSeed(text: string): number | null | undefined {
   return Number.isInteger(value) && value >= 0 && value <= maxSeed ? value : undefined;
 }
 
-/** The same seed gives the same sound again; unlocked, each generation gets its own. */
+/** A locked seed makes the audio reproducible; unlocked, each generation gets its own. */
 function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed">) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);

@@ -21,7 +21,7 @@ export function TakeRow({ of, letter, storedSeconds, isChosen, children, onHear 
   const format = useFormat();
   const state = useAuditionState(of);
   const number = of.take + 1;
-  const seconds = storedSeconds ?? secondsOf(of); // read anew when it was heard
+  const seconds = storedSeconds ?? secondsOf(of); // read again after it was played
   function toggle() {
     if (state) return stopAudition();
     onHear();

@@ -16,7 +16,7 @@ export function playFrom(generation: Generation, chunk: number): void {
   player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
 }
 
-/** While all is made there is none to choose; while one more take is made the others stay. */
+/** Reports whether takes can be chosen: not during a generation, but while another take is generated. */
 export function hasTakes({ generation, takeChunk }: GenerationFlow, chunk: number): boolean {
   return (generation?.status === "complete" || takeChunk !== null) && generation?.chunks[chunk] !== undefined;
 }

@@ -6,7 +6,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Portrait, Skeleton } from "@/ui";
 import type { VoiceModel } from "../generation/voiceModel";
 
-/** In words, where the model is: here, in memory, on its way, or how big it is to fetch. */
+/** Returns the state of the model as text: ready, in memory, downloading, or its size to download. */
 function useModelState(model: Model | undefined): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
