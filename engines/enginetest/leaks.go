@@ -26,18 +26,19 @@ func leaves(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 		say(t, speaker, engines.Utterance{Text: s.Text, Speed: 1})
 		require.NoError(t, speaker.Close())
 		if i == s.Opens/5 {
-			memory, goroutines = resident(t), runtime.NumGoroutine()
+			memory, goroutines = Resident(t), runtime.NumGoroutine()
 		}
 	}
-	grown := resident(t) - memory
+	grown := Resident(t) - memory
 	t.Logf("resident memory grew by %d KiB over %d opens", grown>>10, s.Opens-s.Opens/5)
 	require.Less(t, grown, int64(maxGrowth), "bytes of memory that opening and closing left behind")
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 },
 		30*time.Second, 10*time.Millisecond, "goroutines are left behind")
 }
 
-// resident returns the resident memory of this process in bytes after a collection, 0 where the system has no /proc.
-func resident(t *testing.T) int64 {
+// Resident returns the resident memory of this process in bytes after a collection, 0 where the system has no /proc.
+func Resident(t testing.TB) int64 {
+	t.Helper()
 	runtime.GC()
 	raw, err := os.ReadFile("/proc/self/statm")
 	if os.IsNotExist(err) {

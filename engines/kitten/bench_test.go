@@ -2,20 +2,18 @@ package kitten
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"runtime"
-	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // longChunk returns the inputs of the longest chunk of the kit.
@@ -39,50 +37,21 @@ func longChunk(b *testing.B, e *Engine) request {
 func BenchmarkOverhead(b *testing.B) {
 	e := open(b, modelDir(b, "repo"), letters{}, 1)
 	r := longChunk(b, e)
-	bare, err := newBareLoop(kit(b, "repo", nanoGraph))
-	require.NoError(b, err)
+	bare := onnxtest.NewBareSession(b, kit(b, "repo", nanoGraph), []string{"input_ids", "style", "speed"}, []string{"waveform", "duration"})
 	defer func() { require.NoError(b, bare.Destroy()) }()
-	var ours, theirs []float64
+	var pairs onnxtest.Pairs
 	seconds := 0.0
-	engine := func() {
-		ours = append(ours, timed(b, func() error {
-			samples, _, err := e.sound(b.Context(), r)
-			seconds = float64(len(samples)) / sampleRate
-			return err
-		}))
+	engine := func() error {
+		samples, _, err := e.sound(b.Context(), r)
+		seconds = float64(len(samples)) / sampleRate
+		return err
 	}
-	loop := func() { theirs = append(theirs, timed(b, func() error { return bareRun(bare, r) })) }
 	for b.Loop() {
-		for range 20 {
-			engine()
-			loop()
-			loop()
-			engine()
-		}
+		pairs.Add(b, 40, engine, func() error { return bareRun(bare, r) })
 	}
-	sort.Float64s(ours)
-	sort.Float64s(theirs)
-	added := ours[len(ours)/2] - theirs[len(theirs)/2]
-	b.ReportMetric(added*1e6/seconds, "us/s")
-	b.ReportMetric(ours[len(ours)/2]/theirs[len(theirs)/2], "ratio")
-}
-
-func timed(b *testing.B, work func() error) float64 {
-	start := time.Now()
-	require.NoError(b, work())
-	return time.Since(start).Seconds()
-}
-
-func newBareLoop(path string) (*ort.DynamicAdvancedSession, error) {
-	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = options.Destroy() }()
-	if err := options.SetIntraOpNumThreads(1); err != nil {
-		return nil, err
-	}
-	return ort.NewDynamicAdvancedSession(path, []string{"input_ids", "style", "speed"}, []string{"waveform", "duration"}, options)
+	ours, theirs := pairs.Medians()
+	b.ReportMetric((ours-theirs)*1e6/seconds, "us/s")
+	b.ReportMetric(ours/theirs, "ratio")
 }
 
 func bareRun(s *ort.DynamicAdvancedSession, r request) error {
@@ -96,14 +65,7 @@ func bareRun(s *ort.DynamicAdvancedSession, r request) error {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
-	out := []ort.Value{nil, nil}
-	err := s.Run([]ort.Value{in, style, speed}, out)
-	for _, v := range append([]ort.Value{in, style, speed}, out...) {
-		if v != nil {
-			_ = v.Destroy()
-		}
-	}
-	return err
+	return onnxtest.RunBare(s, []ort.Value{in, style, speed}, 2)
 }
 
 // BenchmarkOpen measures the Go memory of a loaded model without its graph; its styles are 3.3 MB.
@@ -148,25 +110,9 @@ func TestFlatMemory(t *testing.T) {
 		require.NoError(t, e.Speak(t.Context(), u, func(audio.Buffer) error { return nil }))
 	}
 	speak(200)
-	before := residentBytes(t)
+	before := enginetest.Resident(t)
 	speak(1500)
-	grown := residentBytes(t) - before
+	grown := enginetest.Resident(t) - before
 	t.Logf("resident memory grew by %d kB over 1,500 sentences", grown>>10)
 	require.Less(t, grown, int64(16<<20))
-}
-
-// residentBytes returns the resident memory of this process, 0 where the system has no /proc.
-func residentBytes(t *testing.T) int64 {
-	t.Helper()
-	runtime.GC()
-	raw, err := os.ReadFile(filepath.Join("/proc", "self", "statm"))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0
-	}
-	require.NoError(t, err)
-	var pages int64
-	for _, c := range strings.Fields(string(raw))[1] {
-		pages = pages*10 + int64(c-'0')
-	}
-	return pages * int64(os.Getpagesize())
 }

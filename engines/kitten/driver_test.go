@@ -15,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 const nanoGraph = "kitten_tts_nano_v0_8.onnx"
@@ -187,7 +188,7 @@ func TestConfigWithMissingKeys(t *testing.T) {
 			require.Len(t, voices, 8)
 			require.Equal(t, "expr-voice-2-f", voices[0].Name)
 			require.InDelta(t, 1, e.config.speed(voices[0].ID, 1), 0)
-			require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello there, all of you"}))
+			require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello there, all of you"}))
 		})
 	}
 }
@@ -220,10 +221,8 @@ func TestBrokenVoices(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDriver(t, letters{})
-			files, ok, err := d.Find(folder(t, map[string][]byte{voicesName: tt.voices}))
-			require.NoError(t, err)
-			require.True(t, ok)
-			_, err = d.Open(t.Context(), files, engines.Options{})
+			files := enginetest.Find(t, d, folder(t, map[string][]byte{voicesName: tt.voices}))
+			_, err := d.Open(t.Context(), files, engines.Options{})
 			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err), "%v", err)
 			require.Contains(t, backend.AsError(err).Detail, tt.says)
 			require.Equal(t, voicesName, backend.AsError(err).Params["file"])

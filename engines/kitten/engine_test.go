@@ -29,15 +29,7 @@ func TestSuite(t *testing.T) {
 		"nano": {modelDir(t, "repo"), suite}, "mini": {modelDir(t, "repo_mini"), few}, "tone": {modelDir(t, "repo_tone"), few},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDriver(t, letters{})
-			files, ok, err := d.Find(tt.dir)
-			require.NoError(t, err)
-			require.True(t, ok)
-			enginetest.Run(t, func(t *testing.T) engines.Speaker {
-				speaker, err := d.Open(t.Context(), files, engines.Options{})
-				require.NoError(t, err)
-				return speaker
-			}, tt.suite)
+			enginetest.RunModel(t, newDriver(t, letters{}), tt.dir, tt.suite)
 		})
 	}
 }
@@ -46,8 +38,8 @@ func TestSeeds(t *testing.T) {
 	e := open(t, randomModel(t), letters{}, 0)
 	require.True(t, e.Info().Reproducible)
 	u := engines.Utterance{Text: "Hello there. All of you.", Seed: 7}
-	first := say(t, e, u)
-	require.Equal(t, first, say(t, e, u))
+	first := enginetest.Say(t, e, u)
+	require.Equal(t, first, enginetest.Say(t, e, u))
 	got := make([][]float32, 8)
 	var wg sync.WaitGroup
 	for i := range got {
@@ -63,7 +55,7 @@ func TestSeeds(t *testing.T) {
 		require.Equal(t, first, got[i], "caller %d", i)
 	}
 	u.Seed = 8
-	require.NotEqual(t, first, say(t, e, u))
+	require.NotEqual(t, first, enginetest.Say(t, e, u))
 	var takes [][]float32
 	u.Text = "Hello there, all of you. Hello there, all of you."
 	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
@@ -90,8 +82,8 @@ func TestInfo(t *testing.T) {
 func TestVoiceByIDAndName(t *testing.T) {
 	e := open(t, modelDir(t, "repo"), letters{}, 0)
 	const text = "Hello there, all of you"
-	require.Equal(t, say(t, e, engines.Utterance{Text: text, Voice: "Hugo"}), say(t, e, engines.Utterance{Text: text, Voice: "expr-voice-4-m"}))
-	require.Equal(t, say(t, e, engines.Utterance{Text: text}), say(t, e, engines.Utterance{Text: text, Voice: "Bella"}))
+	require.Equal(t, enginetest.Say(t, e, engines.Utterance{Text: text, Voice: "Hugo"}), enginetest.Say(t, e, engines.Utterance{Text: text, Voice: "expr-voice-4-m"}))
+	require.Equal(t, enginetest.Say(t, e, engines.Utterance{Text: text}), enginetest.Say(t, e, engines.Utterance{Text: text, Voice: "Bella"}))
 }
 
 func TestSpeedPriors(t *testing.T) {
@@ -134,7 +126,7 @@ func TestSpeakRefuses(t *testing.T) {
 		})
 	}
 	for _, language := range []string{"", "en", "en-GB", "EN-us"} {
-		require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello there, all of you", Language: language}))
+		require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello there, all of you", Language: language}))
 	}
 }
 
@@ -142,9 +134,9 @@ func TestSpeakRefuses(t *testing.T) {
 func TestShortSentencesAmongOthers(t *testing.T) {
 	e := open(t, modelDir(t, "repo"), letters{}, 0)
 	long := engines.Utterance{Text: "Hello there, all of you.", Speed: 2, Voice: "expr-voice-4-m"}
-	want := say(t, e, long)
+	want := enginetest.Say(t, e, long)
 	long.Text = "A\n\n" + long.Text
-	require.Equal(t, want, say(t, e, long))
+	require.Equal(t, want, enginetest.Say(t, e, long))
 }
 
 func TestHardTexts(t *testing.T) {
@@ -166,7 +158,7 @@ func TestHardTexts(t *testing.T) {
 		"zero width":           "He\u200bllo\u00ad there\ufeff",
 	} {
 		t.Run(name, func(t *testing.T) {
-			require.NotEmpty(t, say(t, e, engines.Utterance{Text: text}))
+			require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: text}))
 		})
 	}
 	for _, text := range []string{"\u200b", "\u0301", "☐", "]] [["} {

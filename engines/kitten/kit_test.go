@@ -2,9 +2,7 @@ package kitten
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
@@ -22,8 +19,7 @@ import (
 // kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
-	own := filepath.Join("testdata", "kit")
-	return filepath.Join(append([]string{enginetest.Kit(t, "kitten", own)}, parts...)...)
+	return enginetest.KitFile(t, "kitten", parts...)
 }
 
 // modelDir makes a folder of links to a repository of the kit (repo, repo_mini, repo_tone), which share their voices.
@@ -51,14 +47,7 @@ func newDriver(t testing.TB, p engines.Pronouncer) *Driver {
 // open opens the model in a folder.
 func open(t testing.TB, dir string, p engines.Pronouncer, threads int) *Engine {
 	t.Helper()
-	d := newDriver(t, p)
-	files, ok, err := d.Find(dir)
-	require.NoError(t, err)
-	require.True(t, ok, "%s is not found to be a KittenTTS model", dir)
-	speaker, err := d.Open(t.Context(), files, engines.Options{Threads: threads})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
-	return speaker.(*Engine)
+	return enginetest.Open(t, newDriver(t, p), dir, threads).(*Engine)
 }
 
 // letters is a pronouncer whose phonemes are the lower-case letters themselves; digits are ten letters each.
@@ -79,51 +68,21 @@ func (letters) Pronounce(_ context.Context, s, _ string, _ bool) (string, error)
 	return strings.Join(strings.Fields(b.String()), " "), nil
 }
 
-// say returns all samples of an utterance.
-func say(t testing.TB, e engines.Speaker, u engines.Utterance) (out []float32) {
-	t.Helper()
-	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
-		out = append(out, b.Samples...)
-		return nil
-	}))
-	return out
-}
-
-type stats struct {
-	Count     int     `json:"count"`
-	Sum       float64 `json:"sum"`
-	SumAbs    float64 `json:"sum_abs"`
-	SumSquare float64 `json:"sum_square"`
-	MaxAbs    float64 `json:"max_abs"`
-}
-
-func statsOf(samples []float32) stats {
-	s := stats{Count: len(samples)}
-	for _, v := range samples {
-		x := float64(v)
-		s.Sum += x
-		s.SumAbs += math.Abs(x)
-		s.SumSquare += x * x
-		s.MaxAbs = max(s.MaxAbs, math.Abs(x))
-	}
-	return s
-}
-
 // kitChunk is one graph run of a case.
 type kitChunk struct {
-	Text        string          `json:"text"`
-	Phonemes    string          `json:"phonemes"`
-	Joined      string          `json:"joined"`
-	IDs         []int64         `json:"input_ids"`
-	StyleRow    int             `json:"style_row"`
-	StyleHead   []float32       `json:"style_head"`
-	SpeedFed    float32         `json:"speed_fed"`
-	Durations   []int64         `json:"durations"`
-	Waveform    stats           `json:"waveform"`
-	WaveformMid []float32       `json:"waveform_mid"`
-	AfterCut    stats           `json:"after_cut"`
-	Under151    json.RawMessage `json:"input_ids_cli_1_51"`
-	Array       string          `json:"array"`
+	Text        string           `json:"text"`
+	Phonemes    string           `json:"phonemes"`
+	Joined      string           `json:"joined"`
+	IDs         []int64          `json:"input_ids"`
+	StyleRow    int              `json:"style_row"`
+	StyleHead   []float32        `json:"style_head"`
+	SpeedFed    float32          `json:"speed_fed"`
+	Durations   []int64          `json:"durations"`
+	Waveform    enginetest.Stats `json:"waveform"`
+	WaveformMid []float32        `json:"waveform_mid"`
+	AfterCut    enginetest.Stats `json:"after_cut"`
+	Under151    json.RawMessage  `json:"input_ids_cli_1_51"`
+	Array       string           `json:"array"`
 }
 
 // with151 returns the ids as espeak-ng 1.51 leads to them.
@@ -138,13 +97,13 @@ func (c kitChunk) with151(t *testing.T) []int64 {
 }
 
 type kitCase struct {
-	ID     int        `json:"id"`
-	Model  string     `json:"model"`
-	Voice  string     `json:"voice"`
-	Speed  float64    `json:"speed"`
-	Text   string     `json:"text"`
-	Chunks []kitChunk `json:"chunks"`
-	Final  stats      `json:"final"`
+	ID     int              `json:"id"`
+	Model  string           `json:"model"`
+	Voice  string           `json:"voice"`
+	Speed  float64          `json:"speed"`
+	Text   string           `json:"text"`
+	Chunks []kitChunk       `json:"chunks"`
+	Final  enginetest.Stats `json:"final"`
 }
 
 // dir returns the folder of the case's model.
@@ -168,18 +127,4 @@ func readKit(t testing.TB) parityKit {
 	require.NoError(t, json.Unmarshal(raw, &k))
 	require.NotEmpty(t, k.Cases)
 	return k
-}
-
-// readArray reads the elements of a float32 array file.
-func readArray(t testing.TB, path string) []float32 {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	require.NoError(t, err)
-	size := int(binary.LittleEndian.Uint16(raw[8:10]))
-	require.Contains(t, string(raw[10:10+size]), "<f4")
-	var out []float32
-	for body := raw[10+size:]; len(body) > 0; body = body[4:] {
-		out = append(out, math.Float32frombits(binary.LittleEndian.Uint32(body)))
-	}
-	return out
 }

@@ -105,7 +105,7 @@ func sameWave(t *testing.T, want kitChunk, samples []float32) (worst float64) {
 		worst = max(worst, math.Abs(float64(v-mid[i])))
 	}
 	if want.Array != "" {
-		whole := readArray(t, kit(t, want.Array))
+		whole := enginetest.ReadNpy[float32](t, kit(t, want.Array))
 		require.InDeltaSlice(t, whole, samples, floatTolerance)
 		for i, v := range whole {
 			worst = max(worst, math.Abs(float64(v-samples[i])))
@@ -114,9 +114,9 @@ func sameWave(t *testing.T, want kitChunk, samples []float32) (worst float64) {
 	return worst
 }
 
-func sameStats(t *testing.T, want stats, samples []float32) {
+func sameStats(t *testing.T, want enginetest.Stats, samples []float32) {
 	t.Helper()
-	got := statsOf(samples)
+	got := enginetest.StatsOf(samples)
 	require.Equal(t, want.Count, got.Count)
 	require.InDelta(t, want.Sum, got.Sum, floatTolerance*float64(want.Count))
 	require.InEpsilon(t, want.SumAbs, got.SumAbs, sumTolerance)

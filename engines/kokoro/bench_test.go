@@ -4,12 +4,11 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"sort"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 	ort "github.com/yalue/onnxruntime_go"
 )
 
@@ -36,8 +35,8 @@ func BenchmarkOverhead(b *testing.B) {
 	require.NoError(b, err)
 	defer func() { require.NoError(b, g.session.Close()) }()
 	e.graph = g
-	bare, err := newBareLoop(path, e)
-	require.NoError(b, err)
+	s := exportOf(e.graph.session.Model()).signature
+	bare := onnxtest.NewBareSession(b, path, []string{s.Inputs[0].Name, s.Inputs[1].Name, s.Inputs[2].Name}, []string{s.Outputs[0].Name})
 	defer func() { require.NoError(b, bare.Destroy()) }()
 	batch := split(strings.Repeat("ðə kwˈɪk bɹˈWn fˈɑks ", words/4))[0]
 	rows, err := e.voices[0].styles()
@@ -46,37 +45,21 @@ func BenchmarkOverhead(b *testing.B) {
 	ids, symbols := e.symbols.ids(batch)
 	row := style(p.parts, len(symbols))
 
-	var ours, theirs []float64
-	engine := func() {
-		ours = append(ours, timed(b, func() error {
-			_, _, err := e.batch(b.Context(), p, batch, 0, 0)
-			return err
-		}))
+	var pairs onnxtest.Pairs
+	engine := func() error {
+		_, _, err := e.batch(b.Context(), p, batch, 0, 0)
+		return err
 	}
-	loop := func() { theirs = append(theirs, timed(b, func() error { return bareRun(bare, ids, row) })) }
-	engine()
-	loop()
-	ourBytes, theirBytes := allocated(engine), allocated(loop)
+	loop := func() error { return bareRun(bare, ids, row) }
+	pairs.Add(b, 2, engine, loop)
+	ourBytes, theirBytes := allocated(func() { require.NoError(b, engine()) }), allocated(func() { require.NoError(b, loop()) })
 	for b.Loop() {
-		for range rounds {
-			engine()
-			loop()
-			loop()
-			engine()
-		}
+		pairs.Add(b, 2*rounds, engine, loop)
 	}
-	sort.Float64s(ours)
-	sort.Float64s(theirs)
-	our, their := ours[len(ours)/2], theirs[len(theirs)/2]
+	our, their := pairs.Medians()
 	b.ReportMetric(our/their, "ratio")
 	b.ReportMetric((our-their)*1000, "ms/over")
 	b.ReportMetric(float64(ourBytes)-float64(theirBytes), "B/over")
-}
-
-func timed(b *testing.B, work func() error) float64 {
-	start := time.Now()
-	require.NoError(b, work())
-	return time.Since(start).Seconds()
 }
 
 // allocated returns the bytes that work takes from the heap.
@@ -88,20 +71,6 @@ func allocated(work func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-func newBareLoop(path string, e *Engine) (*ort.DynamicAdvancedSession, error) {
-	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = options.Destroy() }()
-	if err := options.SetIntraOpNumThreads(1); err != nil {
-		return nil, err
-	}
-	s := exportOf(e.graph.session.Model()).signature
-	return ort.NewDynamicAdvancedSession(path,
-		[]string{s.Inputs[0].Name, s.Inputs[1].Name, s.Inputs[2].Name}, []string{s.Outputs[0].Name}, options)
-}
-
 func bareRun(s *ort.DynamicAdvancedSession, ids []int64, row []float32) error {
 	in, err1 := ort.NewTensor(ort.NewShape(1, int64(len(ids))), ids)
 	style, err2 := ort.NewTensor(ort.NewShape(1, styleWidth), row)
@@ -109,12 +78,5 @@ func bareRun(s *ort.DynamicAdvancedSession, ids []int64, row []float32) error {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
-	out := []ort.Value{nil}
-	err := s.Run([]ort.Value{in, style, speed}, out)
-	for _, v := range []ort.Value{in, style, speed, out[0]} {
-		if v != nil {
-			_ = v.Destroy()
-		}
-	}
-	return err
+	return onnxtest.RunBare(s, []ort.Value{in, style, speed}, 1)
 }

@@ -1,7 +1,6 @@
 package kokoro
 
 import (
-	"encoding/binary"
 	"path/filepath"
 	"testing"
 
@@ -9,6 +8,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // values are the inputs and the output that every graph of this file has, unless it is about them.
@@ -16,18 +17,18 @@ type values struct{ ids, style, speed, sound []byte }
 
 func usual() values {
 	return values{
-		ids:   value(11, "input_ids", 7, 2),
-		style: value(11, "style", 1, 2),
-		speed: value(11, "speed", 1, 1),
-		sound: value(12, "waveform", 1, 2),
+		ids:   onnxtest.Value(onnxtest.Input, "input_ids", 7, 2),
+		style: onnxtest.Value(onnxtest.Input, "style", 1, 2),
+		speed: onnxtest.Value(onnxtest.Input, "speed", 1, 1),
+		sound: onnxtest.Value(onnxtest.Output, "waveform", 1, 2),
 	}
 }
 
 // floats returns the node that makes numbers of the ids, and one that makes zeros of these.
 func floats() [][]byte {
 	return [][]byte{
-		node("Cast", "f", []string{"input_ids"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2))),
-		node("Sub", "zero", []string{"f", "f"}),
+		onnxtest.Node("Cast", "f", []string{"input_ids"}, onnxtest.Int("to", onnxtest.Float32)),
+		onnxtest.Node("Sub", "zero", []string{"f", "f"}),
 	}
 }
 
@@ -37,9 +38,7 @@ func openGraph(t *testing.T, v values, nodes ...[]byte) (*Engine, error) {
 	dir := folder(t, "repo")
 	write(t, filepath.Join(dir, graphDir, mainGraph), model(v, nodes...))
 	d := driver(t)
-	files, ok, err := d.Find(dir)
-	require.NoError(t, err)
-	require.True(t, ok)
+	files := enginetest.Find(t, d, dir)
 	speaker, err := d.Open(t.Context(), files, engines.Options{})
 	if err != nil {
 		return nil, err
@@ -52,29 +51,29 @@ func openGraph(t *testing.T, v values, nodes ...[]byte) (*Engine, error) {
 func TestGraphsThatFail(t *testing.T) {
 	timed := func(name string, elem uint64) values {
 		v := usual()
-		v.sound = append(v.sound, value(12, name, elem, 2)...)
+		v.sound = append(v.sound, onnxtest.Value(onnxtest.Output, name, elem, 2)...)
 		return v
 	}
 	negative := append(floats(),
-		node("Identity", "waveform", []string{"f"}),
-		node("Neg", "duration", []string{"input_ids"}))
+		onnxtest.Node("Identity", "waveform", []string{"f"}),
+		onnxtest.Node("Neg", "duration", []string{"input_ids"}))
 	nothing := append(floats(),
-		node("Identity", "waveform", []string{"f"}),
-		node("Sub", "duration", []string{"input_ids", "input_ids"}))
+		onnxtest.Node("Identity", "waveform", []string{"f"}),
+		onnxtest.Node("Sub", "duration", []string{"input_ids", "input_ids"}))
 	for name, tt := range map[string]struct {
 		values values
 		nodes  [][]byte
 		says   string
 	}{
-		"silence":          {usual(), append(floats(), node("Identity", "waveform", []string{"zero"})), "only silence"},
-		"not numbers":      {usual(), append(floats(), node("Div", "waveform", []string{"zero", "zero"})), "failed"},
-		"infinite numbers": {usual(), append(floats(), node("Div", "waveform", []string{"f", "zero"})), "failed"},
+		"silence":          {usual(), append(floats(), onnxtest.Node("Identity", "waveform", []string{"zero"})), "only silence"},
+		"not numbers":      {usual(), append(floats(), onnxtest.Node("Div", "waveform", []string{"zero", "zero"})), "failed"},
+		"infinite numbers": {usual(), append(floats(), onnxtest.Node("Div", "waveform", []string{"f", "zero"})), "failed"},
 		"negative length":  {timed("duration", 7), negative, "negative length"},
 		"no length":        {timed("duration", 7), nothing, "no length"},
 		"too few lengths": {timed("durations", 1), append(floats(),
-			node("Identity", "waveform", []string{"f"}), node("Identity", "durations", []string{"speed"})), "1 lengths for 7 phonemes"},
+			onnxtest.Node("Identity", "waveform", []string{"f"}), onnxtest.Node("Identity", "durations", []string{"speed"})), "1 lengths for 7 phonemes"},
 		"lengths that are no numbers": {timed("durations", 1), append(floats(),
-			node("Identity", "waveform", []string{"f"}), node("Div", "durations", []string{"zero", "zero"})), "failed"},
+			onnxtest.Node("Identity", "waveform", []string{"f"}), onnxtest.Node("Div", "durations", []string{"zero", "zero"})), "failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := openGraph(t, tt.values, tt.nodes...)
@@ -90,23 +89,23 @@ func TestGraphsThatFail(t *testing.T) {
 
 // TestGraphsOfAnotherKind: a graph that takes or gives something else is named with what was expected.
 func TestGraphsOfAnotherKind(t *testing.T) {
-	sound := append(floats(), node("Identity", "waveform", []string{"f"}))
+	sound := append(floats(), onnxtest.Node("Identity", "waveform", []string{"f"}))
 	for name, tt := range map[string]struct {
 		change func(*values)
 		says   string
 	}{
-		"ids of another type":   {func(v *values) { v.ids = value(11, "input_ids", 1, 2) }, "expected input_ids int64 rank 2, found input_ids float32 rank 2"},
-		"ids of another shape":  {func(v *values) { v.ids = value(11, "input_ids", 7, 1) }, "expected input_ids int64 rank 2, found input_ids int64 rank 1"},
-		"ids of another name":   {func(v *values) { v.ids = value(11, "phonemes", 7, 2) }, "no input input_ids int64 rank 2; it has phonemes, style, speed"},
-		"style of another type": {func(v *values) { v.style = value(11, "style", 11, 2) }, "expected style float32 rank 2, found style float64 rank 2"},
-		"style of another rank": {func(v *values) { v.style = value(11, "style", 1, 3) }, "expected style float32 rank 2, found style float32 rank 3"},
+		"ids of another type":   {func(v *values) { v.ids = onnxtest.Value(onnxtest.Input, "input_ids", 1, 2) }, "expected input_ids int64 rank 2, found input_ids float32 rank 2"},
+		"ids of another shape":  {func(v *values) { v.ids = onnxtest.Value(onnxtest.Input, "input_ids", 7, 1) }, "expected input_ids int64 rank 2, found input_ids int64 rank 1"},
+		"ids of another name":   {func(v *values) { v.ids = onnxtest.Value(onnxtest.Input, "phonemes", 7, 2) }, "no input input_ids int64 rank 2; it has phonemes, style, speed"},
+		"style of another type": {func(v *values) { v.style = onnxtest.Value(onnxtest.Input, "style", 11, 2) }, "expected style float32 rank 2, found style float64 rank 2"},
+		"style of another rank": {func(v *values) { v.style = onnxtest.Value(onnxtest.Input, "style", 1, 3) }, "expected style float32 rank 2, found style float32 rank 3"},
 		"no style":              {func(v *values) { v.style = nil }, "no input style float32 rank 2"},
-		"speed of another type": {func(v *values) { v.speed = value(11, "speed", 11, 1) }, "expected speed float32 rank 1, found speed float64 rank 1"},
-		"sound of another type": {func(v *values) { v.sound = value(12, "waveform", 7, 2) }, "expected waveform float32, found waveform int64"},
-		"sound of another name": {func(v *values) { v.sound = value(12, "mel", 1, 3) }, "no output waveform float32; it has mel"},
-		"one input more":        {func(v *values) { v.speed = append(v.speed, value(11, "pitch", 1, 1)...) }, "asks for an input pitch float32 rank 1"},
+		"speed of another type": {func(v *values) { v.speed = onnxtest.Value(onnxtest.Input, "speed", 11, 1) }, "expected speed float32 rank 1, found speed float64 rank 1"},
+		"sound of another type": {func(v *values) { v.sound = onnxtest.Value(onnxtest.Output, "waveform", 7, 2) }, "expected waveform float32, found waveform int64"},
+		"sound of another name": {func(v *values) { v.sound = onnxtest.Value(onnxtest.Output, "mel", 1, 3) }, "no output waveform float32; it has mel"},
+		"one input more":        {func(v *values) { v.speed = append(v.speed, onnxtest.Value(onnxtest.Input, "pitch", 1, 1)...) }, "asks for an input pitch float32 rank 1"},
 		"lengths of another type": {
-			func(v *values) { v.sound = append(v.sound, value(12, "duration", 1, 1)...) },
+			func(v *values) { v.sound = append(v.sound, onnxtest.Value(onnxtest.Output, "duration", 1, 1)...) },
 			"expected duration int64, found duration float32",
 		},
 	} {
@@ -123,10 +122,10 @@ func TestGraphsOfAnotherKind(t *testing.T) {
 
 // TestFloat16IsNotDamage: a variant that this build does not run is not to be downloaded again.
 func TestFloat16IsNotDamage(t *testing.T) {
-	sound := append(floats(), node("Identity", "waveform", []string{"f"}))
+	sound := append(floats(), onnxtest.Node("Identity", "waveform", []string{"f"}))
 	for name, change := range map[string]func(*values){
-		"style": func(v *values) { v.style = value(11, "style", 10, 2) },
-		"sound": func(v *values) { v.sound = value(12, "waveform", 10, 2) },
+		"style": func(v *values) { v.style = onnxtest.Value(onnxtest.Input, "style", 10, 2) },
+		"sound": func(v *values) { v.sound = onnxtest.Value(onnxtest.Output, "waveform", 10, 2) },
 	} {
 		v := usual()
 		change(&v)
@@ -146,14 +145,14 @@ func TestFloat16IsNotDamage(t *testing.T) {
 
 // TestNoiseFollowsTheSeed: a graph that draws noise speaks equally for equal seeds, and each batch has its own noise.
 func TestNoiseFollowsTheSeed(t *testing.T) {
-	e, err := openGraph(t, usual(), append(floats(), node("RandomNormalLike", "waveform", []string{"f"}))...)
+	e, err := openGraph(t, usual(), append(floats(), onnxtest.Node("RandomNormalLike", "waveform", []string{"f"}))...)
 	require.NoError(t, err)
 	require.True(t, e.Info().Reproducible)
 	u := engines.Utterance{Text: "Hello there", Seed: 7}
-	first := say(t, e, u)
-	require.Equal(t, first, say(t, e, u))
+	first := enginetest.Say(t, e, u)
+	require.Equal(t, first, enginetest.Say(t, e, u))
 	u.Seed = 8
-	require.NotEqual(t, first, say(t, e, u))
+	require.NotEqual(t, first, enginetest.Say(t, e, u))
 	p := plan{batches: []string{"həlˈO", "həlˈO"}, parts: one(t, e, "af_heart"), speed: 1}
 	var batches [][]float32
 	require.NoError(t, e.speak(t.Context(), p, func(samples []float32, _ []timing) error {
@@ -166,55 +165,13 @@ func TestNoiseFollowsTheSeed(t *testing.T) {
 // TestSoundOfAnotherName: some exports call the sound audio.
 func TestSoundOfAnotherName(t *testing.T) {
 	v := usual()
-	v.sound = value(12, "audio", 1, 2)
-	e, err := openGraph(t, v, append(floats(), node("Identity", "audio", []string{"f"}))...)
+	v.sound = onnxtest.Value(onnxtest.Output, "audio", 1, 2)
+	e, err := openGraph(t, v, append(floats(), onnxtest.Node("Identity", "audio", []string{"f"}))...)
 	require.NoError(t, err)
-	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello"}))
+	require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}))
 }
 
 // model is an ONNX file (onnx.proto) with the given values and nodes.
 func model(v values, nodes ...[]byte) []byte {
-	graph := field(2, []byte("test"))
-	for _, n := range nodes {
-		graph = append(graph, n...)
-	}
-	for _, part := range [][]byte{v.ids, v.style, v.speed, v.sound} {
-		graph = append(graph, part...)
-	}
-	out := append(number(1, 8), field(8, number(2, 15))...)
-	return append(out, field(7, graph)...)
-}
-
-func node(op, output string, inputs []string, attributes ...[]byte) []byte {
-	var body []byte
-	for _, in := range inputs {
-		body = append(body, field(1, []byte(in))...)
-	}
-	body = append(body, field(2, []byte(output))...)
-	body = append(body, field(4, []byte(op))...)
-	for _, a := range attributes {
-		body = append(body, a...)
-	}
-	return field(1, body)
-}
-
-func value(at int, name string, elem uint64, rank int) []byte {
-	var shape []byte
-	for range rank {
-		shape = append(shape, field(1, nil)...)
-	}
-	return field(at, field(1, []byte(name)), field(2, field(1, number(1, elem), field(2, shape))))
-}
-
-func field(at int, parts ...[]byte) []byte {
-	var body []byte
-	for _, p := range parts {
-		body = append(body, p...)
-	}
-	out := binary.AppendUvarint(nil, uint64(at)<<3|2)
-	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
-}
-
-func number(at int, v uint64) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at)<<3), v)
+	return onnxtest.Model(15, append(nodes, v.ids, v.style, v.speed, v.sound)...)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestDescribe(t *testing.T) {
@@ -77,13 +78,13 @@ func TestFindLayouts(t *testing.T) {
 	}
 	quantized := filepath.Join(several, graphDir, "model_quantized.onnx")
 	write(t, quantized, read(t, kit(t, "repo", graphDir, "model_quantized.onnx")))
-	plain := say(t, openAt(t, d, source), engines.Utterance{Text: "Hello"})
+	plain := enginetest.Say(t, openAt(t, d, source), engines.Utterance{Text: "Hello"})
 	for _, path := range []string{flat, linked, several, filepath.Join(flat, mainGraph)} {
-		require.Equal(t, plain, say(t, openAt(t, d, path), engines.Utterance{Text: "Hello"}))
+		require.Equal(t, plain, enginetest.Say(t, openAt(t, d, path), engines.Utterance{Text: "Hello"}))
 	}
 	e := openAt(t, d, quantized)
 	require.Equal(t, "kokoro-q8", e.key)
-	require.NotEqual(t, plain, say(t, e, engines.Utterance{Text: "Hello"}))
+	require.NotEqual(t, plain, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}))
 }
 
 func TestFindNamesTheWrongFile(t *testing.T) {

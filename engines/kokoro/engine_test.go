@@ -20,16 +20,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// say returns all samples of an utterance.
-func say(t *testing.T, e engines.Speaker, u engines.Utterance) (out []float32) {
-	t.Helper()
-	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
-		out = append(out, b.Samples...)
-		return nil
-	}))
-	return out
-}
-
 func refused(t *testing.T, e engines.Speaker, u engines.Utterance) *backend.Error {
 	t.Helper()
 	err := e.Speak(t.Context(), u, func(audio.Buffer) error {
@@ -54,15 +44,7 @@ func TestSuite(t *testing.T) {
 		"timed":       {[]string{"repo", "variants", "kokoro-timed.onnx"}, few},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := driver(t)
-			files, ok, err := d.Find(folder(t, tt.repo[0], tt.repo[1:]...))
-			require.NoError(t, err)
-			require.True(t, ok)
-			enginetest.Run(t, func(t *testing.T) engines.Speaker {
-				speaker, err := d.Open(t.Context(), files, engines.Options{})
-				require.NoError(t, err)
-				return speaker
-			}, tt.suite)
+			enginetest.RunModel(t, driver(t), folder(t, tt.repo[0], tt.repo[1:]...), tt.suite)
 		})
 	}
 }
@@ -113,7 +95,7 @@ func TestSpeakRefuses(t *testing.T) {
 		require.Equal(t, backend.CodeEngineMismatch, err.Code)
 		require.Equal(t, "Choose a speed from 0.5 to 2.", err.Remedy)
 	}
-	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello", Voice: "jf_alpha", Language: "en"}), "its style speaks English")
+	require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello", Voice: "jf_alpha", Language: "en"}), "its style speaks English")
 }
 
 func TestLanguages(t *testing.T) {
@@ -154,7 +136,7 @@ func TestFirstVoice(t *testing.T) {
 	write(t, filepath.Join(styles, "jf_alpha.bin"), read(t, filepath.Join(styles, "pm_alex.bin")))
 	e := openAt(t, driver(t), dir)
 	require.Equal(t, []string{"pt-BR"}, e.Info().Languages)
-	require.Equal(t, say(t, e, engines.Utterance{Text: "Sim", Voice: "pm_alex"}), say(t, e, engines.Utterance{Text: "Sim"}))
+	require.Equal(t, enginetest.Say(t, e, engines.Utterance{Text: "Sim", Voice: "pm_alex"}), enginetest.Say(t, e, engines.Utterance{Text: "Sim"}))
 	require.NoError(t, os.Remove(filepath.Join(styles, "pm_alex.bin")))
 	require.Contains(t, refused(t, openAt(t, driver(t), dir), engines.Utterance{Text: "Sim"}).Detail, "no Japanese phonemizer")
 }
@@ -181,7 +163,7 @@ func TestMixtures(t *testing.T) {
 	d := NewDriver(library(t), accented{}, accented{})
 	e := openAt(t, d, folder(t, "repo_tone"))
 	header := func(voice, language string) (header []float64, ids []int) {
-		samples := say(t, e, engines.Utterance{Text: "Hello", Voice: voice, Language: language})
+		samples := enginetest.Say(t, e, engines.Utterance{Text: "Hello", Voice: voice, Language: language})
 		got, err := enginetest.DecodeTones(samples, 600)
 		require.NoError(t, err)
 		return got[0].Header[:4], got[0].IDs
@@ -203,18 +185,18 @@ func TestMixtures(t *testing.T) {
 	require.Equal(t, first, mixed)
 	_, asked := header("ef_dora:0.1+bf_emma:0.9", "en-GB")
 	require.Equal(t, british, asked)
-	require.Equal(t, say(t, e, engines.Utterance{Text: "Hello"}), say(t, e, engines.Utterance{Text: "Hello", Voice: "af_heart:7"}))
+	require.Equal(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}), enginetest.Say(t, e, engines.Utterance{Text: "Hello", Voice: "af_heart:7"}))
 }
 
 // TestVoicesAreReadOnce: a voice that has spoken speaks on when its file is gone, and another one names its file.
 func TestVoicesAreReadOnce(t *testing.T) {
 	dir := folder(t, "repo")
 	e := openAt(t, driver(t), dir)
-	before := say(t, e, engines.Utterance{Text: "Hello"})
+	before := enginetest.Say(t, e, engines.Utterance{Text: "Hello"})
 	for _, name := range []string{"af_heart.bin", "af_bella.bin"} {
 		require.NoError(t, os.Remove(filepath.Join(dir, voiceDir, name)))
 	}
-	require.Equal(t, before, say(t, e, engines.Utterance{Text: "Hello"}))
+	require.Equal(t, before, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}))
 	err := refused(t, e, engines.Utterance{Text: "Hello", Voice: "af_bella"})
 	require.Equal(t, backend.CodeModelCorrupt, err.Code)
 	require.Contains(t, err.Detail, "af_bella.bin is missing")
@@ -246,7 +228,7 @@ func TestHardTexts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, language := range []string{"en", "fr"} {
-				require.NotEmpty(t, say(t, e, engines.Utterance{Text: text, Language: language, Speed: 2}))
+				require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: text, Language: language, Speed: 2}))
 			}
 		})
 	}
@@ -305,10 +287,8 @@ func TestMissingEspeakShowsAtOpen(t *testing.T) {
 			require.NoError(t, os.Remove(filepath.Join(dir, voiceDir, id+voiceExt)))
 		}
 	}
-	files, ok, err := d.Find(dir)
-	require.NoError(t, err)
-	require.True(t, ok)
-	_, err = d.Open(t.Context(), files, engines.Options{})
+	files := enginetest.Find(t, d, dir)
+	_, err := d.Open(t.Context(), files, engines.Options{})
 	require.Equal(t, backend.CodeRuntimeMissing, backend.CodeOf(err))
 }
 
@@ -320,8 +300,8 @@ func TestOneSpellingOfAMixture(t *testing.T) {
 		v, err := m.Find(id)
 		require.NoError(t, err)
 		u := engines.Utterance{Text: "Hello", Voice: id}
-		want := say(t, e, u)
+		want := enginetest.Say(t, e, u)
 		u.Voice = v.ID
-		require.Equal(t, want, say(t, e, u), "%q and %q", id, v.ID)
+		require.Equal(t, want, enginetest.Say(t, e, u), "%q and %q", id, v.ID)
 	}
 }

@@ -99,7 +99,7 @@ func TestEnglishToSound(t *testing.T) {
 		{"Hello, world!", "bf_emma", "həlˈQ, wˈɜːld!"},
 		{"Bonjour, monde !", "ff_siwis", "bɔ̃ʒˈuʁ, mˈɔ̃d !"},
 	} {
-		samples := say(t, e, engines.Utterance{Text: tt.text, Voice: tt.voice})
+		samples := enginetest.Say(t, e, engines.Utterance{Text: tt.text, Voice: tt.voice})
 		runs, err := enginetest.DecodeTones(samples, 600)
 		require.NoError(t, err)
 		require.Len(t, runs, 1)
@@ -109,5 +109,5 @@ func TestEnglishToSound(t *testing.T) {
 		}
 		require.Len(t, runs[0].IDs, len(want))
 	}
-	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Say [[həlˈoʊ]] again."}))
+	require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Say [[həlˈoʊ]] again."}))
 }

@@ -3,9 +3,7 @@ package kokoro
 import (
 	"compress/gzip"
 	"context"
-	"encoding/binary"
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -22,8 +19,7 @@ import (
 // kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
-	own := filepath.Join("testdata", "kit")
-	return filepath.Join(append([]string{enginetest.Kit(t, "kokoro", own)}, parts...)...)
+	return enginetest.KitFile(t, "kokoro", parts...)
 }
 
 func library(t testing.TB) *onnx.Runtime {
@@ -117,71 +113,44 @@ func driver(t testing.TB) *Driver {
 
 func openAt(t testing.TB, d *Driver, path string) *Engine {
 	t.Helper()
-	files, ok, err := d.Find(path)
-	require.NoError(t, err)
-	require.True(t, ok, "%s is not found to be a Kokoro model", path)
-	speaker, err := d.Open(t.Context(), files, engines.Options{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
-	return speaker.(*Engine)
-}
-
-// stats are the numbers by which the kit compares samples.
-type stats struct {
-	Count     int     `json:"count"`
-	Sum       float64 `json:"sum"`
-	SumAbs    float64 `json:"sum_abs"`
-	SumSquare float64 `json:"sum_square"`
-	MaxAbs    float64 `json:"max_abs"`
-}
-
-func statsOf(samples []float32) stats {
-	s := stats{Count: len(samples)}
-	for _, v := range samples {
-		x := float64(v)
-		s.Sum += x
-		s.SumAbs += math.Abs(x)
-		s.SumSquare += x * x
-		s.MaxAbs = max(s.MaxAbs, math.Abs(x))
-	}
-	return s
+	return enginetest.Open(t, d, path, 0).(*Engine)
 }
 
 type kitBatch struct {
-	Phonemes     string    `json:"phonemes"`
-	InputIDs     []int64   `json:"input_ids"`
-	StyleRow     int       `json:"style_row"`
-	StyleHead    []float32 `json:"style_head"`
-	Raw          stats     `json:"raw"`
-	RawMid       []float32 `json:"raw_mid"`
-	Trim         [2]int    `json:"trim"`
-	Trimmed      stats     `json:"trimmed"`
-	PauseSamples int       `json:"pause_samples"`
-	StyleRowJS   int       `json:"style_row_js"`
-	RawJS        stats     `json:"raw_js_rule"`
-	Array        string    `json:"array"`
+	Phonemes     string           `json:"phonemes"`
+	InputIDs     []int64          `json:"input_ids"`
+	StyleRow     int              `json:"style_row"`
+	StyleHead    []float32        `json:"style_head"`
+	Raw          enginetest.Stats `json:"raw"`
+	RawMid       []float32        `json:"raw_mid"`
+	Trim         [2]int           `json:"trim"`
+	Trimmed      enginetest.Stats `json:"trimmed"`
+	PauseSamples int              `json:"pause_samples"`
+	StyleRowJS   int              `json:"style_row_js"`
+	RawJS        enginetest.Stats `json:"raw_js_rule"`
+	Array        string           `json:"array"`
 }
 
 type kitCase struct {
-	ID         int        `json:"id"`
-	Language   string     `json:"lang"`
-	Voice      string     `json:"voice"`
-	Speed      float64    `json:"speed"`
-	Text       string     `json:"text"`
-	IsPhonemes bool       `json:"is_phonemes"`
-	Phonemes   string     `json:"phonemes"`
-	Batches    []kitBatch `json:"batches"`
-	Final      stats      `json:"final"`
-	Untrimmed  stats      `json:"final_untrimmed"`
+	ID         int              `json:"id"`
+	Language   string           `json:"lang"`
+	Voice      string           `json:"voice"`
+	Speed      float64          `json:"speed"`
+	Text       string           `json:"text"`
+	IsPhonemes bool             `json:"is_phonemes"`
+	Phonemes   string           `json:"phonemes"`
+	Batches    []kitBatch       `json:"batches"`
+	Final      enginetest.Stats `json:"final"`
+	Untrimmed  enginetest.Stats `json:"final_untrimmed"`
 }
 
 type timedCase struct {
-	Phonemes   string  `json:"phonemes"`
-	Speed      float64 `json:"speed"`
-	SpeedFed   int32   `json:"speed_fed_int32"`
-	Continuous bool    `json:"continuous"`
-	Final      stats   `json:"final"`
-	Timings    [][]any `json:"timings"`
+	Phonemes   string           `json:"phonemes"`
+	Speed      float64          `json:"speed"`
+	SpeedFed   int32            `json:"speed_fed_int32"`
+	Continuous bool             `json:"continuous"`
+	Final      enginetest.Stats `json:"final"`
+	Timings    [][]any          `json:"timings"`
 }
 
 type parityKit struct {
@@ -197,12 +166,12 @@ type parityKit struct {
 	} `json:"errors"`
 	Timed       []timedCase `json:"timed_variant"`
 	Timestamped struct {
-		Phonemes string    `json:"phonemes"`
-		Voice    string    `json:"voice"`
-		StyleRow int       `json:"style_row"`
-		InputIDs []int64   `json:"input_ids"`
-		Frames   []float64 `json:"frames"`
-		Waveform stats     `json:"waveform"`
+		Phonemes string           `json:"phonemes"`
+		Voice    string           `json:"voice"`
+		StyleRow int              `json:"style_row"`
+		InputIDs []int64          `json:"input_ids"`
+		Frames   []float64        `json:"frames"`
+		Waveform enginetest.Stats `json:"waveform"`
 	} `json:"timestamped"`
 	Tone []struct {
 		Speed        float64   `json:"speed"`
@@ -221,18 +190,4 @@ func readKit(t testing.TB) parityKit {
 	require.NoError(t, json.Unmarshal(read(t, kit(t, "cases.json")), &k))
 	require.NotEmpty(t, k.Cases)
 	return k
-}
-
-// readNpy reads the float32 elements of an array file.
-func readNpy(t testing.TB, path string) []float32 {
-	t.Helper()
-	raw := read(t, path)
-	size := int(binary.LittleEndian.Uint16(raw[8:10]))
-	require.Contains(t, string(raw[10:10+size]), "<f4")
-	body := raw[10+size:]
-	out := make([]float32, len(body)/4)
-	for i := range out {
-		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[4*i:]))
-	}
-	return out
 }

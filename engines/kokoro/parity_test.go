@@ -25,9 +25,9 @@ type worst map[string]float64
 
 func (w worst) note(stage string, difference float64) { w[stage] = max(w[stage], difference) }
 
-func (w worst) same(t *testing.T, stage string, want stats, samples []float32) {
+func (w worst) same(t *testing.T, stage string, want enginetest.Stats, samples []float32) {
 	t.Helper()
-	got := statsOf(samples)
+	got := enginetest.StatsOf(samples)
 	require.Equal(t, want.Count, got.Count, stage)
 	require.InDelta(t, want.Sum, got.Sum, sampleTolerance*float64(want.Count), stage)
 	require.InEpsilon(t, want.SumAbs, got.SumAbs, sumTolerance, stage)
@@ -108,7 +108,7 @@ func (w worst) batch(t *testing.T, e *Engine, p plan, want kitBatch) []float32 {
 	mid := len(raw) / 2
 	w.near(t, "raw_mid", want.RawMid, raw[mid:mid+len(want.RawMid)])
 	if want.Array != "" {
-		w.near(t, "array", readNpy(t, kit(t, want.Array)), raw)
+		w.near(t, "array", enginetest.ReadNpy[float32](t, kit(t, want.Array)), raw)
 	}
 	from, to := trim(raw)
 	require.Equal(t, want.Trim, [2]int{from, to})
@@ -129,7 +129,7 @@ func TestTextToSoundInTheReferencesPhonemes(t *testing.T) {
 			continue
 		}
 		u := engines.Utterance{Text: "[[" + c.Text + "]]", Voice: c.Voice, Language: "es", Speed: c.Speed}
-		worst{}.same(t, "final", c.Final, say(t, e, u))
+		worst{}.same(t, "final", c.Final, enginetest.Say(t, e, u))
 	}
 }
 
@@ -143,11 +143,11 @@ func TestKokoroJS(t *testing.T) {
 			Voice  string  `json:"voice"`
 			Speed  float64 `json:"speed"`
 			Pieces []struct {
-				Phonemes string    `json:"phonemes"`
-				InputIDs []int64   `json:"input_ids"`
-				StyleRow int       `json:"style_row"`
-				Waveform stats     `json:"waveform"`
-				Mid      []float32 `json:"mid"`
+				Phonemes string           `json:"phonemes"`
+				InputIDs []int64          `json:"input_ids"`
+				StyleRow int              `json:"style_row"`
+				Waveform enginetest.Stats `json:"waveform"`
+				Mid      []float32        `json:"mid"`
 			} `json:"pieces"`
 		} `json:"cases"`
 	}
@@ -227,7 +227,7 @@ func TestTones(t *testing.T) {
 	e := openAt(t, driver(t), folder(t, "repo_tone"))
 	for _, want := range k.Tone {
 		u := engines.Utterance{Text: "[[" + k.Timestamped.Phonemes + "]]", Voice: want.Voice, Language: "it", Speed: want.Speed}
-		samples := say(t, e, u)
+		samples := enginetest.Say(t, e, u)
 		require.Len(t, samples, want.Samples)
 		got, err := enginetest.DecodeTones(samples, 600)
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // told is what SpeakWords gives for one buffer.
@@ -71,7 +72,7 @@ func TestWordTimes(t *testing.T) {
 		}
 		got := sayWords(t, e, u)
 		require.Len(t, got, 1)
-		require.Equal(t, say(t, e, u), got[0].samples)
+		require.Equal(t, enginetest.Say(t, e, u), got[0].samples)
 		ordered(t, got)
 		require.Equal(t, []string{"Hello,", "tone", "world."}, texts(got))
 		for i, span := range [][2]int{{0, 5}, {7, 11}, {12, 17}} {
@@ -132,7 +133,7 @@ func TestNoWordsWithoutTimes(t *testing.T) {
 	e := openAt(t, driver(t), folder(t, "repo"))
 	u := engines.Utterance{Text: "Hello, world."}
 	got := sayWords(t, e, u)
-	require.Equal(t, say(t, e, u), got[0].samples)
+	require.Equal(t, enginetest.Say(t, e, u), got[0].samples)
 	require.Nil(t, got[0].words)
 }
 

@@ -1,7 +1,6 @@
 package onnx_test
 
 import (
-	"encoding/binary"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,33 +9,11 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
-// msg writes a length-delimited protobuf field.
-func msg(number int, parts ...[]byte) []byte {
-	var body []byte
-	for _, p := range parts {
-		body = append(body, p...)
-	}
-	out := binary.AppendUvarint(nil, uint64(number)<<3|2)
-	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
-}
-
-func num(number int, v uint64) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(number)<<3), v)
-}
-
-// tensor is a ValueInfoProto with the given number of unknown dimensions.
-func tensor(field int, name string, elem uint64, rank int) []byte {
-	var dims []byte
-	for range rank {
-		dims = append(dims, msg(1)...)
-	}
-	return msg(field, msg(1, []byte(name)), msg(2, msg(1, num(1, elem), msg(2, dims))))
-}
-
 func node(op string, more ...[]byte) []byte {
-	return msg(1, append([][]byte{msg(1, []byte("x")), msg(4, []byte(op))}, more...)...)
+	return onnxtest.Bytes(1, append([][]byte{onnxtest.Bytes(1, []byte("x")), onnxtest.Bytes(4, []byte(op))}, more...)...)
 }
 
 func inspect(t *testing.T, content []byte) (onnx.Model, error) {
@@ -47,16 +24,16 @@ func inspect(t *testing.T, content []byte) (onnx.Model, error) {
 }
 
 func TestInspectReadsNestedGraphs(t *testing.T) {
-	weights := msg(5, num(1, 4), msg(9, make([]byte, 100_000)), msg(8, []byte("w")))
-	body := msg(6, node("RandomUniform"), tensor(11, "inner", 1, 1)) // an attribute's graph
-	model, err := inspect(t, append(append(num(1, 8), msg(7,
+	weights := onnxtest.Bytes(5, onnxtest.Number(1, 4), onnxtest.Bytes(9, make([]byte, 100_000)), onnxtest.Bytes(8, []byte("w")))
+	body := onnxtest.Bytes(6, node("RandomUniform"), onnxtest.Value(onnxtest.Input, "inner", 1, 1)) // an attribute's graph
+	model, err := inspect(t, append(append(onnxtest.Number(1, 8), onnxtest.Bytes(7,
 		weights,
-		tensor(11, "x", 7, 2), tensor(11, "w", 1, 1), tensor(11, "flag", 9, 0),
-		node("If", msg(5, msg(1, []byte("then_branch")), body)),
+		onnxtest.Value(onnxtest.Input, "x", 7, 2), onnxtest.Value(onnxtest.Input, "w", 1, 1), onnxtest.Value(onnxtest.Input, "flag", 9, 0),
+		node("If", onnxtest.Bytes(5, onnxtest.Bytes(1, []byte("then_branch")), body)),
 		node("Add"), node("Add"),
-		tensor(12, "y", 1, 3),
-		msg(12, msg(1, []byte("z"))),
-	)...), msg(25, msg(7, msg(4, []byte("Mul"))))...))
+		onnxtest.Value(onnxtest.Output, "y", 1, 3),
+		onnxtest.Bytes(12, onnxtest.Bytes(1, []byte("z"))),
+	)...), onnxtest.Bytes(25, onnxtest.Bytes(7, onnxtest.Bytes(4, []byte("Mul"))))...))
 	require.NoError(t, err)
 	require.Equal(t, []onnx.Value{{Name: "x", Type: onnx.Int64, Rank: 2}, {Name: "flag", Type: onnx.Bool, Rank: 0}}, model.Inputs)
 	require.Equal(t, []onnx.Value{
@@ -70,15 +47,15 @@ func TestInspectReadsNestedGraphs(t *testing.T) {
 func TestInspectRefusesEndlessNesting(t *testing.T) {
 	graph := []byte{}
 	for range 1000 {
-		graph = msg(6, msg(1, msg(5, graph)))
+		graph = onnxtest.Bytes(6, onnxtest.Bytes(1, onnxtest.Bytes(5, graph)))
 	}
-	_, err := inspect(t, msg(7, msg(1, msg(5, graph)), tensor(12, "y", 1, 1)))
+	_, err := inspect(t, onnxtest.Bytes(7, onnxtest.Bytes(1, onnxtest.Bytes(5, graph)), onnxtest.Value(onnxtest.Output, "y", 1, 1)))
 	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 }
 
 func FuzzInspect(f *testing.F) {
-	f.Add(msg(7, node("Add"), tensor(11, "x", 7, 2), tensor(12, "y", 1, 3)))
-	f.Add(msg(7, msg(5, msg(8, []byte("w"))), tensor(12, "y", 1, 1), msg(1, msg(5, msg(6, node("Mul"))))))
+	f.Add(onnxtest.Bytes(7, node("Add"), onnxtest.Value(onnxtest.Input, "x", 7, 2), onnxtest.Value(onnxtest.Output, "y", 1, 3)))
+	f.Add(onnxtest.Bytes(7, onnxtest.Bytes(5, onnxtest.Bytes(8, []byte("w"))), onnxtest.Value(onnxtest.Output, "y", 1, 1), onnxtest.Bytes(1, onnxtest.Bytes(5, onnxtest.Bytes(6, node("Mul"))))))
 	f.Add([]byte("<!DOCTYPE html>"))
 	f.Add([]byte{0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	path := filepath.Join(f.TempDir(), "model.onnx")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 func TestLimitsNameTheField(t *testing.T) {
@@ -35,7 +36,7 @@ func sparse(t *testing.T, start []byte, size int64) string {
 
 // TestHolesAreNoGraph: reading the zeros of a huge empty file byte by byte would take days.
 func TestHolesAreNoGraph(t *testing.T) {
-	for name, start := range map[string][]byte{"nothing": {}, "a whole graph": msg(7, node("Add"), tensor(12, "y", 1, 1))} {
+	for name, start := range map[string][]byte{"nothing": {}, "a whole graph": onnxtest.Bytes(7, node("Add"), onnxtest.Value(onnxtest.Output, "y", 1, 1))} {
 		t.Run(name, func(t *testing.T) {
 			_, err := onnx.Inspect(sparse(t, start, 1<<40))
 			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
@@ -68,9 +69,9 @@ func TestHugeFieldIsRefused(t *testing.T) {
 
 // TestEndlessNamesAreRefused: a file of a few MB can hold millions of inputs without a name.
 func TestEndlessNamesAreRefused(t *testing.T) {
-	graph := append(bytes.Repeat([]byte{11<<3 | 2, 0}, 4_000_000), tensor(12, "y", 1, 1)...)
+	graph := append(bytes.Repeat([]byte{11<<3 | 2, 0}, 4_000_000), onnxtest.Value(onnxtest.Output, "y", 1, 1)...)
 	used := allocated(func() {
-		_, err := inspect(t, msg(7, graph))
+		_, err := inspect(t, onnxtest.Bytes(7, graph))
 		require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 	})
 	require.Less(t, used, uint64(256<<20))
@@ -78,13 +79,13 @@ func TestEndlessNamesAreRefused(t *testing.T) {
 
 func TestNoiseOfAnyShapeIsRefused(t *testing.T) {
 	for name, shape := range map[string][]byte{
-		"too many numbers":    msg(5, msg(1, []byte("shape")), num(8, 1<<20), num(8, 1<<20), num(20, 7)),
-		"negative":            msg(5, msg(1, []byte("shape")), num(8, 1<<64-1), num(20, 7)),
-		"too many dimensions": msg(5, msg(1, []byte("shape")), msg(8, bytes.Repeat([]byte{1}, 1000)), num(20, 7)),
+		"too many numbers":    onnxtest.Bytes(5, onnxtest.Bytes(1, []byte("shape")), onnxtest.Number(8, 1<<20), onnxtest.Number(8, 1<<20), onnxtest.Number(20, 7)),
+		"negative":            onnxtest.Bytes(5, onnxtest.Bytes(1, []byte("shape")), onnxtest.Number(8, 1<<64-1), onnxtest.Number(20, 7)),
+		"too many dimensions": onnxtest.Bytes(5, onnxtest.Bytes(1, []byte("shape")), onnxtest.Bytes(8, bytes.Repeat([]byte{1}, 1000)), onnxtest.Number(20, 7)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			random := msg(1, msg(2, []byte("y")), msg(4, []byte("RandomNormal")), shape)
-			path, want := graphFile(t, 15, []string{"y", "z"}, random, op("Neg", "z", []string{"x"}))
+			random := onnxtest.Bytes(1, onnxtest.Bytes(2, []byte("y")), onnxtest.Bytes(4, []byte("RandomNormal")), shape)
+			path, want := graphFile(t, 15, []string{"y", "z"}, random, onnxtest.Node("Neg", "z", []string{"x"}))
 			_, err := library(t).Open(t.Context(), path, want, onnx.SessionOptions{Threads: 1, Seeded: true})
 			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 		})

@@ -10,41 +10,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
-
-// op is a NodeProto with one output.
-func op(name, output string, inputs []string, attributes ...[]byte) []byte {
-	var parts [][]byte
-	for _, in := range inputs {
-		parts = append(parts, msg(1, []byte(in)))
-	}
-	parts = append(parts, msg(2, []byte(output)), msg(4, []byte(name)))
-	for _, a := range attributes {
-		parts = append(parts, msg(5, a))
-	}
-	return msg(1, parts...)
-}
 
 func floatOf(name string, v float32) []byte {
 	raw := binary.LittleEndian.AppendUint32([]byte{2<<3 | 5}, math.Float32bits(v))
-	return append(append(msg(1, []byte(name)), raw...), num(20, 1)...)
-}
-
-func intOf(name string, v uint64) []byte {
-	return append(append(msg(1, []byte(name)), num(3, v)...), num(20, 2)...)
+	return append(append(onnxtest.Bytes(1, []byte(name)), raw...), onnxtest.Number(20, 1)...)
 }
 
 func dims(packed bool, values ...uint64) []byte {
-	out := append(msg(1, []byte("shape")), num(20, 7)...)
+	out := append(onnxtest.Bytes(1, []byte("shape")), onnxtest.Number(20, 7)...)
 	if packed {
 		var body []byte
 		for _, v := range values {
 			body = binary.AppendUvarint(body, v)
 		}
-		return append(out, msg(8, body)...)
+		return append(out, onnxtest.Bytes(8, body)...)
 	}
 	for _, v := range values {
-		out = append(out, num(8, v)...)
+		out = append(out, onnxtest.Number(8, v)...)
 	}
 	return out
 }
@@ -53,13 +37,13 @@ func dims(packed bool, values ...uint64) []byte {
 func graphFile(t testing.TB, opset uint64, outputs []string, parts ...[]byte) (string, onnx.Signature) {
 	t.Helper()
 	want := onnx.Signature{Inputs: []onnx.Value{{Name: "x", Type: onnx.Float32, Rank: 1}}}
-	parts = append(parts, msg(2, []byte("test")), tensor(11, "x", 1, 1))
+	parts = append(parts, onnxtest.Bytes(2, []byte("test")), onnxtest.Value(onnxtest.Input, "x", 1, 1))
 	for _, name := range outputs {
-		parts = append(parts, msg(12, msg(1, []byte(name)), msg(2, msg(1, num(1, 1)))))
+		parts = append(parts, onnxtest.Bytes(12, onnxtest.Bytes(1, []byte(name)), onnxtest.Bytes(2, onnxtest.Bytes(1, onnxtest.Number(1, 1)))))
 		want.Outputs = append(want.Outputs, onnx.Value{Name: name, Type: onnx.Float32, Rank: onnx.AnyRank})
 	}
 	path := filepath.Join(t.TempDir(), "random.onnx")
-	content := append(append(num(1, 8), msg(7, parts...)...), msg(8, num(2, opset))...)
+	content := append(append(onnxtest.Number(1, 8), onnxtest.Bytes(7, parts...)...), onnxtest.Bytes(8, onnxtest.Number(2, opset))...)
 	require.NoError(t, os.WriteFile(path, content, 0o600))
 	return path, want
 }
@@ -96,14 +80,14 @@ func drawn(t testing.TB, s *onnx.Session, n int, seed int64) [][]float32 {
 func allKinds(t testing.TB) (string, onnx.Signature) {
 	return graphFile(
 		t, 15, []string{"normal", "again", "moved", "uniform", "wide", "shaped", "boxed", "plain"},
-		op("RandomNormalLike", "normal", []string{"x"}),
-		op("RandomNormalLike", "again", []string{"x"}, intOf("dtype", 1), floatOf("seed", 3)),
-		op("RandomNormalLike", "moved", []string{"x"}, floatOf("mean", 3), floatOf("scale", 0.5), intOf("dtype", 1)),
-		op("RandomUniformLike", "uniform", []string{"x"}, intOf("dtype", 1)),
-		op("RandomUniformLike", "wide", []string{"x"}, floatOf("low", 5), floatOf("high", 6)),
-		op("RandomNormal", "shaped", nil, dims(false, 2, 3, 50001), floatOf("scale", 2)),
-		op("RandomUniform", "boxed", nil, dims(true, 7, 40001), floatOf("low", -3), floatOf("high", -1)),
-		op("RandomUniform", "plain", nil, dims(true, 300000)),
+		onnxtest.Node("RandomNormalLike", "normal", []string{"x"}),
+		onnxtest.Node("RandomNormalLike", "again", []string{"x"}, onnxtest.Int("dtype", 1), floatOf("seed", 3)),
+		onnxtest.Node("RandomNormalLike", "moved", []string{"x"}, floatOf("mean", 3), floatOf("scale", 0.5), onnxtest.Int("dtype", 1)),
+		onnxtest.Node("RandomUniformLike", "uniform", []string{"x"}, onnxtest.Int("dtype", 1)),
+		onnxtest.Node("RandomUniformLike", "wide", []string{"x"}, floatOf("low", 5), floatOf("high", 6)),
+		onnxtest.Node("RandomNormal", "shaped", nil, dims(false, 2, 3, 50001), floatOf("scale", 2)),
+		onnxtest.Node("RandomUniform", "boxed", nil, dims(true, 7, 40001), floatOf("low", -3), floatOf("high", -1)),
+		onnxtest.Node("RandomUniform", "plain", nil, dims(true, 300000)),
 	)
 }
 
@@ -193,7 +177,7 @@ func TestNodesDrawApart(t *testing.T) {
 
 // TestNoiseHasNoLattice counts triples of neighbours in cells of their cube (a chi square test).
 func TestNoiseHasNoLattice(t *testing.T) {
-	path, want := graphFile(t, 15, []string{"y"}, op("RandomUniformLike", "y", []string{"x"}, intOf("dtype", 1)))
+	path, want := graphFile(t, 15, []string{"y"}, onnxtest.Node("RandomUniformLike", "y", []string{"x"}, onnxtest.Int("dtype", 1)))
 	const side = 32
 	for _, step := range []int{1, 2, 300} {
 		u := draws(t, path, want, 1, 1<<20, 9)[0]
@@ -213,7 +197,7 @@ func TestNoiseHasNoLattice(t *testing.T) {
 }
 
 func TestNormalNoiseHasItsTails(t *testing.T) {
-	path, want := graphFile(t, 15, []string{"y"}, op("RandomNormalLike", "y", []string{"x"}))
+	path, want := graphFile(t, 15, []string{"y"}, onnxtest.Node("RandomNormalLike", "y", []string{"x"}))
 	values := draws(t, path, want, 1, 2_000_000, 4)[0]
 	for _, z := range []float64{0.5, 1, 2, 3, 4} {
 		beyond := 0.0
@@ -232,13 +216,13 @@ func TestTypesOfNoise(t *testing.T) {
 		dtype uint64
 		step  float64 // the numbers are multiples of it
 	}{"float16": {10, 1.0 / (1 << 24)}, "float64": {11, 1.0 / (1 << 54)}} {
-		cast := func(from, to string) []byte { return op("Cast", to, []string{from}, intOf("to", 1)) }
+		cast := func(from, to string) []byte { return onnxtest.Node("Cast", to, []string{from}, onnxtest.Int("to", 1)) }
 		path, want := graphFile(
 			t, 15, []string{"a", "b", "c"},
-			op("Cast", "typed", []string{"x"}, intOf("to", tt.dtype)),
-			op("RandomNormalLike", "a0", []string{"typed"}), cast("a0", "a"),
-			op("RandomUniformLike", "b0", []string{"x"}, intOf("dtype", tt.dtype), floatOf("low", 7), floatOf("high", 8)), cast("b0", "b"),
-			op("RandomUniform", "c0", nil, dims(false, 100000), intOf("dtype", tt.dtype), floatOf("low", -1), floatOf("high", 0)), cast("c0", "c"),
+			onnxtest.Node("Cast", "typed", []string{"x"}, onnxtest.Int("to", tt.dtype)),
+			onnxtest.Node("RandomNormalLike", "a0", []string{"typed"}), cast("a0", "a"),
+			onnxtest.Node("RandomUniformLike", "b0", []string{"x"}, onnxtest.Int("dtype", tt.dtype), floatOf("low", 7), floatOf("high", 8)), cast("b0", "b"),
+			onnxtest.Node("RandomUniform", "c0", nil, dims(false, 100000), onnxtest.Int("dtype", tt.dtype), floatOf("low", -1), floatOf("high", 0)), cast("c0", "c"),
 		)
 		values := draws(t, path, want, 1, 100000, 1)
 		a, b, c := momentsOf(values[0]), momentsOf(values[1]), momentsOf(values[2])
@@ -259,8 +243,8 @@ func TestNoiseOfOddSizes(t *testing.T) {
 	for _, opset := range []uint64{11, 13, 14, 17, 20} {
 		path, want := graphFile(
 			t, opset, []string{"y", "z"},
-			op("RandomNormalLike", "y", []string{"x"}, intOf("dtype", 1)),
-			op("RandomUniformLike", "z", []string{"x"}, intOf("dtype", 1)),
+			onnxtest.Node("RandomNormalLike", "y", []string{"x"}, onnxtest.Int("dtype", 1)),
+			onnxtest.Node("RandomUniformLike", "z", []string{"x"}, onnxtest.Int("dtype", 1)),
 		)
 		s := openSeeded(t, path, want, 1)
 		require.True(t, s.Reproducible())
@@ -273,8 +257,8 @@ func TestNoiseOfOddSizes(t *testing.T) {
 	// An empty tensor of several dimensions, as for an utterance of no frames.
 	path, want := graphFile(
 		t, 15, []string{"y"},
-		op("Constant", "s", nil, append(append(msg(1, []byte("value_ints")), num(20, 7)...), append(num(8, 1), append(num(8, 0), num(8, 3)...)...)...)),
-		op("ConstantOfShape", "e", []string{"s"}), op("RandomNormalLike", "y", []string{"e"}),
+		onnxtest.Node("Constant", "s", nil, append(append(onnxtest.Bytes(1, []byte("value_ints")), onnxtest.Number(20, 7)...), append(onnxtest.Number(8, 1), append(onnxtest.Number(8, 0), onnxtest.Number(8, 3)...)...)...)),
+		onnxtest.Node("ConstantOfShape", "e", []string{"s"}), onnxtest.Node("RandomNormalLike", "y", []string{"e"}),
 	)
 	require.Empty(t, draws(t, path, want, 1, 1, 5)[0])
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // TestEqualSeedsEqualBytes: of the random nodes alone, at sizes that threads share unevenly, and of a real network.
@@ -116,22 +117,22 @@ func TestGraphWithoutRandomNodesIsReproducible(t *testing.T) {
 }
 
 func TestGraphsThatCannotBeSeeded(t *testing.T) {
-	like := op("RandomNormalLike", "y", []string{"x"})
+	like := onnxtest.Node("RandomNormalLike", "y", []string{"x"})
 	branch := func(name string) []byte {
-		inside := msg(6, op("RandomUniformLike", "inner", []string{"x"}, intOf("dtype", 1)), msg(2, []byte("b")), msg(12, msg(1, []byte("inner")), msg(2, msg(1, num(1, 1)))))
-		return append(append(msg(1, []byte(name)), inside...), num(20, 5)...)
+		inside := onnxtest.Bytes(6, onnxtest.Node("RandomUniformLike", "inner", []string{"x"}, onnxtest.Int("dtype", 1)), onnxtest.Bytes(2, []byte("b")), onnxtest.Bytes(12, onnxtest.Bytes(1, []byte("inner")), onnxtest.Bytes(2, onnxtest.Bytes(1, onnxtest.Number(1, 1)))))
+		return append(append(onnxtest.Bytes(1, []byte(name)), inside...), onnxtest.Number(20, 5)...)
 	}
 	for name, tt := range map[string]struct {
 		opset uint64
 		nodes [][]byte
 	}{
 		"in a nested graph": {15, [][]byte{
-			like, op("Constant", "yes", nil, append(append(msg(1, []byte("value")), msg(5, num(2, 9), msg(9, []byte{1}))...), num(20, 4)...)),
-			op("If", "z", []string{"yes"}, branch("then_branch"), branch("else_branch")),
+			like, onnxtest.Node("Constant", "yes", nil, append(append(onnxtest.Bytes(1, []byte("value")), onnxtest.Bytes(5, onnxtest.Number(2, 9), onnxtest.Bytes(9, []byte{1}))...), onnxtest.Number(20, 4)...)),
+			onnxtest.Node("If", "z", []string{"yes"}, branch("then_branch"), branch("else_branch")),
 		}},
-		"another random operator": {15, [][]byte{like, op("Sigmoid", "s", []string{"x"}), op("Bernoulli", "z", []string{"s"})}},
-		"old operators, no type":  {13, [][]byte{like, op("Neg", "z", []string{"x"})}},
-		"very old operators":      {9, [][]byte{op("RandomNormalLike", "y", []string{"x"}, intOf("dtype", 1)), op("Neg", "z", []string{"x"})}},
+		"another random operator": {15, [][]byte{like, onnxtest.Node("Sigmoid", "s", []string{"x"}), onnxtest.Node("Bernoulli", "z", []string{"s"})}},
+		"old operators, no type":  {13, [][]byte{like, onnxtest.Node("Neg", "z", []string{"x"})}},
+		"very old operators":      {9, [][]byte{onnxtest.Node("RandomNormalLike", "y", []string{"x"}, onnxtest.Int("dtype", 1)), onnxtest.Node("Neg", "z", []string{"x"})}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path, want := graphFile(t, tt.opset, []string{"y", "z"}, tt.nodes...)
@@ -202,11 +203,13 @@ func TestSeededThroughLinks(t *testing.T) {
 	for i := range 10000 {
 		weights = binary.LittleEndian.AppendUint32(weights, math.Float32bits(float32(i)))
 	}
-	entry := func(key, value string) []byte { return msg(13, msg(1, []byte(key)), msg(2, []byte(value))) }
+	entry := func(key, value string) []byte {
+		return onnxtest.Bytes(13, onnxtest.Bytes(1, []byte(key)), onnxtest.Bytes(2, []byte(value)))
+	}
 	path, signature := graphFile(
 		t, 15, []string{"y"},
-		msg(5, num(1, 10000), num(2, 1), msg(8, []byte("w")), entry("location", "model.onnx_data"), entry("length", "40000"), num(14, 1)),
-		op("RandomUniformLike", "u", []string{"w"}), op("Add", "y", []string{"u", "w"}),
+		onnxtest.Bytes(5, onnxtest.Number(1, 10000), onnxtest.Number(2, 1), onnxtest.Bytes(8, []byte("w")), entry("location", "model.onnx_data"), entry("length", "40000"), onnxtest.Number(14, 1)),
+		onnxtest.Node("RandomUniformLike", "u", []string{"w"}), onnxtest.Node("Add", "y", []string{"u", "w"}),
 	)
 	content, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -262,9 +265,9 @@ func TestSeededRunStopsWhenCancelled(t *testing.T) {
 // FuzzSeeded opens any bytes as a seeded graph, after the parts that make it one.
 func FuzzSeeded(f *testing.F) {
 	for _, parts := range [][][]byte{
-		{op("RandomNormalLike", "y", []string{"x"})},
-		{op("RandomUniform", "y", nil, dims(true, 3, 4)), msg(5, num(1, 2000), num(2, 1), msg(8, []byte("w")), msg(9, make([]byte, 8000)))},
-		{op("RandomNormal", "y", nil, dims(false, 3), floatOf("mean", 1)), msg(5, msg(13, msg(1, []byte("location")), msg(2, []byte("../w"))))},
+		{onnxtest.Node("RandomNormalLike", "y", []string{"x"})},
+		{onnxtest.Node("RandomUniform", "y", nil, dims(true, 3, 4)), onnxtest.Bytes(5, onnxtest.Number(1, 2000), onnxtest.Number(2, 1), onnxtest.Bytes(8, []byte("w")), onnxtest.Bytes(9, make([]byte, 8000)))},
+		{onnxtest.Node("RandomNormal", "y", nil, dims(false, 3), floatOf("mean", 1)), onnxtest.Bytes(5, onnxtest.Bytes(13, onnxtest.Bytes(1, []byte("location")), onnxtest.Bytes(2, []byte("../w"))))},
 	} {
 		var content []byte
 		for _, p := range parts {
@@ -276,8 +279,8 @@ func FuzzSeeded(f *testing.F) {
 	r := library(f)
 	path := filepath.Join(f.TempDir(), "model.onnx")
 	f.Fuzz(func(t *testing.T, parts []byte) {
-		content := append(num(1, 8), msg(7, parts, tensor(11, "x", 1, 1), tensor(12, "y", 1, 1))...)
-		content = append(content, msg(8, num(2, 15))...)
+		content := append(onnxtest.Number(1, 8), onnxtest.Bytes(7, parts, onnxtest.Value(onnxtest.Input, "x", 1, 1), onnxtest.Value(onnxtest.Output, "y", 1, 1))...)
+		content = append(content, onnxtest.Bytes(8, onnxtest.Number(2, 15))...)
 		require.NoError(t, os.WriteFile(path, content, 0o600))
 		s, err := r.Open(t.Context(), path, want, onnx.SessionOptions{Seeded: true})
 		if err != nil {

@@ -5,17 +5,15 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"sort"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	ort "github.com/yalue/onnxruntime_go"
 
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // benchGraph is the voice that the benchmarks run: VOICEWRIGHT_GRAPH, for one of true size, else the small one.
@@ -58,34 +56,22 @@ func benchEngine(b *testing.B, path string, threads int) *Engine {
 func BenchmarkOverhead(b *testing.B) {
 	path, ids, given := benchGraph(b), benchIDs(150), scales{length: 1}
 	require.NoError(b, library(b).Init())
-	var ours, theirs, ourMemory, theirMemory []float64
+	var pairs onnxtest.Pairs
+	var ourMemory, theirMemory []float64
 	for b.Loop() {
 		bareMemory(b, path, ids) // the first one also fills what the library keeps
 		theirMemory = append(theirMemory, bareMemory(b, path, ids))
 		ourMemory = append(ourMemory, engineMemory(b, path, ids))
 		e := benchEngine(b, path, 1)
-		bare, err := newBareLoop(path)
-		require.NoError(b, err)
-		engine := func() {
-			ours = append(ours, took(b, func() error { _, _, err := e.sentence(b.Context(), ids, given, 0); return err }))
-		}
-		loop := func() { theirs = append(theirs, took(b, func() error { return bareRun(bare, ids) })) }
-		for range overheadPairs / 2 {
-			engine()
-			loop()
-			loop()
-			engine()
-		}
+		bare := newBareSession(b, path)
+		engine := func() error { _, _, err := e.sentence(b.Context(), ids, given, 0); return err }
+		pairs.Add(b, overheadPairs, engine, func() error { return bareRun(bare, ids) })
 		require.NoError(b, e.Close())
 		require.NoError(b, bare.Destroy())
 	}
-	b.ReportMetric(median(ours)/median(theirs), "ratio")
-	b.ReportMetric(median(ourMemory)-median(theirMemory), "extra-MiB")
-}
-
-func median(values []float64) float64 {
-	sort.Float64s(values)
-	return values[len(values)/2]
+	ours, theirs := pairs.Medians()
+	b.ReportMetric(ours/theirs, "ratio")
+	b.ReportMetric(onnxtest.Median(ourMemory)-onnxtest.Median(theirMemory), "extra-MiB")
 }
 
 // engineMemory is what the process grows by when the engine opens and speaks, in MiB.
@@ -105,8 +91,7 @@ func engineMemory(b *testing.B, path string, ids []int64) float64 {
 func bareMemory(b *testing.B, path string, ids []int64) float64 {
 	b.Helper()
 	before := residentMiB(b)
-	bare, err := newBareLoop(path)
-	require.NoError(b, err)
+	bare := newBareSession(b, path)
 	for range 3 {
 		require.NoError(b, bareRun(bare, ids))
 	}
@@ -120,14 +105,7 @@ func bareMemory(b *testing.B, path string, ids []int64) float64 {
 func residentMiB(b *testing.B) float64 {
 	b.Helper()
 	debug.FreeOSMemory()
-	raw, err := os.ReadFile("/proc/self/statm")
-	if os.IsNotExist(err) {
-		return 0
-	}
-	require.NoError(b, err)
-	pages, err := strconv.Atoi(strings.Fields(string(raw))[1])
-	require.NoError(b, err)
-	return float64(pages*os.Getpagesize()) / (1 << 20)
+	return float64(enginetest.Resident(b)) / (1 << 20)
 }
 
 // BenchmarkThreads speaks six sentences with one and two threads for each run, and with two runs of one thread side by
@@ -159,22 +137,9 @@ func BenchmarkThreads(b *testing.B) {
 // overheadPairs is how many runs of each are compared in one round.
 const overheadPairs = 40
 
-func took(b *testing.B, work func() error) float64 {
-	start := time.Now()
-	require.NoError(b, work())
-	return time.Since(start).Seconds()
-}
-
-func newBareLoop(path string) (*ort.DynamicAdvancedSession, error) {
-	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = options.Destroy() }()
-	if err := options.SetIntraOpNumThreads(1); err != nil {
-		return nil, err
-	}
-	return ort.NewDynamicAdvancedSession(path, []string{"input", "input_lengths", "scales"}, []string{"output"}, options)
+func newBareSession(b *testing.B, path string) *ort.DynamicAdvancedSession {
+	b.Helper()
+	return onnxtest.NewBareSession(b, path, []string{"input", "input_lengths", "scales"}, []string{"output"})
 }
 
 func bareRun(s *ort.DynamicAdvancedSession, ids []int64) error {
@@ -184,12 +149,5 @@ func bareRun(s *ort.DynamicAdvancedSession, ids []int64) error {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
-	out := []ort.Value{nil}
-	err := s.Run([]ort.Value{in, size, given}, out)
-	for _, v := range []ort.Value{in, size, given, out[0]} {
-		if v != nil {
-			_ = v.Destroy()
-		}
-	}
-	return err
+	return onnxtest.RunBare(s, []ort.Value{in, size, given}, 1)
 }

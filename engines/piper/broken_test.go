@@ -1,7 +1,6 @@
 package piper
 
 import (
-	"encoding/binary"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,21 +10,23 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // TestGraphsThatFail speaks with small graphs that are written here: they have a voice's inputs and give what no
 // voice may give.
 func TestGraphsThatFail(t *testing.T) {
 	zero := []byte{}
-	zero = append(zero, node("Cast", "f", []string{"input"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2)))...)
-	zero = append(zero, node("Sub", "zero", []string{"f", "f"})...)
+	zero = append(zero, onnxtest.Node("Cast", "f", []string{"input"}, onnxtest.Int("to", onnxtest.Float32))...)
+	zero = append(zero, onnxtest.Node("Sub", "zero", []string{"f", "f"})...)
 	for name, tt := range map[string]struct {
 		last []byte
 		says string
 	}{
-		"silence":          {node("Identity", "output", []string{"zero"}), "only silence"},
-		"not numbers":      {node("Div", "output", []string{"zero", "zero"}), "failed"},
-		"infinite numbers": {node("Div", "output", []string{"f", "zero"}), "failed"},
+		"silence":          {onnxtest.Node("Identity", "output", []string{"zero"}), "only silence"},
+		"not numbers":      {onnxtest.Node("Div", "output", []string{"zero", "zero"}), "failed"},
+		"infinite numbers": {onnxtest.Node("Div", "output", []string{"f", "zero"}), "failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(zero, tt.last))})
@@ -50,28 +51,26 @@ func TestGraphsOfAnotherShapeAreRefused(t *testing.T) {
 		says   []string
 	}{
 		"type of an input": {
-			[][]byte{value(11, "input", 1, 2), lengths, given, output},
+			[][]byte{onnxtest.Value(onnxtest.Input, "input", 1, 2), lengths, given, output},
 			[]string{"expected input int64 rank 2", "found input float32 rank 2"},
 		},
 		"rank of an input": {
-			[][]byte{input, value(11, "input_lengths", 7, 2), given, output},
+			[][]byte{input, onnxtest.Value(onnxtest.Input, "input_lengths", 7, 2), given, output},
 			[]string{"expected input_lengths int64 rank 1", "found input_lengths int64 rank 2"},
 		},
 		"missing input": {[][]byte{input, lengths, output}, []string{"no input scales float32 rank 1"}},
-		"unknown input": {[][]byte{input, lengths, given, value(11, "style", 1, 1), output}, []string{"style float32 rank 1"}},
+		"unknown input": {[][]byte{input, lengths, given, onnxtest.Value(onnxtest.Input, "style", 1, 1), output}, []string{"style float32 rank 1"}},
 		"type of the output": {
-			[][]byte{input, lengths, given, value(12, "output", 7, 2)},
+			[][]byte{input, lengths, given, onnxtest.Value(onnxtest.Output, "output", 7, 2)},
 			[]string{"expected output float32", "found output int64"},
 		},
-		"name of the output": {[][]byte{input, lengths, given, value(12, "sound", 1, 2)}, []string{"no output output float32", "sound"}},
+		"name of the output": {[][]byte{input, lengths, given, onnxtest.Value(onnxtest.Output, "sound", 1, 2)}, []string{"no output output float32", "sound"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			graph := modelWith(tt.values, node("Cast", "output", []string{"input"}))
+			graph := onnxtest.Model(15, append(tt.values, onnxtest.Node("Cast", "output", []string{"input"}))...)
 			d := NewDriver(library(t), letters{})
-			files, ok, err := d.Find(folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(graph)}))
-			require.NoError(t, err)
-			require.True(t, ok)
-			_, err = d.Open(t.Context(), files, engines.Options{})
+			files := enginetest.Find(t, d, folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(graph)}))
+			_, err := d.Open(t.Context(), files, engines.Options{})
 			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 			for _, word := range append(tt.says, "a.onnx") {
 				require.Contains(t, backend.AsError(err).Detail, word)
@@ -94,54 +93,11 @@ func TestCutGraphWhileOpening(t *testing.T) {
 }
 
 // model is an ONNX file (onnx.proto) with a voice's inputs, one output and the given nodes.
-func model(nodes ...[]byte) []byte { return modelWith(voiceValues(), nodes...) }
+func model(nodes ...[]byte) []byte { return onnxtest.Model(15, append(nodes, voiceValues()...)...) }
 
 // voiceValues are the inputs and the output of a voice.
 func voiceValues() [][]byte {
 	return [][]byte{
-		value(11, "input", 7, 2), value(11, "input_lengths", 7, 1), value(11, "scales", 1, 1), value(12, "output", 1, 2),
+		onnxtest.Value(onnxtest.Input, "input", 7, 2), onnxtest.Value(onnxtest.Input, "input_lengths", 7, 1), onnxtest.Value(onnxtest.Input, "scales", 1, 1), onnxtest.Value(onnxtest.Output, "output", 1, 2),
 	}
-}
-
-func modelWith(values [][]byte, nodes ...[]byte) []byte {
-	graph := field(2, []byte("test"))
-	for _, part := range append(nodes, values...) {
-		graph = append(graph, part...)
-	}
-	out := append(number(1, 8), field(8, number(2, 15))...)
-	return append(out, field(7, graph)...)
-}
-
-func node(op, output string, inputs []string, attributes ...[]byte) []byte {
-	var body []byte
-	for _, in := range inputs {
-		body = append(body, field(1, []byte(in))...)
-	}
-	body = append(body, field(2, []byte(output))...)
-	body = append(body, field(4, []byte(op))...)
-	for _, a := range attributes {
-		body = append(body, a...)
-	}
-	return field(1, body)
-}
-
-func value(at int, name string, elem uint64, rank int) []byte {
-	var shape []byte
-	for range rank {
-		shape = append(shape, field(1, field(2, []byte(name)))...)
-	}
-	return field(at, field(1, []byte(name)), field(2, field(1, number(1, elem), field(2, shape))))
-}
-
-func field(at int, parts ...[]byte) []byte {
-	var body []byte
-	for _, p := range parts {
-		body = append(body, p...)
-	}
-	out := binary.AppendUvarint(nil, uint64(at)<<3|2)
-	return append(binary.AppendUvarint(out, uint64(len(body))), body...)
-}
-
-func number(at int, v uint64) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at)<<3), v)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestDescribe(t *testing.T) {
@@ -132,9 +133,8 @@ func TestFindOneFileAmongMany(t *testing.T) {
 // TestOpenOnADevice says where it runs, and opens nothing on a device that this build cannot use.
 func TestOpenOnADevice(t *testing.T) {
 	d := NewDriver(library(t), letters{})
-	files, _, err := d.Find(voiceDir(t, "de_DE-thorsten-low"))
-	require.NoError(t, err)
-	_, err = d.Open(t.Context(), files, engines.Options{Device: "cuda:0"})
+	files := enginetest.Find(t, d, voiceDir(t, "de_DE-thorsten-low"))
+	_, err := d.Open(t.Context(), files, engines.Options{Device: "cuda:0"})
 	require.Equal(t, backend.CodeUnsupportedGPU, backend.CodeOf(err))
 	voice, err := d.Open(t.Context(), files, engines.Options{Device: "cpu"})
 	require.NoError(t, err)
@@ -234,9 +234,8 @@ func TestGraphWithoutSpeakersIsRefusedForAConfigWithSpeakers(t *testing.T) {
 	dir := folder(t, map[string]string{"a.onnx": "<graph>"})
 	copyFile(t, filepath.Join(voiceDir(t, "en_GB-vctk-medium"), "en_GB-vctk-medium.onnx.json"), filepath.Join(dir, "a.onnx.json"))
 	d := NewDriver(library(t), letters{})
-	files, _, err := d.Find(dir)
-	require.NoError(t, err)
-	_, err = d.Open(t.Context(), files, engines.Options{})
+	files := enginetest.Find(t, d, dir)
+	_, err := d.Open(t.Context(), files, engines.Options{})
 	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 	require.Contains(t, backend.AsError(err).Detail, "sid")
 }

@@ -16,19 +16,10 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// say returns all samples of an utterance.
-func say(t *testing.T, e engines.Speaker, u engines.Utterance) (out []float32) {
-	t.Helper()
-	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
-		out = append(out, b.Samples...)
-		return nil
-	}))
-	return out
-}
 
 func TestSuite(t *testing.T) {
 	english := enginetest.Suite{Text: "Hello.", LongText: strings.Repeat("One, two, three and four. ", 12)}
@@ -46,15 +37,7 @@ func TestSuite(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := NewDriver(library(t), letters{})
-			files, ok, err := d.Find(tt.path)
-			require.NoError(t, err)
-			require.True(t, ok)
-			enginetest.Run(t, func(t *testing.T) engines.Speaker {
-				speaker, err := d.Open(t.Context(), files, engines.Options{})
-				require.NoError(t, err)
-				return speaker
-			}, tt.suite)
+			enginetest.RunModel(t, NewDriver(library(t), letters{}), tt.path, tt.suite)
 		})
 	}
 }
@@ -88,11 +71,11 @@ func TestSeeds(t *testing.T) {
 	e := openAt(t, trueVoice(t, 0.667), letters{}, 0)
 	require.True(t, e.Info().Reproducible)
 	u := engines.Utterance{Text: "Hello there. And there.", Speed: 1, Seed: 5}
-	first := say(t, e, u)
-	require.Equal(t, first, say(t, e, u))
-	require.Equal(t, first, say(t, openAt(t, trueVoice(t, 0.667), letters{}, 2), u), "another session with more threads")
+	first := enginetest.Say(t, e, u)
+	require.Equal(t, first, enginetest.Say(t, e, u))
+	require.Equal(t, first, enginetest.Say(t, openAt(t, trueVoice(t, 0.667), letters{}, 2), u), "another session with more threads")
 	u.Seed = 6
-	require.NotEqual(t, first, say(t, e, u))
+	require.NotEqual(t, first, enginetest.Say(t, e, u))
 
 	var takes [][]float32
 	u.Text = "No. No."
@@ -105,20 +88,20 @@ func TestSeeds(t *testing.T) {
 
 	quiet := openAt(t, trueVoice(t, 0), letters{}, 0)
 	require.True(t, quiet.Info().Reproducible)
-	require.Equal(t, say(t, quiet, u), say(t, quiet, u))
+	require.Equal(t, enginetest.Say(t, quiet, u), enginetest.Say(t, quiet, u))
 	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Reproducible)
 }
 
 // TestRandomNodesThatStayAreTold: a voice with another kind of random node is not said to be reproducible.
 func TestRandomNodesThatStayAreTold(t *testing.T) {
 	nodes := [][]byte{
-		node("Cast", "f", []string{"input"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2))),
-		node("Sigmoid", "chance", []string{"f"}), node("Bernoulli", "output", []string{"chance"}),
+		onnxtest.Node("Cast", "f", []string{"input"}, onnxtest.Int("to", onnxtest.Float32)),
+		onnxtest.Node("Sigmoid", "chance", []string{"f"}), onnxtest.Node("Bernoulli", "output", []string{"chance"}),
 	}
 	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(nodes...))})
 	e := openAt(t, dir, letters{}, 0)
 	require.False(t, e.Info().Reproducible)
-	require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello there."}))
+	require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello there."}))
 }
 
 func TestOnlyVoicesOfEspeakReadPhonemes(t *testing.T) {
@@ -136,7 +119,7 @@ func TestTones(t *testing.T) {
 		require.Len(t, want, 2)
 		for speaker, voice := range e.Info().Voices {
 			for _, speed := range []float64{0.5, 1, 2} {
-				samples := say(t, e, engines.Utterance{Text: text, Voice: voice.ID, Speed: speed})
+				samples := enginetest.Say(t, e, engines.Utterance{Text: text, Voice: voice.ID, Speed: speed})
 				got, err := enginetest.DecodeTones(samples, 256)
 				require.NoError(t, err)
 				require.Len(t, got, len(want))
@@ -199,7 +182,7 @@ func TestSpeakRefuses(t *testing.T) {
 		})
 	}
 	for _, language := range []string{"", "en", "en-US", "EN-gb"} {
-		require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello", Language: language}))
+		require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello", Language: language}))
 	}
 }
 

@@ -2,11 +2,8 @@ package piper
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
-	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,8 +20,7 @@ import (
 // kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
-	own := filepath.Join("testdata", "kit")
-	return filepath.Join(append([]string{enginetest.Kit(t, "piper", own)}, parts...)...)
+	return enginetest.KitFile(t, "piper", parts...)
 }
 
 // voiceDir is the folder of a voice in the kit's repository: en_US-lessac-medium is in en/en_US/lessac/medium.
@@ -50,13 +46,7 @@ func openVoice(t testing.TB, key string, ph engines.Phonemizer, threads int) *En
 func openAt(t testing.TB, path string, ph engines.Phonemizer, threads int) *Engine {
 	t.Helper()
 	d := NewDriver(library(t), ph)
-	files, ok, err := d.Find(path)
-	require.NoError(t, err)
-	require.True(t, ok, "%s is not found to be a Piper voice", path)
-	speaker, err := d.Open(t.Context(), files, engines.Options{Threads: threads})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
-	return speaker.(*Engine)
+	return enginetest.Open(t, d, path, threads).(*Engine)
 }
 
 // letters is a phonemizer whose phonemes are the lower-case letters themselves, sentence by sentence.
@@ -83,26 +73,18 @@ type synthesis struct {
 	NormalizeAudio *bool    `json:"normalize_audio"`
 }
 
-type stats struct {
-	Count     int     `json:"count"`
-	Sum       float64 `json:"sum"`
-	SumAbs    float64 `json:"sum_abs"`
-	SumSquare float64 `json:"sum_square"`
-	MaxAbs    float64 `json:"max_abs"`
-}
-
 // sentence is one graph run of a case.
 type sentence struct {
-	Phonemes    string    `json:"phonemes"`
-	PhonemeList []string  `json:"phoneme_list"`
-	IDs         []int64   `json:"ids"`
-	Raw         stats     `json:"raw"`
-	RawHead     []float32 `json:"raw_head"`
-	RawTail     []float32 `json:"raw_tail"`
-	Float       stats     `json:"float"`
-	Int16Head   []int16   `json:"int16_head"`
-	Int16SumAbs float64   `json:"int16_sum_abs"`
-	Arrays      []string  `json:"arrays"`
+	Phonemes    string           `json:"phonemes"`
+	PhonemeList []string         `json:"phoneme_list"`
+	IDs         []int64          `json:"ids"`
+	Raw         enginetest.Stats `json:"raw"`
+	RawHead     []float32        `json:"raw_head"`
+	RawTail     []float32        `json:"raw_tail"`
+	Float       enginetest.Stats `json:"float"`
+	Int16Head   []int16          `json:"int16_head"`
+	Int16SumAbs float64          `json:"int16_sum_abs"`
+	Arrays      []string         `json:"arrays"`
 }
 
 func (s sentence) phonemes() engines.Sentence {
@@ -183,27 +165,4 @@ func readKit(t *testing.T) parityKit {
 	require.NoError(t, json.Unmarshal(raw, &k))
 	require.NotEmpty(t, k.Cases)
 	return k
-}
-
-// readNpy reads the elements of an array file: float32 ("<f4") or int16 ("<i2"), any shape.
-func readNpy[T float32 | int16](t *testing.T, path string) []T {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	require.NoError(t, err)
-	size := int(binary.LittleEndian.Uint16(raw[8:10]))
-	header, body := string(raw[10:10+size]), raw[10+size:]
-	var out []T
-	switch {
-	case strings.Contains(header, "<f4"):
-		for i := 0; i < len(body); i += 4 {
-			out = append(out, T(math.Float32frombits(binary.LittleEndian.Uint32(body[i:]))))
-		}
-	case strings.Contains(header, "<i2"):
-		for i := 0; i < len(body); i += 2 {
-			out = append(out, T(int16(binary.LittleEndian.Uint16(body[i:]))))
-		}
-	default:
-		t.Fatalf("%s holds %s", path, header)
-	}
-	return out
 }

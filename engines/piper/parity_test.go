@@ -57,7 +57,7 @@ func samePhonemes(t *testing.T, e *Engine, c parityCase, s sentence) {
 	level(samples, c.Synthesis)
 	sameFinal(t, s, samples)
 	if s.Arrays != nil {
-		require.InDeltaSlice(t, readNpy[int16](t, kit(t, s.Arrays[1])), pcm(samples), int16Tolerance)
+		require.InDeltaSlice(t, enginetest.ReadNpy[int16](t, kit(t, s.Arrays[1])), pcm(samples), int16Tolerance)
 	}
 }
 
@@ -81,7 +81,7 @@ func sameRaw(t *testing.T, s sentence, samples []float32) {
 	require.InDeltaSlice(t, s.RawHead, samples[:len(s.RawHead)], floatTolerance)
 	require.InDeltaSlice(t, s.RawTail, samples[len(samples)-len(s.RawTail):], floatTolerance)
 	if s.Arrays != nil {
-		require.InDeltaSlice(t, readNpy[float32](t, kit(t, s.Arrays[0])), samples, floatTolerance)
+		require.InDeltaSlice(t, enginetest.ReadNpy[float32](t, kit(t, s.Arrays[0])), samples, floatTolerance)
 	}
 }
 
@@ -98,9 +98,9 @@ func sameFinal(t *testing.T, s sentence, samples []float32) {
 	require.InEpsilon(t, s.Int16SumAbs, sum, 1e-4)
 }
 
-func sameStats(t *testing.T, want stats, samples []float32) {
+func sameStats(t *testing.T, want enginetest.Stats, samples []float32) {
 	t.Helper()
-	var got stats
+	var got enginetest.Stats
 	got.Count = len(samples)
 	for _, v := range samples {
 		x := float64(v)
@@ -190,7 +190,7 @@ func TestTrueArchitecture(t *testing.T) {
 		}
 		samples, _, err := g.run(t.Context(), c.IDs, scales{noise: c.Scales[0], length: c.Scales[1], noiseW: c.Scales[2]}, sid)
 		require.NoError(t, err)
-		require.InDeltaSlice(t, readNpy[float32](t, filepath.Join(dir, c.Expected)), samples, floatTolerance, c.Expected)
+		require.InDeltaSlice(t, enginetest.ReadNpy[float32](t, filepath.Join(dir, c.Expected)), samples, floatTolerance, c.Expected)
 	}
 }
 
@@ -223,7 +223,7 @@ func chain(t *testing.T, ph engines.Phonemizer) {
 			if e.frontend.lower && c.Text != strings.ToLower(c.Text) {
 				// The one deviation: the reference drops the capitals of such a voice.
 				u.Text = strings.ToLower(c.Text)
-				require.Equal(t, say(t, e, u), got[0])
+				require.Equal(t, enginetest.Say(t, e, u), got[0])
 				require.Greater(t, len(got[0]), want[0].Float.Count)
 				return
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // alignedVoice opens the kit's voice whose graph lists the frames of its phonemes.
@@ -83,7 +84,7 @@ func TestWordTimes(t *testing.T) {
 	} {
 		u := engines.Utterance{Text: text, Speed: 1, Seed: 3}
 		samples, words := told(t, e, u)
-		require.Equal(t, say(t, e, u), samples, name)
+		require.Equal(t, enginetest.Say(t, e, u), samples, name)
 		var texts []string
 		for _, w := range words {
 			texts = append(texts, w.Text)
@@ -95,7 +96,7 @@ func TestWordTimes(t *testing.T) {
 }
 
 func TestVoiceWithoutFramesHasNoWordTimes(t *testing.T) {
-	nodes := [][]byte{node("Cast", "output", []string{"input"}, field(5, field(1, []byte("to")), number(3, 1), number(20, 2)))}
+	nodes := [][]byte{onnxtest.Node("Cast", "output", []string{"input"}, onnxtest.Int("to", onnxtest.Float32))}
 	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(nodes...))})
 	samples, words := told(t, openAt(t, dir, letters{}, 0), engines.Utterance{Text: "Hello there."})
 	require.NotEmpty(t, samples)

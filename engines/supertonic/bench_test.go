@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"sort"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 	ort "github.com/yalue/onnxruntime_go"
 )
 
@@ -27,18 +27,18 @@ func BenchmarkOverhead(b *testing.B) {
 // weighty makes the next latent of the last one and a zero that takes 8 products of matrices, 2 GFLOP. One step of the
 // published estimator, 64 million weights, has several times as much to do for a sentence.
 func weighty() []byte {
-	nodes := join(
-		node("ReduceMean", "s", []string{"noisy_latent"}, intAttribute("keepdims", 0)),
-		shape("square", 512, 512), node("Expand", "m0", []string{"s", "square"}))
+	nodes := onnxtest.Join(
+		onnxtest.Node("ReduceMean", "s", []string{"noisy_latent"}, onnxtest.Int("keepdims", 0)),
+		shape("square", 512, 512), onnxtest.Node("Expand", "m0", []string{"s", "square"}))
 	const products = 8
 	for i := range products {
-		nodes = append(nodes, node("MatMul", fmt.Sprintf("p%d", i), []string{fmt.Sprintf("m%d", i), "m0"})...)
-		nodes = append(nodes, node("Tanh", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("p%d", i)})...)
+		nodes = append(nodes, onnxtest.Node("MatMul", fmt.Sprintf("p%d", i), []string{fmt.Sprintf("m%d", i), "m0"})...)
+		nodes = append(nodes, onnxtest.Node("Tanh", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("p%d", i)})...)
 	}
-	return join(nodes,
-		node("ReduceMean", "mean", []string{fmt.Sprintf("m%d", products)}, intAttribute("keepdims", 0)),
-		float("zero", 0), node("Mul", "nothing", []string{"mean", "zero"}),
-		node("Add", "denoised_latent", []string{"noisy_latent", "nothing"}))
+	return onnxtest.Join(nodes,
+		onnxtest.Node("ReduceMean", "mean", []string{fmt.Sprintf("m%d", products)}, onnxtest.Int("keepdims", 0)),
+		float("zero", 0), onnxtest.Node("Mul", "nothing", []string{"mean", "zero"}),
+		onnxtest.Node("Add", "denoised_latent", []string{"noisy_latent", "nothing"}))
 }
 
 // overhead compares the engine with the bare loop on the model in dir, in rounds of so many runs of each.
@@ -66,9 +66,7 @@ func overhead(b *testing.B, dir string, runs int) {
 			engine()
 		}
 	}
-	sort.Float64s(ours)
-	sort.Float64s(theirs)
-	our, their := ours[len(ours)/2], theirs[len(theirs)/2]
+	our, their := onnxtest.Median(ours), onnxtest.Median(theirs)
 	b.ReportMetric(our/their, "ratio")
 	b.ReportMetric(1000*(our-their), "extra-ms")
 	b.ReportMetric(1000*their, "bare-ms")
@@ -102,14 +100,7 @@ type bareLoop struct {
 
 func newBareLoop(b *testing.B, dir string, e *Engine) *bareLoop {
 	open := func(role string, inputs []string, output string) *ort.DynamicAdvancedSession {
-		options, err := ort.NewSessionOptions()
-		require.NoError(b, err)
-		defer func() { _ = options.Destroy() }()
-		require.NoError(b, options.SetIntraOpNumThreads(1))
-		path := filepath.Join(dir, "onnx", role+".onnx")
-		s, err := ort.NewDynamicAdvancedSession(path, inputs, []string{output}, options)
-		require.NoError(b, err)
-		return s
+		return onnxtest.NewBareSession(b, filepath.Join(dir, "onnx", role+".onnx"), inputs, []string{output})
 	}
 	out := &bareLoop{
 		duration: open(RoleDuration, []string{"text_ids", "style_dp", "text_mask"}, "duration"),

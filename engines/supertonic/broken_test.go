@@ -13,6 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
 // with returns the kit's model with one graph replaced.
@@ -27,15 +29,15 @@ func repeated(from string) []byte {
 	for i := range inputs {
 		inputs[i] = from
 	}
-	return node("Concat", "wav_tts", inputs, intAttribute("axis", 1))
+	return onnxtest.Node("Concat", "wav_tts", inputs, onnxtest.Int("axis", 1))
 }
 
 func TestGraphsThatFail(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	seconds := func(v float32) []byte {
-		return join(float("v", v), shape("one", 1), node("Reshape", "duration", []string{"v", "one"}))
+		return onnxtest.Join(float("v", v), shape("one", 1), onnxtest.Node("Reshape", "duration", []string{"v", "one"}))
 	}
-	flat := join(shape("row", 1, -1), node("Reshape", "flat", []string{"latent", "row"}))
+	flat := onnxtest.Join(shape("row", 1, -1), onnxtest.Node("Reshape", "flat", []string{"latent", "row"}))
 	for name, tt := range map[string]struct {
 		role, stage, says string
 		nodes             []byte
@@ -46,16 +48,16 @@ func TestGraphsThatFail(t *testing.T) {
 		"zero seconds":               {RoleDuration, stageDuration, "0 seconds", seconds(0)},
 		"less than a sample":         {RoleDuration, stageDuration, "1e-06 seconds", seconds(1e-6)},
 		"a day":                      {RoleDuration, stageDuration, "86400 seconds", seconds(86400)},
-		"two lengths":                {RoleDuration, stageDuration, "[2], not [1]", join(shape("n", 1, 2), node("Cast", "duration", []string{"n"}, intAttribute("to", 1)))},
-		"text without numbers":       {RoleEncoder, stageEncode, "NaN", join(float("v", nan), shape("rows", 1, 256, 1), node("Expand", "all", []string{"v", "rows"}), node("Mul", "text_emb", []string{"all", "text_mask"}))},
-		"text of another shape":      {RoleEncoder, stageEncode, "[1 50 256], not [1 256 15]", node("Identity", "text_emb", []string{"style_ttl"})},
-		"latent without numbers":     {RoleEstimator, stageDenoise, "NaN", join(float("v", nan), node("Mul", "denoised_latent", []string{"noisy_latent", "v"}))},
-		"latent beyond all numbers":  {RoleEstimator, stageDenoise, "Inf", join(float("v", inf), node("Add", "denoised_latent", []string{"noisy_latent", "v"}))},
-		"latent of another shape":    {RoleEstimator, stageDenoise, "[1 256 15], not [1 144 ", node("Identity", "denoised_latent", []string{"text_emb"})},
-		"sound without numbers":      {RoleVocoder, stageVocode, "NaN", join(flat, float("v", nan), node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
-		"sound beyond all numbers":   {RoleVocoder, stageVocode, "Inf", join(flat, float("v", inf), node("Add", "w", []string{"flat", "v"}), repeated("w"))},
-		"silence":                    {RoleVocoder, stageVocode, "only silence", join(flat, float("v", 0), node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
-		"sound shorter than its say": {RoleVocoder, stageVocode, "samples, not", join(flat, node("Identity", "wav_tts", []string{"flat"}))},
+		"two lengths":                {RoleDuration, stageDuration, "[2], not [1]", onnxtest.Join(shape("n", 1, 2), onnxtest.Node("Cast", "duration", []string{"n"}, onnxtest.Int("to", 1)))},
+		"text without numbers":       {RoleEncoder, stageEncode, "NaN", onnxtest.Join(float("v", nan), shape("rows", 1, 256, 1), onnxtest.Node("Expand", "all", []string{"v", "rows"}), onnxtest.Node("Mul", "text_emb", []string{"all", "text_mask"}))},
+		"text of another shape":      {RoleEncoder, stageEncode, "[1 50 256], not [1 256 15]", onnxtest.Node("Identity", "text_emb", []string{"style_ttl"})},
+		"latent without numbers":     {RoleEstimator, stageDenoise, "NaN", onnxtest.Join(float("v", nan), onnxtest.Node("Mul", "denoised_latent", []string{"noisy_latent", "v"}))},
+		"latent beyond all numbers":  {RoleEstimator, stageDenoise, "Inf", onnxtest.Join(float("v", inf), onnxtest.Node("Add", "denoised_latent", []string{"noisy_latent", "v"}))},
+		"latent of another shape":    {RoleEstimator, stageDenoise, "[1 256 15], not [1 144 ", onnxtest.Node("Identity", "denoised_latent", []string{"text_emb"})},
+		"sound without numbers":      {RoleVocoder, stageVocode, "NaN", onnxtest.Join(flat, float("v", nan), onnxtest.Node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
+		"sound beyond all numbers":   {RoleVocoder, stageVocode, "Inf", onnxtest.Join(flat, float("v", inf), onnxtest.Node("Add", "w", []string{"flat", "v"}), repeated("w"))},
+		"silence":                    {RoleVocoder, stageVocode, "only silence", onnxtest.Join(flat, float("v", 0), onnxtest.Node("Mul", "w", []string{"flat", "v"}), repeated("w"))},
+		"sound shorter than its say": {RoleVocoder, stageVocode, "samples, not", onnxtest.Join(flat, onnxtest.Node("Identity", "wav_tts", []string{"flat"}))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := openAt(t, with(t, tt.role, tt.nodes), 1)
@@ -83,10 +85,10 @@ func TestConfigOfAnotherModel(t *testing.T) {
 
 // TestLoudSoundIsKeptInScale: what is beyond full scale is cut, as in a file.
 func TestLoudSoundIsKeptInScale(t *testing.T) {
-	loud := join(
-		shape("row", 1, -1), node("Reshape", "flat", []string{"latent", "row"}), float("v", 1000),
-		node("Mul", "w", []string{"flat", "v"}), repeated("w"))
-	samples := say(t, openAt(t, with(t, RoleVocoder, loud), 1), engines.Utterance{Text: "Hello."})
+	loud := onnxtest.Join(
+		shape("row", 1, -1), onnxtest.Node("Reshape", "flat", []string{"latent", "row"}), float("v", 1000),
+		onnxtest.Node("Mul", "w", []string{"flat", "v"}), repeated("w"))
+	samples := enginetest.Say(t, openAt(t, with(t, RoleVocoder, loud), 1), engines.Utterance{Text: "Hello."})
 	require.Contains(t, samples, float32(1))
 	require.Contains(t, samples, float32(-1))
 	for _, v := range samples {
@@ -101,22 +103,20 @@ func TestGraphsOfOtherTypes(t *testing.T) {
 		edit func(*built)
 		says string
 	}{
-		"ids of another type":   {RoleEncoder, func(b *built) { b.inputs[0].elem = elemInt32 }, "expected text_ids int64 rank 2, found text_ids int32 rank 2"},
+		"ids of another type":   {RoleEncoder, func(b *built) { b.inputs[0].elem = onnxtest.Int32 }, "expected text_ids int64 rank 2, found text_ids int32 rank 2"},
 		"mask of another shape": {RoleDuration, func(b *built) { b.inputs[2].rank = 2 }, "expected text_mask float32 rank 3, found text_mask float32 rank 2"},
 		"sound of other shape":  {RoleVocoder, func(b *built) { b.output.rank = 3 }, "expected wav_tts float32 rank 2, found wav_tts float32 rank 3"},
 		"no steps":              {RoleEstimator, func(b *built) { b.inputs = b.inputs[:6] }, "has no input total_step"},
-		"one more input":        {RoleEstimator, func(b *built) { b.inputs = append(b.inputs, tensor{"cfg", elemFloat, 1}) }, "asks for an input cfg"},
+		"one more input":        {RoleEstimator, func(b *built) { b.inputs = append(b.inputs, tensor{"cfg", onnxtest.Float32, 1}) }, "asks for an input cfg"},
 		"another output":        {RoleVocoder, func(b *built) { b.output.name = "audio" }, "has no output wav_tts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := builds(t, tt.role)
 			tt.edit(&b)
-			raw := b.model(float("v", 1), node("Identity", b.output.name, []string{"v"}))
+			raw := b.model(float("v", 1), onnxtest.Node("Identity", b.output.name, []string{"v"}))
 			d := NewDriver(library(t))
-			files, ok, err := d.Find(folder(t, map[string][]byte{path.Join("onnx", tt.role+".onnx"): raw}))
-			require.NoError(t, err)
-			require.True(t, ok)
-			_, err = d.Open(t.Context(), files, engines.Options{})
+			files := enginetest.Find(t, d, folder(t, map[string][]byte{path.Join("onnx", tt.role+".onnx"): raw}))
+			_, err := d.Open(t.Context(), files, engines.Options{})
 			require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
 			require.Equal(t, tt.role+".onnx", backend.AsError(err).Params["file"])
 			require.Contains(t, backend.AsError(err).Detail, tt.says)
@@ -126,18 +126,18 @@ func TestGraphsOfOtherTypes(t *testing.T) {
 
 // slow takes minutes: matrices made of an input, multiplied one after another.
 func slow(b built) []byte {
-	nodes := join(
-		node("Cast", "f", []string{b.inputs[0].name}, intAttribute("to", 1)),
-		node("ReduceSum", "s", []string{"f"}, intAttribute("keepdims", 0)),
-		shape("square", 1024, 1024), node("Expand", "m0", []string{"s", "square"}))
+	nodes := onnxtest.Join(
+		onnxtest.Node("Cast", "f", []string{b.inputs[0].name}, onnxtest.Int("to", 1)),
+		onnxtest.Node("ReduceSum", "s", []string{"f"}, onnxtest.Int("keepdims", 0)),
+		shape("square", 1024, 1024), onnxtest.Node("Expand", "m0", []string{"s", "square"}))
 	const products = 2400
 	for i := range products {
-		nodes = append(nodes, node("MatMul", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("m%d", i), "m0"})...)
+		nodes = append(nodes, onnxtest.Node("MatMul", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("m%d", i), "m0"})...)
 	}
 	dims := []int64{1, 1, 1}[:b.output.rank]
-	return join(nodes,
-		node("ReduceSum", "last", []string{fmt.Sprintf("m%d", products)}, intAttribute("keepdims", 0)),
-		shape("out", dims...), node("Expand", b.output.name, []string{"last", "out"}))
+	return onnxtest.Join(nodes,
+		onnxtest.Node("ReduceSum", "last", []string{fmt.Sprintf("m%d", products)}, onnxtest.Int("keepdims", 0)),
+		shape("out", dims...), onnxtest.Node("Expand", b.output.name, []string{"last", "out"}))
 }
 
 // TestCancelInsideEachGraph stops while one of the four graphs is at work, which would take longer than the test waits.

@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
@@ -173,7 +174,9 @@ func TestCopiedFiles(t *testing.T) {
 		{ID: "M1", Name: "Male 1", Language: "en", Gender: "male"},
 		{ID: "anna", Name: "anna", Language: "en"},
 	}, speaker.Info().Voices)
-	hello := func(voice string) []float32 { return say(t, speaker, engines.Utterance{Text: "Hello.", Voice: voice}) }
+	hello := func(voice string) []float32 {
+		return enginetest.Say(t, speaker, engines.Utterance{Text: "Hello.", Voice: voice})
+	}
 	require.Equal(t, hello("F1"), hello(""))
 	require.Equal(t, hello("F1"), hello("anna"))
 	require.NotEqual(t, hello("F1"), hello("M1"))
@@ -203,7 +206,7 @@ func TestEditions(t *testing.T) {
 			require.NoError(t, err)
 			want, _ := e.frontend.ids(tt.same, "")
 			require.Equal(t, [][]int64{want}, e.frontend.pieces("Hello", language))
-			require.NotEmpty(t, say(t, e, engines.Utterance{Text: "Hello"}))
+			require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}))
 			err = e.Speak(t.Context(), engines.Utterance{Text: "Hallo", Language: "de"}, func(audio.Buffer) error { return nil })
 			if tt.languages < 31 {
 				require.Equal(t, backend.CodeLanguageNotSupported, backend.CodeOf(err))

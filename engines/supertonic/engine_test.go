@@ -2,7 +2,6 @@ package supertonic
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,22 +26,8 @@ func buffers(t *testing.T, e engines.Speaker, u engines.Utterance) (out [][]floa
 	return out
 }
 
-// say returns all samples of an utterance.
-func say(t *testing.T, e engines.Speaker, u engines.Utterance) []float32 {
-	t.Helper()
-	return slices.Concat(buffers(t, e, u)...)
-}
-
 func TestSuite(t *testing.T) {
-	d := NewDriver(library(t))
-	files, ok, err := d.Find(kit(t, "repo"))
-	require.NoError(t, err)
-	require.True(t, ok)
-	enginetest.Run(t, func(t *testing.T) engines.Speaker {
-		speaker, err := d.Open(t.Context(), files, engines.Options{})
-		require.NoError(t, err)
-		return speaker
-	}, enginetest.Suite{Text: "Hello.", LongText: strings.Repeat("One, two, three and four. ", 130)})
+	enginetest.RunModel(t, NewDriver(library(t)), kit(t, "repo"), enginetest.Suite{Text: "Hello.", LongText: strings.Repeat("One, two, three and four. ", 130)})
 }
 
 func TestInfo(t *testing.T) {
@@ -77,7 +62,7 @@ func TestSteps(t *testing.T) {
 	heard := map[int][]float32{}
 	for _, steps := range []int{0, 1, 2, 5, 8, 12, 100} {
 		u.Steps = steps
-		heard[steps] = say(t, e, u)
+		heard[steps] = enginetest.Say(t, e, u)
 	}
 	require.Equal(t, heard[8], heard[0])
 	delete(heard, 0)
@@ -151,7 +136,7 @@ func TestPauseBetweenPieces(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	e := openKit(t, 1)
 	speak := func(language string) []float32 {
-		return say(t, e, engines.Utterance{Text: "Hello.", Language: language})
+		return enginetest.Say(t, e, engines.Utterance{Text: "Hello.", Language: language})
 	}
 	require.Equal(t, speak("en"), speak("en-US"))
 	require.Equal(t, speak("en"), speak("EN-gb"))
@@ -216,7 +201,7 @@ func TestAllKindsOfText(t *testing.T) {
 		"numbers":         "12, 3.5% and $4",
 	} {
 		t.Run(name, func(t *testing.T) {
-			samples := say(t, e, engines.Utterance{Text: text, Steps: 1})
+			samples := enginetest.Say(t, e, engines.Utterance{Text: text, Steps: 1})
 			require.Greater(t, len(samples), 4410, "shorter than 0.1 s")
 		})
 	}

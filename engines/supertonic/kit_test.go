@@ -1,9 +1,7 @@
 package supertonic
 
 import (
-	"encoding/binary"
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -19,8 +16,7 @@ import (
 // kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
 	t.Helper()
-	own := filepath.Join("testdata", "kit")
-	return filepath.Join(append([]string{enginetest.Kit(t, "supertonic", own)}, parts...)...)
+	return enginetest.KitFile(t, "supertonic", parts...)
 }
 
 func library(t testing.TB) *onnx.Runtime {
@@ -36,14 +32,7 @@ func openKit(t testing.TB, threads int) *Engine {
 
 func openAt(t testing.TB, path string, threads int) *Engine {
 	t.Helper()
-	d := NewDriver(library(t))
-	files, ok, err := d.Find(path)
-	require.NoError(t, err)
-	require.True(t, ok, "%s is not found to be a Supertonic model", path)
-	speaker, err := d.Open(t.Context(), files, engines.Options{Threads: threads})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
-	return speaker.(*Engine)
+	return enginetest.Open(t, NewDriver(library(t)), path, threads).(*Engine)
 }
 
 // folder copies the kit's model, with other contents for some files; nil leaves a file out.
@@ -94,7 +83,7 @@ type array struct {
 
 func (a array) read(t *testing.T) []float32 {
 	t.Helper()
-	return readNpy(t, kit(t, filepath.FromSlash(a.File)))
+	return enginetest.ReadNpy[float32](t, kit(t, filepath.FromSlash(a.File)))
 }
 
 type soundCase struct {
@@ -164,19 +153,4 @@ func readKit(t *testing.T) parityKit {
 	require.NotEmpty(t, k.Chunk)
 	require.NotEmpty(t, k.Synthesis)
 	return k
-}
-
-// readNpy reads the elements of a file of float32, any shape.
-func readNpy(t *testing.T, path string) []float32 {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	require.NoError(t, err)
-	size := int(binary.LittleEndian.Uint16(raw[8:10]))
-	header, body := string(raw[10:10+size]), raw[10+size:]
-	require.Contains(t, header, "<f4", path)
-	out := make([]float32, 0, len(body)/4)
-	for i := 0; i < len(body); i += 4 {
-		out = append(out, math.Float32frombits(binary.LittleEndian.Uint32(body[i:])))
-	}
-	return out
 }
