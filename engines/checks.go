@@ -8,24 +8,24 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Pace returns the requested speed, 1 if there is none. Error: backend.CodeEngineMismatch naming the range, for a speed that the engine
-// does not make by itself.
-func (i Info) Pace(wished float64) (float64, error) {
-	if wished == 0 {
-		wished = 1
+// Pace returns the requested speed, 1 if there is none. Error: backend.CodeEngineMismatch naming the range, for a speed
+// outside the engine's range.
+func (i Info) Pace(speed float64) (float64, error) {
+	if speed == 0 {
+		speed = 1
 	}
-	if math.IsNaN(wished) || wished < i.MinSpeed || wished > i.MaxSpeed {
+	if math.IsNaN(speed) || speed < i.MinSpeed || speed > i.MaxSpeed {
 		return 0, backend.E(backend.CodeEngineMismatch,
-			fmt.Sprintf("The engine %s cannot speak at the speed %.3g.", i.Engine, wished),
-			fmt.Sprintf("Choose a speed from %.3g to %.3g.", i.MinSpeed, i.MaxSpeed)).With("speed", fmt.Sprintf("%.3g", wished))
+			fmt.Sprintf("The engine %s cannot speak at the speed %.3g.", i.Engine, speed),
+			fmt.Sprintf("Choose a speed from %.3g to %.3g.", i.MinSpeed, i.MaxSpeed)).With("speed", fmt.Sprintf("%.3g", speed))
 	}
-	return wished, nil
+	return speed, nil
 }
 
-// namedVoices is how many voices a message names.
+// namedVoices is the number of voices that a message lists.
 const namedVoices = 8
 
-// NoVoice is the error about an id that is none of a model's voices; model is its shown name. Code: backend.CodeNotFound.
+// NoVoice returns the error about an unknown voice id; model is the shown name of the model. Code: backend.CodeNotFound.
 func NoVoice(model, id string, voices []Voice) *backend.Error {
 	var ids []string
 	for _, v := range voices[:min(len(voices), namedVoices)] {

@@ -12,14 +12,14 @@ import (
 
 func TestPace(t *testing.T) {
 	info := engines.Info{Engine: "supertonic", MinSpeed: 0.7 / 1.05, MaxSpeed: 2 / 1.05}
-	for wished, want := range map[float64]float64{0: 1, 1: 1, 0.7 / 1.05: 0.7 / 1.05, 2 / 1.05: 2 / 1.05} {
-		got, err := info.Pace(wished)
+	for speed, want := range map[float64]float64{0: 1, 1: 1, 0.7 / 1.05: 0.7 / 1.05, 2 / 1.05: 2 / 1.05} {
+		got, err := info.Pace(speed)
 		require.NoError(t, err)
 		require.InDelta(t, want, got, 0)
 	}
-	for _, wished := range []float64{-1, 0.6, 2, math.NaN(), math.Inf(1)} {
-		_, err := info.Pace(wished)
-		require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err), "speed %g", wished)
+	for _, speed := range []float64{-1, 0.6, 2, math.NaN(), math.Inf(1)} {
+		_, err := info.Pace(speed)
+		require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err), "speed %g", speed)
 		require.Equal(t, "Choose a speed from 0.667 to 1.9.", backend.AsError(err).Remedy)
 		require.Contains(t, backend.AsError(err).Detail, "supertonic")
 	}

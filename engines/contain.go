@@ -6,14 +6,14 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Failed returns the error of an engine that went wrong, or returned what none may return; stage names the work it did.
+// Failed returns the error of an engine that failed or returned invalid output; stage names the step.
 // Code: backend.CodeEngineFailed.
 func Failed(stage string, cause error) *backend.Error {
 	return backend.E(backend.CodeEngineFailed, "The speech model failed in "+stage+".",
 		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).WithCause(cause)
 }
 
-// Contain calls an engine. A panic in the engine is returned as Failed; stage names the work.
+// Contain calls an engine and returns a panic in it as the error of Failed; stage names the step.
 func Contain(stage string, call func() error) error {
 	err := backend.Contain(call)
 	var panicked *backend.PanicError

@@ -1,6 +1,5 @@
-// Package engines holds the contracts between the studio and the programs that make sound:
-// what a speech engine promises, what it is asked, and how a model on disk becomes one.
-// Every implementation passes the suite in engines/enginetest.
+// Package engines declares the interfaces of the speech engines: what an engine can do, its input, and how a model on
+// disk is opened. Every implementation passes the suite in engines/enginetest.
 package engines
 
 import (
@@ -13,34 +12,33 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// Speaker turns text into audio with one loaded model. Implementations are safe for concurrent use
-// by Info().Concurrency callers. Speak MUST return an error that is backend.ErrCancelled within 200 ms after
-// ctx ends, MUST call emit in order and never after it returned, MUST stop at emit's first error and return it,
-// and MUST be deterministic on the CPU for equal Utterances where Info().Reproducible says so.
-// Text without a speakable character is backend.CodeNothingToSpeak; a graph that gives NaN, Inf or
-// silence is backend.CodeEngineFailed.
+// Speaker turns text into audio with one loaded model. Implementations are safe for concurrent use by
+// Info().Concurrency callers. Speak MUST return an error that is backend.ErrCancelled within 200 ms after ctx ends,
+// MUST call emit in order and never after it returned, MUST stop at emit's first error and return it, and MUST be
+// deterministic on the CPU for equal Utterances where Info().Reproducible says so. Text without a speakable character
+// is backend.CodeNothingToSpeak; a graph that returns NaN, Inf or silence is backend.CodeEngineFailed.
 type Speaker interface {
 	Info() Info
 	Speak(ctx context.Context, u Utterance, emit func(audio.Buffer) error) error
 	Close() error
 }
 
-// Info says what a loaded engine is and can do.
+// Info describes a loaded engine.
 type Info struct {
-	Engine       string // registry word: espeak, piper, ...
+	Engine       string // name in the registry: espeak, piper, ...
 	SampleRate   int    // Hz
 	Channels     int
 	Languages    []string // BCP 47
 	Voices       []Voice
-	MinSpeed     float64 // the engine's own range; speed outside it is made by time-stretch
+	MinSpeed     float64 // the engine's own range; other speeds are made by time-stretching
 	MaxSpeed     float64
-	Pauses       Pauses // what the engine puts between two pieces of text
-	TextFeatures        // what its texts may hold beside words
+	Pauses       Pauses // silence between two pieces of text
+	TextFeatures        // what its texts may hold besides words
 	Steps        int    // of an Utterance without any; 0 where the engine has none
-	Reproducible bool   // the same Utterance gives the same samples
-	Concurrency  int    // callers at once
+	Reproducible bool   // equal Utterances return equal samples
+	Concurrency  int    // calls of Speak in parallel
 	Device       string // cpu, cuda:0, ...
-	Threads      int    // 0 where the engine has no say
+	Threads      int    // 0 where the engine cannot choose
 	Runtimes     map[string]string
 }
 
@@ -50,15 +48,15 @@ func (i Info) Clone() Info {
 	return i
 }
 
-// TextFeatures is what an engine reads in a text beside words.
+// TextFeatures is what an engine reads in a text besides words.
 type TextFeatures struct {
 	Phonemes bool     // IPA in double brackets, such as [[həlˈoʊ]]
 	Digits   bool     // whole numbers; for other engines English ones are spelled out
-	Tags     []string // the marks of expression that it plays, as it writes them, such as <laugh>
+	Tags     []string // expression tags that it plays, in its own spelling, such as <laugh>
 }
 
-// Pauses are the silences that an engine puts after a piece of text when more follows. Speak emits none after its last piece,
-// so who joins several utterances puts them between.
+// Pauses are the silences that an engine puts after a piece of text when more follows. Speak emits none after its last
+// piece, so callers that join several utterances insert them.
 type Pauses struct {
 	Sentence time.Duration // after . ! ? … and their like
 	Clause   time.Duration // after , ; :
@@ -66,7 +64,7 @@ type Pauses struct {
 
 // Voice is one voice of a model.
 type Voice struct {
-	ID       string `json:"id"` // what Utterance.Voice takes
+	ID       string `json:"id"` // value of Utterance.Voice
 	Name     string `json:"name"`
 	Language string `json:"language"` // BCP 47
 	Gender   string `json:"gender,omitempty"`
@@ -84,26 +82,24 @@ type Utterance struct {
 	Steps    int     // denoising steps, 1..100 (usual: 2, 5, 8, 12); 0 for the engine's own choice; engines without steps ignore it
 }
 
-// Aligned is a Speaker that can tell when each word sounds. SpeakWords is Speak with the words of each buffer beside it, in
-// order, their times in seconds from the start of that buffer; a model that does not tell gives none.
+// Aligned is a Speaker that reports when each word is spoken. SpeakWords is Speak that also emits the words of each
+// buffer, in order, with their times in seconds from the start of that buffer; no words if the model has no timing.
 type Aligned interface {
 	Speaker
 	SpeakWords(ctx context.Context, u Utterance, emit func(audio.Buffer, []backend.Word) error) error
 }
 
-// Sentence is a list of phonemes in the sense of the model that is fed with them: one code point each,
-// or a cluster.
+// Sentence is a list of phonemes as its model defines them: one code point each, or a cluster.
 type Sentence []string
 
-// Phonemizer turns text into phonemes, sentence by sentence. voice is the phonemizer's own word for an accent
-// (espeak-ng: en-us).
+// Phonemizer turns text into phonemes, sentence by sentence. voice is the phonemizer's name of an accent (espeak-ng: en-us).
 type Phonemizer interface {
 	Phonemize(ctx context.Context, text, voice string) ([]Sentence, error)
 }
 
 // Pronouncer converts a piece of text without sentence punctuation to phonemes, as espeak-ng writes it: IPA with stress,
 // clauses joined by one space, language flags such as (en) left in. tie joins the letters of one sound by ^, as in t^ʃ.
-// voice is the word for an accent (en-us). Text without a sound gives an empty string.
+// voice is the name of an accent (en-us). The result is empty for text without a sound.
 type Pronouncer interface {
 	Pronounce(ctx context.Context, text, voice string, tie bool) (string, error)
 }
@@ -111,7 +107,7 @@ type Pronouncer interface {
 // Files are the files of one model, absolute paths by role (graph, config, card, ...).
 type Files map[string]string
 
-// Description is what the files of a model say about it without loading it.
+// Description is what the files of a model say about it; reading them does not load it.
 type Description struct {
 	Key        string // the engine's own name of the model, such as en_US-lessac-medium; from the file name
 	Name       string // shown name
@@ -127,12 +123,12 @@ type Options struct {
 	Device  string // cpu, or auto or empty for the engine's choice
 }
 
-// Driver knows one family of models: how its files look and how to open them.
+// Driver finds and opens the models of one family.
 type Driver interface {
-	// Engine is the registry word.
+	// Engine returns the engine's name in the registry.
 	Engine() string
-	// Find returns the files of the one model in path (a folder, or the main file). ok is false when path does not
-	// look like this engine at all; an error (model_corrupt) names the file that is missing, truncated or doubled.
+	// Find returns the files of the one model in path (a folder, or the main file). ok is false when path holds no
+	// model of this engine; an error (model_corrupt) names the file that is missing, truncated or ambiguous.
 	Find(path string) (files Files, ok bool, err error)
 	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
 	Describe(files Files) (Description, error)
@@ -140,7 +136,7 @@ type Driver interface {
 	Open(ctx context.Context, files Files, o Options) (Speaker, error)
 }
 
-// Model is what the studio knows about a model before it is loaded.
+// Model describes a model that need not be loaded.
 type Model struct {
 	Name        string // model_name of the registry
 	DisplayName string
@@ -151,14 +147,15 @@ type Model struct {
 	TextFeatures
 }
 
-// Voice is Find for those who have their own words for a missing voice.
+// Voice is Find for callers with their own error for a missing voice.
 func (m Model) Voice(id string) (Voice, bool) {
 	v, err := m.Find(id)
 	return v, err == nil
 }
 
-// Find returns the voice with this id, the first one for an empty id. For a mixture it is one with the id that Canonical gives,
-// with the language of its first voice and the gender of more than half of it. Error: backend.CodeNotFound, which says what is wrong with a mixture.
+// Find returns the voice with this id, the first one for an empty id. For a mixture it returns a voice with the
+// canonical id (see Canonical), the language of its first voice and the gender of more than half of it. Error:
+// backend.CodeNotFound, saying what is wrong with a mixture.
 func (m Model) Find(id string) (Voice, error) {
 	if v, ok := m.named(id); ok {
 		return v, nil
@@ -212,7 +209,8 @@ type Abilities struct {
 // Able is a Driver whose models can do more than speak.
 type Able interface{ Abilities() Abilities }
 
-// TextReader is a Driver that knows before a model is loaded what its engine reads. A single model may read less.
+// TextReader is a Driver that returns what its engine reads in a text before a model is loaded. A single model may read
+// less.
 type TextReader interface{ TextFeatures() TextFeatures }
 
 // Loaded is a model in memory, counted as in use until Release is called.
@@ -222,8 +220,8 @@ type Loaded struct {
 	Revision string
 	Files    []backend.FileHash
 	Release  func()
-	Memory   int64 // bytes that it takes, as measured or estimated; 0 where that is not known
-	// Spoke takes how fast it was, in seconds of work per second of sound, and how many sentences were spoken side by side;
-	// nil where nobody keeps that.
+	Memory   int64 // in bytes, measured or estimated; 0 if unknown
+	// Spoke records how fast speech was made, in seconds of work per second of audio, and how many sentences were
+	// spoken in parallel; nil if nothing records it.
 	Spoke func(rtf float64, workers int)
 }

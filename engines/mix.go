@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Share is what one voice has of a mixture.
+// Share is the part that one voice has in a mixture.
 type Share struct {
 	Voice string
 	Part  float64 // a whole number of millionths; the parts of a mixture add up to 1
@@ -19,10 +19,10 @@ type Share struct {
 // first voice.
 type Mix []Share
 
-// finest is how many parts the whole has: finer differences cannot be heard.
+// finest is the number of units in a whole mixture: smaller differences cannot be heard.
 const finest = 1_000_000
 
-// String returns the one way to write the mixture: af_heart:0.6+af_bella:0.4, or af_heart for a single voice.
+// String returns the canonical form of the mixture: af_heart:0.6+af_bella:0.4, or af_heart for a single voice.
 func (m Mix) String() string {
 	if len(m) == 1 {
 		return m[0].Voice
@@ -34,7 +34,7 @@ func (m Mix) String() string {
 	return strings.Join(words, "+")
 }
 
-// Canonical returns the one id of all that mean the same voice or mixture, see Mix.String. What is no mixture stays as it is.
+// Canonical returns the canonical form of an id, see Mix.String. An id that is not a valid mixture is returned unchanged.
 func Canonical(id string) string {
 	mix, err := ParseMix(id)
 	if err != nil {
@@ -45,7 +45,7 @@ func Canonical(id string) string {
 
 // ParseMix reads the id of a voice, or of a mixture such as af_heart:0.6+af_bella:0.4. Parts are relative, so 3 and 2
 // are the same as 0.6 and 0.4; af_heart+af_bella has equal parts. White space around ids and parts does not matter.
-// Whether the voices exist is for the engine to say. Error: backend.CodeNotFound saying what is wrong with the mixture.
+// It does not check that the voices exist. Error: backend.CodeNotFound saying what is wrong with the mixture.
 func ParseMix(id string) (Mix, error) {
 	words := strings.Split(id, "+")
 	shares := make(Mix, len(words))
@@ -82,7 +82,7 @@ func ParseMix(id string) (Mix, error) {
 	return shares, nil
 }
 
-// round makes parts with this sum whole millionths of 1, none of them 0; what rounding adds or takes is the largest part's.
+// round scales parts with this sum to whole millionths of 1, none of them 0; the largest part takes the rounding error.
 func (m Mix) round(sum float64) {
 	largest, left := 0, finest
 	units := make([]int, len(m))
@@ -100,6 +100,6 @@ func (m Mix) round(sum float64) {
 }
 
 func noMix(id, why string) *backend.Error {
-	return backend.E(backend.CodeNotFound, fmt.Sprintf("There is no mixture of voices %q: %s.", id, why),
+	return backend.E(backend.CodeNotFound, fmt.Sprintf("%q is not a valid mixture of voices: %s.", id, why),
 		"Write a mixture as af_heart:0.6+af_bella:0.4, or without the numbers for equal parts.").With("voice", id)
 }

@@ -16,8 +16,9 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Fixture is a speech engine in a few lines, for the tests of other rooms: a tone per sentence whose pitch depends on
-// text, voice and seed and whose length depends on the number of characters and the speed. It is instant and deterministic.
+// Fixture is a small speech engine for the tests of other packages: it emits a tone for each sentence, whose pitch
+// depends on text, voice and seed, and whose length on the number of characters and the speed. It is instant and
+// deterministic.
 type Fixture struct {
 	options FixtureOptions
 	spoken  atomic.Int64
@@ -36,7 +37,7 @@ type FixtureOptions struct {
 
 var _ engines.Speaker = (*Fixture)(nil)
 
-// NewFixture makes a Fixture.
+// NewFixture returns a Fixture.
 func NewFixture(o FixtureOptions) *Fixture {
 	if o.SampleRate == 0 {
 		o.SampleRate = 24000
@@ -47,7 +48,7 @@ func NewFixture(o FixtureOptions) *Fixture {
 	return &Fixture{options: o}
 }
 
-// Info describes the fixture: speeds from 0.5 to 2, any number of callers.
+// Info returns the description of the fixture: speeds from 0.5 to 2, eight callers.
 func (f *Fixture) Info() engines.Info {
 	return engines.Info{
 		Engine: "fixture", SampleRate: f.options.SampleRate, Channels: 1,
@@ -85,7 +86,7 @@ func (f *Fixture) Speak(ctx context.Context, u engines.Utterance, emit func(audi
 	return nil
 }
 
-// Spoken counts the calls of Speak that had something to say.
+// Spoken returns the number of calls of Speak that had something to say.
 func (f *Fixture) Spoken() int { return int(f.spoken.Load()) }
 
 // Closed reports whether Close was called.
@@ -106,7 +107,7 @@ func (f *Fixture) voice(id string) (string, error) {
 	return "", backend.E(backend.CodeNotFound, fmt.Sprintf("The voice %q does not exist.", id), "Choose another voice.")
 }
 
-// pause does what the options ask for before the emit with number i.
+// pause waits or fails before the emit with number i, as the options say.
 func (f *Fixture) pause(ctx context.Context, i int) error {
 	if i >= f.options.FailAfter {
 		if f.options.Block {

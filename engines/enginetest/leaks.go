@@ -16,9 +16,8 @@ import (
 // maxGrowth is how much resident memory may grow over the opens and closes after the first ones, in bytes.
 const maxGrowth = 24 << 20
 
-// leaves opens, speaks and closes again and again. The first fifth fills caches and pools; from then on
-// nothing may grow.
-func leaves(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
+// noLeaks opens, speaks and closes again and again. The first fifth fills caches and pools; from then on nothing may grow.
+func noLeaks(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 	var memory int64
 	var goroutines int
 	for i := range s.Opens {

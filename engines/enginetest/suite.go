@@ -19,15 +19,15 @@ type Suite struct {
 	Text     string // one short sentence that the engine can speak
 	LongText string // at least ten sentences, so that there is a middle to cancel in
 	Opens    int    // how often the engine is opened and closed in a row; 0 means 100
-	// OneBuffer says that the engine emits a whole text at once, so that a wish to stop in emit comes too late.
+	// OneBuffer says that the engine emits a whole text at once, so cancelling in emit is too late.
 	OneBuffer bool
 }
 
-// stopLimit is when a cancelled Speak counts as not ending at all. The contract says 200 ms, which a benchmark can show and a
-// test on a busy machine cannot.
+// stopLimit is the time after which a cancelled Speak counts as never ending. The contract says 200 ms, which a
+// benchmark can show and a test on a busy machine cannot.
 const stopLimit = 30 * time.Second
 
-// Run checks that the engine keeps the contract of engines.Speaker. open gives a new instance each time.
+// Run checks that the engine keeps the contract of engines.Speaker. open returns a new instance each time.
 func Run(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 	t.Helper()
 	if s.Opens == 0 {
@@ -58,7 +58,7 @@ func Run(t *testing.T, open func(t *testing.T) engines.Speaker, s Suite) {
 	}
 	t.Run("closing", func(t *testing.T) { closing(t, open(t), s) })
 	t.Run("closing while speaking", func(t *testing.T) { closingWhileSpeaking(t, open(t), s) })
-	t.Run("opening and closing leaves nothing behind", func(t *testing.T) { leaves(t, open, s) })
+	t.Run("opening and closing leaves nothing behind", func(t *testing.T) { noLeaks(t, open, s) })
 }
 
 func infoComplete(t *testing.T, sp engines.Speaker, _ Suite) {
@@ -236,7 +236,7 @@ func closingWhileSpeaking(t *testing.T, sp engines.Speaker, s Suite) {
 	}
 }
 
-// say speaks and checks what every emitted buffer has to be.
+// say returns the samples of an utterance and checks every emitted buffer.
 func say(t *testing.T, sp engines.Speaker, u engines.Utterance) []float32 {
 	t.Helper()
 	samples, err := speak(t.Context(), sp, u)

@@ -18,7 +18,7 @@ const (
 	firstShare = 0.75
 )
 
-// ToneSegment is what one run of a tone voice was fed, read back from its sound.
+// ToneSegment is the input of one run of a tone voice, decoded from its sound.
 type ToneSegment struct {
 	Header  []float64 // the header values, 0 to 1, in the voice's own scale
 	IDs     []int     // the ids in order
@@ -26,7 +26,7 @@ type ToneSegment struct {
 	Speaker int       // the speaker id; 0 for voices without
 }
 
-// DecodeTones reads the ids, the speaker and the header of every run back from the samples of a tone voice.
+// DecodeTones decodes the ids, the speaker and the header of every run from the samples of a tone voice.
 // frame is the voice's frame length in samples (Piper 256, Kokoro and KittenTTS 600); the samples are mono, have
 // the voice's own rate and begin at a frame border.
 func DecodeTones(samples []float32, frame int) ([]ToneSegment, error) {

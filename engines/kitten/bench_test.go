@@ -31,7 +31,7 @@ func longChunk(b *testing.B, e *Engine) request {
 }
 
 // BenchmarkOverhead compares the engine, from symbols to samples without the tail, with a bare loop over the binding on
-// the same tiny graph (one thread). Both run in turns, and who begins changes. `us/s` is what the engine
+// the same tiny graph (one thread). Both run in turns, and the one that begins alternates. `us/s` is what the engine
 // adds, in microseconds per second of sound: the graph is thousands of times smaller than a real one, which takes
 // 50,000 us or more for a second of sound, so the ratio of a real one follows from it.
 func BenchmarkOverhead(b *testing.B) {

@@ -13,8 +13,8 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
-// The nodes of graphs that are written here. They make 600 samples for each id: `base` holds the ids as numbers, each
-// 600 times, and `duration` the ones.
+// nodes returns the shared nodes of the graphs in this file. They make 600 samples for each id: `base` holds the ids as
+// numbers, each 600 times, and `duration` the ones.
 func nodes() []byte {
 	var out []byte
 	add := func(n []byte) { out = append(out, n...) }
@@ -44,7 +44,7 @@ func randomModel(t *testing.T) string {
 	)
 }
 
-// TestGraphsThatFail speaks with graphs that give what no model may give.
+// TestGraphsThatFail speaks with graphs that return invalid output.
 func TestGraphsThatFail(t *testing.T) {
 	for name, tt := range map[string]struct {
 		last []byte
@@ -106,7 +106,7 @@ func TestStyleOfAnotherSize(t *testing.T) {
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err), "%v", err)
 }
 
-// model is an ONNX file (onnx.proto) with the inputs of a KittenTTS graph and one output beside the durations.
+// model returns an ONNX file with the inputs of a KittenTTS graph, and one output besides the durations.
 func model(output string, rank int, parts ...[]byte) []byte {
 	body := nodes()
 	inputs := [][]byte{onnxtest.Value(onnxtest.Input, "input_ids", 7, 2), onnxtest.Value(onnxtest.Input, "style", 1, 2), onnxtest.Value(onnxtest.Input, "speed", 1, 1)}

@@ -10,11 +10,12 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// longest is how many characters a chunk may have before the comma that ends it (KittenTTS, onnx_model.py).
+// longest is the most characters of a chunk, without the comma that ends it (KittenTTS, onnx_model.py).
 const longest = 400
 
-// chunks cuts a text into what is fed to the model at once: sentences, the long ones at words. White space is folded and blocks stay whole. The reference drops the marks . ! ? and cuts
-// at each of them, also inside numbers; here they are kept, so that a question is heard as one.
+// chunks cuts a text into the inputs of the model: sentences, the long ones at words. White space is folded and blocks
+// stay whole. The reference drops the marks . ! ? and cuts at each of them, also inside numbers; here they stay, so
+// that a question sounds like one.
 func chunks(s string) []string {
 	masked := hide(s)
 	var out []string
@@ -65,7 +66,7 @@ func words(s, masked string) []string {
 	return out
 }
 
-// fill puts as many words into each chunk as fit. A word without a block that is longer than a chunk is cut.
+// fill joins words into chunks of as many words as fit. A word without a block that is longer than a chunk is cut.
 func fill(words []string) []string {
 	var out []string
 	var chunk []string

@@ -15,7 +15,7 @@ const maxConfig = 1 << 20
 
 // config is config.json of a KittenTTS repository. Every field may be missing.
 type config struct {
-	Type      string             `json:"type"`          // ONNX1 or ONNX2, which differ in nothing that matters here
+	Type      string             `json:"type"`          // ONNX1 or ONNX2, which run in the same way
 	ModelFile string             `json:"model_file"`    // base name of the graph
 	Voices    string             `json:"voices"`        // base name of the style file
 	Aliases   map[string]string  `json:"voice_aliases"` // shown name to voice
@@ -34,7 +34,7 @@ func readConfig(path string) (config, error) {
 	return c, nil
 }
 
-// wrong names the first field whose value cannot be, and why.
+// wrong returns the first field with an invalid value, and why it is invalid.
 func (c config) wrong() (field, why string) {
 	switch {
 	case c.Type != "" && c.Type != "ONNX1" && c.Type != "ONNX2":
@@ -57,19 +57,19 @@ func base(name string) bool {
 	return name == "" || name == filepath.Base(name) && name != ".." && !strings.ContainsAny(name, `/\`)
 }
 
-// speed returns what the graph is told for a requested speed of a voice.
-func (c config) speed(voice string, wished float64) float32 {
+// speed returns the graph's input for a requested speed of a voice.
+func (c config) speed(voice string, requested float64) float32 {
 	prior, ok := c.Priors[voice]
 	if !ok {
 		prior = 1
 	}
-	return float32(wished * prior)
+	return float32(requested * prior)
 }
 
 // published is the form of the graphs' names: kitten_tts_nano_v0_8.onnx.
 var published = regexp.MustCompile(`^kitten_tts_(\w+?)(_v[0-9_]+)?\.onnx$`)
 
-// key is the model's short name, such as nano, from the name of its graph.
+// key returns the model's short name, such as nano, from the name of its graph.
 func key(graph string) string {
 	name := filepath.Base(graph)
 	if m := published.FindStringSubmatch(name); m != nil {

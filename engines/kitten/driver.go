@@ -35,20 +35,20 @@ var (
 	_ engines.TextReader = (*Driver)(nil)
 )
 
-// NewDriver makes the driver; p speaks the en-us of espeak-ng for all models.
+// NewDriver returns a driver; p makes the en-us phonemes of espeak-ng for all models.
 func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
 	return &Driver{runtime: runtime, pronouncer: p}
 }
 
-// Engine is the registry word.
+// Engine returns the engine's name in the registry.
 func (d *Driver) Engine() string { return Name }
 
-// TextFeatures says that phonemes are read, and no marks of expression.
+// TextFeatures returns what KittenTTS reads: phonemes, but no expression tags.
 func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
 
-// Find returns the files of the one model in path, a folder or the graph itself. A folder is one of this engine when its
-// config names graph and voices, or when a graph has the name of a published one; then what is missing or cut off is
-// named here.
+// Find returns the files of the one model in path, a folder or the graph itself. A folder belongs to this engine if its
+// config names graph and voices, or a graph has the name of a published one; then a missing or truncated file is an
+// error.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
 	if !ok || err != nil {
@@ -110,7 +110,7 @@ func (c config) graph(graphs []string) (string, error) {
 	return graphs[0], nil
 }
 
-// files checks the files of a model.
+// files checks and returns the files of a model.
 func (c config) files(dir, graph string) (engines.Files, error) {
 	voices := c.Voices
 	if voices == "" {

@@ -171,7 +171,7 @@ func TestFindLeavesOtherModelsAlone(t *testing.T) {
 	require.False(t, ok, "another graph in a folder of this engine")
 }
 
-// TestConfigWithMissingKeys: the graph's name and the array names tell what a bare config does not.
+// TestConfigWithMissingKeys: the names of the graph and of the arrays replace the missing keys.
 func TestConfigWithMissingKeys(t *testing.T) {
 	for name, content := range map[string]string{
 		"empty":   `{}`,
@@ -212,7 +212,7 @@ func TestBrokenVoices(t *testing.T) {
 		"no type":       {one(npy("{}", 0)), "says no type"},
 		"too short":     {one(npy(good, size-1)), "read elements"},
 		"too long":      {one(npy(good, size+1)), "4 bytes follow"},
-		"no array":      {one([]byte("something else")), "no array file"},
+		"no array":      {one([]byte("something else")), "not an array file"},
 		"empty array":   {one(nil), "read header"},
 		"long header":   {one([]byte("\x93NUMPY\x02\x00\xff\xff\xff\x7f")), "its header has 2147483647 bytes"},
 		"not a number":  {one(nan), "is NaN"},
@@ -234,7 +234,7 @@ func TestBrokenVoices(t *testing.T) {
 	}
 }
 
-// TestVoicesAreReadInEveryForm: stored and deflated, header of version 1 and 2, and files that are no arrays beside.
+// TestVoicesAreReadInEveryForm: stored and deflated, header of version 1 and 2, and other files in the archive.
 func TestVoicesAreReadInEveryForm(t *testing.T) {
 	const size = styleRows * styleSize
 	want := npy(header("<f4", "False", "400, 256"), size)

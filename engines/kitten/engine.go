@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// Name is the registry word of this engine.
+// Name is the engine's name in the registry.
 const Name = "kitten"
 
 const (
@@ -19,14 +19,14 @@ const (
 	language   = "en-US"
 )
 
-// The range of speeds that the models make by themselves. What is cut off the end is the same for every speed, so that
-// faster speech would lose its last sound.
+// The range of speeds that the models support. The tail is the same for every speed, so faster speech would lose its
+// last sound.
 const (
 	minSpeed = 0.5
 	maxSpeed = 2
 )
 
-// tail is how many samples the end of every run is rid of: the models put noise there.
+// tail is the number of samples that are cut off the end of every run: the models put noise there.
 const tail = 5000
 
 // Engine is one loaded model. It is safe for concurrent use.
@@ -41,23 +41,23 @@ type Engine struct {
 
 var _ engines.Aligned = (*Engine)(nil)
 
-// usualThreads is the threads of one run. One and a run per core is the fastest way through many texts; who asks for more
-// threads gets a faster single text and fewer callers.
+// usualThreads is the threads of one run. One and a run per core is the fastest way through many texts; more threads
+// make a single text faster and leave fewer callers.
 const usualThreads = 1
 
-// Info says what the model is.
+// Info returns the description of the model.
 func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
-// Speak emits one buffer per sentence, two or more for a very long one. Phonemes in double brackets are spoken as they
-// stand. A sentence whose sound is no longer than the end that is cut off gives nothing; when the whole text
-// gives nothing that is an error. Every sentence draws its noise from the utterance's seed and its number.
+// Speak emits one buffer per sentence, two or more for a very long one. Phonemes in double brackets are spoken
+// unchanged. A sentence whose sound is no longer than the tail is skipped; it is an error if that leaves nothing of the
+// text. Every sentence draws its noise from the utterance's seed and its number.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	return e.SpeakWords(ctx, u, func(b audio.Buffer, _ []backend.Word) error { return emit(b) })
 }
 
-// SpeakWords is Speak with the times of the words as they are written. They come from the frames that
-// the model gives to each phoneme. Where espeak-ng makes more or fewer groups of phonemes than the text has words, as
-// for numbers, the words up to the next punctuation mark share the time of their phonemes by their letters.
+// SpeakWords is Speak that also emits the times of the words as written. They come from the frames that the model
+// returns for each phoneme. Where espeak-ng makes more or fewer groups of phonemes than the text has words, as for
+// numbers, the words up to the next punctuation mark share the time of their phonemes by their letters.
 func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -69,11 +69,11 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 	if err := e.speaks(u.Language); err != nil {
 		return err
 	}
-	wished, err := e.info.Pace(u.Speed)
+	requested, err := e.info.Pace(u.Speed)
 	if err != nil {
 		return err
 	}
-	given := request{speed: e.config.speed(voice, wished)}
+	given := request{speed: e.config.speed(voice, requested)}
 	speakable, emitted, take := false, false, 0
 	for _, chunk := range chunks(u.Text) {
 		requests, err := e.requests(ctx, chunk, voice, given)
@@ -82,7 +82,7 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 		}
 		for _, r := range requests {
 			speakable = true
-			r.seed = u.Seed + int64(take) // so that equal sentences are two takes
+			r.seed = u.Seed + int64(take) // so that equal sentences sound different
 			take++
 			samples, words, err := e.sound(ctx, r)
 			if err != nil {
@@ -100,13 +100,13 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 	return outcome(speakable, emitted)
 }
 
-// outcome is the error of a text of which nothing is heard.
+// outcome returns an error if nothing of a text was emitted.
 func outcome(speakable, emitted bool) error {
 	switch {
 	case !speakable:
 		return engines.NothingToSpeak("Write words in English.")
 	case !emitted:
-		return backend.E(backend.CodeNothingToSpeak, "The text is too short for this speed: nothing of its sound is left.",
+		return backend.E(backend.CodeNothingToSpeak, "The text is too short for this speed: no audio is left.",
 			"Choose a lower speed, or write a longer text.")
 	}
 	return nil
@@ -115,7 +115,7 @@ func outcome(speakable, emitted bool) error {
 // Close stops the sentences in progress and unloads the model.
 func (e *Engine) Close() error { return e.session.Close() }
 
-// requests returns the inputs of the graph for a chunk that differ from chunk to chunk; none for a chunk without sound.
+// requests returns the runs of the graph for a chunk; none for a chunk without sound.
 func (e *Engine) requests(ctx context.Context, chunk, voice string, given request) ([]request, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.WithCause(err)
@@ -136,7 +136,8 @@ func (e *Engine) requests(ctx context.Context, chunk, voice string, given reques
 	return out, nil
 }
 
-// sound makes the samples of a request without the tail, and the times of its words; none when there is nothing but the tail.
+// sound returns the samples of a request without the tail, and the times of its words; none if there is nothing but the
+// tail.
 func (e *Engine) sound(ctx context.Context, r request) ([]float32, []backend.Word, error) {
 	samples, frames, err := run(ctx, e.session, r)
 	if err != nil {
@@ -154,20 +155,20 @@ func (e *Engine) sound(ctx context.Context, r request) ([]float32, []backend.Wor
 }
 
 // voice returns the voice with an id or a shown name; empty means the first.
-func (e *Engine) voice(wished string) (string, error) {
+func (e *Engine) voice(requested string) (string, error) {
 	for i, v := range e.info.Voices {
-		if v.ID == wished || v.Name == wished || (wished == "" && i == 0) {
+		if v.ID == requested || v.Name == requested || (requested == "" && i == 0) {
 			return v.ID, nil
 		}
 	}
-	return "", engines.NoVoice("KittenTTS "+e.key, wished, e.info.Voices)
+	return "", engines.NoVoice("KittenTTS "+e.key, requested, e.info.Voices)
 }
 
-// speaks refuses every language but English.
-func (e *Engine) speaks(wished string) error {
-	if wished == "" || engines.SameLanguage(wished, language) {
+// speaks returns an error for every language but English.
+func (e *Engine) speaks(requested string) error {
+	if requested == "" || engines.SameLanguage(requested, language) {
 		return nil
 	}
-	return backend.E(backend.CodeLanguageNotSupported, "KittenTTS speaks English, not "+wished+".",
-		"Choose a voice of that language.").With("language", wished)
+	return backend.E(backend.CodeLanguageNotSupported, "KittenTTS speaks English, not "+requested+".",
+		"Choose a voice of that language.").With("language", requested)
 }

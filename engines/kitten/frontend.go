@@ -15,10 +15,10 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// accent is the espeak-ng voice whose phonemes the models learnt.
+// accent is the espeak-ng voice whose phonemes the models were trained on.
 const accent = "en-us"
 
-// maxSymbols is how many ids a run may get beside the frame of three: the text encoder of the architecture
+// maxSymbols is the most ids of a run, besides the three that frame them: the text encoder of the architecture
 // (StyleTTS 2, PL-BERT) knows 512 positions.
 const maxSymbols = 509
 
@@ -32,13 +32,13 @@ func newFrontend(p engines.Pronouncer) *frontend {
 	return &frontend{pronouncer: p, ids: symbolIDs()}
 }
 
-// phonemeText is what a chunk sounds like.
+// phonemeText is the phonemes of a chunk and the words that they belong to.
 type phonemeText struct {
 	tokens []token
 	spans  [][]string // the words of each part of the text whose sounds belong together, mostly one word
 }
 
-// token is a part of the phonemes that spaces set apart: a word, a punctuation mark, or a sign.
+// token is a part of the phonemes between spaces: a word, a punctuation mark, or a sign.
 type token struct {
 	text string
 	span int // the index of its words, noSpan for a mark
@@ -67,7 +67,7 @@ func (r *phonemeText) String() string {
 	return strings.Join(texts, " ")
 }
 
-// read speaks a chunk, with a comma at its end where it has no mark there.
+// read returns the phonemes of a chunk, with a comma at its end where it has no mark there.
 func (f *frontend) read(ctx context.Context, chunk string) (*phonemeText, error) {
 	r := &phonemeText{}
 	for _, p := range phonemes.Cut(closed(chunk)) {
@@ -80,7 +80,7 @@ func (f *frontend) read(ctx context.Context, chunk string) (*phonemeText, error)
 	return r, nil
 }
 
-// readText speaks text without blocks.
+// readText adds the phonemes of text without blocks.
 func (f *frontend) readText(ctx context.Context, r *phonemeText, s string) error {
 	for _, p := range pieces(s) {
 		if p.mark {
@@ -124,10 +124,10 @@ type piece struct {
 	mark bool
 }
 
-// marks always part what stands beside them; . and , do so unless they stand between two digits.
+// marks always separate the text around them; . and , do so unless they are between two digits.
 const marks = `;:!?¡¿—…"«»“”(){}[]`
 
-// pieces parts text at its punctuation, which espeak-ng would swallow (phonemizer 3.4.0, preserve_punctuation).
+// pieces splits text at its punctuation, which espeak-ng would drop (phonemizer 3.4.0, preserve_punctuation).
 func pieces(s string) []piece {
 	var out []piece
 	start := 0
@@ -186,14 +186,13 @@ func tokens(s string) []string {
 	return out
 }
 
-// symbol is one id of what is fed to a model.
+// symbol is one id of a model's input.
 type symbol struct {
 	id   int64
 	span int // the index of the words that it sounds for, noSpan for spaces, marks and the frame
 }
 
-// symbols returns the ids of a reading; what the models do not know is left out. speakable is false when what is left
-// has no sound.
+// symbols returns the ids of phonemes; what the models do not know is left out. speakable is false if no sound is left.
 func (f *frontend) symbols(r *phonemeText) (all []symbol, speakable bool) {
 	for i, t := range r.tokens {
 		if i > 0 {
@@ -209,7 +208,7 @@ func (f *frontend) symbols(r *phonemeText) (all []symbol, speakable bool) {
 	return all, speakable
 }
 
-// runs frames symbols for the graph, in one run where they fit, else cut at spaces.
+// runs returns the framed symbols of each run of the graph: one run if they fit, else several, cut at spaces.
 func runs(all []symbol) [][]symbol {
 	var out [][]symbol
 	for len(all) > maxSymbols {
@@ -225,7 +224,7 @@ func runs(all []symbol) [][]symbol {
 		all = all[cut:]
 		for i := range all {
 			if all[i].span == last {
-				all[i].span = noSpan // its words are told with the run in which they begin
+				all[i].span = noSpan // its words belong to the run in which they begin
 			}
 		}
 	}

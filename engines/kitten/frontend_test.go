@@ -153,7 +153,7 @@ func TestReadingWithBlocks(t *testing.T) {
 	require.Equal(t, [][]string{{"Say"}, {"wˈɜːld"}, {"twice"}, {"ə", "n"}, {"s"}}, r.spans)
 }
 
-// TestWordsAsTheyAreWritten: a word that is spoken in parts is told once, and the comma that closes a chunk is no part of it.
+// TestWordsAsTheyAreWritten: a word that is spoken in parts is emitted once, without the comma that closes a chunk.
 func TestWordsAsTheyAreWritten(t *testing.T) {
 	f := newFrontend(letters{})
 	const text = "“So,” [[ə n]]s high—low ☐ (a [[n]]) n"

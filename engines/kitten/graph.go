@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// signature is what the graph of every model takes and gives.
+// signature returns the inputs and outputs of every model's graph.
 func signature() onnx.Signature {
 	return onnx.Signature{
 		Inputs: []onnx.Value{
@@ -25,7 +25,7 @@ func signature() onnx.Signature {
 // stage is the work of the graph in errors.
 const stage = "making the sound of a sentence"
 
-// request is what one run of the graph is fed.
+// request is the input of one run of the graph.
 type request struct {
 	symbols []symbol
 	words   [][]word // those that the symbols sound for, by the spans of the symbols

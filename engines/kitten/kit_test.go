@@ -85,7 +85,7 @@ type kitChunk struct {
 	Array       string           `json:"array"`
 }
 
-// with151 returns the ids as espeak-ng 1.51 leads to them.
+// with151 returns the ids for the phonemes of espeak-ng 1.51.
 func (c kitChunk) with151(t *testing.T) []int64 {
 	t.Helper()
 	if string(c.Under151) == `"same"` {

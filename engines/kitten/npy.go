@@ -13,7 +13,7 @@ import (
 // npyMagic begins every array file (NumPy Enhancement Proposal 1, "A Simple File Format for NumPy Arrays").
 const npyMagic = "\x93NUMPY"
 
-// maxHeader bounds the description of an array, in bytes; the usual one has 118.
+// maxHeader is the most bytes of an array's description; the usual one has 118.
 const maxHeader = 1 << 16
 
 var (
@@ -61,14 +61,14 @@ func readNpy(r io.Reader, rows, columns int) ([]float32, error) {
 	return values, nil
 }
 
-// npyHeader reads what stands before the elements and gives the description.
+// npyHeader reads the header of an array file and returns the description in it.
 func npyHeader(r io.Reader) ([]byte, error) {
 	var start [8]byte // magic, major and minor version
 	if _, err := io.ReadFull(r, start[:]); err != nil {
 		return nil, fmt.Errorf("read header: %w", err)
 	}
 	if !bytes.HasPrefix(start[:], []byte(npyMagic)) {
-		return nil, errors.New("it is no array file")
+		return nil, errors.New("it is not an array file")
 	}
 	size := make([]byte, 2) // version 1; the later ones have four bytes
 	if start[6] > 1 {

@@ -125,7 +125,7 @@ func sameStats(t *testing.T, want enginetest.Stats, samples []float32) {
 }
 
 // TestTextToSamples runs every chunk from its text, with the phonemes of the espeak-ng on this machine. The cases hold
-// what espeak-ng 1.51 gives.
+// the results of espeak-ng 1.51.
 func TestTextToSamples(t *testing.T) {
 	enginetest.Parity(t)
 	p := espeak.NewPhonemizer()
@@ -160,7 +160,7 @@ func TestTextToSamples(t *testing.T) {
 	t.Logf("%d chunks with equal ids, %d of them spoken with equal samples", equal, spoken)
 }
 
-// TestTones reads back from the sound what the model was fed.
+// TestTones decodes the input of the model from the sound.
 func TestTones(t *testing.T) {
 	enginetest.Parity(t)
 	e := open(t, modelDir(t, "repo_tone"), letters{}, 0)

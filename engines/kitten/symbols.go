@@ -2,14 +2,14 @@ package kitten
 
 import "unicode"
 
-// symbols are what the models know, each at its id; of a symbol that stands twice the later id counts. Source:
+// symbols are the symbols that the models know, each at its id; a symbol that occurs twice has the later id. Source:
 // KittenTTS, kittentts/onnx_model.py (TextCleaner): pad, punctuation, letters, IPA.
 const symbols = `$;:,.!?¡¿—…"«»"" ` +
 	`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz` +
 	`ɑɐɒæɓʙβɔɕçɗɖðʤəɘɚɛɜɝɞɟʄɡɠɢʛɦɧħɥʜɨɪʝɭɬɫɮʟɱɯɰŋɳɲɴøɵɸθœɶʘɹɺɾɻʀʁɽʂʃʈʧʉʊʋⱱʌɣɤʍχʎʏʑʐʒʔʡʕʢǀǁǂǃ` +
 	"ˈˌːˑʼʴʰʱʲʷˠˤ˞↓↑→↗↘'\u0329'ᵻ"
 
-// The ids that frame what is fed to a model, and the one between words.
+// The ids that frame a model's input, and the one between words.
 const (
 	edgeID  = 0
 	spaceID = 16

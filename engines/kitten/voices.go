@@ -107,8 +107,8 @@ func listVoices(path string) ([]string, error) {
 	return slices.Collect(maps.Keys(arrays)), nil
 }
 
-// voices describes the named voices in the order of their names, each with the name that the config gives it. An alias
-// of a voice that is not there is an error that names the style file at path.
+// voices returns the named voices in the order of their names, with the names to show from the config. An alias of a
+// missing voice is an error that names the style file at path.
 func (c config) voices(names []string, path string) ([]engines.Voice, error) {
 	have := map[string]bool{}
 	for _, name := range names {
@@ -135,7 +135,7 @@ func (c config) voices(names []string, path string) ([]engines.Voice, error) {
 	return out, nil
 }
 
-// gender reads the end of a voice's name, as in expr-voice-2-f.
+// gender returns the gender at the end of a voice's name, as in expr-voice-2-f.
 func gender(name string) string {
 	switch {
 	case strings.HasSuffix(name, "-f"):

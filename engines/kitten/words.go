@@ -8,17 +8,17 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// frameSize is how many samples a frame of the durations has.
+// frameSize is the number of samples in a frame of the durations.
 const frameSize = 600
 
-// word is a word of a chunk, or a part of one that is spoken by itself.
+// word is a word of a chunk, or a part of one that is spoken separately.
 type word struct {
 	text    string // the whole word as it is written
-	number  int    // of that in the chunk
+	number  int    // index of the whole word in the chunk
 	letters int    // of the part
 }
 
-// written finds the words as they are written, punctuation included, to which what is spoken of a chunk belongs.
+// written returns the words as written, punctuation included, that each span of a chunk's phonemes belongs to.
 func (r *phonemeText) written(chunk string) [][]word {
 	all := phonemes.Words(chunk)
 	number, end, at := -1, 0, 0 // the word that ends at end, and where the last part begins
@@ -37,8 +37,8 @@ func (r *phonemeText) written(chunk string) [][]word {
 	return out
 }
 
-// times returns the times of the words of a request from the frames of each symbol; whole counts the samples of the run
-// before the tail is cut, which ends no word later. Frames that do not add up to the samples tell nothing.
+// times returns the times of the words of a request from the frames of each symbol; whole is the number of samples
+// before the tail is cut, and no word ends after the cut. It returns none if the frames do not add up to the samples.
 func (r request) times(frames []int64, whole int) []backend.Word {
 	if len(frames) != len(r.symbols) {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxPhonemes is how many phonemes one run of the graph takes beside the two pads.
+// maxPhonemes is the number of phonemes that one run of the graph takes besides the two pads.
 const maxPhonemes = 510
 
 // The marks after which a text may be cut, and after which the reference makes a pause.
@@ -14,7 +14,7 @@ const (
 	clauseMarks   = ",;:"
 )
 
-// The pauses between batches and, for a graph that asks for it, inside them, in seconds.
+// The pauses between batches and, for graphs that need it, inside them, in seconds.
 const (
 	sentencePause = 0.25
 	clausePause   = 0.1
@@ -108,7 +108,7 @@ func cut(s string, level int) []string {
 	return append(out, s[start:])
 }
 
-// pack fills batches of at most limit code points with neighbouring pieces, one space between them, and gives the end
+// pack fills batches of at most limit code points with neighbouring pieces, one space between them, and returns the end
 // index of each. A piece longer than limit is a batch of its own.
 func pack(lengths []int, limit int) []int {
 	var ends []int

@@ -22,11 +22,11 @@ func benchGraph(b *testing.B) (path string, words, rounds int) {
 	return kit(b, "repo", graphDir, mainGraph), 96, 10
 }
 
-// BenchmarkOverhead compares the engine, from phonemes to trimmed samples, with a bare loop over the binding on the same
-// graph (one thread, the library's default options). Both run in turns, and who begins changes. `ratio` is that of the
-// medians, which the goal holds to 1.03 for a graph of the true size (docs/architecture.md, Numbers to hold); `ms/over`
-// is their difference for one batch, of 500 phonemes for the small graph, which hardly depends on the graph; `B/over` is what the engine
-// allocates beyond the loop.
+// BenchmarkOverhead compares the engine, from phonemes to trimmed samples, with a bare loop over the binding on the
+// same graph (one thread, the library's default options). Both run in turns, and the one that begins alternates.
+// `ratio` is that of the medians, which the goal holds to 1.03 for a graph of the true size (docs/architecture.md,
+// Numbers to hold); `ms/over` is their difference for one batch, of 500 phonemes for the small graph, which hardly
+// depends on the graph; `B/over` is what the engine allocates beyond the loop.
 func BenchmarkOverhead(b *testing.B) {
 	dir := folder(b, "repo")
 	path, words, rounds := benchGraph(b)

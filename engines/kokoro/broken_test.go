@@ -47,7 +47,7 @@ func openGraph(t *testing.T, v values, nodes ...[]byte) (*Engine, error) {
 	return speaker.(*Engine), nil
 }
 
-// TestGraphsThatFail speaks with small graphs that have a model's inputs and give what no model may give.
+// TestGraphsThatFail speaks with small graphs that have a model's inputs and return invalid output.
 func TestGraphsThatFail(t *testing.T) {
 	timed := func(name string, elem uint64) values {
 		v := usual()
@@ -87,7 +87,7 @@ func TestGraphsThatFail(t *testing.T) {
 	}
 }
 
-// TestGraphsOfAnotherKind: a graph that takes or gives something else is named with what was expected.
+// TestGraphsOfAnotherKind: the error about a graph with other inputs or outputs says what was expected.
 func TestGraphsOfAnotherKind(t *testing.T) {
 	sound := append(floats(), onnxtest.Node("Identity", "waveform", []string{"f"}))
 	for name, tt := range map[string]struct {
@@ -171,7 +171,7 @@ func TestSoundOfAnotherName(t *testing.T) {
 	require.NotEmpty(t, enginetest.Say(t, e, engines.Utterance{Text: "Hello"}))
 }
 
-// model is an ONNX file (onnx.proto) with the given values and nodes.
+// model returns an ONNX file with the given values and nodes.
 func model(v values, nodes ...[]byte) []byte {
 	return onnxtest.Model(15, append(nodes, v.ids, v.style, v.speed, v.sound)...)
 }

@@ -43,22 +43,22 @@ var (
 	_ engines.TextReader = (*Driver)(nil)
 )
 
-// NewDriver makes the driver. english makes the phonemes of the English voices, foreign those of all others.
+// NewDriver returns a driver. english makes the phonemes of the English voices, foreign those of all others.
 func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronouncer) *Driver {
 	return &Driver{runtime: runtime, front: &frontend{english: english, foreign: foreign}}
 }
 
-// Engine is the registry word.
+// Engine returns the engine's name in the registry.
 func (d *Driver) Engine() string { return Name }
 
-// TextFeatures says that phonemes are read, and no marks of expression.
+// TextFeatures returns what Kokoro reads: phonemes, but no expression tags.
 func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
 
-// Abilities says that voices can be mixed: a voice is a table of styles.
+// Abilities returns that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }
 
 // Find returns the files of the one model in path: a folder with onnx/model*.onnx, tokenizer.json and voices/*.bin, or with
-// all of them flat, or the graph in such a folder. Each file is looked into, so that one which is cut off is named here.
+// all of them flat, or the graph in such a folder. Each file is checked, so a truncated one is reported.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
 	if !ok || err != nil {
@@ -79,7 +79,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	return files, true, err
 }
 
-// found is what lies in a folder.
+// found lists the files of a model in a folder.
 type found struct {
 	root      string
 	graphs    []string // paths
@@ -113,7 +113,7 @@ func scan(root string) (found, error) {
 	return f, nil
 }
 
-// typed reports whether a config file names this family. Other programs' config files are no error here.
+// typed reports whether a config file names this family; an unreadable one, which may be another program's, does not.
 func typed(path string) bool {
 	var c struct {
 		ModelType string `json:"model_type"`
@@ -121,8 +121,8 @@ func typed(path string) bool {
 	return onnx.ReadJSON(path, maxTokenizer, &c) == nil && c.ModelType == modelType
 }
 
-// ours reports whether a folder is meant for this engine: its config or a voice's name says so, or it has a tokenizer
-// beside a graph that takes a style. KittenTTS has such graphs, and no tokenizer.
+// ours reports whether a folder holds a model of this engine: its config or a voice's name says so, or it has a
+// tokenizer and a graph with a style input. KittenTTS has such graphs, but no tokenizer.
 func (f found) ours() bool {
 	if f.typed || slices.ContainsFunc(f.voices, func(v string) bool { return voiceForm.MatchString(voiceID(v)) }) {
 		return true
@@ -133,7 +133,7 @@ func (f found) ours() bool {
 	})
 }
 
-// files checks the files of a model and names the first that is wrong.
+// files returns the files of a model, or an error that names the first invalid one.
 func (f found) files() (engines.Files, error) {
 	graph, err := f.graph()
 	if err != nil {
@@ -184,7 +184,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 	}, nil
 }
 
-// key is the name of a model in the registry's manner: kokoro for model.onnx, kokoro-q8 for model_quantized.onnx.
+// key returns the name of a model as in the registry: kokoro for model.onnx, kokoro-q8 for model_quantized.onnx.
 func key(path string) string {
 	stem := strings.TrimSuffix(filepath.Base(path), onnx.GraphExt)
 	kind, ok := strings.CutPrefix(stem, strings.TrimSuffix(mainGraph, onnx.GraphExt))
@@ -197,7 +197,7 @@ func key(path string) string {
 	return Name + strings.ReplaceAll(kind, "_", "-")
 }
 
-// shownModel makes `Kokoro q8` of kokoro-q8; other keys are shown as they are.
+// shownModel returns `Kokoro q8` for kokoro-q8 and other keys unchanged.
 func shownModel(key string) string {
 	kind, ok := strings.CutPrefix(key, Name)
 	if !ok {
@@ -206,9 +206,9 @@ func shownModel(key string) string {
 	return "Kokoro" + strings.ReplaceAll(kind, "-", " ")
 }
 
-// Open loads the model; a voice's file is read when it first speaks. Errors: backend.CodeModelCorrupt naming the file and
-// what is wrong in it, CodeEngineMismatch for a variant that does not run here, CodeOutOfMemory, CodeRuntimeMissing (ONNX
-// Runtime, or espeak-ng where no voice is English).
+// Open loads the model; a voice's file is read when it first speaks. Errors: backend.CodeModelCorrupt naming the file
+// and what is wrong in it, CodeEngineMismatch for a variant that this build cannot run, CodeOutOfMemory,
+// CodeRuntimeMissing (ONNX Runtime, or espeak-ng where no voice is English).
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
 	device, err := onnx.ChooseDevice(o.Device)
 	if err != nil {
@@ -238,8 +238,8 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return newEngine(key(files[RoleGraph]), symbols, voices, d.front, g, info), nil
 }
 
-// runtimes returns the versions of what the model runs on. English is spoken without espeak-ng, so that its absence shows
-// when a text needs it, and here only where no voice speaks English.
+// runtimes returns the versions of what the model runs on. English needs no espeak-ng, so a missing one is an error
+// only if no voice speaks English; else the text that needs it fails.
 func (d *Driver) runtimes(ctx context.Context, voices []*voice) (map[string]string, error) {
 	if err := d.runtime.Init(); err != nil {
 		return nil, err

@@ -198,7 +198,7 @@ func TestTokenizerNamesTheWrongKey(t *testing.T) {
 	require.Equal(t, int64(16), known[' '])
 }
 
-// FuzzTokenizer reads any bytes as a tokenizer file: each gives symbols that can speak, or an error that names the file.
+// FuzzTokenizer reads any bytes as a tokenizer file: the result has speakable symbols, or is an error that names the file.
 func FuzzTokenizer(f *testing.F) {
 	raw := read(f, kit(f, "repo", tokenizerName))
 	f.Add(raw)

@@ -16,10 +16,10 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// Name is the registry word of this engine.
+// Name is the engine's name in the registry.
 const Name = "kokoro"
 
-// The range of speeds that the voices can make by themselves.
+// The range of speeds that the voices support.
 const (
 	minSpeed = 0.5
 	maxSpeed = 2
@@ -49,15 +49,16 @@ func newEngine(key string, symbols vocabulary, voices []*voice, front *frontend,
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// usualThreads is the threads of one run. One and a run per core is the fastest way through a long text; who asks for more
-// threads gets a faster single run and fewer callers.
+// usualThreads is the threads of one run. One and a run per core is the fastest way through a long text; more threads
+// make a single run faster and leave fewer callers.
 const usualThreads = 1
 
-// Info says what the model is. Voices of languages that cannot be spoken are left out.
+// Info returns the description of the model. Voices of languages that cannot be spoken are left out.
 func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
-// Speak emits one buffer per batch, trimmed at both ends and with the pause behind it that its last mark asks for; the
-// last buffer has none. Utterance.Voice may be a mixture (engines.ParseMix), which speaks the language of its first voice.
+// Speak emits one buffer per batch, trimmed at both ends and followed by the pause that belongs to its last mark; the
+// last buffer has none. Utterance.Voice may be a mixture (engines.ParseMix), which speaks the language of its first
+// voice.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	p, err := e.plan(ctx, u)
 	if err != nil {
@@ -66,8 +67,8 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	return e.speak(ctx, p, func(samples []float32, _ []timing) error { return emit(buffer(samples)) })
 }
 
-// SpeakWords is Speak with the words of each buffer, as they are written in the text. A graph that does not say how long
-// each phoneme takes gives none.
+// SpeakWords is Speak that also emits the words of each buffer, as written in the text; no words if the graph returns
+// no durations.
 func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
 	p, err := e.plan(ctx, u)
 	if err != nil {
@@ -91,7 +92,7 @@ func buffer(samples []float32) audio.Buffer {
 // Close stops the runs in progress and unloads the model.
 func (e *Engine) Close() error { return e.graph.session.Close() }
 
-// plan is what an utterance comes to.
+// plan is an utterance ready to be spoken.
 type plan struct {
 	accent  accent
 	batches []string // phonemes
@@ -100,7 +101,7 @@ type plan struct {
 	seed    int64
 }
 
-// plan checks an utterance and makes its phonemes.
+// plan checks an utterance and returns its phonemes in batches, with the accent and the styles.
 func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 	if err := ctx.Err(); err != nil {
 		return plan{}, backend.ErrCancelled.WithCause(err)
@@ -137,7 +138,7 @@ func nothing() *backend.Error {
 	return engines.NothingToSpeak("Write words in the voice's language.")
 }
 
-// mix reads the voices of an utterance and gives the first one's accent.
+// mix returns the accent of an utterance's first voice, and the parts of all its voices.
 func (e *Engine) mix(id string) (accent, []part, error) {
 	if id == "" {
 		id = e.first()
@@ -176,7 +177,7 @@ func (e *Engine) first() string {
 	return e.voices[0].ID
 }
 
-// accent finds how to pronounce, and refuses what cannot be pronounced here.
+// accent returns the accent to speak with, and an error for a language without one.
 func (e *Engine) accent(own accent, language string) (accent, error) {
 	a, ok := accentFor(own, language)
 	switch {
@@ -191,7 +192,7 @@ func (e *Engine) accent(own accent, language string) (accent, error) {
 	return a, nil
 }
 
-// speak makes the batches one after the other.
+// speak emits the batches one after the other.
 func (e *Engine) speak(ctx context.Context, p plan, emit func(samples []float32, times []timing) error) error {
 	for i, batch := range p.batches {
 		if err := ctx.Err(); err != nil {
@@ -213,8 +214,8 @@ func (e *Engine) speak(ctx context.Context, p plan, emit func(samples []float32,
 	return nil
 }
 
-// batch makes the sound of a batch with a pause of so many samples behind it, and says when its symbols sound where the
-// graph tells it.
+// batch returns the samples of a batch, followed by pause samples of silence, and the times of its symbols if the graph
+// returns durations.
 func (e *Engine) batch(ctx context.Context, p plan, batch string, seed int64, pause int) ([]float32, []timing, error) {
 	ids, symbols := e.symbols.ids(batch)
 	samples, frames, err := e.graph.run(ctx, ids, style(p.parts, len(symbols)), p.speed, seed)

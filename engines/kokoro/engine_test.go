@@ -125,7 +125,7 @@ func TestLanguages(t *testing.T) {
 	require.False(t, ok)
 }
 
-// TestFirstVoice: who names no voice gets the first one that can be spoken.
+// TestFirstVoice: an utterance without a voice gets the first one that can be spoken.
 func TestFirstVoice(t *testing.T) {
 	dir := folder(t, "repo")
 	styles := filepath.Join(dir, voiceDir)

@@ -14,24 +14,24 @@ import (
 )
 
 // English turns English text into the phonemes that Kokoro was trained on, punctuation kept. It understands IPA in double
-// brackets. Text without a sound gives a string without one.
+// brackets. For text without a sound the result has none.
 type English interface {
 	Phonemes(ctx context.Context, text string, british bool) (string, error)
 }
 
 var _ English = (*english.G2P)(nil)
 
-// accent is one way to pronounce that the model learnt.
+// accent is a pronunciation that the model was trained on.
 type accent struct {
 	letter   byte   // of the voices' ids
 	language string // BCP 47
-	espeak   string // the phonemizer's word
-	reason   string // why it cannot be spoken here, empty where it can
+	espeak   string // the voice of espeak-ng
+	reason   string // why this build cannot speak it, else empty
 }
 
 func (a accent) english() bool { return a.letter == 'a' || a.letter == 'b' }
 
-// accents lists what the model learnt, by the letter of the voices.
+// accents returns the accents that the model was trained on.
 func accents() []accent {
 	return []accent{
 		{letter: 'a', language: "en-US", espeak: "en-us"},
@@ -85,7 +85,7 @@ type frontend struct {
 	foreign engines.Pronouncer
 }
 
-// phonemes returns what text sounds like in the symbols of the model and in others, which the vocabulary leaves out.
+// phonemes returns the phonemes of text, with symbols that the model does not know and vocabulary.known removes.
 func (f *frontend) phonemes(ctx context.Context, text string, a accent) (string, error) {
 	if a.english() {
 		spoken, err := f.english.Phonemes(ctx, text, a.letter == 'b')
@@ -119,7 +119,7 @@ func phonemesError(ctx context.Context, err error) error {
 	return fmt.Errorf("make phonemes: %w", err)
 }
 
-// around puts the white space at the ends of text around its phonemes.
+// around returns the phonemes with the white space that text has at its ends.
 func around(text, spoken string) string {
 	if first := strings.TrimLeftFunc(text, unicode.IsSpace); len(first) < len(text) {
 		spoken = " " + spoken
@@ -130,7 +130,7 @@ func around(text, spoken string) string {
 	return spoken
 }
 
-// curly writes the quotes that the model knows (misaki 0.9.4, EspeakG2P).
+// curly replaces quotes by those that the model knows (misaki 0.9.4, EspeakG2P).
 var curly = strings.NewReplacer("«", "“", "»", "”")
 
 // kind says what to do with a piece of text.
@@ -200,5 +200,5 @@ func mark(text []rune, i int) bool {
 	}
 }
 
-// digit is what the reference takes for one, [0-9].
+// digit reports whether r is a digit to the reference, [0-9].
 func digit(r rune) bool { return r >= '0' && r <= '9' }

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/engines/espeak"
 )
 
-// shouting is a phonemizer that gives capitals, with a flag and ties, so that a test sees what went through it.
+// shouting is a phonemizer that returns capitals, with a flag and ties, so that a test sees what went through it.
 type shouting struct{}
 
 func (shouting) Pronounce(_ context.Context, text, voice string, _ bool) (string, error) {
@@ -89,7 +89,7 @@ func TestForeignPhonemes(t *testing.T) {
 	require.Equal(t, map[string]int{"es": 20, "fr-FR": 20, "it": 20, "pt-BR": 20, "hi": 20}, spoken)
 }
 
-// TestEnglishToSound speaks English the whole way, and reads back from the sound which phonemes the network was fed.
+// TestEnglishToSound speaks English from text to sound, and decodes the phonemes that reached the network from the sound.
 func TestEnglishToSound(t *testing.T) {
 	ph := espeak.NewPhonemizer()
 	t.Cleanup(func() { require.NoError(t, ph.Close()) })

@@ -16,7 +16,7 @@ import (
 // stage is the work of the graph in errors.
 const stage = "making the sound of a text"
 
-// sampleRate is what every model of this family makes, in Hz.
+// sampleRate is the rate of every model of this family, in Hz.
 const sampleRate = 24000
 
 // The names of a graph's values. Exports differ: older ones call the ids tokens and the sound audio, and some say how many
@@ -40,13 +40,13 @@ type graph struct {
 	lengthens bool // the reference makes the pauses inside a batch longer: it does so for `duration`
 }
 
-// export is how a graph was exported: what to feed and what to take.
+// export is how a graph was exported: its inputs and outputs and what they mean.
 type export struct {
 	signature                onnx.Signature
 	whole, timed, lengthened bool
 }
 
-// exportOf finds the names and types in a model. What does not fit is left for the check of the signature to name.
+// exportOf finds the names and types in a model. A mismatch is reported by the check of the signature.
 func exportOf(m onnx.Model) export {
 	var e export
 	ids := onnx.Value{Name: nameIDs, Type: onnx.Int64, Rank: 2}       // [1, phonemes and 2 pads]
@@ -82,7 +82,7 @@ func named(values []onnx.Value, name string) (onnx.Value, bool) {
 	return onnx.Value{}, false
 }
 
-// like reports whether a graph takes what the graphs of this family take.
+// like reports whether a graph has the inputs of this family.
 func like(m onnx.Model) bool {
 	_, ids := named(m.Inputs, nameIDs)
 	_, tokens := named(m.Inputs, nameTokens)
@@ -91,8 +91,8 @@ func like(m onnx.Model) bool {
 	return (ids || tokens) && style && speed
 }
 
-// inspect reads the structure of a graph. One that takes or gives float16, as some variants in the same repository do, is
-// backend.CodeEngineMismatch: it is whole, but does not run here.
+// inspect reads the structure of a graph. One with float16 values, as some variants in the same repository have, is
+// backend.CodeEngineMismatch: the file is intact, but this build cannot run it.
 func inspect(path string) (onnx.Model, error) {
 	model, err := onnx.Inspect(path)
 	if err != nil {
@@ -123,7 +123,7 @@ func open(ctx context.Context, runtime *onnx.Runtime, path string, threads int) 
 	return &graph{session: session, whole: e.whole, timed: e.timed, lengthens: e.lengthened}, nil
 }
 
-// run makes the samples of a batch, and the frames of each id where the graph tells them, else nil. style has 256 values.
+// run returns the samples of a batch, and the frames of each id if the graph returns them, else nil. style has 256 values.
 func (g *graph) run(ctx context.Context, ids []int64, style []float32, speed float64, seed int64) (samples []float32, frames []float64, err error) {
 	inputs := []onnx.Tensor{
 		onnx.NewTensor(ids, 1, int64(len(ids))), onnx.NewTensor(style, 1, int64(len(style))), g.speed(speed),
@@ -149,7 +149,7 @@ func (g *graph) run(ctx context.Context, ids []int64, style []float32, speed flo
 	return samples, frames, nil
 }
 
-// speed is the input for a pace.
+// speed returns the input for a speed.
 func (g *graph) speed(speed float64) onnx.Tensor {
 	if g.whole {
 		return onnx.NewTensor([]int32{whole(speed)}, 1)
@@ -157,7 +157,7 @@ func (g *graph) speed(speed float64) onnx.Tensor {
 	return onnx.NewTensor([]float32{float32(speed)}, 1)
 }
 
-// whole is the speed for a graph that takes whole numbers: the nearest one, at least 1, as in kokoro-onnx.
+// whole returns the speed for a graph that takes whole numbers: the nearest one, at least 1, as in kokoro-onnx.
 func whole(speed float64) int32 { return max(1, int32(math.RoundToEven(speed))) }
 
 // framesOf reads the frames of each id: whole numbers as they are, others rounded to at least 1.

@@ -93,7 +93,7 @@ func TestPhonemesToSound(t *testing.T) {
 	}
 }
 
-// batch compares the stages of one batch and gives its raw sound.
+// batch compares the stages of one batch and returns its raw sound.
 func (w worst) batch(t *testing.T, e *Engine, p plan, want kitBatch) []float32 {
 	t.Helper()
 	ids, symbols := e.symbols.ids(want.Phonemes)
@@ -220,7 +220,7 @@ func TestTimestamped(t *testing.T) {
 	}
 }
 
-// TestTones reads back from the sound what the network was fed.
+// TestTones decodes the input of the network from the sound.
 func TestTones(t *testing.T) {
 	enginetest.Parity(t)
 	k := readKit(t)
@@ -256,7 +256,7 @@ func TestOlderExport(t *testing.T) {
 	}
 }
 
-// TestReferencesErrors: what the reference refuses is refused here, with a reason.
+// TestReferencesErrors: the engine refuses what the reference refuses, with a reason.
 func TestReferencesErrors(t *testing.T) {
 	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))

@@ -40,7 +40,7 @@ const (
 )
 
 // lengthen makes the silence after every mark as long as it should be, and moves the timings along. A mark without
-// silence stays as it is: cutting into the sound would be heard.
+// silence stays unchanged: a cut into the sound would be audible.
 func lengthen(samples []float32, times []timing) ([]float32, []timing) {
 	quiet := quietFrames(samples)
 	var out []float32

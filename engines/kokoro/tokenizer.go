@@ -27,7 +27,7 @@ func readVocabulary(path string) (vocabulary, error) {
 	return parseVocabulary(path, raw)
 }
 
-// parseVocabulary checks what a tokenizer file says; path names it in errors.
+// parseVocabulary decodes and checks a tokenizer file; path names it in errors.
 func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 	var file struct {
 		Model struct {
@@ -52,7 +52,7 @@ func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 		out[r] = id
 	}
 	if id, ok := out[padSymbol]; !ok || id != 0 {
-		return nil, onnx.Corrupt(path, "has not the pad symbol $ with id 0 in model.vocab")
+		return nil, onnx.Corrupt(path, "lacks the pad symbol $ with id 0 in model.vocab")
 	}
 	for r := range out {
 		if sounds(r) {
@@ -62,7 +62,7 @@ func parseVocabulary(path string, raw []byte) (vocabulary, error) {
 	return nil, onnx.Corrupt(path, "has no phoneme in model.vocab")
 }
 
-// known leaves out what the model does not know.
+// known returns the phonemes without the symbols that the model does not know.
 func (v vocabulary) known(phonemes string) string {
 	return strings.Map(func(r rune) rune {
 		if _, ok := v[r]; ok || unicode.IsSpace(r) {

@@ -30,7 +30,7 @@ const (
 // voiceForm is the form of the published voices' ids: the letter of the language, f or m, the name.
 var voiceForm = regexp.MustCompile(`^[abefhijpz][fm]_.`)
 
-// firstVoice is the one that its makers judge best; it comes first where it is there.
+// firstVoice is the voice that the model's makers rate best; it is listed first.
 const firstVoice = "af_heart"
 
 // voice is one style of a model. Its file is read when it first speaks.
@@ -41,7 +41,7 @@ type voice struct {
 	styles func() ([]float32, error)
 }
 
-// voicesOf lists the voices among a model's files, the first choice first, then by id. A file of the wrong length is
+// voicesOf returns the voices among a model's files, the first choice first, then by id. A file of the wrong length is
 // backend.CodeModelCorrupt naming it.
 func voicesOf(files engines.Files) ([]*voice, error) {
 	var out []*voice
@@ -83,7 +83,7 @@ func newVoice(id, path string) *voice {
 	return v
 }
 
-// shown makes `Heart` of af_heart; ids of another form are shown as they are.
+// shown returns `Heart` for af_heart and ids of another form unchanged.
 func shown(id string) string {
 	if !voiceForm.MatchString(id) {
 		return id
@@ -135,7 +135,7 @@ func readStyles(path string) ([]float32, error) {
 	return out, nil
 }
 
-// part is what one voice gives to a style.
+// part is one voice of a style.
 type part struct {
 	rows  []float32
 	share float64
@@ -168,7 +168,7 @@ func find(voices []*voice, id string) (*voice, bool) {
 	return nil, false
 }
 
-// usable returns the voices whose language can be spoken here, as engines list them, and their languages in that order.
+// usable returns the voices whose language this build can speak, and their languages in that order.
 func usable(voices []*voice) (out []engines.Voice, languages []string) {
 	for _, v := range voices {
 		if v.accent.reason != "" {
@@ -182,7 +182,7 @@ func usable(voices []*voice) (out []engines.Voice, languages []string) {
 	return out, languages
 }
 
-// listed returns all voices, those that cannot be spoken here with the reason.
+// listed returns all voices, those that this build cannot speak with the reason.
 func listed(voices []*voice) []engines.Voice {
 	out := make([]engines.Voice, len(voices))
 	for i, v := range voices {
@@ -192,5 +192,5 @@ func listed(voices []*voice) []engines.Voice {
 	return out
 }
 
-// voiceID is the id that a voice file's name says.
+// voiceID returns the id in a voice file's name.
 func voiceID(path string) string { return strings.TrimSuffix(filepath.Base(path), voiceExt) }

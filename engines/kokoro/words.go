@@ -11,8 +11,8 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// alignment says which groups of phonemes, counted over all batches, belong to which word of the text. Groups are what
-// stands between the spaces of the phonemes.
+// alignment says which groups of phonemes, counted over all batches, belong to which word of the text. A group is a run
+// of phonemes between spaces.
 type alignment struct {
 	texts  []string
 	limits []float64 // word i has the groups from limits[i] to limits[i+1]; several words may share a group
@@ -20,8 +20,9 @@ type alignment struct {
 	passed int       // the groups of the batches before
 }
 
-// align finds the words of the text that p speaks. Where there are as many groups as words each has one; else the
-// words' own groups are counted, as 1999 is three words to speak, and what then differs is spread evenly.
+// align returns the alignment of the words of a text with the phonemes of p. If there are as many groups as words, each
+// word has one; else each word's groups are counted, since 1999 is spoken as three words, and the difference is spread
+// evenly.
 func (e *Engine) align(ctx context.Context, spoken string, p plan) (*alignment, error) {
 	a := &alignment{limits: []float64{0}}
 	for _, word := range phonemes.Words(spoken) {
@@ -65,8 +66,8 @@ func groups(batch string) int {
 	return n
 }
 
-// words returns the words that begin in the next batch, whose symbols sound at times. A word that goes on in the batch
-// after it ends with its own.
+// words returns the words that begin in the next batch, whose symbols sound at times. A word that continues in the next
+// batch ends with this one.
 func (a *alignment) words(times []timing) []backend.Word {
 	if a == nil {
 		return nil

@@ -14,22 +14,22 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// told is what SpeakWords gives for one buffer.
-type told struct {
+// emitted is what SpeakWords emits for one buffer.
+type emitted struct {
 	samples []float32
 	words   []backend.Word
 }
 
-func sayWords(t *testing.T, e *Engine, u engines.Utterance) (out []told) {
+func sayWords(t *testing.T, e *Engine, u engines.Utterance) (out []emitted) {
 	t.Helper()
 	require.NoError(t, e.SpeakWords(t.Context(), u, func(b audio.Buffer, words []backend.Word) error {
-		out = append(out, told{b.Samples, words})
+		out = append(out, emitted{b.Samples, words})
 		return nil
 	}))
 	return out
 }
 
-func texts(buffers []told) (out []string) {
+func texts(buffers []emitted) (out []string) {
 	for _, b := range buffers {
 		for _, w := range b.words {
 			out = append(out, w.Text)
@@ -38,8 +38,8 @@ func texts(buffers []told) (out []string) {
 	return out
 }
 
-// ordered checks that the words of each buffer lie in it and one after the other.
-func ordered(t *testing.T, buffers []told) {
+// ordered checks that the words of each buffer are within it and one after the other.
+func ordered(t *testing.T, buffers []emitted) {
 	t.Helper()
 	for _, b := range buffers {
 		last := 0.0
@@ -85,7 +85,7 @@ func TestWordTimes(t *testing.T) {
 	}
 }
 
-// TestWordsOverBatches: a long text tells each of its words once, in the buffer where it sounds.
+// TestWordsOverBatches: each word of a long text is emitted once, with the buffer that speaks it.
 func TestWordsOverBatches(t *testing.T) {
 	e := openAt(t, driver(t), folder(t, "repo_timestamped"))
 	text := strings.Repeat("one two three, four five. ", 60)
@@ -137,7 +137,7 @@ func TestNoWordsWithoutTimes(t *testing.T) {
 	require.Nil(t, got[0].words)
 }
 
-// TestPausesInsideABatchMoveTheWords: the longer silence stands before the words behind it.
+// TestPausesInsideABatchMoveTheWords: a longer silence delays the words after it.
 func TestPausesInsideABatchMoveTheWords(t *testing.T) {
 	samples := make([]float32, 4*sampleRate/10)
 	for i := range samples {

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TestCloseStopsRuns: Close does not wait for the sound of a long text, and neither do those who speak meanwhile.
+// TestCloseStopsRuns: Close does not wait for the end of a long run, and neither do runs that begin in the meantime.
 func TestCloseStopsRuns(t *testing.T) {
 	s := open(t, 1)
 	long := inputs(2000, 4)

@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 )
 
-// Find reports whether the library is there, without loading it: loading costs memory that an idle program should not
-// take. Errors: backend.CodeRuntimeMissing. A file that is no working library shows only when it is loaded.
+// Find returns an error if the library is not found, without loading it: loading costs memory that an idle program
+// should not take. Error: backend.CodeRuntimeMissing. A file that is not a working library is noticed only when it is
+// loaded.
 func (r *Runtime) Find() error {
 	if r.Version() != "" {
 		return nil
@@ -23,7 +24,7 @@ func (r *Runtime) Find() error {
 	return missing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
 }
 
-// inSystem looks for a bare name where the system's loader usually does.
+// inSystem reports whether a library is in a folder where the system's loader usually looks.
 func inSystem(name string) bool {
 	for _, pattern := range []string{"/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib", "/usr/lib/*-linux-gnu"} {
 		dirs, _ := filepath.Glob(pattern) // the patterns are well-formed

@@ -3,12 +3,12 @@ package onnx
 import "fmt"
 
 // The limits of the numbers in a model's files, for all engines. They are far above what published models have, and low
-// enough that no value makes the program reserve memory that it does not have. Engines check them before they use a value.
+// enough that no value makes the program reserve more memory than it has. Engines check them before they use a value.
 const (
 	MinSampleRate  = 1000    // Hz
 	MaxSampleRate  = 192_000 // Hz
 	MaxVoices      = 10_000  // voices of one model; the published ones have up to 2,500
-	MaxVoiceFiles  = 512     // voices that bring a file or an array of their own; the published ones have up to 54
+	MaxVoiceFiles  = 512     // voices with a file or an array of their own; the published ones have up to 54
 	MaxHop         = 1 << 16 // samples per frame
 	MaxSymbols     = 1 << 16 // symbols in a table
 	MaxSymbolIDs   = 16      // ids of one symbol; the published models have 1

@@ -53,8 +53,8 @@ func allocated(call func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestHugeFieldIsRefused: to give a graph its seed everything but its weights is copied, so that a description of 1 GB,
-// a hole on the disk, would need more than that in memory.
+// TestHugeFieldIsRefused: a seeded graph is a copy of everything but the weights, so a description of 1 GB, a hole on
+// the disk, would need more than that in memory.
 func TestHugeFieldIsRefused(t *testing.T) {
 	whole, err := os.ReadFile(small(t))
 	require.NoError(t, err)

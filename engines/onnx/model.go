@@ -9,7 +9,7 @@ type Value struct {
 	Rank int  // number of dimensions; AnyRank where a graph or an engine does not say
 }
 
-// AnyRank stands for any number of dimensions.
+// AnyRank means any number of dimensions.
 const AnyRank = -1
 
 // String returns name, type and rank for messages, such as "scales float32 rank 1".
@@ -20,7 +20,7 @@ func (v Value) String() string {
 	return fmt.Sprintf("%s %s rank %d", v.Name, v.Type, v.Rank)
 }
 
-// Model is what an ONNX file says about itself.
+// Model is the structure of an ONNX file.
 type Model struct {
 	Inputs  []Value        // to be fed, in the file's order; initializers are left out
 	Outputs []Value        // in the file's order
@@ -30,8 +30,8 @@ type Model struct {
 	made map[string]string // operator to the first output of its node in the main graph, empty when there are several
 }
 
-// Made returns the tensor that the only node with this operator in the main graph makes; ok is false when there is none
-// or more than one.
+// Made returns the output of the only node with this operator in the main graph; ok is false when there is none or more
+// than one.
 func (m Model) Made(op string) (tensor string, ok bool) {
 	tensor = m.made[op]
 	return tensor, tensor != ""
@@ -55,7 +55,7 @@ func (m Model) randoms() int {
 }
 
 // Inspect reads the structure of an ONNX file without loading its weights and without the library
-// (protobuf field numbers: onnx.proto). A file that is cut off, or is no ONNX file, gives backend.CodeModelCorrupt.
+// (protobuf field numbers: onnx.proto). Error: backend.CodeModelCorrupt for a file that is truncated or not an ONNX file.
 func Inspect(path string) (Model, error) {
 	f, size, err := OpenFile(path)
 	if err != nil {
@@ -122,7 +122,7 @@ func (p *parser) opset(end int64) error {
 // standard reports whether a domain is that of the operators of ONNX itself.
 func standard(domain string) bool { return domain == "" || domain == "ai.onnx" }
 
-// result leaves out the inputs that are only defaults of weights (files of IR version 3 list them).
+// result returns the model without the inputs that are only defaults of weights (files of IR version 3 list them).
 func (p *parser) result() (Model, error) {
 	fed := p.model.Inputs[:0]
 	for _, in := range p.model.Inputs {

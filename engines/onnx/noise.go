@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// seedInput is the input that a seeded graph has more: int64 [1].
+// seedInput is the extra input of a seeded graph: int64 [1].
 const seedInput = "noise_seed"
 
 // prime is the modulus of the noise: the largest prime below 2^30. It is 2 modulo 3, so that taking the cube is a
@@ -45,8 +45,8 @@ type noise struct {
 	table string // of normal numbers; empty until it is needed
 }
 
-// rounds is how many cubes make a number from a place: after two, neighbours have nothing in common that could be heard
-// or measured.
+// rounds is the number of cubes that turn a place into a number: after two, neighbours have nothing in common that
+// could be heard or measured.
 const rounds = 2
 
 // newNoise begins with the nodes that all random nodes share. The seed input holds 60 well mixed bits (spread),
@@ -69,7 +69,7 @@ func splitMix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// replace writes the nodes for d and reports false when it cannot be said in the graph's operator set.
+// replace writes the nodes for d; it reports false if the graph's operator set cannot express them.
 func (n *noise) replace(d drawn) bool {
 	typed := slices.Contains([]Type{Float32, Float16, Float64}, d.dtype)
 	likeInput := d.dtype == Undefined && d.like() && n.opset >= 15 // CastLike
@@ -143,7 +143,7 @@ func (n *noise) uniform(d drawn, size string, keys []string) string {
 	return n.add("Min", n.add("Add", wide, n.float(d.low)), n.float(below(d.high, d.dtype)))
 }
 
-// below is the largest number below high that a float32, or a float16, can hold: rounding must not reach high.
+// below returns the largest number below high that a float32, or a float16, can hold: rounding must not reach high.
 func below(high float32, dtype Type) float32 {
 	next := math.Nextafter32(high, float32(math.Inf(-1)))
 	if dtype != Float16 {
@@ -207,7 +207,7 @@ func (n *noise) cast(x string, to Type) string {
 	return out
 }
 
-// ints is a constant; the nil shape is that of a scalar.
+// ints writes an int64 constant and returns its name; a nil shape means a scalar.
 func (n *noise) ints(shape []int64, values ...int64) string {
 	var raw []byte
 	for _, v := range values {
@@ -216,12 +216,12 @@ func (n *noise) ints(shape []int64, values ...int64) string {
 	return n.constant(Int64, shape, raw)
 }
 
-// float is a scalar constant.
+// float writes a float32 scalar constant and returns its name.
 func (n *noise) float(v float32) string {
 	return n.constant(Float32, nil, binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
 }
 
-// constant is a node with a TensorProto as its value.
+// constant writes a Constant node with a TensorProto and returns its name.
 func (n *noise) constant(t Type, shape []int64, raw []byte) string {
 	var tensor message
 	for _, dim := range shape {
@@ -233,7 +233,7 @@ func (n *noise) constant(t Type, shape []int64, raw []byte) string {
 	return out
 }
 
-// add writes a node without attributes and gives the name of its output.
+// add writes a node without attributes and returns the name of its output.
 func (n *noise) add(op string, inputs ...string) string {
 	out := n.name()
 	n.put(op, out, inputs)
@@ -253,7 +253,7 @@ func (n *noise) put(op, output string, inputs []string, attributes ...message) {
 	n.nodes = n.nodes.bytes(1, node)
 }
 
-// intAttribute is an AttributeProto.
+// intAttribute returns an AttributeProto.
 func intAttribute(name string, v int64) message {
 	return message(nil).text(1, name).number(3, uint64(v)).number(20, 2)
 }

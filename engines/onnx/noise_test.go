@@ -48,7 +48,7 @@ func graphFile(t testing.TB, opset uint64, outputs []string, parts ...[]byte) (s
 	return path, want
 }
 
-// draws opens a graph of graphFile and gives its outputs for n elements of x.
+// draws opens a graph of graphFile and returns its outputs for n elements of x.
 func draws(t testing.TB, path string, want onnx.Signature, threads, n int, seed int64) [][]float32 {
 	t.Helper()
 	s := openSeeded(t, path, want, threads)
@@ -157,7 +157,7 @@ func TestNoiseHasTheAskedShape(t *testing.T) {
 	}
 }
 
-// TestNodesDrawApart: no node draws what another one draws, at the same place or beside it, nor does another seed.
+// TestNodesDrawApart: the noise of each node and each seed differs from all others, also at neighbouring places.
 func TestNodesDrawApart(t *testing.T) {
 	const n = 100000
 	path, want := allKinds(t)

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// voiceFile is a graph of the Piper kit, which lies in that engine's test data.
+// voiceFile returns a graph of the Piper kit in that engine's test data.
 func voiceFile(t testing.TB, parts ...string) string {
 	t.Helper()
 	return filepath.Join(append([]string{enginetest.Root(t), "engines", "piper", "testdata", "kit"}, parts...)...)
@@ -206,7 +206,8 @@ func TestRunFromManyGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
-// stopLimit is when a cancelled run counts as not ending at all. How soon it ends is for a benchmark: a busy machine is late.
+// stopLimit is when a cancelled run counts as not ending at all. How soon it ends is for a benchmark: a busy machine is
+// late.
 const stopLimit = 30 * time.Second
 
 func TestRunStopsWhenCancelled(t *testing.T) {
@@ -303,8 +304,8 @@ func inChildWith(t *testing.T, env []string, dir, path, executable string) strin
 	return string(out)
 }
 
-// The library writes files of its own and calls its maker unless it is told not to. Its telemetry is off by itself in the
-// environment of a build server, so the child gets none of this one.
+// The library writes files of its own and contacts its maker unless telemetry is switched off. It switches telemetry
+// off in the environment of a build server, so the child does not inherit this one.
 func TestLibraryKeepsQuiet(t *testing.T) {
 	for name, extra := range map[string][]string{"as it is": nil, "switched on by the user": {"ORT_DISABLE_TELEMETRY=0"}} {
 		t.Run(name, func(t *testing.T) {

@@ -17,16 +17,16 @@ const inline = 4 << 10
 // patched is a graph with other nodes or outputs than its file has.
 type patched struct {
 	graph  []byte // ModelProto, small: its weights stay in the files
-	folder string // where the files of the weights lie, without links
+	folder string // folder of the files with the weights, links resolved
 }
 
 // errNotSeedable says that a graph has random nodes that cannot be replaced.
 var errNotSeedable = errors.New("a random node cannot be replaced")
 
-// patch reads the file at path, which model describes, replaces its random nodes by nodes that compute noise from a seed
-// and exposes tensors as outputs, as o asks. The bytes of the larger weights are not read: the patched graph says where
-// they lie in the original file (external data, onnx.proto). errNotSeedable means that a random node stands in a nested
-// graph or a function, or is none that can be replaced.
+// patch reads the file at path, which model describes, and applies o.Seeded and o.Expose: it replaces random nodes by
+// nodes that compute noise from a seed, and lists tensors as outputs. Large weights are not read: the patched graph
+// refers to their place in the original file (external data, onnx.proto). errNotSeedable means that a random node is in
+// a nested graph or a function, or cannot be replaced.
 func patch(path string, model Model, o SessionOptions) (patched, error) {
 	if o.Seeded && contains(model.Inputs, seedInput) {
 		return patched{}, errNotSeedable
@@ -85,8 +85,8 @@ func (p *patcher) model(end int64) (out message, err error) {
 	return out, err
 }
 
-// graph copies a GraphProto: its nodes with those of the noise, its weights without their bytes, the seed as one input
-// more, and the tensors to expose as outputs.
+// graph copies a GraphProto: its nodes with those of the noise, references to its large weights, the seed as an extra
+// input, and the tensors to expose as outputs.
 func (p *patcher) graph(end int64) (out message, err error) {
 	err = p.each(end, func(f field) (err error) {
 		switch {
@@ -113,7 +113,7 @@ func (p *patcher) graph(end int64) (out message, err error) {
 	return out, err
 }
 
-// node adds a node, or those that take the place of a random one.
+// node adds a node, or the nodes that replace a random one.
 func (p *patcher) node(out message, f field) (message, error) {
 	body, err := p.body(f)
 	if err != nil {
@@ -136,7 +136,7 @@ func (p *patcher) node(out message, f field) (message, error) {
 	return out.bytes(1, body), nil
 }
 
-// weights copies a TensorProto; the place in the file stands in for bytes that are many.
+// weights copies a TensorProto; large data becomes a reference to its place in the file.
 func (p *patcher) weights(end int64) (out message, err error) {
 	err = p.each(end, func(f field) (err error) {
 		switch {
@@ -158,11 +158,11 @@ func (p *patcher) weights(end int64) (out message, err error) {
 	return out, err
 }
 
-// entry is a StringStringEntryProto.
+// entry returns a StringStringEntryProto.
 func entry(key, value string) message { return message(nil).text(1, key).text(2, value) }
 
-// external copies an entry about weights that lie in a file of their own. That file is given relative to the folder
-// behind the links, too.
+// external copies an entry about weights in another file. The path of that file is made relative to the folder with
+// links resolved.
 func (p *patcher) external(end int64) (message, error) {
 	var key, value string
 	err := p.each(end, func(f field) (err error) {
@@ -191,10 +191,10 @@ func (p *patcher) external(end int64) (message, error) {
 	return entry(key, filepath.ToSlash(relative)), nil
 }
 
-// replaceable are the operators that noise can replace.
+// replaceable lists the operators that noise can replace.
 var replaceable = []string{"RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
 
-// readDrawn reads a NodeProto; ok is false when it is none of the replaceable ones.
+// readDrawn reads a NodeProto; ok reports whether it is replaceable.
 func readDrawn(body []byte) (d drawn, ok bool, err error) {
 	d = drawn{sd: 1, high: 1}
 	w, domain := newWire(bytes.NewReader(body)), ""
@@ -277,7 +277,7 @@ func (d *drawn) set(a attribute) error {
 	return nil
 }
 
-// The most dimensions, and the most numbers, of noise that a graph can ask for by a fixed shape.
+// The limits of noise with a fixed shape: dimensions and numbers.
 const (
 	maxRank  = 64
 	maxDrawn = 1 << 24

@@ -17,7 +17,7 @@ import (
 // Device is the device that every session of this package runs on, as engines.Info names it.
 const Device = "cpu"
 
-// MinVersion is the oldest ONNX Runtime whose interface the Go binding can speak (C API version 29).
+// MinVersion is the oldest ONNX Runtime that the Go binding supports (C API version 29).
 const MinVersion = "1.29"
 
 // Options say where the ONNX Runtime library is.
@@ -30,8 +30,8 @@ type Options struct {
 }
 
 // Runtime is the ONNX Runtime library of this process. The library has one process-wide environment, so a program
-// makes one Runtime and gives it to every engine; once loaded the library stays until the process ends.
-// It is safe for concurrent use.
+// creates one Runtime and passes it to every engine; once loaded, the library stays until the process ends. It is safe
+// for concurrent use.
 type Runtime struct {
 	options Options
 
@@ -40,14 +40,15 @@ type Runtime struct {
 	version string
 }
 
-// New makes a Runtime without loading anything. It switches the library's telemetry off for this process and its children.
+// New returns a Runtime; the library is loaded later. It switches the library's telemetry off for this process and its
+// children.
 func New(o Options) *Runtime {
 	disableTelemetry()
 	return &Runtime{options: o}
 }
 
 // Init loads the library unless it is loaded already. Errors: backend.CodeRuntimeMissing when the library is not
-// found, is older than MinVersion or cannot be loaded; a later call tries again, so that a user can mend it meanwhile.
+// found, is older than MinVersion or cannot be loaded; a later call tries again, so the user can install it in the meantime.
 func (r *Runtime) Init() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,17 +64,17 @@ func (r *Runtime) Init() error {
 	return nil
 }
 
-// Version is the version of the loaded library such as 1.30.0, empty before Init.
+// Version returns the version of the loaded library such as 1.30.0, empty before Init.
 func (r *Runtime) Version() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.version
 }
 
-// Versions returns the versions of what a model runs on, for receipts: the library, loaded when it is not yet, and the
-// program of a phonemizer that knows its version. Errors: backend.CodeRuntimeMissing for either, so that what a voice needs
-// is missed when it is opened and not at its first sentence. Without the phonemizer the version of the library still comes
-// beside the error.
+// Versions returns the versions of what a model runs on, for receipts: ONNX Runtime, which it loads if needed, and the
+// phonemizer's program if the phonemizer has a Version method. Error: backend.CodeRuntimeMissing for either, so that a
+// missing program is reported when a voice is opened and not at its first sentence. If only the phonemizer's is
+// missing, the version of the library is returned with the error.
 func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]string, error) {
 	if err := r.Init(); err != nil {
 		return nil, err
@@ -87,14 +88,14 @@ func (r *Runtime) Versions(ctx context.Context, phonemizer any) (map[string]stri
 	}
 	version, err := ph.Version(ctx)
 	if err != nil {
-		return out, fmt.Errorf("ask the phonemizer: %w", err)
+		return out, fmt.Errorf("get the version of the phonemizer: %w", err)
 	}
 	out["espeak-ng"] = version
 	return out, nil
 }
 
-// ChooseDevice returns the device that a model runs on where wanted is asked for; auto and empty leave the choice to this
-// build, which has the CPU alone. Error: backend.CodeUnsupportedGPU for any other device.
+// ChooseDevice returns the device that a model runs on; auto and empty mean the CPU, which is all that this build
+// supports. Error: backend.CodeUnsupportedGPU for any other device.
 func ChooseDevice(wanted string) (string, error) {
 	switch wanted {
 	case "", "auto", Device:
@@ -105,11 +106,12 @@ func ChooseDevice(wanted string) (string, error) {
 	}
 }
 
-// Cores is how many cores this process may use: fewer than the machine has under an affinity mask or a limit of its
-// container.
+// Cores returns the number of cores that this process may use: fewer than the machine has under an affinity mask or a
+// container's limit.
 func Cores() int { return runtime.GOMAXPROCS(0) }
 
-// Threads returns the threads of one run, usual where nobody asks for a number, and how many callers fill the cores.
+// Threads returns the number of threads of one run, usual if asked is below 1, and the number of callers that keep all
+// cores busy.
 func Threads(asked, usual int) (perRun, callers int) {
 	if asked < 1 {
 		asked = usual
@@ -118,8 +120,8 @@ func Threads(asked, usual int) (perRun, callers int) {
 	return perRun, (Cores() + perRun - 1) / perRun
 }
 
-// load tries the candidates in order. The first failure of a file that exists is worth more to the user than
-// the news that the system has no library either, so that one is reported.
+// load tries the candidates in order. If none loads, it reports the first failure of a file that exists, which says
+// more than that the system has no library either.
 func (r *Runtime) load() error {
 	found, err := candidates(r.options)
 	if err != nil {
@@ -159,7 +161,7 @@ func remedy() string {
 	}
 }
 
-// arch is the machine's word in the names of ONNX Runtime's release files.
+// arch returns the name of the architecture in ONNX Runtime's release files.
 func arch() string {
 	switch {
 	case runtime.GOARCH == "amd64":
@@ -194,7 +196,7 @@ func candidates(o Options) ([]string, error) {
 	return append(out, libraryNames()...), nil
 }
 
-// explicit resolves a path that the user gave: a file, or a folder with the library in it.
+// explicit resolves the user's path: a file, or a folder with the library in it.
 func explicit(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -216,7 +218,7 @@ func explicit(path string) (string, error) {
 	return "", fmt.Errorf("find library: no %s in %s: %w", libraryNames()[0], path, os.ErrNotExist)
 }
 
-// searchDirs are the folders near the program, then the one that the set-up of a source tree fills.
+// searchDirs returns the folders near the program, then the one that the set-up of a source tree fills.
 func searchDirs(executable string) []string {
 	built := filepath.Join("build", "lib", "onnxruntime")
 	var dirs []string
@@ -248,7 +250,7 @@ func libraryNames() []string {
 	}
 }
 
-// initialize loads one library. Its own log goes to stderr and repeats what its errors say, so it is kept silent.
+// initialize loads one library. Its own log goes to stderr and repeats what its errors say, so it is switched off.
 func initialize(path string) error {
 	disableTelemetry()
 	ort.SetSharedLibraryPath(path)
@@ -262,11 +264,11 @@ func initialize(path string) error {
 	return nil
 }
 
-// disableTelemetry sets the variable that switches the library's telemetry off. Official builds from 1.29 on write files
-// into the home directory, start a shell and call their maker as soon as the environment exists, so DisableTelemetry comes
-// too late. The library reads the variable with C's getenv, which os.Setenv reaches because this package needs cgo; on
-// Windows both use the process environment. New calls it at program start, before other threads that may read the
-// environment; initialize calls it again because it is what opens the library.
+// disableTelemetry sets the variable that switches the library's telemetry off. Official builds from 1.29 on write
+// files into the home directory, start a shell and contact their maker as soon as the environment exists, so
+// DisableTelemetry comes too late. The library reads the variable with C's getenv, which os.Setenv reaches because this
+// package needs cgo; on Windows both use the process environment. New calls it at program start, before other threads
+// that may read the environment; initialize calls it again because it is what opens the library.
 func disableTelemetry() {
 	const variable = "ORT_DISABLE_TELEMETRY"
 	if os.Getenv(variable) != "1" {

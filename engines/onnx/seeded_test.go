@@ -95,7 +95,7 @@ func TestSeedsOfAVoice(t *testing.T) {
 	wg.Wait()
 }
 
-// TestSeededKeepsTheVoice: without noise the patched graph gives what the original one gives.
+// TestSeededKeepsTheVoice: without noise the patched graph returns the same as the original one.
 func TestSeededKeepsTheVoice(t *testing.T) {
 	s, plain := openSeeded(t, small(t), voice(), 1), open(t, 1)
 	defer func() { require.NoError(t, plain.Close()) }()
@@ -198,7 +198,7 @@ func TestSeededThroughLinks(t *testing.T) {
 	want := spoken(t, openSeeded(t, small(t), voice(), 1), 5)
 	require.True(t, same(want, spoken(t, openSeeded(t, place("voice.onnx", "1c8b", whole), voice(), 1), 5)))
 
-	// A model whose weights lie in a file of their own, which has another name behind the links, too.
+	// A model with its weights in another file, which also has another name behind the links.
 	weights := make([]byte, 0, 40000)
 	for i := range 10000 {
 		weights = binary.LittleEndian.AppendUint32(weights, math.Float32bits(float32(i)))

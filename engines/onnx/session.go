@@ -16,8 +16,8 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Signature is what an engine feeds to a graph and takes from it. Inputs are all that the graph asks for;
-// a graph may have more outputs.
+// Signature lists the inputs and outputs of a graph that an engine uses. Inputs are all inputs of the graph; it may
+// have more outputs.
 type Signature struct {
 	Inputs  []Value
 	Outputs []Value
@@ -28,13 +28,13 @@ type SessionOptions struct {
 	// Threads is the number of threads of one run, at least 1.
 	Threads int
 	// Seeded replaces the nodes that draw noise by nodes that compute it from the seed of RunSeeded. It changes nothing
-	// in a graph without such nodes, nor in one where they cannot be replaced: Session.Reproducible tells.
+	// in a graph without such nodes, nor in one where they cannot be replaced, see Session.Reproducible.
 	Seeded bool
 	// Expose names tensors inside the graph that the signature takes as outputs, as if the file listed them.
 	Expose []string
 }
 
-// grace is how long a cancelled run may take to stop by itself. The library looks at the wish between two nodes,
+// grace is how long a cancelled run may take to stop by itself. The library checks for cancellation between two nodes,
 // and one node of a large graph can take longer than callers are promised.
 const grace = 100 * time.Millisecond
 
@@ -48,15 +48,15 @@ type Session struct {
 	session *ort.DynamicAdvancedSession
 	closing chan struct{}  // closed when Close begins
 	mu      sync.Mutex     // held to begin a run and to begin closing
-	runs    sync.WaitGroup // those that the library is not through with
+	runs    sync.WaitGroup // runs in progress in the library
 }
 
-// errClosed is why a run ended that Close took the graph from.
+// errClosed is the cause of the error of runs that Close ended.
 var errClosed = errors.New("the model is closed")
 
-// Open checks the file at path against what is wanted of it and loads it, loading the library first when this is
-// the first model. Errors: backend.CodeModelCorrupt naming the file and, for another signature, the tensor, what
-// was expected and what was found; CodeRuntimeMissing; CodeOutOfMemory.
+// Open checks the file at path against the signature and loads it; the first call loads the library. Errors:
+// backend.CodeModelCorrupt naming the file and, for another signature, the tensor, what was expected and what was
+// found; CodeRuntimeMissing; CodeOutOfMemory.
 func (r *Runtime) Open(ctx context.Context, path string, want Signature, o SessionOptions) (*Session, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.WithCause(err)
@@ -83,14 +83,14 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	}, nil
 }
 
-// Model is what the file says about itself.
+// Model returns the structure of the file.
 func (s *Session) Model() Model { return s.model }
 
 // Reproducible reports whether runs with equal inputs and equal seeds give equal outputs: the graph draws no noise,
 // or all of it comes from the seed.
 func (s *Session) Reproducible() bool { return s.seed || !s.model.Random() }
 
-// load makes the library's session; seeded says that the graph takes the seed as its last input.
+// load returns the library's session; seeded reports whether the graph takes the seed as its last input.
 func load(path string, model Model, want Signature, o SessionOptions) (s *ort.DynamicAdvancedSession, seeded bool, err error) {
 	options, err := sessionOptions(o)
 	if err != nil {
@@ -113,7 +113,7 @@ func load(path string, model Model, want Signature, o SessionOptions) (s *ort.Dy
 	return s, false, nil
 }
 
-// loadPatched hands a changed graph to the library, which takes the weights from the original file.
+// loadPatched loads a changed graph, whose weights stay in the original file.
 func loadPatched(path string, model Model, want Signature, o SessionOptions, options *ort.SessionOptions) (*ort.DynamicAdvancedSession, error) {
 	p, err := patch(path, model, o)
 	if err != nil {
@@ -223,8 +223,8 @@ func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Te
 	return s.RunSeeded(ctx, stage, 0, inputs...)
 }
 
-// RunSeeded is Run with the seed of the noise: equal seeds give equal outputs where Reproducible says so. The seed is any
-// number; each gives other noise. It is ignored by a graph that draws no noise and by one that was not opened as seeded.
+// RunSeeded is Run with the seed of the noise: equal seeds return equal outputs where Reproducible says so. Any number
+// is a seed. A graph that draws no noise, or was not opened with Seeded, ignores it.
 func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, inputs ...Tensor) ([]Tensor, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, backend.ErrCancelled.WithCause(err)
@@ -266,7 +266,7 @@ func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, input
 	}
 }
 
-// begin counts a run, unless the session is closed.
+// begin registers a run; it reports false if the session is closed.
 func (s *Session) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -279,7 +279,7 @@ func (s *Session) begin() bool {
 	}
 }
 
-// closed is the error of a run that Close ended or came before.
+// closed returns the error of a run on a closed session.
 func (s *Session) closed() error {
 	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
@@ -291,8 +291,8 @@ func runError(stage string, err error) error {
 	return engines.Failed(stage, err)
 }
 
-// Close stops the runs in progress, which give backend.ErrCancelled, waits until the library is through with them (the
-// longest node of the graph at most), unloads the graph and gives the memory back to the system. Closing again does nothing.
+// Close stops the runs in progress, which return backend.ErrCancelled, waits until the library has ended them (at most
+// for the longest node of the graph), unloads the graph and returns its memory to the system. Further calls do nothing.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	select {
@@ -354,7 +354,7 @@ func (c *call) results() ([]Tensor, error) {
 	return out, nil
 }
 
-// stop requests the end of the run and releases it, in the background when its present node takes longer than grace.
+// stop requests the end of the run and releases it, in the background if the current node takes longer than grace.
 func (c *call) stop(done <-chan struct{}, release func()) {
 	_ = c.options.Terminate()
 	timer := time.NewTimer(grace)

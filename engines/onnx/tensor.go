@@ -12,7 +12,7 @@ import (
 // Type is the kind of a tensor's elements, numbered as in ONNX (TensorProto.DataType).
 type Type int
 
-// The element types that tensors of this package can hold, and those that graphs may name beside them.
+// The element types that tensors of this package can hold, and others that graphs may use.
 const (
 	Undefined Type = 0
 	Float32   Type = 1
@@ -48,7 +48,7 @@ func (t Type) String() string {
 	}
 }
 
-// Element is what a tensor can hold.
+// Element is the type of a tensor's elements.
 type Element interface {
 	float32 | uint8 | int32 | int64 | bool
 }
@@ -59,7 +59,7 @@ type Tensor struct {
 	data  any
 }
 
-// NewTensor makes a tensor that shares data, which must not change while a run uses it.
+// NewTensor returns a tensor that shares data, which must not change while a run uses it.
 func NewTensor[T Element](data []T, shape ...int64) Tensor {
 	return Tensor{shape: shape, data: data}
 }
@@ -116,7 +116,7 @@ func Peak(samples []float32) float32 {
 	return peak
 }
 
-// value hands a tensor to the library, which shares its memory.
+// value returns the library's view of a tensor, which shares its memory.
 func (t Tensor) value() (ort.Value, error) {
 	switch data := t.data.(type) {
 	case []float32:
@@ -148,7 +148,7 @@ func share[T Element](data []T, shape []int64) (ort.Value, error) {
 	return ort.NewTensor(ort.NewShape(shape...), data)
 }
 
-// tensorOf takes a run's result, which lies in Go memory and outlives the library's value.
+// tensorOf converts a run's result, whose elements are in Go memory and outlive the library's value.
 func tensorOf(v ort.Value) (Tensor, error) {
 	switch v := v.(type) {
 	case *ort.Tensor[float32]:

@@ -2,5 +2,5 @@
 
 package onnx
 
-// Trim does nothing here: only glibc has to be asked to give freed memory back.
+// Trim does nothing here: only glibc keeps freed memory.
 func Trim() {}

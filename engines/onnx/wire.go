@@ -15,7 +15,7 @@ const (
 	wireFixed32 = 5
 )
 
-// What is read of a file at most, in bytes. Weights are skipped, so that the graphs of all published models keep far below.
+// Limits of what is read from a file, in bytes. Weights are skipped, so the graphs of published models stay far below them.
 const (
 	maxName  = 4 << 10   // of one name or operator
 	maxNames = 64 << 20  // of all names and operators
@@ -24,7 +24,7 @@ const (
 
 var errWire = errors.New("not a valid ONNX file")
 
-// wire reads protobuf from a file without keeping it: what is not asked for is skipped by seeking.
+// wire reads protobuf fields from a file; fields that are not needed are skipped by seeking.
 type wire struct {
 	file io.ReadSeeker
 	buf  *bufio.Reader
@@ -36,7 +36,7 @@ type wire struct {
 // maxField is the highest number that a field can have (protobuf). The zeros of an empty disk block are no field.
 const maxField = 1<<29 - 1
 
-// field is one field of a message. For wireBytes the value lies in [start, end) of the file.
+// field is one field of a message. For wireBytes the value is in [start, end) of the file.
 type field struct {
 	number     int
 	kind       int
@@ -120,7 +120,7 @@ func (w *wire) varint(end int64) (uint64, error) {
 // text reads a short string field.
 func (w *wire) text(f field) (string, error) {
 	if f.kind != wireBytes || f.end-f.start > maxName {
-		return "", fmt.Errorf("%w: a name at byte %d is no short string", errWire, f.start)
+		return "", fmt.Errorf("%w: a name at byte %d is not a short string", errWire, f.start)
 	}
 	if err := spend(&w.names, nameCost+f.end-f.start); err != nil {
 		return "", err
@@ -129,10 +129,10 @@ func (w *wire) text(f field) (string, error) {
 	return string(b), err
 }
 
-// nameCost is what a name counts beside its bytes: what is kept with it needs memory, too.
+// nameCost is added to the bytes of each name, for the memory of what is stored with it.
 const nameCost = 64
 
-// spend takes n bytes from what may still be read.
+// spend subtracts n from the bytes that may still be read.
 func spend(remaining *int64, n int64) error {
 	if *remaining -= n; *remaining < 0 {
 		return fmt.Errorf("%w: it has more names or nodes than any model needs", errWire)

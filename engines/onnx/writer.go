@@ -2,7 +2,7 @@ package onnx
 
 import "encoding/binary"
 
-// message is a protobuf message that is being written. Each method gives the message with one field more.
+// message is a protobuf message that is being written. Each method returns the message with one more field.
 type message []byte
 
 func (m message) number(field int, v uint64) message {
@@ -20,7 +20,7 @@ func (m message) key(field, kind int) message {
 	return binary.AppendUvarint(m, uint64(field)<<3|uint64(kind))
 }
 
-// copied adds a field as it stands in w.
+// copied returns the message with a field of w, unchanged.
 func (m message) copied(w *wire, f field) (message, error) {
 	if f.kind == wireVarint {
 		return m.number(f.number, f.value), spend(&w.bodies, binary.MaxVarintLen64)

@@ -14,8 +14,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
-// TestGraphsThatFail speaks with small graphs that are written here: they have a voice's inputs and give what no
-// voice may give.
+// TestGraphsThatFail speaks with small graphs that have a voice's inputs and return invalid output.
 func TestGraphsThatFail(t *testing.T) {
 	zero := []byte{}
 	zero = append(zero, onnxtest.Node("Cast", "f", []string{"input"}, onnxtest.Int("to", onnxtest.Float32))...)
@@ -92,7 +91,7 @@ func TestCutGraphWhileOpening(t *testing.T) {
 	require.Equal(t, "a.onnx", backend.AsError(err).Params["file"])
 }
 
-// model is an ONNX file (onnx.proto) with a voice's inputs, one output and the given nodes.
+// model returns an ONNX file with a voice's inputs, one output and the given nodes.
 func model(nodes ...[]byte) []byte { return onnxtest.Model(15, append(nodes, voiceValues()...)...) }
 
 // voiceValues are the inputs and the output of a voice.

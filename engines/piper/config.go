@@ -23,7 +23,7 @@ const (
 	eos = "$"
 )
 
-// defaultHop is the samples in a frame where a config does not say (Piper's).
+// defaultHop is the number of samples in a frame if a config does not say (Piper's default).
 const defaultHop = 256
 
 // The kinds of phonemes that this engine can make.
@@ -65,7 +65,7 @@ func readConfig(path string) (config, error) {
 	return parseConfig(path, raw)
 }
 
-// parseConfig checks what a config file says; path names it in errors.
+// parseConfig decodes and checks a config file; path names it in errors.
 func parseConfig(path string, raw []byte) (config, error) {
 	var c config
 	if err := onnx.ParseJSON(path, raw, &c); err != nil {
@@ -116,7 +116,7 @@ const (
 	maxNoiseW = 2
 )
 
-// wrong names the first field whose value cannot be, and why.
+// wrong returns the first field with an invalid value, and why it is invalid.
 func (c config) wrong() (field, why string) {
 	if c.PhonemeType == phonemesEspeak && c.Espeak.Voice == "" {
 		return "espeak.voice", "empty"
@@ -151,7 +151,7 @@ func (c config) wrong() (field, why string) {
 	return "", ""
 }
 
-// wrongIDs says why the ids of the phonemes cannot be used, empty where they can.
+// wrongIDs returns why the ids of the phonemes are invalid, empty if they are valid.
 func (c config) wrongIDs() string {
 	for _, symbol := range []string{bos, pad, eos} {
 		if len(c.PhonemeIDMap[symbol]) == 0 {
@@ -171,7 +171,7 @@ func (c config) wrongIDs() string {
 	return ""
 }
 
-// supported refuses voices whose phonemes this engine cannot make.
+// supported returns an error for voices whose phonemes this engine cannot make.
 func (c config) supported(path string) error {
 	switch c.PhonemeType {
 	case phonemesEspeak, phonemesText:
@@ -206,7 +206,7 @@ type speaker struct {
 	id int64
 }
 
-// speakers lists the voices in the order of their ids. A speaker without a name is called by its id.
+// speakers returns the voices in the order of their ids. A speaker without a name has its id as name.
 func (c config) speakers(name string) []speaker {
 	language := c.language()
 	if c.NumSpeakers == 1 {
@@ -236,8 +236,8 @@ func (c config) speakers(name string) []speaker {
 // languageForm is the form of a BCP 47 tag, without the rare kinds.
 var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
-// language returns the voice's language as BCP 47: language.code (en_US), else what the espeak-ng voice says
-// (en-gb-x-rp is en-GB), else und.
+// language returns the voice's language as BCP 47: language.code (en_US), else that of the espeak-ng voice (en-gb-x-rp
+// is en-GB), else und.
 func (c config) language() string {
 	code := c.Language.Code
 	if code == "" {

@@ -44,21 +44,21 @@ var (
 	_ engines.TextReader = (*Driver)(nil)
 )
 
-// NewDriver makes the driver; ph makes the phonemes of all voices that want espeak-ng's.
+// NewDriver returns a driver; ph makes the phonemes of voices that use those of espeak-ng.
 func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
 	return &Driver{runtime: runtime, phonemizer: ph}
 }
 
-// Engine is the registry word.
+// Engine returns the engine's name in the registry.
 func (d *Driver) Engine() string { return Name }
 
-// TextFeatures says that phonemes are read, and no marks of expression.
+// TextFeatures returns what Piper voices read: phonemes and digits, but no expression tags.
 func (d *Driver) TextFeatures() engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true, Digits: true}
 }
 
-// Find returns the files of the one voice in path, a folder or the graph itself. Both files are looked into, so
-// that one which is cut off is named here.
+// Find returns the files of the one voice in path, a folder or the graph itself. Both files are checked, so a truncated
+// one is reported.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	dir, graph, ok, err := onnx.Locate(path, onnx.GraphExt)
 	if !ok || err != nil {
@@ -135,7 +135,7 @@ func pick(dir string, graphs, configs []string) (stem string, ok bool, err error
 	return stem, true, nil
 }
 
-// likeVoice reports whether a graph takes what Piper voices take.
+// likeVoice reports whether a graph has the inputs of a Piper voice.
 func likeVoice(path string) bool {
 	model, err := onnx.Inspect(path)
 	if err != nil {
@@ -167,7 +167,7 @@ func files(dir, stem string, alone bool) (engines.Files, bool, error) {
 }
 
 // ownCard reports whether a card is a regular file in the folder of its voice, or, where the files are links as in the
-// cache of a hub, beside what the graph links to. A card that links to anywhere else could be any file of the user's.
+// cache of a hub, in the folder that the graph links to. A card that links elsewhere could be any file of the user's.
 func ownCard(card, graph string) bool {
 	info, err := os.Stat(card)
 	if err != nil || !info.Mode().IsRegular() {
@@ -181,7 +181,7 @@ func ownCard(card, graph string) bool {
 }
 
 // Describe reads config and card. Errors: backend.CodeModelCorrupt naming the file and the field;
-// backend.CodeLanguageNotSupported for a voice with phonemes that cannot be made here.
+// backend.CodeLanguageNotSupported for a voice with phonemes that this engine cannot make.
 func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 	c, err := readConfig(files[RoleConfig])
 	if err != nil {
@@ -247,8 +247,8 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return newEngine(key(path), c, d.phonemizer, g, info), nil
 }
 
-// runtimes returns the versions of what the voice runs on. A voice whose phonemizer is missing is of no use,
-// so that shows here and not at the first sentence.
+// runtimes returns the versions of what the voice runs on. A missing phonemizer is reported when the voice is opened,
+// not at its first sentence.
 func (d *Driver) runtimes(ctx context.Context, c config) (map[string]string, error) {
 	if c.PhonemeType != phonemesEspeak {
 		return d.runtime.Versions(ctx, nil)
@@ -274,10 +274,10 @@ func license(card string) (string, error) {
 	return "", nil
 }
 
-// key is the voice's name in Piper's catalogue: the graph's base name.
+// key returns the voice's name in Piper's catalogue: the graph's base name.
 func key(path string) string { return strings.TrimSuffix(filepath.Base(path), onnx.GraphExt) }
 
-// shownModel makes `Lessac (medium)` of en_US-lessac-medium; other keys are shown as they are.
+// shownModel returns `Lessac (medium)` for en_US-lessac-medium and other keys unchanged.
 func shownModel(key string) string {
 	if !voiceKey.MatchString(key) {
 		return key
@@ -285,7 +285,7 @@ func shownModel(key string) string {
 	return shownVoice(key) + " (" + strings.ReplaceAll(key[strings.LastIndex(key, "-")+1:], "_", "-") + ")"
 }
 
-// shownVoice makes `Lessac` of en_US-lessac-medium.
+// shownVoice returns `Lessac` for en_US-lessac-medium and other keys unchanged.
 func shownVoice(key string) string {
 	if !voiceKey.MatchString(key) {
 		return key

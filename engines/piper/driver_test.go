@@ -48,8 +48,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// folder makes a folder with copies of the lessac voice's files under other names; content in angle brackets
-// stands for a part of such a file, other content is written as it is.
+// folder makes a folder with copies of the lessac voice's files under other names; content in angle brackets means such
+// a file or a part of it, other content is written unchanged.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -12,16 +12,16 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// Name is the registry word of this engine.
+// Name is the engine's name in the registry.
 const Name = "piper"
 
-// The range of speeds that the voices can make by themselves.
+// The range of speeds that the voices support.
 const (
 	minSpeed = 0.25
 	maxSpeed = 4
 )
 
-// minLength is the smallest length scale: a graph that is told to make no frames fails.
+// minLength is the smallest length scale: a graph fails if it has to make no frames.
 const minLength = 0.1
 
 // Engine is one loaded voice. It is safe for concurrent use.
@@ -53,10 +53,10 @@ func voices(speakers []speaker) []engines.Voice {
 
 // usualThreads is the threads of one run. One and a run per core is the fastest way through a long text: six sentences
 // with a medium voice took 2.4 s so on two cores, 2.8 s one after another with two threads, 4.9 s with one
-// (BenchmarkThreads). Who asks for more threads gets a faster single sentence and fewer callers.
+// (BenchmarkThreads). More threads make a single sentence faster and leave fewer callers.
 const usualThreads = 1
 
-// Info says what the voice is.
+// Info returns the description of the voice.
 func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per sentence, each levelled to its own peak as Piper does. Every sentence draws its noise, in
@@ -66,8 +66,8 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	return e.speak(ctx, u, func(b audio.Buffer, _ []spoken, _ []float64) error { return emit(b) })
 }
 
-// SpeakWords is Speak with the times of the words as they are written, what stands between white space, from the frames
-// that the graph gives each phoneme. A voice whose graph has no frames gives none.
+// SpeakWords is Speak that also emits the times of the words as written (separated by white space), from the frames
+// that the graph returns for each phoneme; no words if it returns no frames.
 func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []backend.Word) error) error {
 	if !e.graph.timed {
 		return e.Speak(ctx, u, func(b audio.Buffer) error { return emit(b, nil) })
@@ -86,7 +86,7 @@ func (e *Engine) SpeakWords(ctx context.Context, u engines.Utterance, emit func(
 	})
 }
 
-// speak makes the sentences of an utterance one after the other.
+// speak emits the sentences of an utterance one after the other.
 func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer, []spoken, []float64) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -113,7 +113,7 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
-		s.seed = u.Seed + int64(i) // so that equal sentences are two takes
+		s.seed = u.Seed + int64(i) // so that equal sentences sound different
 		samples, frames, err := e.sentence(ctx, sentence.ids, s, sid)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (e *Engine) speak(ctx context.Context, u engines.Utterance, emit func(audio
 // Close stops the sentences in progress and unloads the voice.
 func (e *Engine) Close() error { return e.graph.session.Close() }
 
-// sentence makes the levelled samples of one sentence, and the frames of each id where the graph tells them.
+// sentence returns the levelled samples of one sentence, and the frames of each id if the graph returns them.
 func (e *Engine) sentence(ctx context.Context, ids []int64, s scales, sid int64) (samples, frames []float32, err error) {
 	samples, frames, err = e.graph.run(ctx, ids, s, sid)
 	if err != nil {
@@ -152,7 +152,7 @@ func (e *Engine) speaker(voice string) (int64, error) {
 	return 0, engines.NoVoice(shownModel(e.key), voice, e.info.Voices)
 }
 
-// speaks refuses a language that the voice did not learn; accents (en-GB for en-US) are not refused.
+// speaks returns an error for a language that the voice was not trained on; other accents (en-GB for en-US) are accepted.
 func (e *Engine) speaks(language string) error {
 	own := e.info.Languages[0]
 	if language == "" || own == "und" || engines.SameLanguage(language, own) {
@@ -171,7 +171,7 @@ func (e *Engine) scales(speed float64) (scales, error) {
 	return scales{noise: c.noise(), length: max(c.length()/speed, minLength), noiseW: c.noiseW()}, nil
 }
 
-// normalise makes the loudest sample 1 or -1, so that nothing is left to clip.
+// normalise scales the loudest sample to 1 or -1, so that nothing clips.
 func normalise(samples []float32) {
 	peak := onnx.Peak(samples)
 	for i := range samples {

@@ -66,7 +66,8 @@ func copyFile(t *testing.T, from, to string) {
 	require.NoError(t, os.WriteFile(to, raw, 0o600))
 }
 
-// TestSeeds: a voice whose graph draws noise says the same thing with the same seed, in any sentence and beside others.
+// TestSeeds: a voice whose graph draws noise returns the same samples for the same seed, in any sentence and in
+// parallel with others.
 func TestSeeds(t *testing.T) {
 	e := openAt(t, trueVoice(t, 0.667), letters{}, 0)
 	require.True(t, e.Info().Reproducible)
@@ -92,8 +93,8 @@ func TestSeeds(t *testing.T) {
 	require.True(t, openVoice(t, "en_US-lessac-medium", letters{}, 0).Info().Reproducible)
 }
 
-// TestRandomNodesThatStayAreTold: a voice with another kind of random node is not said to be reproducible.
-func TestRandomNodesThatStayAreTold(t *testing.T) {
+// TestVoiceWithOtherRandomNodesIsNotReproducible: a voice with another kind of random node is not said to be reproducible.
+func TestVoiceWithOtherRandomNodesIsNotReproducible(t *testing.T) {
 	nodes := [][]byte{
 		onnxtest.Node("Cast", "f", []string{"input"}, onnxtest.Int("to", onnxtest.Float32)),
 		onnxtest.Node("Sigmoid", "chance", []string{"f"}), onnxtest.Node("Bernoulli", "output", []string{"chance"}),
@@ -109,7 +110,7 @@ func TestOnlyVoicesOfEspeakReadPhonemes(t *testing.T) {
 	require.False(t, openVoice(t, "uk_UA-lada-x_low", letters{}, 0).Info().Phonemes)
 }
 
-// TestTones reads back from the sound what the network was fed.
+// TestTones decodes the input of the network from the sound.
 func TestTones(t *testing.T) {
 	const text = "Hello, tone world. A second one, and aa double."
 	for _, key := range []string{"en_US-tone-medium", "en_GB-tones-medium"} {

@@ -37,7 +37,7 @@ func newFrontend(c config, ph engines.Phonemizer) *frontend {
 	return f
 }
 
-// spoken is a sentence as the graph is fed with it.
+// spoken is a sentence as input of the graph.
 type spoken struct {
 	phonemes engines.Sentence
 	ids      []int64
@@ -75,8 +75,8 @@ func (f *frontend) phonemes(ctx context.Context, text string) ([]engines.Sentenc
 	return sentences, nil
 }
 
-// letters is the whole text as one sentence of code points. Voices that learnt lower case only would lose
-// every capital; piper-tts 1.8.0 does lose them.
+// letters returns the whole text as one sentence of code points. Text is lower-cased for voices without capitals, which
+// would skip them; piper-tts 1.8.0 does skip them.
 func (f *frontend) letters(text string) engines.Sentence {
 	if f.lower {
 		text = strings.ToLower(text)
@@ -92,8 +92,8 @@ func points(s string) engines.Sentence {
 	return out
 }
 
-// pronounced sends the text to the phonemizer, piece by piece around the blocks of raw phonemes. A block goes on with
-// the sentence before it, and the text after it goes on with the block's.
+// pronounced sends the text to the phonemizer, piece by piece around the blocks of raw phonemes. A block continues the
+// sentence before it, and the text after it continues the block's sentence.
 func (f *frontend) pronounced(ctx context.Context, text string) ([]engines.Sentence, error) {
 	var out []engines.Sentence
 	joined := false

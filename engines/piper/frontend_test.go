@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// heard remembers the pieces that reach the phonemizer.
+// heard records the pieces that reach the phonemizer.
 type heard struct {
 	letters
 	pieces *[]string

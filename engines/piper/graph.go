@@ -7,8 +7,8 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// signature is what a voice's graph takes and gives. The graph of one speaker refuses a sid; frames is the output with
-// the frames of each id, empty where there is none.
+// signature returns the inputs and outputs of a voice's graph. The graph of one speaker has no input sid; frames is the
+// output with the frames of each id, empty if there is none.
 func signature(speakers int, frames string) onnx.Signature {
 	s := onnx.Signature{
 		Inputs: []onnx.Value{
@@ -28,8 +28,9 @@ func signature(speakers int, frames string) onnx.Signature {
 	return s
 }
 
-// timing returns the tensor with the frames of each id: the second output that Piper's exporter can add, else, hidden in
-// the graph, what its only Ceil makes (piper-tts 1.8.0, patch_voice_with_alignment.py). Empty means that there is none.
+// timing returns the tensor with the frames of each id: the second output that Piper's exporter can add, else, hidden
+// in the graph, the output of its only Ceil (piper-tts 1.8.0, patch_voice_with_alignment.py). It is empty if there is
+// none.
 func timing(m onnx.Model) (frames string, hidden bool) {
 	if len(m.Outputs) > 1 {
 		if second := m.Outputs[1]; second.Type == onnx.Float32 || second.Type == onnx.Undefined {
@@ -46,10 +47,10 @@ type graph struct {
 	session  *onnx.Session
 	speakers int
 	hop      int  // samples in a frame
-	timed    bool // it tells the frames of each id
+	timed    bool // the graph returns the frames of each id
 }
 
-// scales are the numbers that the network takes beside the ids.
+// scales are the inputs of the network besides the ids.
 type scales struct {
 	noise  float64 // of the sound
 	length float64 // seconds per second of the voice's own pace
@@ -60,8 +61,8 @@ type scales struct {
 // stage is the work of the graph in errors.
 const stage = "making the sound of a sentence"
 
-// run makes the samples of one sentence, and the frames of each id where the graph tells them; sid is the speaker's id,
-// not used by a voice with one speaker.
+// run returns the samples of one sentence, and the frames of each id if the graph returns them; sid is the speaker's
+// id, unused by a voice with one speaker.
 func (g *graph) run(ctx context.Context, ids []int64, s scales, sid int64) (samples, frames []float32, err error) {
 	inputs := []onnx.Tensor{
 		onnx.NewTensor(ids, 1, int64(len(ids))),

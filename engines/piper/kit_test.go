@@ -106,7 +106,7 @@ type parityCase struct {
 	Under151   json.RawMessage `json:"sentences_1_51"`
 }
 
-// with151 returns the sentences as espeak-ng 1.51 leads to them.
+// with151 returns the sentences with the phonemes of espeak-ng 1.51.
 func (c parityCase) with151(t *testing.T) []sentence {
 	t.Helper()
 	if string(c.Under151) == `"same"` {
@@ -117,8 +117,8 @@ func (c parityCase) with151(t *testing.T) []sentence {
 	return out
 }
 
-// withStress returns the sentences as espeak-ng 1.51 leads to them, those of Piper itself where only the main stress that
-// the command adds to function words makes the difference.
+// withStress returns the sentences with the phonemes of espeak-ng 1.51, and those of Piper where the two differ only by
+// the main stress that the command adds to function words.
 func (c parityCase) withStress(t *testing.T) []sentence {
 	t.Helper()
 	out := slices.Clone(c.with151(t))

@@ -61,7 +61,7 @@ func samePhonemes(t *testing.T, e *Engine, c parityCase, s sentence) {
 	}
 }
 
-// fed returns what the case feeds: its own options, else those of the voice.
+// fed returns the inputs of a case: its own options, else those of the voice.
 func fed(e *Engine, c parityCase) (scales, int64) {
 	conf, o := e.frontend.config, c.Synthesis
 	given := scales{
@@ -235,7 +235,7 @@ func chain(t *testing.T, ph engines.Phonemizer) {
 }
 
 // TestTextToSamples runs the whole way from the text, with the phonemes of the espeak-ng on this machine. The cases
-// hold what espeak-ng 1.51 gives.
+// hold the results of espeak-ng 1.51.
 func TestTextToSamples(t *testing.T) {
 	enginetest.Parity(t)
 	ph := espeak.NewPhonemizer()

@@ -10,10 +10,10 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// plain is a word that is spoken as one: neither a number, nor an abbreviation in capitals or with dots, nor with signs.
+// plain matches a word that is spoken as one: no number, no abbreviation in capitals or with dots, no signs.
 var plain = regexp.MustCompile(`^[^\pL\pN\p{S}&%#@*/]*\pL[\p{Ll}\p{Lo}\p{Lm}\p{M}'’]*[^\pL\pN\p{S}&%#@*/]*$`)
 
-// sign is what may be spoken though it has neither letter nor digit.
+// sign matches what may be spoken though it has neither letter nor digit.
 var sign = regexp.MustCompile(`[\p{S}&%#@*/]`)
 
 // maxCells limits the table of align, in bytes; longer texts get no times of words.
@@ -25,16 +25,16 @@ type placed struct {
 	first, last int
 }
 
-// letter is a phoneme that is no stress mark, space or punctuation.
+// letter is a phoneme other than a stress mark, space or punctuation.
 type letter struct {
 	phoneme         string
 	sentence, index int
-	group           int // counts what stands between spaces
+	group           int // index of its group, a run of phonemes between spaces
 }
 
-// align finds the phonemes of each word of the text that the sentences speak. Where there is a group of phonemes, what
-// stands between spaces, for each plain word, it is the word's. Else the phonemes of each word alone are laid beside
-// those of the sentences with the least differences, as 1999 is three groups and espeak-ng joins "of the".
+// align returns the words of each sentence with their phonemes. If the text has plain words only and one group of
+// phonemes (between spaces) for each, the groups are the words'. Else the phonemes of each word alone are aligned with
+// those of the sentences, since 1999 has three groups and espeak-ng joins "of the".
 func (f *frontend) align(ctx context.Context, from string, sentences []spoken) ([][]placed, error) {
 	heard := articulate(sentences)
 	words, simple := wordsOf(from)
@@ -53,8 +53,8 @@ func (f *frontend) align(ctx context.Context, from string, sentences []spoken) (
 	return place(words, owners, heard, len(sentences)), nil
 }
 
-// wordsOf returns the words of a text that have a sound; simple reports whether each is a plain word and no sign stands
-// between them.
+// wordsOf returns the words of a text that have a sound; simple reports whether each is a plain word and there are no
+// signs between them.
 func wordsOf(text string) (words []string, simple bool) {
 	simple = true
 	for _, word := range phonemes.Words(text) {
@@ -85,7 +85,7 @@ func place(words []string, owners []int, heard []letter, sentences int) [][]plac
 	return out
 }
 
-// articulate returns the phonemes with a sound of all sentences.
+// articulate returns the phonemes of all sentences that have a sound.
 func articulate(sentences []spoken) []letter {
 	var out []letter
 	group, open := -1, false
@@ -107,12 +107,12 @@ func articulate(sentences []spoken) []letter {
 	return out
 }
 
-// articulated reports a letter that is no modifier such as ˈ and ː.
+// articulated reports whether r is a letter or digit, but no modifier such as ˈ and ː.
 func articulated(r rune) bool {
 	return unicode.IsNumber(r) || unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r)
 }
 
-// owners returns the number of the word that each of the phonemes heard belongs to; nil where that cannot be told.
+// owners returns the index of the word that each of the phonemes heard belongs to; nil if it is unknown.
 func (f *frontend) owners(ctx context.Context, words []string, heard []letter) ([]int, error) {
 	var alone []string // phonemes of the words one by one
 	var of []int       // their words
@@ -139,15 +139,15 @@ func (f *frontend) owners(ctx context.Context, words []string, heard []letter) (
 	return owners, nil
 }
 
-// The ways through the table of matched.
+// The steps through the table of matched.
 const (
-	both  = byte(iota) // a phoneme of each side
-	extra              // one that only sounds
-	lost               // one that only the word alone has
+	both  = byte(iota) // a phoneme of the sentences and one of a word
+	extra              // one of the sentences only
+	lost               // one of a word only
 )
 
-// matched lays alone beside heard with the least number of changes (Levenshtein's distance) and gives the word of each
-// phoneme heard, -1 for those without a partner.
+// matched aligns alone with heard by the fewest changes (Levenshtein's distance) and returns the word of each phoneme
+// heard, -1 for those without a match.
 func matched(alone []string, of []int, heard []letter) []int {
 	n := len(alone) + 1
 	ways := make([]byte, (len(heard)+1)*n)
@@ -205,8 +205,8 @@ func complete(owners []int, heard []letter) {
 	}
 }
 
-// ends returns the time in seconds at which each phoneme of a sentence ends, the pad after it included, with the time at
-// which the first one begins before them. It is nil when the frames do not add up to the samples.
+// ends returns the time in seconds at which each phoneme of a sentence ends, the pad after it included, preceded by the
+// time at which the first one begins. It is nil when the frames do not add up to the samples.
 func (e *Engine) ends(s spoken, frames []float32, samples int) []float64 {
 	if len(frames) != len(s.ids) {
 		return nil
@@ -235,7 +235,7 @@ func (e *Engine) ends(s spoken, frames []float32, samples int) []float64 {
 	return out
 }
 
-// times sets the times of the words of a sentence.
+// times returns the words of a sentence with their times.
 func times(words []placed, ends []float64) []backend.Word {
 	if ends == nil {
 		return nil

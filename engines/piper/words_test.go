@@ -28,8 +28,8 @@ func alignedVoice(t *testing.T, ph engines.Phonemizer) *Engine {
 	return openAt(t, dir, ph, 0)
 }
 
-// told is what SpeakWords emits, with the times counted from the start of the utterance.
-func told(t *testing.T, e *Engine, u engines.Utterance) (samples []float32, words []backend.Word) {
+// sayWords returns what SpeakWords emits, with the times counted from the start of the utterance.
+func sayWords(t *testing.T, e *Engine, u engines.Utterance) (samples []float32, words []backend.Word) {
 	t.Helper()
 	require.NoError(t, e.SpeakWords(t.Context(), u, func(b audio.Buffer, own []backend.Word) error {
 		from := float64(len(samples)) / float64(b.Rate)
@@ -74,7 +74,7 @@ func TestPhonemeTimes(t *testing.T) {
 	require.Nil(t, e.ends(s, frames[1:], len(samples)))
 }
 
-// TestWordTimes: words as written, whichever way the graph tells its frames.
+// TestWordTimes: words as written, for each way in which graphs return frames.
 func TestWordTimes(t *testing.T) {
 	const text = "Hello there, (tone) world.  A second one - x42!\nEnd [[ə]]."
 	for name, e := range map[string]*Engine{
@@ -83,7 +83,7 @@ func TestWordTimes(t *testing.T) {
 		"without noise":    openAt(t, trueVoice(t, 0), letters{}, 0),
 	} {
 		u := engines.Utterance{Text: text, Speed: 1, Seed: 3}
-		samples, words := told(t, e, u)
+		samples, words := sayWords(t, e, u)
 		require.Equal(t, enginetest.Say(t, e, u), samples, name)
 		var texts []string
 		for _, w := range words {
@@ -98,7 +98,7 @@ func TestWordTimes(t *testing.T) {
 func TestVoiceWithoutFramesHasNoWordTimes(t *testing.T) {
 	nodes := [][]byte{onnxtest.Node("Cast", "output", []string{"input"}, onnxtest.Int("to", onnxtest.Float32))}
 	dir := folder(t, map[string]string{"a.onnx.json": "<config>", "a.onnx": string(model(nodes...))})
-	samples, words := told(t, openAt(t, dir, letters{}, 0), engines.Utterance{Text: "Hello there."})
+	samples, words := sayWords(t, openAt(t, dir, letters{}, 0), engines.Utterance{Text: "Hello there."})
 	require.NotEmpty(t, samples)
 	require.Empty(t, words)
 }
@@ -113,7 +113,7 @@ func TestWordTimesOfEspeak(t *testing.T) {
 		"Plain words alone.":                     "Plain|words|alone.",
 		"It cost $23.50 & more, e.g. 10% of it.": "It|cost|$23.50|more,|e.g.|10%|of|it.",
 	} {
-		_, words := told(t, e, engines.Utterance{Text: text, Speed: 1})
+		_, words := sayWords(t, e, engines.Utterance{Text: text, Speed: 1})
 		var texts []string
 		for _, w := range words {
 			texts = append(texts, w.Text)

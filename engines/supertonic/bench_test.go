@@ -14,11 +14,12 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 )
 
-// BenchmarkOverhead compares the engine, from text to samples, with a bare loop over the binding on the same four graphs
-// (one thread, the library's default options, 8 steps). Both run in turns, and who begins changes; `ratio` is that of the
-// medians, `extra-ms` their difference and `extra-bytes` what the engine allocates more than the loop. The goal is at most
-// 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take 2 ms for a sentence of 4 s, hundreds of times less than
-// published ones, so the difference says more there; `weighty` has an estimator with some work to do.
+// BenchmarkOverhead compares the engine, from text to samples, with a bare loop over the binding on the same four
+// graphs (one thread, the library's default options, 8 steps). Both run in turns, and the one that begins alternates;
+// `ratio` is that of the medians, `extra-ms` their difference and `extra-bytes` what the engine allocates more than the
+// loop. The goal is at most 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take 2 ms for a
+// sentence of 4 s, hundreds of times less than published ones, so the difference says more there; `weighty` has an
+// estimator with some work to do.
 func BenchmarkOverhead(b *testing.B) {
 	b.Run("kit", func(b *testing.B) { overhead(b, kit(b, "repo"), 40) })
 	b.Run("weighty", func(b *testing.B) { overhead(b, with(b, RoleEstimator, weighty()), 6) })
@@ -210,7 +211,7 @@ func BenchmarkNoise(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen measures the loading beside the weights: config, table and two voices.
+// BenchmarkOpen measures loading without the weights: config, table and two voices.
 func BenchmarkOpen(b *testing.B) {
 	files, _, err := NewDriver(library(b)).Find(kit(b, "repo"))
 	require.NoError(b, err)

@@ -73,7 +73,7 @@ func TestGraphsThatFail(t *testing.T) {
 	}
 }
 
-// TestConfigOfAnotherModel: graphs that do not fit to the config are told by the runtime.
+// TestConfigOfAnotherModel: the runtime reports graphs that do not fit the config.
 func TestConfigOfAnotherModel(t *testing.T) {
 	dir := folder(t, map[string][]byte{
 		"onnx/tts.json": edited(t, "onnx/tts.json", `"latent_dim": 24`, `"latent_dim": 12`),

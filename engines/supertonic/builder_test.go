@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
 
-// built is what a graph of one role takes and gives; the tests below write such graphs by hand (onnx.proto).
+// built is the inputs and the output of the graph of one role; the tests write such graphs by hand.
 type built struct {
 	inputs []tensor
 	output tensor
@@ -43,7 +43,7 @@ func builds(t testing.TB, role string) built {
 	return all[role]
 }
 
-// model is an ONNX file with these nodes, one of which gives the output.
+// model returns an ONNX file with these nodes, one of which makes the output.
 func (b built) model(nodes ...[]byte) []byte {
 	for _, in := range b.inputs {
 		nodes = append(nodes, onnxtest.Value(onnxtest.Input, in.name, in.elem, in.rank))

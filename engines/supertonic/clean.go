@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// clean writes text in the way that the model learnt to read. The steps and their order are those of the supertonic
-// package 1.3.1 (core.py, _preprocess_text), as a step sees what the one before it left: NFKD, emoji and symbols,
+// clean returns text in the form that the model was trained on. The steps and their order are those of the supertonic
+// package 1.3.1 (core.py, _preprocess_text), each on the result of the one before: NFKD, emoji and symbols,
 // abbreviations, the space before a mark, doubled quotes and white space, and the mark at the end.
 func clean(text string) string {
 	text = norm.NFKD.String(text)
@@ -26,14 +26,14 @@ func clean(text string) string {
 // endings are the characters after which no point is added.
 const endings = `.!?;:,'")]}…。」』】〉》›»`
 
-// abbreviations are words for signs. No two of them overlap, so one pass does what one after another would do.
+// abbreviations replaces signs by words. No two of them overlap, so one pass does what one after another would do.
 var abbreviations = strings.NewReplacer("@", " at ", "e.g.,", "for example, ", "i.e.,", "that is, ")
 
-// marks loses one space before each of these.
+// marks removes one space before each of these marks.
 var marks = strings.NewReplacer(" ,", ",", " .", ".", " !", "!", " ?", "?", " ;", ";", " :", ":", " '", "'")
 
 // symbol returns what a single character becomes, -1 for nothing. NFKD has taken U+2011, U+00B4 and U+00AF apart
-// before, so the rules for them do not match; they stand here because the list is the reference's.
+// before, so the rules for them do not match; they are here because the reference has them.
 func symbol(r rune) rune {
 	switch r {
 	case '–', '\u2011', '—':
@@ -53,8 +53,8 @@ func symbol(r rune) rune {
 	return r
 }
 
-// emoji reports whether r lies in the ranges that the reference removes, neighbours joined. The hearts and stars that
-// it removes in a later step lie in the first of them.
+// emoji reports whether r is in the ranges that the reference removes, adjacent ones joined. The first one includes the
+// hearts and stars that it removes in a later step.
 func emoji(r rune) bool {
 	return r >= 0x2600 && r <= 0x27bf ||
 		r >= 0x1f1e6 && r <= 0x1f1ff ||
@@ -62,7 +62,7 @@ func emoji(r rune) bool {
 		r >= 0x1f680 && r <= 0x1faff
 }
 
-// tidy makes one of each run of the same quotes, one space of each run of white space, and nothing of those at both ends.
+// tidy reduces each run of the same quotes to one, each run of white space to one space, and trims white space at both ends.
 func tidy(text string) string {
 	out := make([]byte, 0, len(text)+1)
 	gap, before := false, rune(-1)
@@ -82,5 +82,5 @@ func tidy(text string) string {
 	return string(out)
 }
 
-// space reports what the reference counts as white space: Unicode's, and U+001C to U+001F.
+// space reports whether the reference counts r as white space: Unicode's, and U+001C to U+001F.
 func space(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }

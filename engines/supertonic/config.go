@@ -14,7 +14,7 @@ const (
 	maxStyle   = 8 << 20
 )
 
-// config is tts.json as far as it concerns the speaking; the rest describes the training.
+// config is the part of tts.json that concerns speaking; the rest describes the training.
 type config struct {
 	Version string `json:"tts_version"` // of the training code: v1.7.3
 	Split   string `json:"split"`       // opensource-en or opensource-multilingual
@@ -30,10 +30,10 @@ type config struct {
 	edition edition
 }
 
-// channels is the number of rows of a latent.
+// channels returns the number of rows of a latent.
 func (c config) channels() int { return c.TTL.LatentDim * c.TTL.Compress }
 
-// hop is the number of samples that one latent frame becomes.
+// hop returns the number of samples of one latent frame.
 func (c config) hop() int { return c.AE.BaseChunk * c.TTL.Compress }
 
 // edition is one of the published generations of Supertonic.
@@ -55,12 +55,11 @@ var (
 	}
 )
 
-// marks3 are the marks of expression of Supertonic 3.
+// marks3 are the expression tags of Supertonic 3.
 var marks3 = [...]string{"<laugh>", "<breath>", "<sigh>"}
 
 // editionOf returns the generation: version 1.5 (English alone) is Supertonic, 1.6 Supertonic 2 and 1.7 Supertonic 3.
-// The marks of expression of Supertonic 3 come from its users; what they do to the sound was not checked with the
-// published weights.
+// The expression tags of Supertonic 3 were found by its users; their effect was not checked with the published weights.
 func editionOf(version, split string) (edition, bool) {
 	switch {
 	case split == "opensource-en" || strings.HasPrefix(version, "v1.5."):
@@ -94,7 +93,7 @@ func readConfig(path string) (config, error) {
 	}
 	var ok bool
 	if c.edition, ok = editionOf(c.Version, c.Split); !ok {
-		return config{}, onnx.Corrupt(path, fmt.Sprintf("has a tts_version that is not known here: %q", c.Version))
+		return config{}, onnx.Corrupt(path, fmt.Sprintf("has the unknown tts_version %q", c.Version))
 	}
 	return c, nil
 }
@@ -116,7 +115,7 @@ func readIndexer(path string) ([]int32, error) {
 		}
 	}
 	if known == 0 {
-		return nil, onnx.Corrupt(path, "knows no character")
+		return nil, onnx.Corrupt(path, "has no characters")
 	}
 	return table, nil
 }

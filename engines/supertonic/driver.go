@@ -31,7 +31,7 @@ const (
 	styleExt  = ".json"
 )
 
-// names are the files that every model has in its folder onnx, by their roles.
+// names lists the files that every model has in its folder onnx, by their roles.
 var names = [...]struct{ role, file string }{
 	{RoleDuration, "duration_predictor.onnx"},
 	{RoleEncoder, "text_encoder.onnx"},
@@ -41,7 +41,7 @@ var names = [...]struct{ role, file string }{
 	{RoleIndexer, "unicode_indexer.json"},
 }
 
-// likeOurs is how many of these files make a folder one of this engine: other engines use one or the other name, too.
+// likeOurs is how many of these files a folder of this engine has at least: other engines use some of the names, too.
 const likeOurs = 2
 
 // Driver opens Supertonic models.
@@ -53,24 +53,24 @@ var (
 	_ engines.TextReader = (*Driver)(nil)
 )
 
-// NewDriver makes the driver.
+// NewDriver returns a driver.
 func NewDriver(runtime *onnx.Runtime) *Driver { return &Driver{runtime: runtime} }
 
-// Engine is the registry word.
+// Engine returns the engine's name in the registry.
 func (d *Driver) Engine() string { return Name }
 
-// Abilities says that the sound is refined step by step, and that a voice is no language's own.
+// Abilities returns that the engine takes denoising steps and that each voice speaks all languages.
 func (d *Driver) Abilities() engines.Abilities {
 	return engines.Abilities{Steps: true, Multilingual: true}
 }
 
-// TextFeatures returns the marks of expression of Supertonic 3; the generations before it play none.
+// TextFeatures returns the expression tags of Supertonic 3; older generations have none.
 func (d *Driver) TextFeatures() engines.TextFeatures {
 	return engines.TextFeatures{Tags: slices.Clone(marks3[:])}
 }
 
-// Find returns the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or a file
-// of that. All files are looked into, so that one which is cut off is named here.
+// Find returns the files of the model in path: the folder with onnx and voice_styles in it, the folder onnx itself, or
+// a file of that. All files are checked, so a truncated one is reported.
 func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	dir, ok, err := locate(path)
 	if !ok || err != nil {
@@ -167,7 +167,7 @@ func inspect(files engines.Files) error {
 	return nil
 }
 
-// readText reads what the frontend needs.
+// readText reads the files of the frontend: the config and the number of each character.
 func readText(files engines.Files) (config, []int32, error) {
 	c, err := readConfig(files[RoleConfig])
 	if err != nil {

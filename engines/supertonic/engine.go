@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// Name is the registry word of this engine.
+// Name is the engine's name in the registry.
 const Name = "supertonic"
 
 // The paces that the makers allow, relative to the model's own, and their default, which is this engine's speed 1.
@@ -24,7 +24,7 @@ const (
 	fastest = 2.0
 )
 
-// The range of speeds that the voices can make by themselves.
+// The range of speeds that the voices support.
 const (
 	minSpeed = slowest / usual
 	maxSpeed = fastest / usual
@@ -49,17 +49,17 @@ type Engine struct {
 
 var _ engines.Speaker = (*Engine)(nil)
 
-// usualThreads is the threads of one run. The steps of a sentence wait for each other, so threads are the only way to have
-// it sooner; more than four find too little work in one step.
+// usualThreads is the threads of one run. The steps of a sentence wait for each other, so only threads make it faster;
+// one step has too little work for more than four.
 func usualThreads() int { return min(onnx.Cores(), 4) }
 
-// Info says what the model is.
+// Info returns the description of the model.
 func (e *Engine) Info() engines.Info { return e.info.Clone() }
 
 // Speak emits one buffer per piece of at most 300 characters (120 in Korean), sentences of up to 1,000 kept whole, with
-// 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. Text without a
-// language is spoken as that of no named language; so is text in another script than Latin that is said to be English, since
-// English is what a voice is listed with when nobody chose. Equal seeds give equal samples.
+// 0.3 s of silence between two pieces. Speed 1 is the makers' default, 1.05 times the pace of the model itself. Text
+// without a language gets the tag for any language; so does text without Latin letters whose language is English, since
+// English is the default of every voice. Equal seeds give equal samples.
 func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -98,7 +98,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 // Close stops the pieces in progress and unloads the model.
 func (e *Engine) Close() error { return e.graphs.close() }
 
-// request returns what is the same for all pieces of an utterance.
+// request returns the values that all pieces of an utterance share.
 func (e *Engine) request(u engines.Utterance) (request, error) {
 	s, err := e.style(u.Voice)
 	if err != nil {
@@ -131,7 +131,7 @@ func (e *Engine) style(voice string) (style, error) {
 	return s, nil
 }
 
-// pace returns what the model's own durations are divided by; speed 0 means 1.
+// pace returns the divisor of the model's own durations; speed 0 means 1.
 func (e *Engine) pace(speed float64) (float32, error) {
 	speed, err := e.info.Pace(speed)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// anyLanguage is the tag of text in a language that nobody named.
+// anyLanguage is the tag of text whose language is not given.
 const anyLanguage = "na"
 
-// frontend turns text into the numbers that the graphs take.
+// frontend turns text into the ids that the graphs take.
 type frontend struct {
 	table   []int32 // the model's number of each code point, -1 for none
 	edition edition
@@ -51,7 +51,7 @@ func foreign(text string) bool {
 	return letters
 }
 
-// pieces returns the numbers of each piece of text that can be spoken; pieces without a letter or digit are left out.
+// pieces returns the ids of each piece of text that can be spoken; pieces without a letter or digit are left out.
 func (f *frontend) pieces(s, language string) [][]int64 {
 	longest := longestPiece
 	if language == "ko" {
@@ -68,7 +68,7 @@ func (f *frontend) pieces(s, language string) [][]int64 {
 	return out
 }
 
-// ids returns the number of each character of cleaned text, between the tags of its language. Characters that the model
+// ids returns the id of each character of cleaned text, between the tags of its language. Characters that the model
 // does not know are left out. speakable is false when what is left of the text has no letter or digit.
 func (f *frontend) ids(text, language string) (ids []int64, speakable bool) {
 	ids = make([]int64, 0, len(text)+len("<>")+len("</>")+2*len(language))

@@ -18,7 +18,7 @@ const (
 	stageVocode   = "making the sound"
 )
 
-// embedding is the number of rows that the text encoder gives for a text.
+// embedding is the number of rows of the text encoder's output.
 const embedding = 256
 
 // graphs are the four networks of a model.
@@ -63,7 +63,7 @@ func (g *graphs) sessions() []*onnx.Session {
 	return []*onnx.Session{g.duration, g.encoder, g.estimator, g.vocoder}
 }
 
-// reproducible reports whether no graph draws noise by itself; the published ones do not.
+// reproducible reports whether no graph draws noise of its own; the published ones do not.
 func (g *graphs) reproducible() bool {
 	for _, s := range g.sessions() {
 		if !s.Reproducible() {
@@ -84,7 +84,7 @@ func (g *graphs) close() error {
 	return errors.Join(errs...)
 }
 
-// text is what the graphs take of one piece.
+// text is one piece of text as input of the graphs.
 type text struct {
 	ids  onnx.Tensor // [1, L]
 	mask onnx.Tensor // [1, 1, L], all ones
@@ -104,7 +104,7 @@ func mask(first, n int) onnx.Tensor {
 	return onnx.NewTensor(data, 1, 1, int64(n))
 }
 
-// seconds returns the length that the duration predictor finds for a text at normal speed.
+// seconds returns the length of a text at normal speed, from the duration predictor.
 func (g *graphs) seconds(ctx context.Context, t text, s style) (float32, error) {
 	_, out, err := run(ctx, g.duration, stageDuration, []int64{1}, t.ids, s.duration, t.mask)
 	if err != nil {
@@ -113,14 +113,14 @@ func (g *graphs) seconds(ctx context.Context, t text, s style) (float32, error) 
 	return out[0], nil
 }
 
-// encode returns what the text means to the model: [1, 256, L].
+// encode returns the embedding of the text: [1, 256, L].
 func (g *graphs) encode(ctx context.Context, t text, s style) (onnx.Tensor, error) {
 	shape := []int64{1, embedding, t.ids.Shape()[1]}
 	emb, _, err := run(ctx, g.encoder, stageEncode, shape, t.ids, s.latent, t.mask)
 	return emb, err
 }
 
-// state is what the estimator needs beside the latent, the same in all steps.
+// state is the input of the estimator besides the latent, the same in all steps.
 type state struct {
 	text
 	style
@@ -129,7 +129,7 @@ type state struct {
 	steps  int
 }
 
-// denoise takes the step with this number, from 0, towards the speech: x and the result are [1, channels, T].
+// denoise returns the latent after one step, counted from 0: x and the result are [1, channels, T].
 func (g *graphs) denoise(ctx context.Context, x onnx.Tensor, s state, step int) (onnx.Tensor, error) {
 	x, _, err := run(ctx, g.estimator, stageDenoise, x.Shape(),
 		x, s.emb, s.latent, s.mask, s.frames,
@@ -143,7 +143,7 @@ func (g *graphs) vocode(ctx context.Context, x onnx.Tensor) ([]float32, error) {
 	return out, err
 }
 
-// anyLength stands for any number in a shape.
+// anyLength means any number in a shape.
 const anyLength = -1
 
 // run returns the one output of a graph, which has the wanted shape and is finite.

@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-// longestSpeech bounds the length of one piece at the model's own pace, in seconds: a damaged model can ask for more
+// longestSpeech is the most seconds of one piece at the model's own pace: a damaged model can ask for more
 // than any memory holds, and a thousand letters take about a minute.
 const longestSpeech = 600
 
@@ -19,7 +19,7 @@ type length struct {
 	ones    int // frames that hold sound
 }
 
-// length finds the length of what the model speaks in so many seconds, at a pace: 1 is the model's own. All arithmetic
+// length returns the length of speech of so many seconds at a pace; 1 is the model's own. All arithmetic
 // is in float32 and in the order of the reference (supertonic 1.3.1, sample_noisy_latent), so that it rounds the same.
 func (c config) length(seconds, pace float32) length {
 	samples := float32(seconds / pace * float32(c.AE.SampleRate))
@@ -38,7 +38,7 @@ type request struct {
 	noise func(n int) []float32
 }
 
-// speak makes the samples of one piece. The vocoder makes whole latent frames; what it makes beyond the length of the
+// speak returns the samples of one piece. The vocoder makes whole latent frames; what it makes beyond the length of the
 // speech is cut off (as sherpa-onnx does; the reference keeps up to 70 ms of it).
 // Errors: backend.ErrCancelled, CodeEngineFailed naming the stage, CodeOutOfMemory.
 func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
@@ -71,7 +71,7 @@ func (g *graphs) speak(ctx context.Context, r request) ([]float32, error) {
 	return level(samples[:n.samples])
 }
 
-// measure finds the length and refuses one that no text has.
+// measure returns the length, and an error for one that no text has.
 func (g *graphs) measure(seconds, pace float32) (length, error) {
 	if seconds <= 0 || seconds > longestSpeech {
 		return length{}, engines.Failed(stageDuration, fmt.Errorf("the duration is %g seconds", seconds))
@@ -96,7 +96,7 @@ func (g *graphs) start(n length, noise func(n int) []float32) onnx.Tensor {
 	return onnx.NewTensor(x, 1, int64(channels), int64(n.frames))
 }
 
-// level keeps samples within full scale, as a file of them would, and refuses silence.
+// level returns the samples clipped to full scale, and an error for silence.
 func level(samples []float32) ([]float32, error) {
 	if err := onnx.CheckAudible(stageVocode, samples); err != nil {
 		return nil, err

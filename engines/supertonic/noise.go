@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// noise draws what a latent starts from: n independent numbers with mean 0 and variance 1. Each piece of an utterance
+// noise returns the start of a latent: n independent numbers with mean 0 and variance 1. Each piece of an utterance
 // has a stream of its own. The stream is PCG-DXSM (O'Neill 2014, as in math/rand/v2) with the seed and the number of
-// the piece as its two words; two draws a and b, 53 bits each, give by Box and Muller (1958) the two numbers
+// the piece as its two words; two draws a and b, 53 bits each, become by Box and Muller (1958) the two numbers
 //
 //	sqrt(-2 ln((a+1)/2^53)) cos(2π b/2^53)  and the same with sin.
 func noise(seed int64, piece, n int) []float32 {

@@ -128,7 +128,7 @@ func written(c synthesisCase, text string) (cleaned, tag string) {
 	return clean(text), c.Lang
 }
 
-// samePiece compares every value on the way of one piece, and gives its number of samples.
+// samePiece compares every intermediate value of one piece, and returns its number of samples.
 func samePiece(t *testing.T, e *Engine, c synthesisCase, p pieceCase, w *worst) int {
 	t.Helper()
 	cleaned, tag := written(c, p.Text)
@@ -180,7 +180,7 @@ func sameEmbedding(t *testing.T, p pieceCase, got []float32, w *worst) {
 	require.InDelta(t, *p.TextEmbSum, sum(got), embTolerance*float64(len(got)))
 }
 
-// sameLatents takes all steps and gives the last latent.
+// sameLatents runs all steps and returns the last latent.
 func sameLatents(t *testing.T, e *Engine, p pieceCase, s state, x onnx.Tensor, w *worst) onnx.Tensor {
 	t.Helper()
 	require.Len(t, p.CurrentStep, s.steps)
@@ -252,7 +252,7 @@ func sum(all []float32) (out float64) {
 	return out
 }
 
-// refused checks what this engine does where the reference gives an error.
+// refused checks what this engine does where the reference returns an error.
 func refused(t *testing.T, e *Engine, c synthesisCase) {
 	t.Helper()
 	u := engines.Utterance{Text: c.Text, Voice: c.Voice, Language: c.Lang, Speed: c.Speed / usual, Steps: c.Steps}

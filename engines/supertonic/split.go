@@ -13,7 +13,7 @@ const (
 	longestKorean = 120
 )
 
-// longestSentence bounds what reaches the model in one piece, in code points: more than a minute of speech. The reference
+// longestSentence is the most code points of one piece: more than a minute of speech. The reference
 // has no such bound, but the memory that the model takes grows with the square of the length.
 const longestSentence = 1000
 
@@ -69,7 +69,7 @@ func sentences(paragraph string) []string {
 	return out
 }
 
-// bounded cuts a piece that is too long at white space, or anywhere where it has none.
+// bounded cuts a piece that is too long at white space, or anywhere if it has none.
 func bounded(piece string) []string {
 	var out []string
 	start, gap, n := 0, 0, 0 // gap is the last white space, 0 for none since start

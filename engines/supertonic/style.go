@@ -17,7 +17,7 @@ var (
 	durationShape = [...]int64{1, 8, 16}   // style_dp
 )
 
-// style is one voice: what the graphs are told about how it sounds and how it paces.
+// style is one voice: its sound and its rhythm as inputs of the graphs.
 type style struct {
 	latent   onnx.Tensor // [1, 50, 256]
 	duration onnx.Tensor // [1, 8, 16]
@@ -77,7 +77,7 @@ func (p *part) tensor(shape []int64) (onnx.Tensor, error) {
 	return onnx.NewTensor(flat, shape...), nil
 }
 
-// voices lists the voices among the files, in the order of their names.
+// voices returns the voices among the files, in the order of their names.
 func voices(files engines.Files) []engines.Voice {
 	var out []engines.Voice
 	for role := range files {
@@ -92,7 +92,7 @@ func voices(files engines.Files) []engines.Voice {
 // published is the form of the published voices' names.
 var published = regexp.MustCompile(`^([FM])([1-9]\d*)$`)
 
-// voice describes a voice by its name: F1 is shown as Female 1, other names as they are. Every voice speaks all
+// voice returns a voice by its name: F1 is shown as Female 1, other names as they are. Every voice speaks all
 // languages of its model; English comes first.
 func voice(id string) engines.Voice {
 	v := engines.Voice{ID: id, Name: id, Language: "en"}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Library returns the folder or file of the ONNX Runtime library for tests: VOICEWRIGHT_ORT, else
-// build/lib/onnxruntime of the source tree that the test runs in. It fails the test where there is none.
+// Library returns the folder or file of the ONNX Runtime library for tests: VOICEWRIGHT_ORT, else build/lib/onnxruntime
+// of the source tree that the test runs in. The test fails if there is none.
 func Library(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv("VOICEWRIGHT_ORT"); path != "" {
@@ -21,7 +21,7 @@ func Library(t testing.TB) string {
 	}
 	path := filepath.Join(Root(t), "build", "lib", "onnxruntime")
 	_, err := os.Stat(path)
-	require.NoError(t, err, "The ONNX Runtime library is not there. Run the set-up (make setup), or set VOICEWRIGHT_ORT.")
+	require.NoError(t, err, "The ONNX Runtime library was not found. Run make setup, or set VOICEWRIGHT_ORT.")
 	return path
 }
 
@@ -40,12 +40,12 @@ func Root(t testing.TB) string {
 	}
 }
 
-// parityKits is the variable by which Parity tells Kit where a test finds its kits.
+// parityKits is the environment variable in which Parity passes the folder of the kits to Kit.
 const parityKits = "VOICEWRIGHT_PARITY_IN_USE"
 
-// Parity makes a test and its subtests use the kits in the folder that VOICEWRIGHT_PARITY names, where it is set. The kits
-// there may hold other cases, counts and weights than the copies in testdata, so only tests that loop over what they find
-// call it; all others know the copies.
+// Parity makes a test and its subtests use the kits in the folder VOICEWRIGHT_PARITY, if it is set. Those kits may hold
+// other cases, counts and weights than the copies in testdata, so only tests that loop over all cases call it; the
+// others depend on the copies.
 func Parity(t *testing.T) {
 	t.Helper()
 	if dir := os.Getenv("VOICEWRIGHT_PARITY"); dir != "" {
@@ -53,8 +53,8 @@ func Parity(t *testing.T) {
 	}
 }
 
-// Kit returns the folder with a parity kit: in a test that called Parity the one that VOICEWRIGHT_PARITY holds under this
-// name (such as "piper"), else own, the copy in the package's testdata.
+// Kit returns the folder of a parity kit: in a test that called Parity the one with this name (such as "piper") in
+// VOICEWRIGHT_PARITY, else own, the copy in the package's testdata.
 func Kit(t testing.TB, name, own string) string {
 	t.Helper()
 	if dir := os.Getenv(parityKits); dir != "" {
@@ -65,7 +65,7 @@ func Kit(t testing.TB, name, own string) string {
 	return abs
 }
 
-// Lines returns the objects of a file of JSON lines, at least one. Where there is no such file it reads path.gz.
+// Lines returns the objects of a file of JSON lines, at least one. If the file does not exist, it reads path.gz.
 func Lines[T any](t testing.TB, path string) []T {
 	t.Helper()
 	var from io.Reader
