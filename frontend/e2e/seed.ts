@@ -159,7 +159,7 @@ export function longHistory(rows: number, now: Date): Row[] {
   });
 }
 
-/** Asks the program itself, past the page. */
+/** Sends a request to the program itself, past the page. */
 export async function ask<T>(server: Pick<Server, "url" | "token">, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(server.url + path, {
     headers: { Authorization: `Bearer ${server.token}`, "Content-Type": "application/json" },

@@ -21,12 +21,12 @@ interface Props {
   told: string | null;
   actions: Actions;
   onEnd(): void;
-  /** Tells which row is the first in view. */
+  /** Called with the first row in view. */
   onView(row: number): void;
   onDetails(id: string): void;
 }
 
-/** dayAbove gives the heading that belongs to the line at a place. */
+/** Returns the index of the day heading above a row. */
 function dayAbove(entries: readonly Entry[], index: number): number {
   for (let i = Math.min(index, entries.length - 1); i >= 0; i--) if (entries[i]?.kind === "day") return i;
   return -1;

@@ -40,7 +40,7 @@ interface Seen {
   resetKey: string;
 }
 
-/** keptPlace gives where to scroll so that the first line in view that is still there stays where it is on the screen. */
+/** Returns the scroll position that keeps the first row in view, or the next that still exists, where it is on screen. */
 export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64Array): number {
   const places = new Map(entries.map((entry, i) => [entry.key, i]));
   const from = indexAt(seen.starts, seen.top);

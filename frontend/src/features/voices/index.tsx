@@ -12,7 +12,7 @@ import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useVoiceActions } from "./actions";
 import { mixable, type Source } from "./draft";
 import { NewVoice } from "./NewVoice";
-import { Shelf } from "./Shelf";
+import { VoiceBrowser } from "./VoiceBrowser";
 import { TopActions } from "./TopActions";
 import { VoiceInspector } from "./VoiceInspector";
 
@@ -31,11 +31,11 @@ function Loading() {
 export default function Voices() {
   const { t } = useTranslation("voices");
   const selected = useRoute().rest[0];
-  const [allWish, setAll] = useQueryParam("all");
+  const [showAll, setAll] = useQueryParam("all");
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [making, setMaking] = useState<Source | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const { voices, models, isLoading, error, refetch } = useVoices({ all: allWish === "1" });
+  const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
   const actions = useVoiceActions(show);
   const wide = useIsWide();
   const { setOpen: setInspector } = useInspector();
@@ -76,7 +76,7 @@ export default function Voices() {
     <div className="flex min-h-0 flex-col">
       <TopActions
         canMix={canMix}
-        all={allWish === "1"}
+        all={showAll === "1"}
         isImporting={actions.isImporting}
         onNew={setMaking}
         onImport={choose}
@@ -95,7 +95,7 @@ export default function Voices() {
           if (chosen) actions.bring(chosen);
         }}
       />
-      <Shelf
+      <VoiceBrowser
         voices={voices}
         models={models}
         selected={selected}

@@ -119,11 +119,11 @@ function useEntries({ voices, filters, selected }: Props, sort: Sort, open: Read
 }
 
 /** The voices of this machine with what finds and orders them, and a way to more where there are few. */
-export function Shelf(props: Props) {
+export function VoiceBrowser(props: Props) {
   const { voices, models, selected, filters, onFilters, actions, onShow, onNew, instead } = props;
   const { t, i18n } = useTranslation("voices");
-  const [sortWish, setSort] = useQueryParam("sort");
-  const sort: Sort = sorts.find((one) => one === sortWish) ?? "name";
+  const [requestedSort, setSort] = useQueryParam("sort");
+  const sort: Sort = sorts.find((one) => one === requestedSort) ?? "name";
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { entries, count } = useEntries(props, sort, opened);
   const search = useRef<HTMLInputElement>(null);
