@@ -103,7 +103,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// TestFind: a model knows the mixtures that its engine speaks, by one id each.
+// TestFind: a model finds the mixtures that its engine speaks, each by its canonical id.
 func TestFind(t *testing.T) {
 	heart := engines.Voice{ID: "af_heart", Name: "Heart", Language: "en-US", Gender: "female"}
 	emma := engines.Voice{ID: "bf_emma", Name: "Emma", Language: "en-GB", Gender: "female"}
@@ -140,7 +140,7 @@ func TestFind(t *testing.T) {
 	require.ErrorContains(t, err, "none has no voice")
 }
 
-// TestGenderOfAMixture is that of more than half of it, and unknown where no gender has that much.
+// TestGenderOfAMixture: the gender is that of more than half of a mixture, else unknown.
 func TestGenderOfAMixture(t *testing.T) {
 	m := engines.Model{Name: "kokoro", Abilities: engines.Abilities{Mixes: true}, Voices: []engines.Voice{
 		{ID: "heart", Gender: "female"}, {ID: "bella", Gender: "female"}, {ID: "adam", Gender: "male"}, {ID: "nobody"},

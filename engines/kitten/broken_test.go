@@ -77,7 +77,7 @@ func TestGraphsOfAnotherKind(t *testing.T) {
 	}{
 		"another output":      {model("audio", 1, onnxtest.Node("Identity", "audio", []string{"base"})), "has no output waveform"},
 		"rank of the output":  {model("waveform", 2, wave), "expected waveform float32 rank 1, found waveform float32 rank 2"},
-		"one input more":      {model("waveform", 1, wave, onnxtest.Value(onnxtest.Input, "speaker", 7, 1)), "asks for an input speaker int64 rank 1"},
+		"one input more":      {model("waveform", 1, wave, onnxtest.Value(onnxtest.Input, "speaker", 7, 1)), "requires the input speaker int64 rank 1"},
 		"type of the speed":   {kindModel(6, 2), "expected speed float32 rank 1, found speed int32 rank 1"},
 		"rank of the style":   {kindModel(1, 3), "expected style float32 rank 2, found style float32 rank 3"},
 		"a model of somebody": {piperLike(), "has no input input_ids"},

@@ -49,7 +49,7 @@ func whole(t *testing.T, name string) []byte {
 	return raw
 }
 
-// npy is an array file; header is everything of its description but the padding.
+// npy returns an array file; header is its description without padding.
 func npy(header string, elements int) []byte {
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
@@ -65,7 +65,7 @@ func header(descr, fortran, shape string) string {
 	return fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': (%s), }\n", descr, fortran, shape)
 }
 
-// npz is a voices file with one array for each voice.
+// npz returns a voices file with these arrays.
 func npz(t *testing.T, method uint16, arrays map[string][]byte) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -234,7 +234,7 @@ func wordTimes(t *testing.T, f *frontend, r *phonemeText, text string, extra int
 	for i := range frames {
 		frames[i] = 1
 	}
-	frames[len(frames)-1] = 10 // so that the cut takes no word
+	frames[len(frames)-1] = 10 // so that the cut removes no word
 	var out []string
 	for _, w := range framed.times(frames, (len(frames)+9)*frameSize+extra) {
 		out = append(out, fmt.Sprintf("%s %.4g %.4g", w.Text, w.Start, w.End))

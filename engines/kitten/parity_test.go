@@ -30,7 +30,7 @@ func idsOf(symbols []symbol) []int64 {
 	return ids
 }
 
-// requestOf returns the one request that phonemes lead to.
+// requestOf returns the one request for phonemes.
 func requestOf(t *testing.T, e *Engine, phonemes string) request {
 	t.Helper()
 	r := &phonemeText{}
@@ -181,7 +181,7 @@ func TestTones(t *testing.T) {
 	}
 }
 
-// toneIs checks that the sound of a chunk spells what the chunk leads to, as far as the cut leaves it.
+// toneIs checks that the sound of a chunk encodes the ids of the chunk, up to the cut tail.
 func toneIs(t *testing.T, e *Engine, chunk, voice string, speed float64, samples []float32) {
 	t.Helper()
 	r, err := e.frontend.read(t.Context(), chunk)

@@ -103,7 +103,7 @@ func TestGraphsOfAnotherKind(t *testing.T) {
 		"speed of another type": {func(v *values) { v.speed = onnxtest.Value(onnxtest.Input, "speed", 11, 1) }, "expected speed float32 rank 1, found speed float64 rank 1"},
 		"sound of another type": {func(v *values) { v.sound = onnxtest.Value(onnxtest.Output, "waveform", 7, 2) }, "expected waveform float32, found waveform int64"},
 		"sound of another name": {func(v *values) { v.sound = onnxtest.Value(onnxtest.Output, "mel", 1, 3) }, "no output waveform float32; it has mel"},
-		"one input more":        {func(v *values) { v.speed = append(v.speed, onnxtest.Value(onnxtest.Input, "pitch", 1, 1)...) }, "asks for an input pitch float32 rank 1"},
+		"one input more":        {func(v *values) { v.speed = append(v.speed, onnxtest.Value(onnxtest.Input, "pitch", 1, 1)...) }, "requires the input pitch float32 rank 1"},
 		"lengths of another type": {
 			func(v *values) { v.sound = append(v.sound, onnxtest.Value(onnxtest.Output, "duration", 1, 1)...) },
 			"expected duration int64, found duration float32",

@@ -63,7 +63,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestFindLayouts: the repository's folders, the flat folder of an import, the hub's links, and the graph that is asked for.
+// TestFindLayouts: the repository's folders, the flat folder of an import, the hub's links, and the path of a graph.
 func TestFindLayouts(t *testing.T) {
 	d := driver(t)
 	flat, linked, several := t.TempDir(), t.TempDir(), folder(t, "repo")
@@ -127,7 +127,7 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 	}
 }
 
-// TestFilesThatChangeBeforeOpen: what Find accepted may be cut off, or be gone, when the model is opened.
+// TestFilesThatChangeBeforeOpen: a file that Find accepted may be truncated or missing when the model is opened.
 func TestFilesThatChangeBeforeOpen(t *testing.T) {
 	for _, role := range []string{RoleGraph, RoleTokenizer, RoleVoice + "ff_siwis"} {
 		for _, size := range []int64{-1, 0, 100} {

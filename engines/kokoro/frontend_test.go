@@ -59,8 +59,8 @@ func TestDigitsAreLatin(t *testing.T) {
 	}))
 }
 
-// TestForeignPhonemes speaks the kit's sentences in five languages with the espeak-ng on this machine. The kit holds what
-// misaki makes of espeak-ng 1.51.
+// TestForeignPhonemes speaks the kit's sentences in five languages with the espeak-ng on this machine. The kit holds
+// misaki's results with espeak-ng 1.51.
 func TestForeignPhonemes(t *testing.T) {
 	ph := espeak.NewPhonemizer()
 	t.Cleanup(func() { require.NoError(t, ph.Close()) })

@@ -160,19 +160,19 @@ func (g *graph) speed(speed float64) onnx.Tensor {
 // whole returns the speed for a graph that takes whole numbers: the nearest one, at least 1, as in kokoro-onnx.
 func whole(speed float64) int32 { return max(1, int32(math.RoundToEven(speed))) }
 
-// framesOf reads the frames of each id: whole numbers as they are, others rounded to at least 1.
+// framesOf returns the frames of each id: whole numbers unchanged, others rounded to at least 1.
 func framesOf(t onnx.Tensor) ([]float64, error) {
 	if exact, err := t.Ints(); err == nil {
 		out, sum := make([]float64, len(exact)), int64(0)
 		for i, n := range exact {
 			out[i] = float64(n)
 			if n < 0 {
-				return nil, engines.Failed(stage, errors.New("it gave a negative length"))
+				return nil, engines.Failed(stage, errors.New("the graph returned a negative length"))
 			}
 			sum += n
 		}
 		if sum == 0 {
-			return nil, engines.Failed(stage, errors.New("it gave no length"))
+			return nil, engines.Failed(stage, errors.New("the graph returned no length"))
 		}
 		return out, nil
 	}

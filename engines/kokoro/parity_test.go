@@ -54,8 +54,8 @@ func one(t *testing.T, e *Engine, voice string) []part {
 	return parts
 }
 
-// ready is how the reference prepares the phonemes of a case: those of a text without the symbols that the model does not
-// know, given ones as they are.
+// ready returns the phonemes of a case as the reference prepares them: without unknown symbols for a text, unchanged if
+// the case is phonemes.
 func ready(e *Engine, c kitCase) string {
 	if c.IsPhonemes {
 		return c.Phonemes
@@ -133,8 +133,7 @@ func TestTextToSoundInTheReferencesPhonemes(t *testing.T) {
 	}
 }
 
-// TestKokoroJS: the ids and the sound of kokoro.js 1.2.1 come out of our stages when its own phonemes and its own choice of
-// row go in.
+// TestKokoroJS: with the phonemes and the style row of kokoro.js 1.2.1 the ids and the sound are those of kokoro.js.
 func TestKokoroJS(t *testing.T) {
 	enginetest.Parity(t)
 	e := openAt(t, driver(t), folder(t, "repo"))
@@ -179,7 +178,7 @@ func TestTimedVariant(t *testing.T) {
 	spoken, k := 0, readKit(t)
 	for _, c := range k.Timed {
 		if c.Continuous {
-			continue // overlapping windows: a mode of the reference that is off by default and that this engine has not
+			continue // overlapping windows: a mode of the reference that is off by default and that this engine lacks
 		}
 		spoken++
 		require.Equal(t, c.SpeedFed, whole(c.Speed))

@@ -2,14 +2,14 @@ package kokoro
 
 import "math"
 
-// timing says when a symbol sounds, in seconds from the start of its batch.
+// timing is the time of a symbol, in seconds from the start of its batch.
 type timing struct {
 	symbol     rune
 	start, end float64
 }
 
-// timings places the symbols of a batch in its trimmed sound. frames holds the frames of each id, the pads included; the
-// sound had total samples, of which [from, to) are left (kokoro-onnx 0.6.1, sliding.py).
+// timings returns when each symbol of a batch sounds in its trimmed sound. frames holds the frames of each id, the pads
+// included; the sound had total samples, of which [from, to) are left (kokoro-onnx 0.6.1, sliding.py).
 func timings(symbols []rune, frames []float64, total, from, to int) []timing {
 	whole := 0.0
 	for _, f := range frames {
@@ -39,8 +39,8 @@ const (
 	quietReach   = 15   // frames to each side of a mark's end
 )
 
-// lengthen makes the silence after every mark as long as it should be, and moves the timings along. A mark without
-// silence stays unchanged: a cut into the sound would be audible.
+// lengthen returns the samples with the silence after every mark as long as it should be, and the timings moved
+// accordingly. A mark without silence stays unchanged: a cut into the sound would be audible.
 func lengthen(samples []float32, times []timing) ([]float32, []timing) {
 	quiet := quietFrames(samples)
 	var out []float32
@@ -69,7 +69,7 @@ func lengthen(samples []float32, times []timing) ([]float32, []timing) {
 	return append(out, samples[done:]...), moved
 }
 
-// quietFrames says which frames are 40 dB or more below the loudest one.
+// quietFrames reports for each frame whether it is 40 dB or more below the loudest one.
 func quietFrames(samples []float32) []bool {
 	power := make([]float64, len(samples)/quietFrame)
 	top := 0.0

@@ -55,7 +55,7 @@ func TestThreads(t *testing.T) {
 	require.GreaterOrEqual(t, perRun*callers, onnx.Cores(), "no core is left over")
 }
 
-// TestChooseDevice refuses what this build has not, and names what it has.
+// TestChooseDevice: a device that this build does not support is an error that names the supported ones.
 func TestChooseDevice(t *testing.T) {
 	for _, wanted := range []string{"", "auto", "cpu"} {
 		device, err := onnx.ChooseDevice(wanted)

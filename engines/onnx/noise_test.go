@@ -175,7 +175,7 @@ func TestNodesDrawApart(t *testing.T) {
 	}
 }
 
-// TestNoiseHasNoLattice counts triples of neighbours in cells of their cube (a chi square test).
+// TestNoiseHasNoLattice counts triples of neighbours in the cells of a cube (a chi-square test).
 func TestNoiseHasNoLattice(t *testing.T) {
 	path, want := graphFile(t, 15, []string{"y"}, onnxtest.Node("RandomUniformLike", "y", []string{"x"}, onnxtest.Int("dtype", 1)))
 	const side = 32

@@ -60,7 +60,7 @@ func open(t testing.TB, threads int) *onnx.Session {
 	return s
 }
 
-// inputs are n ids with the given pace and no noise.
+// inputs returns n ids with this pace and no noise.
 func inputs(n int, pace float32) []onnx.Tensor {
 	ids := make([]int64, n)
 	for i := range ids {
@@ -175,7 +175,7 @@ func TestOpenNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// unknownOperator keeps the file's outline and renames an operator to one that does not exist.
+// unknownOperator returns the file with an operator renamed to one that does not exist.
 func unknownOperator(whole []byte) []byte {
 	return bytes.ReplaceAll(whole, []byte("ConvTranspose"), []byte("ConvTranspoze"))
 }
@@ -206,8 +206,8 @@ func TestRunFromManyGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
-// stopLimit is when a cancelled run counts as not ending at all. How soon it ends is for a benchmark: a busy machine is
-// late.
+// stopLimit is the time after which a cancelled run counts as never ending. Benchmarks measure how soon it ends, since
+// a busy machine is late.
 const stopLimit = 30 * time.Second
 
 func TestRunStopsWhenCancelled(t *testing.T) {

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"sort"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
@@ -291,7 +289,7 @@ func FuzzSeeded(f *testing.F) {
 	})
 }
 
-// BenchmarkSeeded compares a seeded voice with the same voice as it is: `open` and `run` are ratios of the medians of
+// BenchmarkSeeded compares a seeded voice with the same voice unchanged: `open` and `run` are ratios of the medians of
 // times taken in turns, and the MiB are what the process grows by, weights included. VOICEWRIGHT_GRAPH names a voice of
 // true size to use instead of the small one.
 func BenchmarkSeeded(b *testing.B) {
@@ -307,7 +305,7 @@ func BenchmarkSeeded(b *testing.B) {
 	for b.Loop() {
 		for i, seeded := range []bool{false, true, true, false} {
 			kind := (i + 1) / 2 % 2
-			before := resident(b)
+			before := enginetest.Resident(b)
 			start := time.Now()
 			s, err := library(b).Open(b.Context(), path, voice(), onnx.SessionOptions{Threads: 1, Seeded: seeded})
 			require.NoError(b, err)
@@ -318,33 +316,13 @@ func BenchmarkSeeded(b *testing.B) {
 				require.NoError(b, err)
 				runs[kind] = append(runs[kind], time.Since(start).Seconds())
 			}
-			grown[kind] = max(grown[kind], float64(resident(b)-before)/(1<<20))
+			grown[kind] = max(grown[kind], float64(enginetest.Resident(b)-before)/(1<<20))
 			require.NoError(b, s.Close())
 		}
 	}
-	b.ReportMetric(median(opens[1])/median(opens[0]), "open")
-	b.ReportMetric(median(runs[1])/median(runs[0]), "run")
-	b.ReportMetric(median(opens[1])*1000, "ms/open")
+	b.ReportMetric(onnxtest.Median(opens[1])/onnxtest.Median(opens[0]), "open")
+	b.ReportMetric(onnxtest.Median(runs[1])/onnxtest.Median(runs[0]), "run")
+	b.ReportMetric(onnxtest.Median(opens[1])*1000, "ms/open")
 	b.ReportMetric(grown[0], "plain-MiB")
 	b.ReportMetric(grown[1], "seeded-MiB")
-}
-
-func median(values []float64) float64 {
-	sort.Float64s(values)
-	return values[len(values)/2]
-}
-
-// resident returns the memory of this process in bytes, 0 where the system has no /proc.
-func resident(b *testing.B) int64 {
-	b.Helper()
-	raw, err := os.ReadFile("/proc/self/status")
-	if os.IsNotExist(err) {
-		return 0
-	}
-	require.NoError(b, err)
-	_, remaining, _ := strings.Cut(string(raw), "VmRSS:")
-	var kib int64
-	_, err = fmt.Sscan(remaining, &kib)
-	require.NoError(b, err)
-	return kib << 10
 }

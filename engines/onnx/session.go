@@ -184,7 +184,7 @@ func (m Model) check(path string, want Signature) error {
 	}
 	for _, have := range m.Inputs {
 		if !contains(want.Inputs, have.Name) {
-			return Corrupt(path, fmt.Sprintf("asks for an input %s that this engine does not know", have))
+			return Corrupt(path, fmt.Sprintf("requires the input %s, which this engine does not provide", have))
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// FuzzConfig reads any bytes as the config of a voice: each is either a sane one or an error that names what is wrong.
+// FuzzConfig reads any bytes as the config of a voice: the result is a valid config, or an error that names what is wrong.
 func FuzzConfig(f *testing.F) {
 	for _, key := range []string{"en_US-lessac-medium", "en_GB-vctk-medium", "uk_UA-lada-x_low"} {
 		raw, err := os.ReadFile(filepath.Join(voiceDir(f, key), key+".onnx.json"))

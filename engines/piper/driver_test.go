@@ -130,7 +130,7 @@ func TestFindOneFileAmongMany(t *testing.T) {
 	}, files, "the card may be about the other voice")
 }
 
-// TestOpenOnADevice says where it runs, and opens nothing on a device that this build cannot use.
+// TestOpenOnADevice: an open voice reports its device, and a device that this build cannot use is an error.
 func TestOpenOnADevice(t *testing.T) {
 	d := NewDriver(library(t), letters{})
 	files := enginetest.Find(t, d, voiceDir(t, "de_DE-thorsten-low"))

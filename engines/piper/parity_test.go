@@ -116,8 +116,8 @@ func sameStats(t *testing.T, want enginetest.Stats, samples []float32) {
 	require.InDelta(t, want.MaxAbs, got.MaxAbs, floatTolerance)
 }
 
-// level does what the engine does to a sentence, and what the kit's options ask for beside it
-// (a volume, no normalising), which this engine does not offer.
+// level levels a sentence as the engine does, and applies the kit's options that this engine does not offer (a volume,
+// no normalising).
 func level(samples []float32, o synthesis) {
 	if o.NormalizeAudio == nil || *o.NormalizeAudio {
 		normalise(samples)
@@ -199,7 +199,7 @@ func chain(t *testing.T, ph engines.Phonemizer) {
 	for _, c := range readKit(t).Cases {
 		o := c.Synthesis
 		if o.NoiseScale != nil || o.NoiseWScale != nil || o.Volume != nil || o.NormalizeAudio != nil {
-			continue // options that an utterance has not; TestPhonemesToSamples covers them
+			continue // an utterance lacks these options; TestPhonemesToSamples covers them
 		}
 		t.Run(fmt.Sprintf("%d %s", c.ID, c.Voice), func(t *testing.T) {
 			e := openVoice(t, c.Voice, ph, 0)
@@ -234,7 +234,7 @@ func chain(t *testing.T, ph engines.Phonemizer) {
 	}
 }
 
-// TestTextToSamples runs the whole way from the text, with the phonemes of the espeak-ng on this machine. The cases
+// TestTextToSamples runs every case from its text, with the phonemes of the espeak-ng on this machine. The cases
 // hold the results of espeak-ng 1.51.
 func TestTextToSamples(t *testing.T) {
 	enginetest.Parity(t)

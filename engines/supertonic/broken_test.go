@@ -107,7 +107,7 @@ func TestGraphsOfOtherTypes(t *testing.T) {
 		"mask of another shape": {RoleDuration, func(b *built) { b.inputs[2].rank = 2 }, "expected text_mask float32 rank 3, found text_mask float32 rank 2"},
 		"sound of other shape":  {RoleVocoder, func(b *built) { b.output.rank = 3 }, "expected wav_tts float32 rank 2, found wav_tts float32 rank 3"},
 		"no steps":              {RoleEstimator, func(b *built) { b.inputs = b.inputs[:6] }, "has no input total_step"},
-		"one more input":        {RoleEstimator, func(b *built) { b.inputs = append(b.inputs, tensor{"cfg", onnxtest.Float32, 1}) }, "asks for an input cfg"},
+		"one more input":        {RoleEstimator, func(b *built) { b.inputs = append(b.inputs, tensor{"cfg", onnxtest.Float32, 1}) }, "requires the input cfg"},
 		"another output":        {RoleVocoder, func(b *built) { b.output.name = "audio" }, "has no output wav_tts"},
 	} {
 		t.Run(name, func(t *testing.T) {

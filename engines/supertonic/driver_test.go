@@ -115,7 +115,7 @@ func TestFindNamesTheWrongFile(t *testing.T) {
 	}
 }
 
-// TestLatentOfAnySizeIsRefused: each number of a config is in its range, and together they ask for terabytes.
+// TestLatentOfAnySizeIsRefused: each number of a config is in its range, but together they need terabytes.
 func TestLatentOfAnySizeIsRefused(t *testing.T) {
 	var c config
 	c.AE.SampleRate, c.AE.BaseChunk, c.TTL.Compress, c.TTL.LatentDim = onnx.MaxSampleRate, 1, 1, onnx.MaxLatentRows
@@ -123,7 +123,7 @@ func TestLatentOfAnySizeIsRefused(t *testing.T) {
 	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
 }
 
-// TestFilesThatChangeAfterFind: what is broken only when the model is opened is named, too, and nothing stays loaded.
+// TestFilesThatChangeAfterFind: a file that is damaged after Find is named by Open, and nothing stays loaded.
 func TestFilesThatChangeAfterFind(t *testing.T) {
 	d := NewDriver(library(t))
 	for role, file := range map[string]string{

@@ -28,7 +28,7 @@ func TestCleanAsTheReference(t *testing.T) {
 	e := openKit(t, 1)
 	for _, c := range readKit(t).Normalize {
 		if c.Error != "" {
-			// Codes are exact in the reference; here they are BCP 47, so that EN, en-US and none at all are good.
+			// Codes are exact in the reference; in this engine they are BCP 47, so EN, en-US and an empty one are valid.
 			require.NotContains(t, e.frontend.edition.languages, c.Lang)
 			_, err := e.frontend.language(c.Lang, "")
 			require.Equal(t, c.Lang == "zh", err != nil, "language %q", c.Lang)
@@ -46,7 +46,7 @@ func TestCleanAsTheReference(t *testing.T) {
 	}
 }
 
-// known leaves out the numbers of characters that the model does not know.
+// known returns the ids without those of characters that the model does not know.
 func known(ids []*int64) []int64 {
 	out := []int64{}
 	for _, id := range ids {
@@ -104,7 +104,7 @@ func TestSpeakAsTheReference(t *testing.T) {
 	t.Logf("largest differences: duration %.2g, text %.2g, latents %.2g, sound %.2g", w.duration, w.emb, w.latent, w.wav)
 }
 
-// cut splits the text of a case as the case wants it.
+// cut splits the text of a case with the options of the case.
 func cut(c synthesisCase) []string {
 	switch {
 	case c.MaxLen != nil:
@@ -115,7 +115,7 @@ func cut(c synthesisCase) []string {
 	return split(c.Text, longestPiece)
 }
 
-// written returns the text and the tag as the case's model reads them; the oldest script cleans nothing.
+// written returns the text and the tag as input of the case's model; the oldest script cleans nothing.
 func written(c synthesisCase, text string) (cleaned, tag string) {
 	switch {
 	case c.Model == "v1-helper":
@@ -227,7 +227,7 @@ func sameSound(t *testing.T, p pieceCase, got []float32, w *worst) {
 	}
 }
 
-// differ fails when two lists differ by more than the tolerance, and keeps the largest difference.
+// differ fails if two lists differ by more than the tolerance, and records the largest difference.
 func differ(t *testing.T, largest *float64, tolerance float64, want, got []float32) {
 	t.Helper()
 	require.Len(t, got, len(want))
@@ -267,7 +267,7 @@ func refused(t *testing.T, e *Engine, c synthesisCase) {
 	case "steps_0_error", // the engine's own choice
 		"lang_upper_error",                // tags of languages have no case
 		"unsupported_error", "null_error", // the unknown characters are left out
-		"silence_negative_error", "chunk_9_error": // cannot be asked for
+		"silence_negative_error", "chunk_9_error": // cannot be requested
 		require.NoError(t, err)
 	default:
 		require.Fail(t, "an error that nobody looked at", c.Name)
