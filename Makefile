@@ -124,6 +124,7 @@ test-race: ready ## the same three times in random order, to find races and test
 .PHONY: lint
 lint: setup $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
 	@$(LINT) run ./...
+	@go run $(FLAGS) ./build/words
 
 .PHONY: gen
 gen: setup $(UI_MODULES) ## write the generated files again

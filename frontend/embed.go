@@ -11,7 +11,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Assets gives the files of the web page; index.html lies at the top when the page was built.
+// Assets returns the files of the page. index.html is at the top if the page was built.
 func Assets() fs.FS { return assets(dist) }
 
 func assets(files fs.FS) fs.FS {

@@ -3,6 +3,7 @@ import globals from "globals";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
+import wordsRule from "./scripts/words-rule.mjs";
 
 /** The folders of src from the lowest to the highest: a folder imports those before it only. i18n has no place in the order, see below. */
 const layers = ["ui", "lib", "api", "player", "features", "app"];
@@ -57,9 +58,10 @@ export default tseslint.config(
   jsxA11y.flatConfigs.recommended,
   {
     files: ["**/*.{ts,tsx}"],
-    plugins: { "react-hooks": reactHooks },
+    plugins: { "react-hooks": reactHooks, words: { rules: { names: wordsRule } } },
     languageOptions: { globals: globals.browser },
     rules: {
+      "words/names": "error",
       "react-hooks/rules-of-hooks": "error",
       "react-hooks/exhaustive-deps": "error",
       "max-lines": ["error", { max: 320, skipBlankLines: false, skipComments: false }],

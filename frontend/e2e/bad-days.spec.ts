@@ -5,7 +5,7 @@ import { expect, open, start, test, watch, type Server } from "./studio";
 import { long, paper, row, sounds, write } from "./words";
 
 const banner = (page: Page) => page.getByText(/^Voicewright isn’t responding\. Reconnecting automatically/);
-const patience = { timeout: 60_000 };
+const timeout = { timeout: 60_000 };
 
 test("the program is killed while one types, and comes back", async ({ page, data }) => {
   const first = await start(data);
@@ -13,25 +13,25 @@ test("the program is killed while one types, and comes back", async ({ page, dat
   await page.goto(`${first.url}/#token=${first.token}`);
   await write(page, long(120_000));
   await page.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
-  await expect(page.getByRole("progressbar", { name: /^Passage (?!1 )\d+ of \d+/ })).toBeVisible(patience);
+  await expect(page.getByRole("progressbar", { name: /^Passage (?!1 )\d+ of \d+/ })).toBeVisible(timeout);
   await first.kill();
 
-  await expect(banner(page)).toBeVisible(patience);
+  await expect(banner(page)).toBeVisible(timeout);
   await accessible(page, "banner of a lost connection");
   await paper(page).click();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("Typed while nobody listened. ");
   await expect(paper(page)).toHaveText("Typed while nobody listened. ");
-  await expect(page.getByText("Not saved yet. Retrying; your text is safe in this window.")).toBeVisible(patience);
+  await expect(page.getByText("Not saved yet. Retrying; your text is safe in this window.")).toBeVisible(timeout);
 
   const second = await start(data, { port: first.port });
   try {
-    await expect(banner(page)).toBeHidden(patience);
+    await expect(banner(page)).toBeHidden(timeout);
     await page.keyboard.type("And when it was back.");
     await expect(paper(page)).toHaveText("Typed while nobody listened. And when it was back.");
-    await expect(page.getByText(/^Saved /)).toBeVisible(patience);
+    await expect(page.getByText(/^Saved /)).toBeVisible(timeout);
     const alert = page.getByRole("alert").filter({ hasText: "Voicewright was closed before this was finished." });
-    await expect(alert.getByRole("button", { name: "Try again" })).toBeVisible(patience);
+    await expect(alert.getByRole("button", { name: "Try again" })).toBeVisible(timeout);
 
     await open(page, "history");
     const made = row(page, long(40));
@@ -39,7 +39,7 @@ test("the program is killed while one types, and comes back", async ({ page, dat
     await made.getByRole("button", { name: "Try again" }).click();
     await expect(made.getByRole("progressbar")).toBeVisible();
     await made.getByRole("button", { name: "Stop" }).click();
-    await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible(patience);
+    await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible(timeout);
 
     await page.reload();
     await open(page, "studio");
@@ -65,7 +65,7 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
     await write(page, long(4000)); // some 280 seconds of sound: 24 MB while it is made
     await page.keyboard.press("Control+Enter");
     const alert = page.getByRole("alert").filter({ hasText: "There isn’t enough disk space." });
-    await expect(alert).toBeVisible(patience);
+    await expect(alert).toBeVisible(timeout);
     await expect(alert).toContainText("Free some space or choose another folder, then try again.");
     await open(page, "history");
     await expect(row(page, "This was made before.").getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible();
@@ -74,7 +74,7 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
 
     await make();
     await failed.getByRole("button", { name: "Try again" }).click();
-    await expect(failed.getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible(patience);
+    await expect(failed.getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible(timeout);
     await page.reload();
     await open(page, "studio");
     await expect(paper(page)).toContainText(long(40));
@@ -130,7 +130,7 @@ test("a token that is changed while the page is open is asked for, and nothing t
   const second = await start(data, { port: first.port, args: ["--token", "another-token-of-this-server"] });
   try {
     const field = page.getByLabel("Access token");
-    await expect(field).toBeVisible(patience);
+    await expect(field).toBeVisible(timeout);
     await expect(page.getByText(/needs its new access token/)).toBeVisible();
     await field.fill(second.token);
     await page.getByRole("button", { name: "Open" }).click();

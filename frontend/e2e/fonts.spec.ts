@@ -1,7 +1,7 @@
-import { expect, settle, test } from "./studio";
+import { expect, waitForPage, test } from "./studio";
 
 test("the page is set in Inter, which it brings along", async ({ studio, server }) => {
-  await settle(studio);
+  await waitForPage(studio);
   const loaded = await studio.evaluate(async () => {
     await document.fonts.ready;
     return [...document.fonts].filter((font) => font.status === "loaded").map((font) => font.family.replace(/"/g, ""));

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { faultsOfLayout } from "./layout";
 import { imagine, sceneServer, show } from "./scene";
-import { expect, settle, test, watch } from "./studio";
+import { expect, waitForPage, test, watch } from "./studio";
 
 const scene = sceneServer();
 
@@ -68,7 +68,7 @@ for (const language of languages) {
         });
         await press(page);
         await expect(page.getByRole("dialog")).toBeVisible();
-        await settle(page);
+        await waitForPage(page);
         await look(name);
         await page.reload();
       }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ask, fill, longHistory, rareWords, secondsOf } from "./seed";
-import { expect, open, settle, test as base } from "./studio";
+import { expect, open, waitForPage, test as base } from "./studio";
 import { paper, row, write } from "./words";
 
 const count = 10_000;
@@ -82,7 +82,7 @@ test.describe("a history of 10,000", () => {
       });
     await scroll(5000);
     await expect.poll(inView).toBeDefined();
-    await settle(studio);
+    await waitForPage(studio);
     const before = await inView();
     await expect(async () => {
       await scroll(-1);

@@ -15,7 +15,7 @@ const test = base.extend<{ hub: Hub }>({
 
 const name = "Tone (medium)";
 const crawl = { kind: "slow", path: graph.path, piece: 16_000, pause: 5 } as const; // about ten seconds for the whole voice
-const patience = { timeout: 60_000 };
+const timeout = { timeout: 60_000 };
 
 /** Finds a voice in the catalogue by a word. */
 async function find(page: Page, word: string): Promise<Locator> {
@@ -51,7 +51,7 @@ const bar = (page: Page) => page.getByRole("progressbar", { name: `Downloading $
 /** Waits until the bar of the download has come so far, in per cent. */
 async function reaches(page: Page, least: number): Promise<void> {
   await expect
-    .poll(async () => Number(await bar(page).getAttribute("aria-valuenow")), patience)
+    .poll(async () => Number(await bar(page).getAttribute("aria-valuenow")), timeout)
     .toBeGreaterThanOrEqual(least);
 }
 
@@ -72,7 +72,7 @@ test("finds a voice, fetches it over a line that breaks twice, and speaks with i
 
   const numbers = await sample(studio);
   await studio.getByRole("button", { name: `Download 25 MB: ${name}` }).click();
-  await expect(tone).toContainText("Ready", patience);
+  await expect(tone).toContainText("Ready", timeout);
   const seen = await numbers();
   expect(seen.length, seen.join(" ")).toBeGreaterThan(5);
   expect(rising(seen), seen.join(" ")).toBe(true);
@@ -129,11 +129,11 @@ test("says why a download failed, and goes on when asked", async ({ studio, hub 
   await studio.getByRole("button", { name: `Download 25 MB: ${name}` }).click();
   await reaches(studio, 5);
   await hub.fault({ kind: "status", path: graph.path, hub: true, status: 404 });
-  await expect(tone.getByRole("alert")).toContainText("couldn’t get the files", patience);
+  await expect(tone.getByRole("alert")).toContainText("couldn’t get the files", timeout);
   await expect(tone.getByRole("alert")).toContainText(/8(\.\d)? of 25 MB is saved/);
   await hub.heal();
   await studio.getByRole("button", { name: `Try again: ${name}` }).click();
-  await expect(tone).toContainText("Ready", patience);
+  await expect(tone).toContainText("Ready", timeout);
   expect((await begins(hub)).at(-1)).toBe(8_000_000);
 });
 
@@ -142,7 +142,7 @@ test("refuses a voice that is larger than the disk before its first byte", async
   await expect(giant).toContainText("3 TB");
   await studio.getByRole("button", { name: "Download 3 TB: Giant (high)" }).click();
   const alert = giant.getByRole("alert");
-  await expect(alert).toContainText(/There isn’t enough disk space: needs 3 TB, [\d.,]+ [MGT]B free\./, patience);
+  await expect(alert).toContainText(/There isn’t enough disk space: needs 3 TB, [\d.,]+ [MGT]B free\./, timeout);
   await expect(alert).toContainText("Delete a model that you don’t use, or move the models folder.");
   await expect(studio.getByRole("button", { name: "Free space" })).toBeVisible();
   const asked = (await hub.asked("")).filter(({ Path }) => Path.includes("giant"));

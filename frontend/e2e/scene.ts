@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { CatalogueItem, Model, SystemInfo } from "@/api/types";
 import { history, novel, radio, spoken } from "./texts";
-import { settle, start, test, type Server } from "./studio";
+import { waitForPage, start, test, type Server } from "./studio";
 import { fill, soundRate, writeSound, type Row, type Voice } from "./seed";
 
 /** The moment at which everything in a scene is seen: a Thursday afternoon in Berlin. */
@@ -361,7 +361,7 @@ export async function show(page: Page, place: string): Promise<void> {
         });
       }),
   );
-  await settle(page);
+  await waitForPage(page);
 }
 
 /** A server on this library for all tests of a file, once they run. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { imagine, now, sceneServer, show, zone } from "./scene";
-import { expect, settle, test, watch } from "./studio";
+import { expect, waitForPage, test, watch } from "./studio";
 import { paper, row } from "./words";
 
 const scene = sceneServer();
@@ -81,7 +81,7 @@ for (const theme of ["dark", "light"] as const) {
         await page.goto(`${scene().url}/#token=${scene().token}`);
         await compose(page);
         await page.mouse.move(0, 0);
-        await settle(page);
+        await waitForPage(page);
         await expect(page.locator(".k-error")).toHaveCount(0); // a picture of a fault must never be what is compared with
         await expect(page).toHaveScreenshot(`${name}-${theme}.png`, { maxDiffPixels: tolerance });
         expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { accessible } from "./axe";
-import { expect, open, screens, settle, test } from "./studio";
+import { expect, open, screens, waitForPage, test } from "./studio";
 import { paper, row, sounds, write } from "./words";
 
 test.slow(); // many looks at many screens
@@ -20,7 +20,7 @@ test.beforeEach(async ({ studio, server, request }) => {
 });
 
 async function look(page: Page, where: string, part?: string): Promise<void> {
-  await settle(page);
+  await waitForPage(page);
   await accessible(page, where, part);
 }
 

@@ -94,9 +94,9 @@ export function firstLine(child: ChildProcess, name: string): Promise<string> {
 /** Sends a signal and waits for the end; a program that has ended already is left alone. */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);
-  await gone;
+  await exited;
 }
 
 const waiting = new WeakMap<Page, Set<Request>>();
@@ -161,11 +161,11 @@ export async function open(page: Page, screen: string): Promise<void> {
   }, screen);
   const link = page.locator(`.f-rail a[href="#/${screen.split(/[/?]/)[0] ?? ""}"]`);
   if ((await link.count()) > 0) await expect(link).toHaveAttribute("aria-current", "page"); // the script has no place of its own there
-  await settle(page);
+  await waitForPage(page);
 }
 
 /** Waits until a watched page shows its screen, and no request and no place holder is left. */
-export async function settle(page: Page): Promise<void> {
+export async function waitForPage(page: Page): Promise<void> {
   const asked = () => [...(waiting.get(page) ?? [])].map((request) => request.url());
   await expect(async () => {
     expect(asked()).toEqual([]);

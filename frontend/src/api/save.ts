@@ -47,16 +47,16 @@ export async function saveAs(
   else await exportGeneration(sound.id, format, name);
 }
 
-type FileDeed = ((path: string) => Promise<void>) | null;
+type FileAction = ((path: string) => Promise<void>) | null;
 
 /** Shows a file of the library in the file manager; null where nothing can, which is everywhere but in the desktop's window. */
-export function fileShower(): FileDeed {
+export function fileShower(): FileAction {
   const bridge = window.go?.desktop?.Bridge;
   return bridge?.ShowFile ? (path) => bridge.ShowFile?.(path) ?? Promise.resolve() : null;
 }
 
 /** Puts a file of the library on the clipboard, for file managers and editors; null where nothing can. */
-export function fileCopier(): FileDeed {
+export function fileCopier(): FileAction {
   const bridge = window.go?.desktop?.Bridge;
   return bridge?.CopyFile ? (path) => bridge.CopyFile?.(path) ?? Promise.resolve() : null;
 }

@@ -35,8 +35,8 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
 export function Jobs() {
   const { t } = useTranslation();
   const generations = useLiveGenerations();
-  const gone = useCancelled();
-  const downloads = useLiveDownloads().filter((job) => !gone.has(job.model_name));
+  const cancelled = useCancelled();
+  const downloads = useLiveDownloads().filter((job) => !cancelled.has(job.model_name));
   const cancel = useCancelGeneration();
   const count = generations.length + downloads.length;
   if (count === 0) return null;

@@ -4,7 +4,7 @@ import { Dialog } from "@/ui";
 
 const load = () => import("./palette/Search");
 const Search = lazy(load);
-const calm = 1500; // ms after the first paint; then nobody waits for it
+const idleDelay = 1500; // ms after the first paint; then nobody waits for it
 
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t, i18n } = useTranslation();
@@ -12,7 +12,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(op
     // Only a head start: without an answer now, opening the palette loads it again and shows what is wrong.
     const timer = setTimeout(
       () => void Promise.all([load(), i18n.loadNamespaces("settings")]).catch(() => undefined),
-      calm,
+      idleDelay,
     );
     return () => clearTimeout(timer);
   }, [i18n]);

@@ -7,7 +7,7 @@ import { homeScreen, href, navigate, useRoute } from "@/lib/router";
 
 const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
 /** Screens on which a file is meant for the Studio. */
-const writing = new Set(["script", "history"]);
+const textScreens = new Set(["script", "history"]);
 const stillness = 700; // milliseconds; a drag tells of itself more often, also where it rests
 
 const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
@@ -83,7 +83,7 @@ export function DropGuard() {
   const toast = useToast();
   const [isOver, setIsOver] = useState(false);
   const [waiting, setWaiting] = useState<Files>([]);
-  const words = own?.label ?? (writing.has(screen) ? t("drop.studio") : "");
+  const words = own?.label ?? (textScreens.has(screen) ? t("drop.studio") : "");
 
   function open(files: Files): void {
     setWaiting(files);
@@ -92,7 +92,7 @@ export function DropGuard() {
   function drop(files: Files): void {
     const areTexts = files.every((file) => isText.test(file.name));
     if (own && (screen === homeScreen || !areTexts)) own.onDrop(files);
-    else if (writing.has(screen)) open(files);
+    else if (textScreens.has(screen)) open(files);
     else
       toast({
         text: t("drop.elsewhere"),

@@ -18,9 +18,12 @@ async function load(language: string, namespace: string): Promise<Texts> {
 }
 
 /** The language to speak: the chosen one, else the first of the browser that we have, else English. */
-export function chooseLanguage(wish = prefs.get().language, offered: readonly string[] = navigator.languages): string {
+export function chooseLanguage(
+  wanted = prefs.get().language,
+  offered: readonly string[] = navigator.languages,
+): string {
   const known: string[] = [...languages, ...pseudoLanguages];
-  if (known.includes(wish)) return wish;
+  if (known.includes(wanted)) return wanted;
   return offered.map((tag) => tag.split("-")[0] ?? "").find((tag) => known.includes(tag)) ?? "en";
 }
 

@@ -1,7 +1,7 @@
 /** A piece of markup that the program understands, as in backend/text. */
 export type Markup =
   | { kind: "pause"; seconds: number }
-  | { kind: "respell"; word: string; reading: string }
+  | { kind: "respell"; word: string; respelling: string }
   | { kind: "tag"; name: string };
 
 const tags = [
@@ -34,9 +34,11 @@ function unitSeconds(unit = "s"): number {
 
 /** Reads what the pattern found; null where it only looks like markup. */
 export function readMarkup(match: RegExpExecArray): Markup | null {
-  const [, amount, unit, word, reading, tag] = match;
-  if (word !== undefined && reading !== undefined)
-    return word.trim() && reading.trim() ? { kind: "respell", word: word.trim(), reading: reading.trim() } : null;
+  const [, amount, unit, word, respelling, tag] = match;
+  if (word !== undefined && respelling !== undefined)
+    return word.trim() && respelling.trim()
+      ? { kind: "respell", word: word.trim(), respelling: respelling.trim() }
+      : null;
   if (tag !== undefined) return { kind: "tag", name: tag.toLowerCase() };
   if (amount === undefined) return { kind: "pause", seconds: plainPause };
   const seconds = Number(amount.replace(",", ".")) * unitSeconds(unit);
@@ -44,9 +46,9 @@ export function readMarkup(match: RegExpExecArray): Markup | null {
 }
 
 /** The markup of a respelling; brackets and bars would end it early. */
-export function respellMarkup(word: string, reading: string): string {
+export function respellMarkup(word: string, respelling: string): string {
   const clean = (text: string) => text.replace(/[[\]|\n]/g, " ").trim();
-  return `[[${clean(word)}|${clean(reading)}]]`;
+  return `[[${clean(word)}|${clean(respelling)}]]`;
 }
 
 /** A text as it is to be read: respelled words as they are written. */

@@ -3,7 +3,7 @@ import { createStore, useStore } from "@/lib/store";
 /** Where the window is: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
 export interface Route {
   screen: string;
-  rest: string[];
+  segments: string[];
   query: URLSearchParams;
 }
 
@@ -11,8 +11,8 @@ export const homeScreen = "studio" as const;
 
 function read(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [screen = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  return { screen: screen || homeScreen, rest, query: new URLSearchParams(query) };
+  const [screen = "", ...segments] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  return { screen: screen || homeScreen, segments, query: new URLSearchParams(query) };
 }
 
 const store = createStore<Route>(read());
@@ -21,10 +21,10 @@ window.addEventListener("hashchange", () => store.set(read()));
 /** The address of a screen: `href("history", [id], { search })`. */
 export function href(
   screen: string,
-  rest: readonly string[] = [],
+  segments: readonly string[] = [],
   query: Record<string, string | undefined> = {},
 ): string {
-  const path = [screen, ...rest].map(encodeURIComponent).join("/");
+  const path = [screen, ...segments].map(encodeURIComponent).join("/");
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const text = new URLSearchParams(pairs).toString();
   return `#/${path}${text ? `?${text}` : ""}`;
@@ -45,7 +45,7 @@ export function useQueryParam(name: string): [string, (value: string) => void] {
   const route = useRoute();
   const set = (value: string) => {
     const query = Object.fromEntries(route.query);
-    navigate(href(route.screen, route.rest, { ...query, [name]: value }), { replace: true });
+    navigate(href(route.screen, route.segments, { ...query, [name]: value }), { replace: true });
   };
   return [route.query.get(name) ?? "", set];
 }

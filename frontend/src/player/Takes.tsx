@@ -10,14 +10,14 @@ export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
   return chunks.findLastIndex((chunk) => chunk.start <= seconds);
 }
 
-function Face({ take, hidden = false, ...rest }: ButtonProps & { take: number; hidden?: boolean }) {
+function Face({ take, hidden = false, ...remaining }: ButtonProps & { take: number; hidden?: boolean }) {
   const { t } = useTranslation();
   return (
     <Button
       kind="quiet"
       size="small"
       className="p-take"
-      {...rest}
+      {...remaining}
       {...(hidden ? { style: { visibility: "hidden" } } : {})}
     >
       {t("player.take", { number: take })}

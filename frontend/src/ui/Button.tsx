@@ -28,17 +28,17 @@ export function Button({
   hint,
   children,
   onClick,
-  ...rest
+  ...otherProps
 }: ButtonProps) {
   const button = (
     <button
       type="button"
-      {...rest}
-      className={`k-btn ${rest.className ?? ""}`}
+      {...otherProps}
+      className={`k-btn ${otherProps.className ?? ""}`}
       data-kind={kind}
       data-size={size}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest["aria-disabled"] || undefined}
+      aria-disabled={busy || otherProps["aria-disabled"] || undefined}
       onClick={busy ? undefined : onClick}
     >
       {busy ? <span className="k-spin" aria-hidden /> : icon}
@@ -59,14 +59,14 @@ export interface IconButtonProps extends Base {
   icon: ReactNode;
 }
 
-export function IconButton({ kind = "quiet", size = "small", label, icon, shortcut, ...rest }: IconButtonProps) {
+export function IconButton({ kind = "quiet", size = "small", label, icon, shortcut, ...otherProps }: IconButtonProps) {
   return (
     <Tooltip text={label} shortcut={shortcut}>
       <button
         type="button"
         aria-label={label}
-        {...rest}
-        className={`k-btn ${rest.className ?? ""}`}
+        {...otherProps}
+        className={`k-btn ${otherProps.className ?? ""}`}
         data-kind={kind}
         data-size={size}
         data-icon=""

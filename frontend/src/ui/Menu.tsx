@@ -81,7 +81,7 @@ export function Menu({
   groups,
   children,
   align = "end",
-  ...rest
+  ...otherProps
 }: {
   groups: MenuGroups;
   children: ReactElement;
@@ -90,7 +90,7 @@ export function Menu({
   onOpenChange?(open: boolean): void;
 }) {
   return (
-    <DropdownMenu.Root modal={false} {...rest}>
+    <DropdownMenu.Root modal={false} {...otherProps}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={useFloatContainer()}>
         <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}>

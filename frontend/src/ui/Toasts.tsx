@@ -56,10 +56,10 @@ export const useUndo = () => useApi().undo;
 const mostToasts = 4;
 
 /** Without the oldest toasts where there are too many; what can be taken back stays until it ends. */
-function withRoom(list: Shown[]): Shown[] {
+function limitToasts(list: Shown[]): Shown[] {
   const plain = list.filter((toast) => !toast.takeBack);
-  const gone = new Set(plain.slice(0, Math.max(0, plain.length - mostToasts)));
-  return list.filter((toast) => !gone.has(toast));
+  const dropped = new Set(plain.slice(0, Math.max(0, plain.length - mostToasts)));
+  return list.filter((toast) => !dropped.has(toast));
 }
 
 export function ToastsProvider({ children }: { children: ReactNode }) {
@@ -83,7 +83,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
 
   const api = useMemo<Api>(
     () => ({
-      toast: (toast) => change(withRoom([...present.current, { ...toast, id: next.current++, time: toastTime }])),
+      toast: (toast) => change(limitToasts([...present.current, { ...toast, id: next.current++, time: toastTime }])),
       undo: ({ text, undo, commit }) =>
         change([...present.current, { text, id: next.current++, time: undoTime, takeBack: undo, end: commit }]),
     }),

@@ -16,9 +16,15 @@ interface OnOff {
   "aria-describedby"?: string;
 }
 
-export function Switch({ label, checked, onChange, ...rest }: OnOff) {
+export function Switch({ label, checked, onChange, ...otherProps }: OnOff) {
   return (
-    <RadixSwitch.Root className="k-switch" aria-label={label} checked={checked} onCheckedChange={onChange} {...rest}>
+    <RadixSwitch.Root
+      className="k-switch"
+      aria-label={label}
+      checked={checked}
+      onCheckedChange={onChange}
+      {...otherProps}
+    >
       <RadixSwitch.Thumb />
     </RadixSwitch.Root>
   );
@@ -29,7 +35,7 @@ export function Checkbox({
   hideLabel,
   checked,
   onChange,
-  ...rest
+  ...otherProps
 }: Omit<OnOff, "checked"> & { checked: boolean | "mixed"; hideLabel?: boolean }) {
   const box = (
     <RadixCheckbox.Root
@@ -37,7 +43,7 @@ export function Checkbox({
       aria-label={label}
       checked={checked === "mixed" ? "indeterminate" : checked}
       onCheckedChange={(on) => onChange(on === true)}
-      {...rest}
+      {...otherProps}
     >
       <RadixCheckbox.Indicator>
         {checked === "mixed" ? <Minus size={12} strokeWidth={3} /> : <Check size={12} strokeWidth={3} />}

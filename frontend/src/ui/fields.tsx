@@ -65,13 +65,25 @@ export interface TextFieldProps extends Frame, Omit<InputHTMLAttributes<HTMLInpu
   ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, hideLabel, hint, error, icon, end, onChange, className, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  icon,
+  end,
+  onChange,
+  className,
+  ...otherProps
+}: TextFieldProps) {
   return (
-    <Labelled {...{ label, hint, error, className, disabled: rest.disabled, ...(hideLabel ? { hideLabel } : {}) }}>
+    <Labelled
+      {...{ label, hint, error, className, disabled: otherProps.disabled, ...(hideLabel ? { hideLabel } : {}) }}
+    >
       {(ids) => (
         <>
           {icon}
-          <input type="text" autoComplete="off" {...rest} {...ids} onChange={(e) => onChange(e.target.value)} />
+          <input type="text" autoComplete="off" {...otherProps} {...ids} onChange={(e) => onChange(e.target.value)} />
           {end}
         </>
       )}
@@ -85,10 +97,12 @@ export interface TextAreaProps extends Frame, Omit<TextareaHTMLAttributes<HTMLTe
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-export function TextArea({ label, hideLabel, hint, error, onChange, className, ...rest }: TextAreaProps) {
+export function TextArea({ label, hideLabel, hint, error, onChange, className, ...otherProps }: TextAreaProps) {
   return (
-    <Labelled {...{ label, hint, error, className, disabled: rest.disabled, ...(hideLabel ? { hideLabel } : {}) }}>
-      {(ids) => <textarea {...rest} {...ids} onChange={(e) => onChange(e.target.value)} />}
+    <Labelled
+      {...{ label, hint, error, className, disabled: otherProps.disabled, ...(hideLabel ? { hideLabel } : {}) }}
+    >
+      {(ids) => <textarea {...otherProps} {...ids} onChange={(e) => onChange(e.target.value)} />}
     </Labelled>
   );
 }
@@ -116,7 +130,7 @@ export function Select<V extends string>({
   choices,
   onChange,
   className,
-  ...rest
+  ...otherProps
 }: SelectProps<V>) {
   const groups = [...new Set(choices.map((choice) => choice.group))];
   const option = (choice: Choice<V>) => (
@@ -125,10 +139,12 @@ export function Select<V extends string>({
     </option>
   );
   return (
-    <Labelled {...{ label, hint, error, className, disabled: rest.disabled, ...(hideLabel ? { hideLabel } : {}) }}>
+    <Labelled
+      {...{ label, hint, error, className, disabled: otherProps.disabled, ...(hideLabel ? { hideLabel } : {}) }}
+    >
       {(ids) => (
         <>
-          <select {...rest} {...ids} onChange={(e) => onChange(e.target.value as V)}>
+          <select {...otherProps} {...ids} onChange={(e) => onChange(e.target.value as V)}>
             {groups.map((group) => {
               const options = choices.filter((choice) => choice.group === group).map(option);
               return group ? (

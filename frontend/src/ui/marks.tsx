@@ -104,9 +104,9 @@ export function Meter({
   );
 }
 
-export function Card({ children, className = "", ...rest }: HTMLAttributes<HTMLDivElement>) {
+export function Card({ children, className = "", ...otherProps }: HTMLAttributes<HTMLDivElement>) {
   return (
-    <div className={`k-card ${className}`} {...rest}>
+    <div className={`k-card ${className}`} {...otherProps}>
       {children}
     </div>
   );
@@ -118,9 +118,9 @@ interface RowProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /** One line of a list with a hairline under it; in a listbox it takes aria-selected by itself. */
-export function Row({ height = "normal", selected, className = "", ...rest }: RowProps) {
+export function Row({ height = "normal", selected, className = "", ...otherProps }: RowProps) {
   const choice =
-    rest.role === "option" || rest.role === "row"
+    otherProps.role === "option" || otherProps.role === "row"
       ? { "aria-selected": selected ?? false }
       : { "data-selected": selected ? "" : undefined };
   return (
@@ -129,7 +129,7 @@ export function Row({ height = "normal", selected, className = "", ...rest }: Ro
       data-tall={height === "tall" ? "" : undefined}
       data-dense={height === "dense" ? "" : undefined}
       {...choice}
-      {...rest}
+      {...otherProps}
     />
   );
 }

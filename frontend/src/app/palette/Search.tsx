@@ -8,11 +8,11 @@ import { useServerEntries } from "./useServer";
 const list = "palette-list";
 const optionId = (entry: PaletteEntry): string => `palette-${entry.id}`;
 
-function useFound(wish: string): { groups: PaletteGroup[]; isSearching: boolean } {
+function useFound(query: string): { groups: PaletteGroup[]; isSearching: boolean } {
   const local = useLocalEntries();
-  const server = useServerEntries(wish);
-  if (wish.trim() === "") return { groups: firstEntries(local), isSearching: false };
-  return { groups: [...findEntries(local, wish), ...server.groups], isSearching: server.isSearching };
+  const server = useServerEntries(query);
+  if (query.trim() === "") return { groups: firstEntries(local), isSearching: false };
+  return { groups: [...findEntries(local, query), ...server.groups], isSearching: server.isSearching };
 }
 
 function Option({
@@ -55,9 +55,9 @@ function Option({
 /** Finds and runs: commands, screens, settings, drafts, models, voices and what was generated. */
 export default function Search({ close }: { close(): void }) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState("");
+  const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState<string | null>(null);
-  const { groups, isSearching } = useFound(wish);
+  const { groups, isSearching } = useFound(query);
   const found = groups.flatMap((group) => group.entries);
   const chosen = found.find((entry) => entry.id === wanted) ?? found[0]; // by name: what comes later from the server moves nothing
   const frame = useRef<HTMLDivElement>(null);
@@ -94,9 +94,9 @@ export default function Search({ close }: { close(): void }) {
         aria-controls={list}
         aria-activedescendant={chosen ? optionId(chosen) : undefined}
         autoFocus
-        value={wish}
+        value={query}
         onChange={(e) => {
-          setWish(e.target.value);
+          setQuery(e.target.value);
           setWanted(null);
           frame.current?.scrollTo?.(0, 0);
         }}

@@ -28,23 +28,23 @@ export interface PaletteGroup {
   entries: PaletteEntry[];
 }
 
-export const wordsOf = (wish: string): string[] => fold(wish).split(/\s+/).filter(Boolean);
+export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
 /** How well an entry fits, 0 is best; null where a word is missing. */
-function fit({ title, words = "" }: PaletteEntry, wish: readonly string[]): number | null {
+function fit({ title, words = "" }: PaletteEntry, query: readonly string[]): number | null {
   const name = fold(title);
   const all = `${name} ${fold(words)}`;
-  if (!wish.every((word) => all.includes(word))) return null;
-  if (name.startsWith(wish.join(" "))) return 0;
-  if (wish.every((word) => ` ${name}`.includes(` ${word}`))) return 1;
-  return wish.every((word) => name.includes(word)) ? 2 : 3;
+  if (!query.every((word) => all.includes(word))) return null;
+  if (name.startsWith(query.join(" "))) return 0;
+  if (query.every((word) => ` ${name}`.includes(` ${word}`))) return 1;
+  return query.every((word) => name.includes(word)) ? 2 : 3;
 }
 
-const most: Partial<Record<GroupName, number>> = { settings: 6, drafts: 5, models: 5 };
+const max: Partial<Record<GroupName, number>> = { settings: 6, drafts: 5, models: 5 };
 
 /** What fits the wish, best first; groups go by their best entry, so that Enter runs what was meant. */
-export function findEntries(entries: readonly PaletteEntry[], wish: string): PaletteGroup[] {
-  const words = wordsOf(wish);
+export function findEntries(entries: readonly PaletteEntry[], query: string): PaletteGroup[] {
+  const words = wordsOf(query);
   const fits = entries
     .flatMap((entry) => {
       const value = fit(entry, words);
@@ -59,7 +59,7 @@ export function findEntries(entries: readonly PaletteEntry[], wish: string): Pal
     entries: fits
       .filter(({ entry }) => entry.group === name)
       .map(({ entry }) => entry)
-      .slice(0, most[name] ?? Infinity),
+      .slice(0, max[name] ?? Infinity),
   }));
 }
 

@@ -95,9 +95,9 @@ describe("the palette", () => {
     ["letter", "Drafts", "A letter home", () => opened.mock.lastCall?.[0] === textDraft.id],
     ["heart", "Voices for Studio", "Heart", () => location.hash === `#/studio?voice=${heart.id}`],
     ["lamp", "History", "The lamp was lit by hand.", () => location.hash === `#/history/${lamp.id}?search=lamp`],
-  ] as const)("finds %s", async (wish, where, title, isDone) => {
+  ] as const)("finds %s", async (query, where, title, isDone) => {
     const { user } = open();
-    await user.type(await field(), wish);
+    await user.type(await field(), query);
     await user.click(await within(await group(where)).findByText(title));
     await waitFor(() => expect(isDone()).toBe(true));
     prefs.set({ theme: "system", language: "system" });

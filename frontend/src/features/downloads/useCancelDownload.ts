@@ -39,10 +39,10 @@ export function useCancelDownload() {
   const undo = useUndo();
   const toast = useToast();
   const words = useErrorText();
-  const ask = async (name: string, deed: "pause" | "resume" | "cancel") => {
+  const ask = async (name: string, action: "pause" | "resume" | "cancel") => {
     try {
-      if (deed === "pause") await dataOf(api.POST("/models/{name}/pause", { params: { path: { name } } }));
-      else if (deed === "resume") await dataOf(api.POST("/models/{name}/resume", { params: { path: { name } } }));
+      if (action === "pause") await dataOf(api.POST("/models/{name}/pause", { params: { path: { name } } }));
+      else if (action === "resume") await dataOf(api.POST("/models/{name}/resume", { params: { path: { name } } }));
       else await dataOf(api.POST("/models/{name}/cancel", { params: { path: { name } }, keepalive: true }));
     } catch (thrown) {
       const error = toApiError(thrown);

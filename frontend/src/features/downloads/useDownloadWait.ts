@@ -7,7 +7,7 @@ export type Wait =
   | { kind: "network"; seconds: number; why: string }
   | { kind: "silent"; seconds: number };
 
-const patience = 5; // seconds without a byte before it is worth a word
+const silentAfter = 5; // seconds without a byte before it is worth a word
 
 /** What a download waits for. Every change of it makes an event, so that `live.at` is when the wait began. */
 export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
@@ -28,5 +28,5 @@ export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
       ? { kind: "network", seconds: left, why: detail }
       : { kind: "retry", seconds: left, attempt, of, why: detail };
   }
-  return seconds >= patience ? { kind: "silent", seconds: Math.floor(seconds) } : null;
+  return seconds >= silentAfter ? { kind: "silent", seconds: Math.floor(seconds) } : null;
 }

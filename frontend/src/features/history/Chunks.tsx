@@ -83,7 +83,7 @@ export function Chunks({ generation }: { generation: Generation }) {
   const [all, setAll] = useState(false);
   const sounding = usePlayingChunk(generation.id);
   const { chunks } = generation;
-  const making = make.isPending ? make.variables.chunk : -1;
+  const running = make.isPending ? make.variables.chunk : -1;
   const shown = all ? chunks : chunks.slice(0, shownFirst);
   const error = make.error ?? patch.error;
   const takes = chunks.reduce((sum, chunk) => sum + chunk.takes, 0);
@@ -109,7 +109,7 @@ export function Chunks({ generation }: { generation: Generation }) {
             chunk={chunk}
             index={i}
             isSounding={i === sounding}
-            isMaking={i === making}
+            isMaking={i === running}
             onTake={(take) =>
               patch.mutate({ id: generation.id, changes: { chunks: { [i]: { take } } } }, { onSuccess: follow })
             }

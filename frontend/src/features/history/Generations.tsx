@@ -21,15 +21,15 @@ import { useRows } from "./useRows";
 const restBeforeAddress = 300; // ms: holding an arrow key must not write an address for each row
 
 function useFilter() {
-  const { query, rest } = useRoute();
+  const { query, segments } = useRoute();
   const address = query.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
   const today = new Date().toDateString(); // "today" is another range tomorrow
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the day is what the query is made from
   const asked = useMemo(() => toQuery(filter), [filter, today]);
   const change = (changes: Partial<Filter>) =>
-    navigate(filterHref({ ...filter, ...changes }, rest[0]), { replace: true });
-  return { filter, asked, change, idInAddress: rest[0] ?? null };
+    navigate(filterHref({ ...filter, ...changes }, segments[0]), { replace: true });
+  return { filter, asked, change, idInAddress: segments[0] ?? null };
 }
 
 export function Generations() {

@@ -233,12 +233,12 @@ test("an empty history says what to do, an empty search how to get back", async 
   expect(location.hash).toBe("#/history");
 });
 
-const older = (gone: number, favourites: number, capped = false): Record<string, Handler> => ({
+const older = (expired: number, favourites: number, capped = false): Record<string, Handler> => ({
   "GET /history": (call: { query: URLSearchParams }) =>
     call.query.has("to")
       ? {
           items: [],
-          total: call.query.get("favorite") === "true" ? favourites : gone,
+          total: call.query.get("favorite") === "true" ? favourites : expired,
           total_capped: capped,
           next_cursor: null,
         }

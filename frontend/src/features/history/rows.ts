@@ -86,10 +86,10 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
   const isWhole = fresh.next === null;
   if (isWhole || (end.page < 0 && index === 0)) return { pages: [...before, fresh], pageParams: params };
   if (end.page < 0) return data; // the page has moved completely; the refreshed first page shows how
-  const rest = data.pages[end.page]?.rows.slice(end.row + 1) ?? [];
+  const remaining = data.pages[end.page]?.rows.slice(end.row + 1) ?? [];
   const kept = data.pages[end.page];
   const behind = data.pages.slice(end.page + 1).map((page) => ({ ...page, total: fresh.total, capped: fresh.capped }));
-  const merged = { ...fresh, rows: [...fresh.rows, ...rest], next: kept?.next ?? null };
+  const merged = { ...fresh, rows: [...fresh.rows, ...remaining], next: kept?.next ?? null };
   return { pages: [...before, merged, ...behind], pageParams: [...params, ...data.pageParams.slice(end.page + 1)] };
 }
 

@@ -7,7 +7,7 @@ import { useUndo } from "@/ui";
 import { editRows } from "./useRows";
 import { hide, setProblem, unhide } from "./state";
 
-const most = 500; // ids in one request: what is sent as the window closes may have 64 kB
+const batchSize = 500; // ids in one request: what is sent as the window closes may have 64 kB
 
 function silence(ids: readonly string[]): void {
   const id = player.get().generation?.id;
@@ -41,7 +41,7 @@ export function useDeletion() {
   return {
     generations: (ids: readonly string[]) =>
       begin(ids, t("deleted", { count: ids.length }), async () => {
-        for (let i = 0; i < ids.length; i += most) await deleteGenerations(ids.slice(i, i + most));
+        for (let i = 0; i < ids.length; i += batchSize) await deleteGenerations(ids.slice(i, i + batchSize));
       }),
     script: (id: string) =>
       begin([id], t("scripts.deleted"), async () => {

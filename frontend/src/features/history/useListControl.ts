@@ -64,10 +64,10 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
   function remove() {
     const ids = targets();
     if (ids.length === 0) return;
-    const gone = new Set(ids);
+    const removed = new Set(ids);
     const at = order.indexOf(ids[0] ?? "");
     const next =
-      order.slice(at).find((id) => !gone.has(id)) ?? order.slice(0, at).findLast((id) => !gone.has(id)) ?? null;
+      order.slice(at).find((id) => !removed.has(id)) ?? order.slice(0, at).findLast((id) => !removed.has(id)) ?? null;
     void actions.remove(ids);
     setActive(next);
     setSelection(noSelection);

@@ -5,7 +5,7 @@ const overscan = 12;
 const assumedHeight = 600; // before the frame is measured
 const linesTried = 200; // lines that may vanish at once without losing the place
 
-const rest = 150; // ms without a scroll after which the lines take their order again
+const remaining = 150; // ms without a scroll after which the lines take their order again
 
 export interface Range {
   first: number;
@@ -90,7 +90,7 @@ export function useWindow(entries: readonly Entry[], resetKey: string) {
     clearTimeout(resting.current);
     resting.current = setTimeout(
       () => setRange((now) => (now.base === now.first ? now : { ...now, base: now.first })),
-      rest,
+      remaining,
     );
   }, [look]);
   useEffect(() => () => clearTimeout(resting.current), []);

@@ -107,11 +107,11 @@ function Offline() {
 
 function Lists({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation("models");
-  const { rest, query } = useRoute();
+  const { segments, query } = useRoute();
   const { setOpen } = useInspector();
   const here = models.filter(isLocal);
   const tab: Tab = query.get("tab") === "more" ? "more" : "here";
-  const selected = models.find((model) => model.model_name === rest[0]);
+  const selected = models.find((model) => model.model_name === segments[0]);
   const at = (name: string | undefined, changes: Record<string, string> = {}) =>
     href("models", name ? [name] : [], { ...Object.fromEntries(query), ...changes });
   const select = (name: string) => {
@@ -124,7 +124,7 @@ function Lists({ models }: { models: readonly Model[] }) {
       <Tabs<Tab>
         label={t("title")}
         value={tab}
-        onChange={(next) => navigate(at(rest[0], { tab: next === "here" ? "" : next }))}
+        onChange={(next) => navigate(at(segments[0], { tab: next === "here" ? "" : next }))}
         tabs={[
           { value: "here", label: t("tab.installed"), count: here.length, content: <InstalledModels {...list} /> },
           { value: "more", label: t("tab.more"), content: <AvailableModels {...list} /> },

@@ -86,7 +86,7 @@ function Progress({
 }
 
 /** A model of the person's own files, which are gone: there is nothing to download. */
-function Gone({ model, onBack }: Pick<Props, "model" | "onBack">) {
+function Removed({ model, onBack }: Pick<Props, "model" | "onBack">) {
   const { t } = useTranslation("picker");
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -103,7 +103,7 @@ function Gone({ model, onBack }: Pick<Props, "model" | "onBack">) {
 
 /** The one question before a big download, and the download itself. */
 export function NeedModel(props: Props) {
-  return props.model.repo_id === "" && !props.model.downloaded ? <Gone {...props} /> : <Fetch {...props} />;
+  return props.model.repo_id === "" && !props.model.downloaded ? <Removed {...props} /> : <Fetch {...props} />;
 }
 
 function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {

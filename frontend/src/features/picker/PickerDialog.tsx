@@ -136,7 +136,7 @@ function Head({
 }
 
 /** What the marked row is about, how many there are, and the button that takes it. */
-function Foot({ active, count, onTake }: { active: Entry | undefined; count: number; onTake(entry: Entry): void }) {
+function Actions({ active, count, onTake }: { active: Entry | undefined; count: number; onTake(entry: Entry): void }) {
   const { t } = useTranslation("picker");
   const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
   const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
@@ -194,7 +194,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
     else if (entry.kind === "model") want(entry);
     else if (entry.kind === "group" && entry.toGet) want({ key: entry.key, model: entry.toGet });
   }
-  function enter(entry: Entry): void {
+  function chooseEntry(entry: Entry): void {
     if (entry.kind === "group")
       setOpened((before) => {
         const next = new Set(before);
@@ -207,7 +207,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
     entries,
     first: value ?? "",
     columns: view === "cards" ? columns : 1,
-    onEnter: enter,
+    onEnter: chooseEntry,
     onFavorite: favorite,
     onSpace: (voice) => canPreview(voice) && togglePreview(voice.profile.id),
     onType: () => search.current?.focus(),
@@ -270,7 +270,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
               keys={keys}
               current={value}
               isSelected={(entry) => entry.key === keys.active?.key}
-              onEnter={enter}
+              onEnter={chooseEntry}
             />
           )}
         </div>
@@ -287,7 +287,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
           ) : missing ? (
             <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
           ) : (
-            <Foot active={keys.active} count={count} onTake={take} />
+            <Actions active={keys.active} count={count} onTake={take} />
           )}
         </div>
       </div>

@@ -40,7 +40,7 @@ interface Options {
 export function useWanted({ models, voices, error, choose, refetch, onBack }: Options) {
   const [wanted, setWanted] = useState<(Wanted & { before: ReadonlySet<string> }) | null>(null);
   const [awaited, setAwaited] = useState<Awaited | null>(null);
-  const reading = useIsFetching({ queryKey: keys.profiles }) > 0;
+  const isFetching = useIsFetching({ queryKey: keys.profiles }) > 0;
   const model = wanted ? models.find((one) => one.model_name === wanted.model.model_name) : undefined;
   const want = (next: Wanted) => {
     setAwaited(null);
@@ -63,7 +63,7 @@ export function useWanted({ models, voices, error, choose, refetch, onBack }: Op
     setAwaited(null);
     choose(here);
   }, [here, choose]);
-  const missing = awaited?.looked && !reading && !error && !here ? awaited.voice : undefined;
+  const missing = awaited?.looked && !isFetching && !error && !here ? awaited.voice : undefined;
   const giveUp = () => {
     setAwaited(null);
     onBack();

@@ -33,7 +33,7 @@ export function keptWords(value: string, format: Format): string {
 }
 
 interface Loss {
-  gone: number;
+  expired: number;
   favourites: number;
   isMore: boolean;
 }
@@ -49,7 +49,7 @@ function useLoss(to: string, enabled: boolean) {
       const count = (favorite: "true" | "false") =>
         dataOf(api.GET("/history", { params: { query: { to, favorite, limit: 1 } }, signal }));
       const [old, kept] = await Promise.all([count("false"), count("true")]);
-      return { gone: old.total, favourites: kept.total, isMore: old.total_capped ?? false };
+      return { expired: old.total, favourites: kept.total, isMore: old.total_capped ?? false };
     },
   });
 }
@@ -106,18 +106,18 @@ function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAn
   const loss = useLoss(asked.to, open);
   const time = keptWords(asked.next, format);
   const found = loss.data;
-  const number = found ? format.number(found.gone) : "";
+  const number = found ? format.number(found.expired) : "";
   const accept = () => {
     onAnswer(asked.next);
-    if (found && found.gone > 0) toast({ text: t("retention.deleting") });
+    if (found && found.expired > 0) toast({ text: t("retention.deleting") });
   };
-  const button = !found ? null : found.gone === 0 ? (
+  const button = !found ? null : found.expired === 0 ? (
     <Button kind="primary" onClick={accept}>
       {t("retention.keep", { time })}
     </Button>
   ) : (
     <Button kind="danger-full" onClick={accept}>
-      {t(found.isMore ? "retention.deleteMore" : "retention.delete", { count: found.gone, number })}
+      {t(found.isMore ? "retention.deleteMore" : "retention.delete", { count: found.expired, number })}
     </Button>
   );
   const when = keptFor(asked.next) < 3 * 86_400 ? format.dateTime(asked.to) : format.date(asked.to);
@@ -156,9 +156,9 @@ function Words({ loss, number, when }: { loss: Loss; number: string; when: strin
   return (
     <div className="grid gap-2">
       <p>
-        {loss.gone === 0
+        {loss.expired === 0
           ? t("retention.none", { when })
-          : t(loss.isMore ? "retention.lossMore" : "retention.loss", { count: loss.gone, number, when })}
+          : t(loss.isMore ? "retention.lossMore" : "retention.loss", { count: loss.expired, number, when })}
       </p>
       <p>
         {loss.favourites > 0

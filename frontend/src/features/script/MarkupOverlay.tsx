@@ -15,13 +15,13 @@ function Chip({ part: { text, markup } }: { part: Part }) {
       </span>
     );
   if (markup?.kind === "respell") {
-    const [, open, word, bar, reading, close] = respellParts.exec(text) ?? [];
+    const [, open, word, bar, respelling, close] = respellParts.exec(text) ?? [];
     return (
       <span className="sc-chip">
         {open}
         <b>{word}</b>
         {bar}
-        <i>{reading}</i>
+        <i>{respelling}</i>
         {close}
       </span>
     );

@@ -3,14 +3,14 @@ import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { player } from "@/player";
 
-export type TurnState = "none" | "changed" | "made" | "waiting" | "making" | "failed" | "stopped";
+export type TurnState = "none" | "changed" | "made" | "waiting" | "generating" | "failed" | "stopped";
 
 const dots: Record<TurnState, string> = {
   none: "invisible",
   changed: "border-2 border-ink-3",
   made: "bg-ink-3",
   waiting: "border-2 border-accent",
-  making: "bg-accent motion-safe:animate-pulse",
+  generating: "bg-accent motion-safe:animate-pulse",
   failed: "bg-danger",
   stopped: "border-2 border-warn",
 };

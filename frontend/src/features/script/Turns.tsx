@@ -18,7 +18,7 @@ function stateOf(script: ScriptContent, turn: Turn, generation: Generation | und
     complete: "made",
     failed: "failed",
     cancelled: "stopped",
-    generating: "making",
+    generating: "generating",
   };
   return states[generation.status] ?? "waiting";
 }

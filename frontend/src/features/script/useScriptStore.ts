@@ -51,12 +51,12 @@ function openDraft(store: ScriptStore, draft: Draft | null, profileId: string, n
 /** Opens the script of the address: the draft that it names, an empty one, or the last one. */
 export function useOpenScript() {
   const { t } = useTranslation("script");
-  const { rest, query } = useRoute();
+  const { segments, query } = useRoute();
   const store = useScriptStore();
   const { id: savedId } = useStore(store.state);
   const voices = useProfiles({});
   const [shown, setShown] = useState<Shown | null>(null);
-  const id = rest[0];
+  const id = segments[0];
   const address = id ?? query.get("new") ?? "";
   const isOpen = shown !== null && (address === "" || address === (shown.id ?? shown.address));
   const opening = useQuery<Draft | null, ApiError>({

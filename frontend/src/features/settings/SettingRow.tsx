@@ -32,8 +32,8 @@ interface Props {
 
 /** Brings the row that the address names into view. */
 function useNamed(id: string) {
-  const { screen, rest } = useRoute();
-  const isNamed = screen === "settings" && rest[1] === id;
+  const { screen, segments } = useRoute();
+  const isNamed = screen === "settings" && segments[1] === id;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isNamed) row.current?.scrollIntoView({ block: "center" });

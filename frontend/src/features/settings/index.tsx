@@ -61,8 +61,8 @@ function GroupPanel({ group }: { group: Group }) {
 /** The groups: a list beside the rows, or a choice above them where there is no room. */
 function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
   const { t } = useTranslation("settings");
-  const hasRoom = useMedia("(min-width: 900px)"); // as `narrow:`
-  if (!hasRoom) {
+  const isWide = useMedia("(min-width: 900px)"); // as `narrow:`
+  if (!isWide) {
     const choices = [
       ...(current ? [] : [{ value: "", label: t("allGroups") }]),
       ...groups.map((group) => ({ value: group as string, label: t(`groups.${group}`) })),
@@ -104,30 +104,30 @@ function GroupList({ current, onPick }: { current: Group | null; onPick(): void 
   );
 }
 
-function useFound(wish: string) {
+function useFound(query: string) {
   const { t } = useTranslation("settings");
   const words = useRowWords();
   const described = useDescribedSettings().data;
   return useMemo(() => {
-    if (wish.trim() === "") return null;
+    if (query.trim() === "") return null;
     const found = allEntries(described).filter(({ id, group }) => {
       const { title, hint } = words(id, described?.[id]?.description);
-      return matches(wish, `${title} ${hint} ${t(`groups.${group}`)} ${id}`);
+      return matches(query, `${title} ${hint} ${t(`groups.${group}`)} ${id}`);
     });
     return {
       ids: new Set(found.map((e) => e.id)),
       groups: groups.filter((group) => found.some((e) => e.group === group)),
     };
-  }, [wish, described, words, t]);
+  }, [query, described, words, t]);
 }
 
 export default function Settings() {
   const { t } = useTranslation("settings");
-  const { rest } = useRoute();
-  const [wish, setWish] = useState("");
+  const { segments } = useRoute();
+  const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const current = groups.find((group) => group === rest[0]) ?? "general";
-  const found = useFound(wish);
+  const current = groups.find((group) => group === segments[0]) ?? "general";
+  const found = useFound(query);
   useShortcut("/", t("find"), () => field.current?.focus());
   return (
     <div className="grid grid-rows-[auto_minmax(0,1fr)] narrow:grid-cols-[208px_minmax(0,1fr)] narrow:grid-rows-1">
@@ -139,14 +139,14 @@ export default function Settings() {
           hideLabel
           placeholder={t("find")}
           icon={<Search size={16} aria-hidden />}
-          value={wish}
-          onChange={setWish}
+          value={query}
+          onChange={setQuery}
           type="search"
           onKeyDown={(e) => {
-            if (e.key === "Escape") setWish("");
+            if (e.key === "Escape") setQuery("");
           }}
         />
-        <GroupList current={found ? null : current} onPick={() => setWish("")} />
+        <GroupList current={found ? null : current} onPick={() => setQuery("")} />
       </div>
       <div
         {...scrolls}
@@ -167,7 +167,7 @@ export default function Settings() {
             )}
           </Found>
           {found?.groups.length === 0 ? (
-            <EmptyState title={t("nothingFound")} action={<Button onClick={() => setWish("")}>{t("showAll")}</Button>}>
+            <EmptyState title={t("nothingFound")} action={<Button onClick={() => setQuery("")}>{t("showAll")}</Button>}>
               {t("nothingFoundHint")}
             </EmptyState>
           ) : null}

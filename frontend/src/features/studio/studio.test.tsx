@@ -187,7 +187,7 @@ test("names and texts are shown as they are, markup too", async () => {
 });
 
 test("shows the stage, stops on request, and plays what is done", async () => {
-  const making = aGeneration({
+  const running = aGeneration({
     status: "generating",
     chunks: [],
     chunks_done: 2,
@@ -196,12 +196,12 @@ test("shows the stage, stops on request, and plays what is done", async () => {
     progress: 0.3,
     audio_url: "",
   });
-  let now = making;
+  let now = running;
   const { api, user, client } = start({
-    "POST /generate": reply(202, making),
+    "POST /generate": reply(202, running),
     "GET /generate/{id}": () => now,
     "POST /generate/{id}/cancel": () => {
-      now = { ...making, status: "cancelled" };
+      now = { ...running, status: "cancelled" };
       return now;
     },
   });
@@ -212,11 +212,11 @@ test("shows the stage, stops on request, and plays what is done", async () => {
   await user.click(screen.getByRole("button", { name: "Stop" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
-  now = { ...making, status: "generating" };
+  now = { ...running, status: "generating" };
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await screen.findByText(/Passage 3 of 7/);
-  now = aGeneration({ ...making, status: "complete", chunks: aGeneration().chunks });
-  await act(() => client.invalidateQueries({ queryKey: ["generation", making.id] }));
+  now = aGeneration({ ...running, status: "complete", chunks: aGeneration().chunks });
+  await act(() => client.invalidateQueries({ queryKey: ["generation", running.id] }));
   await waitFor(() =>
     expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }),
   );

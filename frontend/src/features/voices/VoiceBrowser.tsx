@@ -129,7 +129,7 @@ export function VoiceBrowser(props: Props) {
   const search = useRef<HTMLInputElement>(null);
   const favorite = useFavorite();
   const { setOpen: setInspector } = useInspector();
-  function enter(entry: Entry): void {
+  function chooseEntry(entry: Entry): void {
     if (entry.kind === "group")
       setOpened((before) => {
         const next = new Set(before);
@@ -142,7 +142,7 @@ export function VoiceBrowser(props: Props) {
     entries,
     first: selected ?? "",
     columns: 1,
-    onEnter: enter,
+    onEnter: chooseEntry,
     onFavorite: favorite,
     onSpace: (one) => canPreview(one) && togglePreview(one.profile.id),
     onType: () => search.current?.focus(),
@@ -195,7 +195,7 @@ export function VoiceBrowser(props: Props) {
             columns={1}
             keys={keys}
             isSelected={(entry) => entry.key === selected}
-            onEnter={enter}
+            onEnter={chooseEntry}
             onActive={select}
             end={(one, tabIndex) => <VoiceMenu voice={one} actions={actions} tabIndex={tabIndex} />}
             after={more}

@@ -30,10 +30,10 @@ function Loading() {
 
 export default function Voices() {
   const { t } = useTranslation("voices");
-  const selected = useRoute().rest[0];
+  const selected = useRoute().segments[0];
   const [showAll, setAll] = useQueryParam("all");
   const [filters, setFilters] = useState<Filters>(noFilters);
-  const [making, setMaking] = useState<Source | null>(null);
+  const [creating, setMaking] = useState<Source | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
   const actions = useVoiceActions(show);
@@ -107,8 +107,8 @@ export default function Voices() {
         instead={instead}
       />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
-      {making ? (
-        <NewVoice source={making} voices={voices} models={models} onClose={() => setMaking(null)} onMade={made} />
+      {creating ? (
+        <NewVoice source={creating} voices={voices} models={models} onClose={() => setMaking(null)} onMade={made} />
       ) : null}
     </div>
   );

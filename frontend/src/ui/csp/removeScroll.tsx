@@ -29,14 +29,14 @@ export const RemoveScroll = forwardRef<HTMLElement, Props>(function RemoveScroll
     noIsolation,
     removeScrollBar,
     gapMode,
-    ...rest
+    ...otherProps
   } = props;
   void [allowPinchZoom, shards, enabled, inert, noIsolation, removeScrollBar, gapMode];
   if (forwardProps && isValidElement(children)) {
-    return cloneElement(children as ReactElement<Record<string, unknown>>, { ...rest, ref });
+    return cloneElement(children as ReactElement<Record<string, unknown>>, { ...otherProps, ref });
   }
   return (
-    <Root {...rest} ref={ref}>
+    <Root {...otherProps} ref={ref}>
       {children}
     </Root>
   );

@@ -64,11 +64,11 @@ export const withText = (document: TextDocument, text: string): TextDocument =>
 
 /** Returns the document of stored content, whoever wrote it. */
 export function parseText(content: DraftContent): TextDocument {
-  const { text, ...rest } = v.parse(contentSchema, content);
-  return { ...rest, turns: turnOf(text) };
+  const { text, ...remaining } = v.parse(contentSchema, content);
+  return { ...remaining, turns: turnOf(text) };
 }
-export function serializeText({ turns, ...rest }: TextDocument): DraftContent {
-  return { ...rest, text: textOf({ turns }) };
+export function serializeText({ turns, ...remaining }: TextDocument): DraftContent {
+  return { ...remaining, text: textOf({ turns }) };
 }
 
 export const emptyText: TextDocument = parseText({});
@@ -77,11 +77,11 @@ export const emptyText: TextDocument = parseText({});
 export type NewText = Partial<Choices & Pick<TextDocument, "named" | "generation_id">> & { text?: string };
 
 /** Returns a new document, which has the voice and the other choices of the one before. */
-export const newText = (before: TextDocument, { text = "", ...rest }: NewText = {}): TextDocument => ({
+export const newText = (before: TextDocument, { text = "", ...remaining }: NewText = {}): TextDocument => ({
   ...before,
   named: false,
   generation_id: null,
-  ...rest,
+  ...remaining,
   turns: turnOf(text),
 });
 

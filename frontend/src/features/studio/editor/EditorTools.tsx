@@ -88,8 +88,8 @@ export function EditorToolDialogs({ tools, editor, language, previewRequest }: P
           word={respellRange}
           language={language}
           close={() => tools.setRespellRange(null)}
-          insert={(word, reading) =>
-            editor.handle.current?.replace(respellRange.from, respellRange.to, respellMarkup(word, reading))
+          insert={(word, respelling) =>
+            editor.handle.current?.replace(respellRange.from, respellRange.to, respellMarkup(word, respelling))
           }
         />
       ) : null}

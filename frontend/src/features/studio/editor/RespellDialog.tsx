@@ -9,21 +9,21 @@ interface Props {
   word: Selected;
   language: string;
   close(): void;
-  insert(word: string, reading: string): void;
+  insert(word: string, respelling: string): void;
 }
 
-const isIpa = (reading: string) => reading.startsWith("/");
+const isIpa = (respelling: string) => respelling.startsWith("/");
 /** Phonemes are written between two slashes. */
-const isComplete = (reading: string) => reading !== "" && (!isIpa(reading) || /^\/[^/]+\/$/.test(reading));
+const isComplete = (respelling: string) => respelling !== "" && (!isIpa(respelling) || /^\/[^/]+\/$/.test(respelling));
 
 /** How a word is spoken: here only, by markup in the text, or everywhere, by the dictionary. */
 export function RespellDialog({ word, language, close, insert }: Props) {
   const { t } = useTranslation("studio");
   const create = useCreatePronunciation();
   const [name, setName] = useState(word.text.trim());
-  const [reading, setReading] = useState("");
+  const [respelling, setReading] = useState("");
   const [where, setWhere] = useState<Where>("once");
-  const trimmed = reading.trim();
+  const trimmed = respelling.trim();
   const canSave = name.trim() !== "" && isComplete(trimmed);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,7 +52,7 @@ export function RespellDialog({ word, language, close, insert }: Props) {
         <TextField label={t("respell.word")} value={name} maxLength={100} onChange={setName} />
         <TextField
           label={t("respell.reading")}
-          value={reading}
+          value={respelling}
           maxLength={200}
           onChange={setReading}
           autoFocus

@@ -53,7 +53,7 @@ class ChipWidget extends WidgetType {
     if (m.kind === "tag") return [["span", m.name]];
     return [
       ["b", m.word],
-      ["span", m.reading],
+      ["span", m.respelling],
     ];
   }
 

@@ -14,11 +14,11 @@ function open() {
   const state = EditorState.create({ doc: text, extensions: [marksField, history()] });
   return state.update({ effects: effects.setChunkRanges.of(locate(text, chunks)) }).state;
 }
-const shown = (state: EditorState, making: Pending | null = null) =>
+const shown = (state: EditorState, pending: Pending | null = null) =>
   state
     .field(marksField)
     .ranges.filter((p) => p.to > p.from)
-    .map((p) => stateOf(p, making));
+    .map((p) => stateOf(p, pending));
 const edit = (state: EditorState, find: string, insert: string) => {
   const from = state.doc.toString().indexOf(find);
   return state.update({ changes: { from, to: from + find.length, insert }, userEvent: "input" }).state;
@@ -95,42 +95,45 @@ test("in a long text only what is near an edit is looked at again, and all the r
 
 /** A page with marks, where there is no layout: events go to the marks themselves. */
 function withMarks() {
-  const deeds = { play: vi.fn<(chunk: number) => void>(), open: vi.fn<(chunk: number, mark: () => DOMRect) => void>() };
+  const actions = {
+    play: vi.fn<(chunk: number) => void>(),
+    open: vi.fn<(chunk: number, mark: () => DOMRect) => void>(),
+  };
   const view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), markPress(deeds)] }),
+    state: EditorState.create({ doc: text, extensions: [marks({ name: (state) => state }), markPress(actions)] }),
   });
   view.dispatch({ effects: effects.setChunkRanges.of(locate(text, chunks)) });
   const mark = (chunk: number) => view.dom.querySelector(`.st-mark[data-chunk="${chunk}"]`) as HTMLElement;
   const send = (chunk: number, name: string, at = 0) =>
     mark(chunk).dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, clientX: at }));
-  return { deeds, view, mark, send };
+  return { actions, view, mark, send };
 }
 
 test("a click on a mark plays it, holding it opens its takes, and a slip does neither", () => {
   vi.useFakeTimers();
-  const { deeds, view, send } = withMarks();
+  const { actions, view, send } = withMarks();
   send(1, "pointerdown");
   send(1, "pointerup");
-  expect(deeds.play).toHaveBeenCalledExactlyOnceWith(1);
+  expect(actions.play).toHaveBeenCalledExactlyOnceWith(1);
   send(2, "pointerdown");
   vi.advanceTimersByTime(400);
-  expect(deeds.open).toHaveBeenCalledExactlyOnceWith(2, expect.any(Function));
+  expect(actions.open).toHaveBeenCalledExactlyOnceWith(2, expect.any(Function));
   send(2, "pointerup");
   send(0, "pointerdown");
   send(0, "pointermove", 40);
   vi.advanceTimersByTime(400);
   send(0, "pointerup");
   expect(send(0, "contextmenu")).toBe(false); // no menu of the browser
-  expect(deeds.open).toHaveBeenLastCalledWith(0, expect.any(Function));
-  expect([deeds.play.mock.calls.length, deeds.open.mock.calls.length]).toEqual([1, 2]);
+  expect(actions.open).toHaveBeenLastCalledWith(0, expect.any(Function));
+  expect([actions.play.mock.calls.length, actions.open.mock.calls.length]).toEqual([1, 2]);
   view.destroy();
   vi.useRealTimers();
 });
 
 test("what is being made pulses: all from one chunk on, or one", () => {
-  expect(shown(open(), { from: 1 })).toEqual(["sound", "making", "making"]);
-  expect(shown(open(), { from: 0, only: 1 })).toEqual(["sound", "making", "sound"]);
+  expect(shown(open(), { from: 1 })).toEqual(["sound", "generating", "generating"]);
+  expect(shown(open(), { from: 0, only: 1 })).toEqual(["sound", "generating", "sound"]);
 });
 
 const read = (line: string) => [...line.matchAll(markupPattern())].map((match) => readMarkup(match as RegExpExecArray));
@@ -142,8 +145,8 @@ test("knows pauses, respellings and marks of expression, and leaves other bracke
     { kind: "pause", seconds: 2 },
   ]);
   expect(read("[[Caoimhe|KEE-va]] [[x|/ˈkiːvə/]]")).toEqual([
-    { kind: "respell", word: "Caoimhe", reading: "KEE-va" },
-    { kind: "respell", word: "x", reading: "/ˈkiːvə/" },
+    { kind: "respell", word: "Caoimhe", respelling: "KEE-va" },
+    { kind: "respell", word: "x", respelling: "/ˈkiːvə/" },
   ]);
   expect(read("[sighs] [deep_breath]")).toEqual([
     { kind: "tag", name: "sighs" },

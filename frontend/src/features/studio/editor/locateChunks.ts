@@ -21,8 +21,8 @@ function strip(text: string): { text: string; at(index: number): number } {
   if (!text.includes("<")) return { text, at: (index) => index };
   const cuts: { at: number; length: number }[] = [];
   let removed = 0;
-  const plain = text.replace(element, (found, ...rest) => {
-    const offset = rest.at(-2) as number;
+  const plain = text.replace(element, (found, ...remaining) => {
+    const offset = remaining.at(-2) as number;
     cuts.push({ at: offset - removed, length: found.length });
     removed += found.length;
     return "";

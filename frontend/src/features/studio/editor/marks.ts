@@ -9,7 +9,7 @@ import {
 } from "@codemirror/view";
 import { hasSameText, standsAlone, type ChunkRange } from "./locateChunks";
 
-export type MarkState = "sound" | "making" | "changed";
+export type MarkState = "sound" | "generating" | "changed";
 export interface MarkTexts {
   name(state: MarkState): string;
 }
@@ -121,7 +121,7 @@ export const marksField = StateField.define<Marks>({
 
 export function stateOf(range: ChunkRange, pending: Pending | null): MarkState {
   if (pending && (pending.only === undefined ? range.chunk >= pending.from : range.chunk === pending.only))
-    return "making";
+    return "generating";
   return range.same ? "sound" : "changed";
 }
 

@@ -11,21 +11,21 @@ const keys = searchKeymap.filter(({ key }) => key !== undefined && used.has(key)
 /** Returns the texts of the panel by the English phrases that CodeMirror asks for. */
 export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
   return {
-    Find: t("search.find"),
-    Replace: t("search.replaceWith"),
-    next: t("search.next"),
-    previous: t("search.previous"),
-    all: t("search.all"),
-    "match case": t("search.matchCase"),
-    regexp: t("search.regexp"),
-    "by word": t("search.wholeWords"),
-    replace: t("search.replace"),
-    "replace all": t("search.replaceAll"),
+    Find: t("studio:search.find"),
+    Replace: t("studio:search.replaceWith"),
+    next: t("studio:search.next"),
+    previous: t("studio:search.previous"),
+    all: t("studio:search.all"),
+    "match case": t("studio:search.matchCase"),
+    regexp: t("studio:search.regexp"),
+    "by word": t("studio:search.wholeWords"),
+    replace: t("studio:search.replace"),
+    "replace all": t("studio:search.replaceAll"),
     close: t("common:close"),
-    "current match": t("search.currentMatch"),
-    "on line": t("search.onLine"),
-    "replaced match on line $": t("search.replacedOnLine"),
-    "replaced $ matches": t("search.replaced"),
+    "current match": t("studio:search.currentMatch"),
+    "on line": t("studio:search.onLine"),
+    "replaced match on line $": t("studio:search.replacedOnLine"),
+    "replaced $ matches": t("studio:search.replaced"),
   };
 }
 

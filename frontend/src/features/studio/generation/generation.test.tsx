@@ -79,7 +79,7 @@ function start(routes: Record<string, Handler> = {}, drafts = [winter, ferry]) {
   return { api, ...renderWithProviders(<Studio />) };
 }
 const paper = () => screen.findByRole("textbox", { name: "Text" });
-const settle = () => act(() => new Promise((done) => setTimeout(done, 100)));
+const finish = () => act(() => new Promise((done) => setTimeout(done, 100)));
 async function openFerry(user: ReturnType<typeof start>["user"]) {
   await user.click(screen.getByRole("button", { name: /Drafts/ }));
   await user.click(await screen.findByText("Ferry"));
@@ -114,7 +114,7 @@ test("asked for before it was known that it is being made already, it is not mad
   await made.give(running);
   await user.click(await screen.findByRole("button", { name: "Stop" }));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
-  await settle();
+  await finish();
   expect(api.to("POST /generate")).toHaveLength(0);
 });
 
@@ -142,7 +142,7 @@ test("asked for before the voice was known it is made once, and only while its p
   other.api.set("GET /profiles/{id}", builtIn);
   await second.give(builtIn);
   await screen.findByText("Built-in voice");
-  await settle();
+  await finish();
   expect(other.api.to("POST /generate")).toHaveLength(0);
 });
 
@@ -158,7 +158,7 @@ test("where no voice is found the picker opens, and nothing is made by choosing 
     location.hash = `#/studio?voice=${builtIn.id}`;
   });
   await screen.findByText("Built-in voice");
-  await settle();
+  await finish();
   expect(api.to("POST /generate")).toHaveLength(0);
 });
 

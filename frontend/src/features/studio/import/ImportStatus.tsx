@@ -66,13 +66,13 @@ export function ImportStatus({
   chooseFile(): void;
 }) {
   const { t } = useTranslation("studio");
-  if (fileImport.reading !== null)
+  if (fileImport.importing !== null)
     return (
       <div className="st-error">
         <ProgressBar
-          label={t("files.reading", { name: fileImport.reading })}
+          label={t("files.reading", { name: fileImport.importing })}
           value={null}
-          text={t("files.reading", { name: fileImport.reading })}
+          text={t("files.reading", { name: fileImport.importing })}
         />
       </div>
     );

@@ -62,7 +62,7 @@ function SplitForm({ longText, split }: { longText: LongText; split: Split }) {
           <Button onClick={split.cancel}>{t("common:cancel")}</Button>
           <Button kind="primary" type="submit" form="split-text" busy={busy}>
             {busy
-              ? t("split.making", { made: format.number(split.created ?? 0), total: format.number(texts.length) })
+              ? t("split.generating", { made: format.number(split.created ?? 0), total: format.number(texts.length) })
               : t("split.make", { count: texts.length })}
           </Button>
         </>

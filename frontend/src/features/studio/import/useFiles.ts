@@ -23,11 +23,11 @@ const longestName = 100;
 const noticeInterval = 5_000; // milliseconds: typing on at the limit shows one notice, not one for each key
 
 interface ImportQueue {
-  reading: string | null;
+  importing: string | null;
   waiting: readonly File[];
 }
 /** The file that is being read, and those that wait for it. */
-const queueOf = perKey<TextStore, Store<ImportQueue>>(() => createStore<ImportQueue>({ reading: null, waiting: [] }));
+const queueOf = perKey<TextStore, Store<ImportQueue>>(() => createStore<ImportQueue>({ importing: null, waiting: [] }));
 
 /** Says that the page is full, and offers the next one. */
 export function useFullNotice(next: () => void) {
@@ -65,7 +65,7 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
   const { t } = useTranslation("studio");
   const toast = useToast();
   const queue = queueOf(draftActions.draftStore);
-  const { reading } = useStore(queue);
+  const { importing } = useStore(queue);
 
   function importText(extracted: Extracted, fileName = ""): void {
     const text = plainLines(extracted.text);
@@ -78,22 +78,22 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
   async function readAll(): Promise<void> {
     const failed: Problem[] = [];
     for (let [file, ...waiting] = queue.get().waiting; file; [file, ...waiting] = queue.get().waiting) {
-      queue.set({ reading: file.name, waiting });
+      queue.set({ importing: file.name, waiting });
       try {
         importText(await extract(file), file.name);
       } catch (error) {
         failed.push({ error, file, isFile: true });
       }
     }
-    queue.set({ reading: null, waiting: [] });
+    queue.set({ importing: null, waiting: [] });
     problems.show(failed);
   }
 
   return {
-    reading,
+    importing,
     open: (files: readonly File[]): void => {
-      const { reading: now, waiting } = queue.get();
-      queue.set({ reading: now, waiting: [...waiting, ...files] });
+      const { importing: now, waiting } = queue.get();
+      queue.set({ importing: now, waiting: [...waiting, ...files] });
       if (now === null && files.length > 0) void readAll();
     },
     /** By the dialog of the desktop, where the window has one, else by that of the browser. */

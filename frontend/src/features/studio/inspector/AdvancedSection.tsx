@@ -15,7 +15,7 @@ interface NumberProps {
 }
 
 /** A whole number within limits; empty leaves it to the program. */
-function NumberField({ value, min, max, onChange, ...rest }: NumberProps) {
+function NumberField({ value, min, max, onChange, ...remaining }: NumberProps) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);
   function typed(text: string) {
@@ -26,7 +26,7 @@ function NumberField({ value, min, max, onChange, ...rest }: NumberProps) {
   }
   return (
     <TextField
-      {...rest}
+      {...remaining}
       inputMode="numeric"
       value={wrong ?? (value === null ? "" : String(value))}
       onChange={typed}

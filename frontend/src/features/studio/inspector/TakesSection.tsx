@@ -112,7 +112,7 @@ export function Takes({ flow, chunk }: { flow: GenerationFlow; chunk: number }) 
             disabled={flow.running}
             onClick={() => flow.take(chunk)}
           >
-            {t(takeChunk === chunk ? "takes.making" : "takes.new")}
+            {t(takeChunk === chunk ? "takes.generating" : "takes.new")}
           </Button>
         </div>
       ) : null}

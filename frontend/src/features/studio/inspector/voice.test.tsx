@@ -118,7 +118,7 @@ test("the engine has one name, and a voice without chance in it has no seed", as
 });
 
 test("Stop says how far it was and that nothing is kept, and it can be generated again", async () => {
-  const making = aGeneration({
+  const running = aGeneration({
     status: "generating",
     chunks: [],
     chunks_done: 63,
@@ -126,15 +126,15 @@ test("Stop says how far it was and that nothing is kept, and it can be generated
     progress: 0.1,
     audio_url: "",
   });
-  let now = making;
+  let now = running;
   const { api, user } = start([builtIn], {
     "POST /generate": () => {
-      now = making;
-      return reply(202, making);
+      now = running;
+      return reply(202, running);
     },
     "GET /generate/{id}": () => now,
     "POST /generate/{id}/cancel": () => {
-      now = { ...making, status: "cancelled", chunks_done: 0, chunks_total: 0 };
+      now = { ...running, status: "cancelled", chunks_done: 0, chunks_total: 0 };
       return now;
     },
   });

@@ -41,10 +41,10 @@ export function useListKeys({
   onFavorite(voice: Voice): void;
   onType?(): void;
 }) {
-  const [wish, setActive] = useState(first);
+  const [wantedKey, setActive] = useState(first);
   const frame = useRef<HTMLDivElement>(null);
   const stops = useMemo(() => entries.filter((entry) => entry.kind !== "heading"), [entries]);
-  const marked = stops.find((entry) => entry.key === wish) ?? stops[0];
+  const marked = stops.find((entry) => entry.key === wantedKey) ?? stops[0];
 
   /** Rows outside of the window do not exist before the list has scrolled to them. */
   function focus(key: string, tries = 10): void {

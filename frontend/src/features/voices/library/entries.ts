@@ -61,8 +61,8 @@ function groupEntries(
   { open, keep }: { open: ReadonlySet<string>; keep?: string | undefined },
 ): Entry[] {
   const kept = all.filter((voice) => voice.profile.id === keep);
-  const rest = all.filter((voice) => voice.profile.id !== keep);
-  const first = rest[0];
+  const others = all.filter((voice) => voice.profile.id !== keep);
+  const first = others[0];
   if (!first) return kept.map(voiceEntry);
   const isOpen = open.has(key);
   const group: Entry = {
@@ -70,11 +70,11 @@ function groupEntries(
     key: `group:${key}`,
     engine: first.engine,
     name: first.model?.display_name ?? first.engine,
-    voices: rest,
+    voices: others,
     open: isOpen,
     more: kept.length > 0,
   };
-  return [...kept.map(voiceEntry), group, ...(isOpen ? rest.map(voiceEntry) : [])];
+  return [...kept.map(voiceEntry), group, ...(isOpen ? others.map(voiceEntry) : [])];
 }
 
 /** Up to this many voices of a model that a search found stand by themselves. */

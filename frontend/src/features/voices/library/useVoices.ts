@@ -19,7 +19,7 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
   const list = useProfiles(all ? { usable: "all" } : {}, 500);
   const models = useModels();
   const settings = useSettings().data;
-  const gone = useStore(leaving);
+  const deleted = useStore(leaving);
   const { hasMore, isLoadingMore, loadMore, items } = list;
   useEffect(() => {
     if (hasMore && !isLoadingMore) void loadMore();
@@ -29,9 +29,9 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
   const voices = useMemo(
     () =>
       (known ? items : [])
-        .filter(({ id }) => !gone.has(id))
+        .filter(({ id }) => !deleted.has(id))
         .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
-    [items, known, chosen, gone, builtIn],
+    [items, known, chosen, deleted, builtIn],
   );
   return {
     voices,
