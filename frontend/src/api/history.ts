@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
+import type { ExportFormat } from "./formats";
 import { storeGeneration } from "./generations";
 import { keys } from "./keys";
 import type { Generation, GenerationChanges, HistoryStats, Storage } from "./types";
@@ -9,7 +10,6 @@ import { saveFile } from "./download";
 import type { paths } from "./schema";
 
 export type HistoryFilter = Omit<NonNullable<paths["/history"]["get"]["parameters"]["query"]>, "cursor" | "limit">;
-export type ExportFormat = "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
 
 /** What was generated, newest first unless the filter says otherwise. */
 export function useHistory(filter: HistoryFilter = {}, limit = 50) {

@@ -1,16 +1,15 @@
 import { api } from "./client";
 import { saveFile, saveText } from "./download";
-import { exportGeneration, type ExportFormat } from "./history";
+import { audioFormats, subtitleFormats, type ExportFormat } from "./formats";
+import { exportGeneration } from "./history";
 import { isScript } from "./scripts";
 import type { Generation } from "./types";
 
-const sounds = ["wav", "flac", "mp3", "opus", "m4a"] as const satisfies readonly ExportFormat[];
-const subtitles = ["srt", "vtt"] as const satisfies readonly ExportFormat[];
 export type SaveFormat = ExportFormat | "txt";
 
 /** The formats of exports, in groups: those that GET /system tells; without it all, and the server says no in words. */
 export function exportFormats(encoders: readonly string[] | undefined): ExportFormat[][] {
-  return [sounds.filter((format) => encoders?.includes(format) ?? true), [...subtitles]];
+  return [audioFormats.filter((format) => encoders?.includes(format) ?? true), [...subtitleFormats]];
 }
 
 /** The formats in which one sound can be saved, in groups. */

@@ -1,5 +1,6 @@
 import { apiUrl } from "@/api/client";
-import { exportGenerations, type ExportFormat } from "@/api/history";
+import type { ExportFormat } from "@/api/formats";
+import { exportGenerations } from "@/api/history";
 import { fileName } from "@/api/save";
 import type { Generation } from "@/api/types";
 

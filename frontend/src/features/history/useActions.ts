@@ -1,7 +1,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useFavoriteGenerations, usePatchGeneration, type ExportFormat } from "@/api/history";
+import type { ExportFormat } from "@/api/formats";
+import { useFavoriteGenerations, usePatchGeneration } from "@/api/history";
 import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";

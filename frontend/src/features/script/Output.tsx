@@ -1,7 +1,8 @@
 import { Download, Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { exportGenerations, type ExportFormat } from "@/api/history";
+import type { ExportFormat } from "@/api/formats";
+import { exportGenerations } from "@/api/history";
 import { exportFormats, saveAs } from "@/api/save";
 import { joinedSound } from "@/api/scripts";
 import { useSystem } from "@/api/system";

@@ -1,3 +1,4 @@
+import { audioFormats } from "@/api/formats";
 import * as v from "valibot";
 import type { DraftContent } from "@/api/drafts";
 import type { Draft, GenerateRequest } from "@/api/types";
@@ -47,7 +48,7 @@ const contentSchema = v.object({
   profile_id: optional(v.string()),
   speed: optional(number),
   seed: optional(number),
-  format: v.fallback(v.picklist(["wav", "flac", "mp3", "opus", "m4a"]), "wav"),
+  format: v.fallback(v.picklist(audioFormats), "wav"),
   normalize: v.fallback(v.boolean(), true),
   limit: v.fallback(v.boolean(), true),
   max_chunk_chars: optional(number),

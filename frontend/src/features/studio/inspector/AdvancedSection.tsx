@@ -1,3 +1,4 @@
+import { audioFormats } from "@/api/formats";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -62,7 +63,7 @@ interface Props {
 
 export function AdvancedSection({ document, hasSteps, change }: Props) {
   const { t } = useTranslation("studio");
-  const formats = (["wav", "flac", "mp3", "opus", "m4a"] as const).map((value) => ({
+  const formats = audioFormats.map((value) => ({
     value,
     label: value.toUpperCase(),
   }));
