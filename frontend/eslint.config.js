@@ -62,8 +62,9 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
     rules: {
       "words/names": "error",
-      "react-hooks/rules-of-hooks": "error",
+      ...reactHooks.configs.flat.recommended.rules,
       "react-hooks/exhaustive-deps": "error",
+      "react-hooks/incompatible-library": "error",
       "max-lines": ["error", { max: 320, skipBlankLines: false, skipComments: false }],
       "no-console": "error",
       "@typescript-eslint/no-explicit-any": "error",
@@ -80,6 +81,19 @@ export default tseslint.config(
   {
     files: ["**/*.test.{ts,tsx}", "e2e/**", "src/test/**"],
     rules: { "max-lines": ["error", { max: 400, skipBlankLines: false, skipComments: false }] },
+  },
+  {
+    // These lists read the positions of TanStack Virtual in the render, which is what its hook is made for.
+    files: [
+      "src/ui/VirtualList.tsx",
+      "src/features/history/HistoryList.tsx",
+      "src/features/voices/library/{VoiceGrid,VoiceList}.tsx",
+    ],
+    rules: {
+      "react-hooks/refs": "off",
+      "react-hooks/immutability": "off",
+      "react-hooks/incompatible-library": "off",
+    },
   },
   ...importRules,
   featureRule,

@@ -15,7 +15,7 @@ import { Palette } from "./Palette";
 import { href, navigate, useRoute } from "@/lib/router";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { ShortcutHelp } from "./ShortcutHelp";
-import { inspector, slotRefs, useInspector } from "@/lib/slots";
+import { inspector, setTopEnd, setTopStart, useInspector } from "@/lib/slots";
 
 function RailLink({ feature, current }: { feature: Feature; current: boolean }) {
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ export function Frame() {
           <div className="f-screen">
             <header className="f-top">
               <h1>{isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : null}</h1>
-              <div className="f-slot" ref={slotRefs.topStart} />
+              <div className="f-slot" ref={setTopStart} />
               <span className="flex-1" />
               <Button
                 size="small"
@@ -113,7 +113,7 @@ export function Frame() {
               </Button>
               <Jobs />
               <InspectorToggle />
-              <div className="f-slot" ref={slotRefs.topEnd} />
+              <div className="f-slot" ref={setTopEnd} />
             </header>
             <ConnectionBanner />
             <div className="f-view">

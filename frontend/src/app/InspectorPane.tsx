@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useIsWide } from "@/lib/media";
 import { useStore } from "@/lib/store";
 import { IconButton, Sheet } from "@/ui";
-import { inspector, slotRefs, useInspector } from "@/lib/slots";
+import { inspector, setInspectorSlot, useInspector } from "@/lib/slots";
 
 /** The place of the inspector: beside the content, or over it where there is no room. */
 export function InspectorPane() {
@@ -14,7 +14,7 @@ export function InspectorPane() {
   const wide = useIsWide();
   useEffect(() => inspector.set((s) => ({ ...s, open: wide })), [wide]); // a sheet comes only when asked for
   if (owner === null && !isOpen) return null;
-  const body = <div ref={slotRefs.inspector} className="f-side-body" />;
+  const body = <div ref={setInspectorSlot} className="f-side-body" />;
   if (!wide)
     return (
       <Sheet open={isOpen && owner !== null} onOpenChange={setOpen} title={title} bare width={360}>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dropTarget, type Files } from "@/lib/dropTarget";
 import { useStore } from "@/lib/store";
@@ -83,6 +83,7 @@ export function DropGuard() {
   const toast = useToast();
   const [isOver, setIsOver] = useState(false);
   const [waiting, setWaiting] = useState<Files>([]);
+  const opened = useRef<Files>(waiting);
   const words = own?.label ?? (textScreens.has(screen) ? t("drop.studio") : "");
 
   function open(files: Files): void {
@@ -100,8 +101,8 @@ export function DropGuard() {
       });
   }
   useEffect(() => {
-    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting.length === 0) return; // another screen may have had it in this render
-    setWaiting([]);
+    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting === opened.current) return; // another screen may have had it in this render
+    opened.current = waiting;
     own.onDrop(waiting);
   }, [screen, own, waiting]);
 

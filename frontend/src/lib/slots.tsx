@@ -16,10 +16,11 @@ interface InspectorState {
 export const slots = createStore<Slots>({ topStart: null, topEnd: null, inspector: null });
 export const inspector = createStore<InspectorState>({ owner: null, title: "", open: true });
 
-export const setSlot = (name: keyof Slots) => (element: HTMLElement | null) =>
+const setSlot = (name: keyof Slots) => (element: HTMLElement | null) =>
   slots.set((all) => (all[name] === element ? all : { ...all, [name]: element }));
-const refs = { topStart: setSlot("topStart"), topEnd: setSlot("topEnd"), inspector: setSlot("inspector") };
-export const slotRefs = refs;
+export const setTopStart = setSlot("topStart");
+export const setTopEnd = setSlot("topEnd");
+export const setInspectorSlot = setSlot("inspector");
 
 /** Controls of a screen beside its title. */
 export function TopStart({ children }: { children: ReactNode }) {

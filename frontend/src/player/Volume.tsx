@@ -5,10 +5,10 @@ import { useFormat } from "@/i18n/format";
 import { IconButton, Slider } from "@/ui";
 import { output, useVolume } from "./output";
 
-function iconOf(volume: number) {
-  if (volume === 0) return VolumeX;
-  if (volume < 0.34) return Volume;
-  return volume < 0.67 ? Volume1 : Volume2;
+function VolumeIcon({ volume }: { volume: number }) {
+  if (volume === 0) return <VolumeX size={16} aria-hidden />;
+  if (volume < 0.34) return <Volume size={16} aria-hidden />;
+  return volume < 0.67 ? <Volume1 size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />;
 }
 
 /** The volume of the window, stored in this browser. */
@@ -16,12 +16,11 @@ export function VolumeButton() {
   const { t } = useTranslation();
   const format = useFormat();
   const volume = useVolume();
-  const Icon = iconOf(volume);
   const text = format.percent(volume);
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <IconButton label={t("player.volumeAt", { part: text })} icon={<Icon size={16} aria-hidden />} />
+        <IconButton label={t("player.volumeAt", { part: text })} icon={<VolumeIcon volume={volume} />} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

@@ -5,7 +5,7 @@ import { Suspense, type ReactElement, type ReactNode } from "react";
 import { listenForShortcuts } from "@/lib/commands";
 import { navigate } from "@/lib/router";
 import { Providers } from "@/app/providers";
-import { slotRefs } from "@/lib/slots";
+import { setInspectorSlot, setTopEnd, setTopStart } from "@/lib/slots";
 import { useEffect } from "react";
 
 export * from "./fakeApi";
@@ -17,11 +17,11 @@ function Slots({ children }: { children: ReactNode }) {
   return (
     <>
       <header>
-        <div ref={slotRefs.topStart} />
-        <div ref={slotRefs.topEnd} />
+        <div ref={setTopStart} />
+        <div ref={setTopEnd} />
       </header>
       <Suspense fallback={null}>{children}</Suspense>
-      <aside ref={slotRefs.inspector} />
+      <aside ref={setInspectorSlot} />
     </>
   );
 }

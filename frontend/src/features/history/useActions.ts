@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportFormat } from "@/api/formats";
 import { useFavoriteGenerations, usePatchGeneration } from "@/api/history";
@@ -7,6 +7,7 @@ import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration 
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
+import { useLatest } from "@/lib/latest";
 import { href, navigate } from "@/lib/router";
 import { player } from "@/player";
 import { useToast } from "@/ui";
@@ -138,15 +139,10 @@ export type Actions = ReturnType<typeof useActions>;
 
 /** One object for the life of the component that always calls the latest functions. */
 function useStable<T extends Record<string, (...args: never[]) => unknown>>(latest: T): T {
-  const ref = useRef(latest);
-  useEffect(() => {
-    ref.current = latest;
-  });
-  return useMemo(
+  const read = useLatest(latest);
+  const [stable] = useState(
     () =>
-      Object.fromEntries(
-        Object.keys(ref.current).map((name) => [name, (...args: never[]) => ref.current[name]?.(...args)]),
-      ) as T,
-    [],
+      Object.fromEntries(Object.keys(latest).map((name) => [name, (...args: never[]) => read()[name]?.(...args)])) as T,
   );
+  return stable;
 }

@@ -1,5 +1,5 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
 import { bareVoice, type Voice } from "@/features/voices/library";
@@ -7,11 +7,12 @@ import { bareVoice, type Voice } from "@/features/voices/library";
 /** What waits for a download: a voice whose model is not here, or a model with all its voices. */
 export type Wanted = { key: string; model: Model; voice?: Voice };
 
-/** A voice whose model came, and the voices that were here before. `looked`: the list was read since. */
+/** A voice whose model was downloaded, and the voices that existed before. `looked`: the list was read since. `found`: the voice in that list. */
 interface Awaited {
   voice: Voice;
   before: ReadonlySet<string>;
   looked: boolean;
+  found?: Voice;
 }
 
 /** The voice of this machine that was offered before its model was here, rather than a copy of it that the person made. A model of one voice needs no more than its name. */
@@ -57,13 +58,13 @@ export function useWanted({ models, voices, error, choose, refetch, onBack }: Op
     } else if (wanted?.voice) choose(wanted.voice);
     back();
   }, [wanted, choose, back, refetch]);
-  const here = awaited ? arrived(awaited, voices) : undefined;
+  const found = awaited ? (awaited.found ?? arrived(awaited, voices)) : undefined;
+  if (awaited && found && !awaited.found) setAwaited({ ...awaited, found });
+  const chooseFound = useEffectEvent(choose);
   useEffect(() => {
-    if (!here) return;
-    setAwaited(null);
-    choose(here);
-  }, [here, choose]);
-  const missing = awaited?.looked && !isFetching && !error && !here ? awaited.voice : undefined;
+    if (found) chooseFound(found);
+  }, [found]);
+  const missing = awaited?.looked && !isFetching && !error && !found ? awaited.voice : undefined;
   const giveUp = () => {
     setAwaited(null);
     onBack();

@@ -52,9 +52,9 @@ interface Props {
 const supportsFieldSizing = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
 /** Makes a field as high as its text. */
-function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useFit(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const element = field.current;
+    const element = fieldRef.current;
     if (!element || supportsFieldSizing) return;
     const fit = () => {
       element.style.height = "auto";
@@ -64,7 +64,7 @@ function useFit(field: RefObject<HTMLTextAreaElement | null>, text: string): voi
     const observer = new ResizeObserver(fit); // other widths break lines elsewhere
     observer.observe(element.parentElement ?? element);
     return () => observer.disconnect();
-  }, [text, field]);
+  }, [text, fieldRef]);
 }
 
 /** The text field of one turn, as high as its text. */

@@ -7,7 +7,7 @@ import { useProfiles } from "@/api/profiles";
 import type { Draft } from "@/api/types";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { href, navigate, useRoute } from "@/lib/router";
-import { useStore } from "@/lib/store";
+import { createStore, useStore } from "@/lib/store";
 import { emptyScript } from "./model";
 import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
 import { firstVoice } from "./voices";
@@ -55,7 +55,8 @@ export function useOpenScript() {
   const store = useScriptStore();
   const { id: savedId } = useStore(store.state);
   const voices = useProfiles({});
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shownStore] = useState(() => createStore<Shown | null>(null));
+  const shown = useStore(shownStore);
   const id = segments[0];
   const address = id ?? query.get("new") ?? "";
   const isOpen = shown !== null && (address === "" || address === (shown.id ?? shown.address));
@@ -73,7 +74,7 @@ export function useOpenScript() {
     const isReadable = draft === null || parseScript(draft.content) !== null;
     if (isReadable)
       openDraft(store, draft, firstVoice(voices.items)?.id ?? "", [t("firstSpeaker"), t("secondSpeaker")]);
-    setShown({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
+    shownStore.set({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
   });
   useEffect(() => {
     if (isReady) open();
@@ -82,7 +83,7 @@ export function useOpenScript() {
   // The first save and a copy after a conflict have an id of their own; a reload finds the draft by it.
   const followId = useEffectEvent((newId: string) => {
     if (!shown?.isReadable || shown.id === newId || shown.opened !== store.state.get().opened) return;
-    setShown({ ...shown, id: newId });
+    shownStore.set({ ...shown, id: newId });
     navigate(href("script", [newId]), { replace: true });
   });
   useEffect(() => {

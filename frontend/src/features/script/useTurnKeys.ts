@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useLatest } from "@/lib/latest";
+import { createStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
 import type { ScriptStore } from "./scriptStore";
@@ -16,18 +17,18 @@ function stops(fields: Fields): void {
   for (const field of fields.values()) field.tabIndex = 0;
 }
 
-/** Keys that only move the focus; `at` is the turn that is written in, or was last. */
+/** Keys that only move the focus; `lastId` is the turn that has, or last had, the focus. */
 function focusKeys(
   fields: Fields,
-  at: { current: string },
+  lastId: Store<string>,
 ): Pick<TurnKeys, "leaveText" | "onTextFocus" | "focusText" | "restoreTabOrder"> {
   return {
     leaveText(id) {
-      at.current = id;
+      lastId.set(id);
       for (const field of fields.values()) field.tabIndex = -1; // Tab would be taken by the next one
     },
     onTextFocus(id) {
-      at.current = id;
+      lastId.set(id);
       stops(fields);
     },
     focusText: (id) => fields.get(id)?.focus(),
@@ -39,7 +40,7 @@ function focusKeys(
 export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fields: Fields) {
   const { t } = useTranslation("script");
   const [spoken, setSpoken] = useState({ words: "", n: 0 });
-  const at = useRef("");
+  const [lastId] = useState(() => createStore(""));
   const [place, setPlace] = useState<Place | null>(null);
   const toast = useToast();
   const format = useFormat();
@@ -53,7 +54,7 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
     toast,
     say,
     goTo: setPlace,
-    caret: (id) => (at.current === id ? (fields.get(id)?.selectionEnd ?? null) : null),
+    caret: (id) => (lastId.get() === id ? (fields.get(id)?.selectionEnd ?? null) : null),
   });
   useEffect(() => {
     const field = place ? fields.get(place.id) : undefined;
@@ -63,9 +64,9 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
 
   const keys = useMemo<TurnKeys>(() => {
     const read = () => ({ ...context(), script: store.state.get().document });
-    return { ...editKeys(read), ...pasteKeys(read), ...focusKeys(fields, at) };
-  }, [fields, context, store]);
+    return { ...editKeys(read), ...pasteKeys(read), ...focusKeys(fields, lastId) };
+  }, [fields, context, store, lastId]);
   /** The turn that is written in, or was last. */
-  const current = () => store.state.get().document.turns.find((turn) => turn.id === at.current);
+  const current = () => store.state.get().document.turns.find((turn) => turn.id === lastId.get());
   return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current };
 }

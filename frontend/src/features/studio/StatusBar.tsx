@@ -1,5 +1,5 @@
 import { Ear } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTextPreview } from "@/api/text";
 import type { TextPreview, TextPreviewRequest } from "@/api/types";
@@ -16,13 +16,12 @@ export function usePausedPreview(
   request: TextPreviewRequest | null,
 ): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
   const query = useTextPreview(request ?? none);
-  const [preview, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
+  const [known, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
   const { data, isPlaceholderData } = query;
-  useEffect(() => {
-    if (request && data && !isPlaceholderData)
-      setKnown({ preview: data, characters: request.text.length, text: request.text });
-  }, [request, data, isPlaceholderData]);
-  return request ? preview : undefined;
+  const isNew = known?.preview !== data || known?.text !== request?.text;
+  if (request && data && !isPlaceholderData && isNew)
+    setKnown({ preview: data, characters: request.text.length, text: request.text });
+  return request ? known : undefined;
 }
 
 /** Saved, and when; what could not be saved says so and tries on by itself. */

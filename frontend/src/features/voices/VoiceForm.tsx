@@ -8,15 +8,16 @@ import { ErrorBox, Select, Slider, TextArea, TextField } from "@/ui";
 import { useLanguageChoices } from "./languages";
 
 /** A text that is sent when it is left, or by Enter; an empty or refused one can be mended. */
-function useText(saved: string, save: (text: string) => void) {
+function useText(saved: string, save: (text: string, drop: () => void) => void) {
   const [text, setText] = useState<string | null>(null);
+  /** Shows the saved text again. */
+  const drop = () => setText(null);
   return {
     value: text ?? saved,
     onChange: setText,
-    /** Back to what the server has. */
-    drop: () => setText(null),
+    drop,
     onBlur: () => {
-      if (text !== null && text.trim() !== saved) save(text.trim());
+      if (text !== null && text.trim() !== saved) save(text.trim(), drop);
       else setText(null);
     },
   };
@@ -84,10 +85,10 @@ export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Vo
   const update = useUpdateProfile();
   const save = (changes: ProfileChanges, after?: () => void) =>
     update.mutate({ id: profile.id, changes }, after ? { onSuccess: after } : {});
-  const name = useText(voice.name, (text) => {
-    if (text) save({ name: text }, name.drop);
+  const name = useText(voice.name, (text, drop) => {
+    if (text) save({ name: text }, drop);
   });
-  const description = useText(profile.description, (text) => save({ description: text }, description.drop));
+  const description = useText(profile.description, (text, drop) => save({ description: text }, drop));
   const languages = useLanguageChoices(profile.language);
   const sent = update.variables?.changes;
   const nameError =

@@ -7,17 +7,24 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   type ComponentType,
+  type RefObject,
 } from "react";
+import { flushSync } from "react-dom";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
 import "./editor.css";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 
-/** What is taken over from the plain field. */
+/** What the editor takes over from the plain field. */
 interface StartState {
   text: string;
   selection: { from: number; to: number } | null;
 }
 type Editor = ComponentType<EditorProps & Pick<StartState, "selection">>;
+
+function startFrom(field: HTMLTextAreaElement): StartState {
+  const hasFocus = document.activeElement === field;
+  return { text: field.value, selection: hasFocus ? { from: field.selectionStart, to: field.selectionEnd } : null };
+}
 
 function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle {
   const slice = (from: number, to: number): Selected => ({ from, to, text: field.value.slice(from, to) });
@@ -47,23 +54,13 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
 }
 
 /** The plain text field that is used until the editor is loaded. */
-function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+function PlainEditor({ fieldRef, ...props }: EditorProps & { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
   const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));
   const onEdit = useEffectEvent(() => props.onChange());
-  const onReplaced = useEffectEvent((start: StartState) => props.onReplaced(start));
   useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    onReady(handleOf(element, () => onEdit()));
-    return () => {
-      const hasFocus = document.activeElement === element;
-      onReplaced({
-        text: element.value,
-        selection: hasFocus ? { from: element.selectionStart, to: element.selectionEnd } : null,
-      });
-    };
-  }, []);
+    const field = fieldRef.current;
+    if (field) onReady(handleOf(field, () => onEdit()));
+  }, [fieldRef]);
   function onChange(event: ChangeEvent<HTMLTextAreaElement>) {
     props.onChange();
     if (event.target.value.length >= maxCharacters) props.onFull();
@@ -77,7 +74,7 @@ function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void 
   }
   return (
     <textarea
-      ref={field}
+      ref={fieldRef}
       className="st-paper st-plain"
       dir="auto"
       aria-label={props.label}
@@ -90,17 +87,10 @@ function PlainEditor(props: EditorProps & { onReplaced(start: StartState): void 
   );
 }
 
-/** Begins with what the plain field held when it went, which is known once it is gone. */
-function LateEditor({ Editor, start, ...props }: EditorProps & { Editor: Editor; start: { current: StartState } }) {
-  const [from, setFrom] = useState<StartState | null>(null);
-  useLayoutEffect(() => setFrom(start.current), [start]);
-  return from ? <Editor {...props} text={from.text} selection={from.selection} /> : null;
-}
-
 /** The page to write on: a plain field at first, the editor as soon as it is loaded, after the first paint. */
 export function Editor(props: EditorProps) {
-  const [Loaded, setLoaded] = useState<Editor | null>(null);
-  const start = useRef<StartState>({ text: props.text, selection: null });
+  const [loaded, setLoaded] = useState<(StartState & { Editor: Editor }) | null>(null);
+  const plainRef = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     let isMounted = true;
     const frame = requestAnimationFrame(() =>
@@ -108,7 +98,10 @@ export function Editor(props: EditorProps) {
         // Without an answer the plain field stays, in which everything can be written as well.
         void import("./CodeMirrorEditor").then(
           (module) => {
-            if (isMounted) setLoaded(() => module.default);
+            const plain = plainRef.current;
+            if (!isMounted || !plain) return;
+            // At once: a key pressed between reading the plain field and replacing it would be lost.
+            flushSync(() => setLoaded({ ...startFrom(plain), Editor: module.default }));
           },
           () => undefined,
         );
@@ -119,13 +112,6 @@ export function Editor(props: EditorProps) {
       cancelAnimationFrame(frame);
     };
   }, []);
-  if (Loaded) return <LateEditor {...props} Editor={Loaded} start={start} />;
-  return (
-    <PlainEditor
-      {...props}
-      onReplaced={(replaced) => {
-        start.current = replaced;
-      }}
-    />
-  );
+  if (loaded) return <loaded.Editor {...props} text={loaded.text} selection={loaded.selection} />;
+  return <PlainEditor {...props} fieldRef={plainRef} />;
 }

@@ -9,18 +9,25 @@ import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const previewDelay = 500;
 const countDelay = 150; // milliseconds: the number below the page need not follow each key
+const noChunks = { current: -1, changed: 0 };
 
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
 export function useEditor(draftStore: TextStore) {
-  const { opened } = useStore(draftStore.state);
+  const { opened, document } = useStore(draftStore.state);
   const handle = useRef<EditorHandle | null>(null);
   const [length] = useState(() => createStore(0));
   const [ready, setReady] = useState(0);
-  const [paused, setPaused] = useState("");
+  const [paused, setPaused] = useState(() => textOf(document));
   const firstOpened = useRef(opened);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const countTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [chunks, setChunks] = useState({ current: -1, changed: 0 });
+  const [chunks, setChunks] = useState(noChunks);
+  const [shown, setShown] = useState(opened);
+  if (shown !== opened) {
+    setShown(opened);
+    setPaused(textOf(document));
+    setChunks(noChunks);
+  }
   useEffect(
     () => () => {
       clearTimeout(timer.current);
@@ -30,10 +37,7 @@ export function useEditor(draftStore: TextStore) {
     [draftStore],
   );
   useEffect(() => {
-    const text = textOf(draftStore.state.get().document);
-    length.set(text.length);
-    setPaused(text);
-    setChunks({ current: -1, changed: 0 });
+    length.set(textOf(draftStore.state.get().document).length);
   }, [opened, draftStore, length]);
 
   return {

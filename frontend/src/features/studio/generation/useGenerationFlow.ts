@@ -60,9 +60,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     player.load(generation, { play: true, at: 0 });
   }, [generation]);
 
-  useEffect(() => {
-    if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
-  }, [requestedPage, opened, running]);
+  if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
 
   const isKnown = (profile !== undefined || !isLoading) && !query.isLoading;
   const isDue = requestedPage === opened && !running && isKnown;
