@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Command } from "cmdk";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Kbd } from "@/ui";
 import { findEntries, firstEntries, addRecent, type PaletteEntry, type PaletteGroup } from "./entries";
 import { useLocalEntries } from "./useLocal";
 import { useServerEntries } from "./useServer";
 
-const list = "palette-list";
+const pageRows = 8; // rows that PageUp and PageDown move
 const optionId = (entry: PaletteEntry): string => `palette-${entry.id}`;
 
 function useFound(query: string): { groups: PaletteGroup[]; isSearching: boolean } {
@@ -15,40 +16,23 @@ function useFound(query: string): { groups: PaletteGroup[]; isSearching: boolean
   return { groups: [...findEntries(local, query), ...server.groups], isSearching: server.isSearching };
 }
 
-function Option({
-  entry,
-  isChosen,
-  onPoint,
-  onRun,
-}: {
-  entry: PaletteEntry;
-  isChosen: boolean;
-  onPoint(): void;
-  onRun(): void;
-}) {
+function Option({ entry, onRun }: { entry: PaletteEntry; onRun(): void }) {
   const isSame = entry.note === entry.title;
   return (
-    // The keys work in the field above; the pointer is the second way.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={optionId(entry)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      onPointerMove={onPoint}
-      onClick={onRun}
-    >
-      <span className="grid size-5 flex-none place-items-center text-ink-3">{entry.icon}</span>
-      <span className="min-w-0 truncate" dir="auto" title={entry.title}>
-        {entry.shown ?? entry.title}
-      </span>
-      {entry.note && !isSame ? (
-        <span className="ms-auto max-w-[45%] flex-none truncate ps-2 text-12 text-ink-3" dir="auto">
-          {entry.note}
+    <Command.Item value={entry.id} onSelect={onRun} asChild>
+      <div id={optionId(entry)}>
+        <span className="grid size-5 flex-none place-items-center text-ink-3">{entry.icon}</span>
+        <span className="min-w-0 truncate" dir="auto" title={entry.title}>
+          {entry.shown ?? entry.title}
         </span>
-      ) : null}
-      {entry.shortcut ? <Kbd keys={entry.shortcut} /> : null}
-    </div>
+        {entry.note && !isSame ? (
+          <span className="ms-auto max-w-[45%] flex-none truncate ps-2 text-12 text-ink-3" dir="auto">
+            {entry.note}
+          </span>
+        ) : null}
+        {entry.shortcut ? <Kbd keys={entry.shortcut} /> : null}
+      </div>
+    </Command.Item>
   );
 }
 
@@ -60,80 +44,74 @@ export default function Search({ close }: { close(): void }) {
   const { groups, isSearching } = useFound(query);
   const found = groups.flatMap((group) => group.entries);
   const chosen = found.find((entry) => entry.id === wanted) ?? found[0]; // by name: what comes later from the server moves nothing
-  const frame = useRef<HTMLDivElement>(null);
-  const shown = chosen?.id;
-  useEffect(() => {
-    if (shown) document.getElementById(`palette-${shown}`)?.scrollIntoView({ block: "nearest" });
-  }, [shown]);
+  const list = useRef<HTMLDivElement>(null);
 
-  function run(entry: PaletteEntry | undefined) {
-    if (!entry) return;
+  function run(entry: PaletteEntry) {
     addRecent(entry.id);
     close();
     setTimeout(() => entry.run()); // after the dialog gave the focus back
   }
   function onKeyDown(event: KeyboardEvent) {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (event.nativeEvent.isComposing) return;
-    if (step !== 0)
-      setWanted(
-        found[((chosen ? found.indexOf(chosen) : 0) + step + found.length) % Math.max(1, found.length)]?.id ?? null,
-      );
-    else if (event.key === "Enter") run(chosen);
-    else return;
+    const step = event.key === "PageDown" ? pageRows : event.key === "PageUp" ? -pageRows : 0;
+    if (step === 0 || !chosen || event.nativeEvent.isComposing) return;
+    const next = found[Math.min(Math.max(found.indexOf(chosen) + step, 0), found.length - 1)] ?? chosen;
+    setWanted(next.id);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
     event.preventDefault();
   }
   return (
-    <>
-      <input
-        className="min-h-12 border-b border-line bg-transparent px-4 text-14 outline-none"
-        placeholder={t("palette.placeholder")}
-        aria-label={t("palette.placeholder")}
-        role="combobox"
-        aria-expanded={found.length > 0}
-        aria-controls={list}
-        aria-activedescendant={chosen ? optionId(chosen) : undefined}
-        autoFocus
+    <Command
+      className="flex min-h-0 flex-col"
+      shouldFilter={false}
+      vimBindings={false}
+      loop
+      value={chosen?.id ?? ""}
+      onValueChange={setWanted}
+      onKeyDown={onKeyDown}
+    >
+      <Command.Input
+        asChild
         value={query}
-        onChange={(e) => {
-          setQuery(e.target.value);
+        onValueChange={(text) => {
+          setQuery(text);
           setWanted(null);
-          frame.current?.scrollTo?.(0, 0);
+          list.current?.scrollTo?.(0, 0);
         }}
-        onKeyDown={onKeyDown}
-      />
-      <div
-        ref={frame}
-        id={list}
-        role="listbox"
-        aria-label={t("palette.title")}
+      >
+        {/* cmdk alone calls an empty list open, knows only rows chosen by key or pointer, and names the field by a clipped label. */}
+        {/* eslint-disable-next-line jsx-a11y/role-supports-aria-props -- Command.Input makes it a combobox */}
+        <input
+          className="min-h-12 border-b border-line bg-transparent px-4 text-14 outline-none"
+          placeholder={t("palette.placeholder")}
+          aria-label={t("palette.placeholder")}
+          aria-labelledby={undefined}
+          aria-expanded={found.length > 0}
+          aria-activedescendant={chosen ? optionId(chosen) : undefined}
+          autoFocus
+        />
+      </Command.Input>
+      <Command.List
+        ref={list}
+        label={t("palette.title")}
         className="max-h-96 overflow-y-auto p-1"
         hidden={found.length === 0}
       >
         {groups.map((group) => (
-          <div key={group.name} role="group" aria-labelledby={`palette-of-${group.name}`}>
-            <div
-              id={`palette-of-${group.name}`}
-              role="presentation"
-              className="px-3 pt-2 pb-1 text-12 font-medium text-ink-3"
-            >
-              {t(`palette.groups.${group.name}`)}
-            </div>
+          <Command.Group
+            key={group.name}
+            heading={
+              <div className="px-3 pt-2 pb-1 text-12 font-medium text-ink-3">{t(`palette.groups.${group.name}`)}</div>
+            }
+          >
             {group.entries.map((entry) => (
-              <Option
-                key={entry.id}
-                entry={entry}
-                isChosen={entry === chosen}
-                onPoint={() => setWanted(entry.id)}
-                onRun={() => run(entry)}
-              />
+              <Option key={entry.id} entry={entry} onRun={() => run(entry)} />
             ))}
-          </div>
+          </Command.Group>
         ))}
-      </div>
+      </Command.List>
       <p role="status" className={found.length === 0 ? "p-4 text-ink-2" : "sr-only"}>
         {found.length > 0 ? "" : t(isSearching ? "palette.searching" : "palette.noMatches")}
       </p>
-    </>
+    </Command>
   );
 }

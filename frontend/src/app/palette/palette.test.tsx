@@ -140,4 +140,51 @@ describe("the palette", () => {
     expect(scrolled.mock.instances.at(-1)).toBe(chosen);
     vi.restoreAllMocks();
   });
+
+  it("moves by arrows, pages and to both ends, and names the chosen row in the field", async () => {
+    const { user } = open();
+    const rows = (await field()) && screen.getAllByRole("option");
+    const chosen = () => screen.getAllByRole("option", { selected: true });
+    const expectChosen = (row: HTMLElement | undefined) => {
+      expect(chosen()).toEqual([row]);
+      expect(screen.getByRole("combobox")).toHaveAttribute("aria-activedescendant", row?.id);
+    };
+    expectChosen(rows[0]);
+    await user.keyboard("{ArrowUp}");
+    expectChosen(rows.at(-1));
+    await user.keyboard("{ArrowDown}");
+    expectChosen(rows[0]);
+    await user.keyboard("{End}");
+    expectChosen(rows.at(-1));
+    await user.keyboard("{Home}");
+    expectChosen(rows[0]);
+    await user.keyboard("{PageDown}");
+    expect(rows.indexOf(chosen()[0] as HTMLElement)).toBeGreaterThan(1);
+    expectChosen(chosen()[0]);
+    await user.keyboard("{PageUp}");
+    expectChosen(rows[0]);
+  });
+
+  it("has a row for Enter when better matches replace the chosen one", async () => {
+    const letters = [aProfile({ name: "Zora" }), aProfile({ name: "Zorb" }), aProfile({ name: "Zorba" })];
+    const { user } = open({ "GET /profiles": found(letters, (v) => v.name) });
+    await user.type(await field(), "zor");
+    expect(await screen.findByRole("option", { name: /Zora/, selected: true })).toBeVisible();
+    await user.type(await field(), "ba");
+    await waitFor(() => expect(screen.queryByRole("option", { name: /Zora/ })).toBeNull());
+    const last = await screen.findByRole("option", { name: /Zorba/, selected: true });
+    expect(await field()).toHaveAttribute("aria-activedescendant", last.id);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(location.hash).toBe(`#/studio?voice=${letters[2]?.id}`));
+  });
+
+  it("has no open list where nothing fits", async () => {
+    const { user } = open({ "GET /profiles": page([]), "GET /history": page([]) });
+    expect(await field()).toHaveAccessibleName("Search or run a command");
+    expect(await field()).toHaveAttribute("aria-expanded", "true");
+    await user.type(await field(), "zzz");
+    expect(await screen.findByText("No matches. Try another word.")).toBeVisible();
+    expect(await field()).toHaveAttribute("aria-expanded", "false");
+    expect(await field()).not.toHaveAttribute("aria-activedescendant");
+  });
 });
