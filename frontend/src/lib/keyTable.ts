@@ -1,5 +1,6 @@
-// react-hotkeys-hook does not replace this: it binds each shortcut on its own, while lib/commands.ts resolves a key against all
-// commands at once (two-key chords first, then the screen mounted last) and gives the same list to the palette and the help.
+// react-hotkeys-hook does not replace this and lib/commands.ts: each of its hooks listens on its own, so "g v" would also run "v", and
+// mod+z would run for every screen that binds it, not for the one mounted last. Sequences skip its check for an open dialog, its keys
+// are places on the keyboard or need Shift spelled out ("?", "/" and "*" differ by layout), and "*" there means every key.
 
 /** The keys of one action, and the name of its text: `keys.<group>.<name>` in common.json. */
 export interface KeyLine {
