@@ -8,7 +8,7 @@ interface Props<T> {
   estimate: number | ((item: T) => number);
   render(item: T, index: number): ReactNode;
   label: string;
-  role?: "list" | "listbox";
+  role?: "list" | "listbox" | "grid";
   className?: string;
   /** Called when the end comes near. */
   onEnd?(): void;
@@ -27,7 +27,10 @@ function useSame<T>(items: readonly T[]): readonly T[] {
   return last.current;
 }
 
-/** A long list of which only the visible part exists. In a listbox, render gives elements of role option. */
+/**
+ * A long list of which only the visible part exists. In a listbox, render returns elements of role option; in a grid,
+ * elements of role row.
+ */
 export function VirtualList<T>({
   items: given,
   keyOf,

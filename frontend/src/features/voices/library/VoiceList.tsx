@@ -169,7 +169,7 @@ export function VoiceList({
         keyOf={(line) => line.key}
         label={label}
         focusIndex={focusIndex}
-        after={after}
+        footer={after}
         estimate={(line) => (line.entries[0]?.kind === "heading" ? 36 : view === "cards" ? 138 : 52)}
         render={one}
       />
