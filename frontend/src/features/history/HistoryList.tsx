@@ -74,12 +74,11 @@ export function HistoryList({
   const { t } = useTranslation("history");
   const byDay = entries[0]?.kind === "day";
   const formats = useRowFormats(byDay);
-  const { frame, starts, range, onScroll } = useWindow(entries, resetKey);
+  const { frame, list, starts, range } = useWindow(entries, resetKey);
   const words = useMemo(() => rowTexts(t), [t]);
   const sounding = useSounding();
   const missingFiles = useMissing();
   const { active, selection, menu } = control;
-  const loaded = starts[entries.length] ?? 0;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);
   const placeholderHeight = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // keeps the scroll bar true
   const activeIndex = useMemo(
@@ -95,21 +94,13 @@ export function HistoryList({
   }, [nearEnd, hasMore, onEnd, entries]);
   useEffect(() => onView(range.top), [range.top, onView]);
   useEffect(() => {
-    const element = frame.current;
-    if (!element || !control.follow.current || activeIndex < 0) return;
+    if (!control.follow.current || activeIndex < 0) return;
     control.follow.current = false;
-    const [from = 0, to = 0] = [starts[activeIndex], starts[activeIndex + 1]];
-    if (from < element.scrollTop + lineHeight)
-      element.scrollTop = from - lineHeight; // below the heading that stays
-    else if (to > element.scrollTop + element.clientHeight) element.scrollTop = to - element.clientHeight;
-  }, [activeIndex, starts, frame, control.follow]);
+    list.scrollToIndex(activeIndex);
+  }, [activeIndex, list, control.follow]);
 
   return (
-    <div
-      ref={frame}
-      className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2"
-      onScroll={onScroll}
-    >
+    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2">
       <div
         role="grid"
         tabIndex={0}
@@ -120,7 +111,7 @@ export function HistoryList({
           activeIndex >= range.first && activeIndex <= range.last && active ? rowId(active) : undefined
         }
         className="group/grid relative outline-none"
-        style={{ height: loaded }}
+        style={{ height: list.getTotalSize() }}
         onKeyDown={(event: KeyboardEvent) => control.onKeyDown(event)}
       >
         {slotsOf(range).map(({ slot, index }) => {

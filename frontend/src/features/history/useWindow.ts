@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { indexAt, lineHeight, startsOf, type Entry } from "./entries";
+import { observeElementRect, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { heightOf, indexAt, lineHeight, startsOf, type Entry } from "./entries";
 
 const overscan = 12;
-const assumedHeight = 600; // before the frame is measured
+const assumedRect = { width: 800, height: 600 }; // while the frame has no size of its own
 const linesTried = 200; // lines that may vanish at once without losing the place
 
-const remaining = 150; // ms without a scroll after which the lines take their order again
+type Frame = Virtualizer<HTMLDivElement, Element>;
 
 export interface Range {
   first: number;
@@ -52,60 +53,57 @@ export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64
   return seen.top;
 }
 
+/** The size of the frame; a frame that is hidden has the lines that it will need when it is shown. */
+const observeRect = (list: Frame, onRect: (rect: typeof assumedRect) => void) =>
+  observeElementRect(list, (rect) => onRect(rect.height > 0 ? rect : assumedRect));
+
+/** How many lines exist: as many in each place, so that scrolling neither adds nor removes elements. */
+const sizeOf = (list: Frame) => Math.ceil((list.scrollRect ?? assumedRect).height / lineHeight) + 1 + 2 * overscan;
+
 /**
- * Which lines of a long list are in view. Every line knows its height, so nothing is measured: a list of any length
- * costs the same, and when lines come or go above the view, the view stays on the lines it showed.
+ * Which lines of a long list are in view. Every line knows its height, so nothing is measured, and when lines come or
+ * go above the view, the view stays on the lines it showed.
  */
 export function useWindow(entries: readonly Entry[], resetKey: string) {
   const frame = useRef<HTMLDivElement>(null);
   const starts = useMemo(() => startsOf(entries), [entries]);
-  const [range, setRange] = useState<Range>({
-    first: 0,
-    last: Math.min(39, entries.length - 1),
-    top: 0,
-    base: 0,
-    size: 40,
+  // Another function makes the virtualizer lay out all lines again, so it is another one only for other entries.
+  const keyAt = useCallback((index: number) => entries[index]?.key ?? index, [entries]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- this page is built without the React compiler
+  const list: Frame = useVirtualizer<HTMLDivElement, Element>({
+    count: entries.length,
+    getScrollElement: () => frame.current,
+    getItemKey: keyAt,
+    estimateSize: (index) => {
+      const entry = entries[index];
+      return entry ? heightOf(entry) : lineHeight;
+    },
+    initialRect: assumedRect,
+    observeElementRect: observeRect,
+    rangeExtractor: ({ startIndex, count }) => {
+      const end = Math.min(count, Math.max(0, startIndex - overscan) + sizeOf(list));
+      const first = Math.max(0, end - sizeOf(list));
+      return Array.from({ length: end - first }, (_, i) => first + i);
+    },
+    scrollPaddingStart: lineHeight, // the heading that stays
+    useFlushSync: false, // a layout effect below moves the list, where React cannot flush
   });
-  const seen = useRef<Seen>({ entries, starts, top: 0, resetKey });
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lines = list.getVirtualItems();
+  const first = lines[0]?.index ?? 0;
+  const last = lines.at(-1)?.index ?? -1;
+  const [base, setBase] = useState(first);
+  if (!list.isScrolling && base !== first) setBase(first);
 
-  const look = useCallback(() => {
-    const element = frame.current;
-    if (!element) return;
-    seen.current.top = element.scrollTop;
-    const top = indexAt(starts, seen.current.top);
-    const size = Math.ceil((element.clientHeight || assumedHeight) / lineHeight) + 1 + 2 * overscan;
-    const last = Math.min(entries.length, Math.max(0, top - overscan) + size) - 1;
-    const first = Math.max(0, last + 1 - size);
-    setRange((now) =>
-      now.first === first && now.last === last && now.top === top && now.size === size
-        ? now
-        : { first, last, top, size, base: now.size === size ? now.base : first },
-    );
-  }, [entries, starts]);
-
-  /** The lines in view after a scroll; when it rests, in their order. */
-  const onScroll = useCallback(() => {
-    look();
-    clearTimeout(resting.current);
-    resting.current = setTimeout(
-      () => setRange((now) => (now.base === now.first ? now : { ...now, base: now.first })),
-      remaining,
-    );
-  }, [look]);
-  useEffect(() => () => clearTimeout(resting.current), []);
-
+  const seen = useRef({ entries, starts, resetKey });
   useLayoutEffect(() => {
     const element = frame.current;
-    if (!element) return;
-    const before = seen.current;
+    const before = { ...seen.current, top: list.scrollOffset ?? 0 };
+    seen.current = { entries, starts, resetKey };
+    if (!element || before.top === 0) return;
     if (before.resetKey !== resetKey) element.scrollTop = 0;
-    else if (before.entries !== entries && before.top > 0) element.scrollTop = keptPlace(before, entries, starts);
-    seen.current = { entries, starts, top: element.scrollTop, resetKey };
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [entries, starts, resetKey, look]);
-  return { frame, starts, range, onScroll };
+    else if (before.entries !== entries) element.scrollTop = keptPlace(before, entries, starts);
+    else return;
+    element.dispatchEvent(new Event("scroll")); // the browser's own comes only with the next frame
+  }, [entries, starts, resetKey, list]);
+  return { frame, list, starts, range: { first, last, top: list.range?.startIndex ?? 0, base, size: sizeOf(list) } };
 }
