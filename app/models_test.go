@@ -32,7 +32,7 @@ func TestModelsDownload(t *testing.T) {
 	require.Contains(t, u.mustRun("models", "verify", lessac), lessac+" is intact: 3 files")
 	require.Equal(t, true, u.mustRunJSON("models", "verify", lessac)["ok"])
 
-	require.Contains(t, u.mustRun("models", "rm", lessac), "is deleted. Freed 1 MB.")
+	require.Contains(t, u.mustRun("models", "rm", lessac), "Deleted "+lessac+". Freed 1 MB.")
 	require.Equal(t, false, u.model(lessac)["downloaded"])
 	require.Equal(t, false, u.mustRunJSON("models", "rm", lessac, "--force")["downloaded"])
 	u.mustFail(exitNotFound, []string{"There is no model"}, "models", "download", "none")
@@ -206,7 +206,7 @@ func TestLoadNeedsAServer(t *testing.T) {
 	require.Contains(t, u.mustRun("models", "load", lessac), lessac+" is loaded: ")
 	require.Regexp(t, "(?m)^"+lessac+" .* loaded +[1-9][0-9]*x1 ", u.mustRun("models", "list"))
 	require.Equal(t, true, u.mustRunJSON("models", "load", lessac, "--force")["loaded"])
-	require.Contains(t, u.mustRun("models", "unload", lessac), lessac+" is unloaded. Freed ")
+	require.Contains(t, u.mustRun("models", "unload", lessac), "Unloaded "+lessac+". Freed ")
 	require.Equal(t, false, u.mustRunJSON("models", "unload", lessac, "--force")["loaded"])
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
 }

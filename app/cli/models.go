@@ -151,7 +151,7 @@ func (p *program) modelsUnload() *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0]}
 			return printCall(ctx, p, c, http.MethodPost, "/models/unload"+forceQuery(force), body, func(m backend.ModelFreed) string {
-				return fmt.Sprintf("%s is unloaded. Freed %d MB.", m.ModelName, m.FreedMB)
+				return fmt.Sprintf("Unloaded %s. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
 		})
 	forceFlag(cmd, &force)
@@ -176,7 +176,7 @@ func (p *program) modelsRemove() *cobra.Command {
 		func(ctx context.Context, c *client.Client, args []string) error {
 			path := modelPath(args[0], forceQuery(force))
 			return printCall(ctx, p, c, http.MethodDelete, path, nil, func(m backend.ModelDeleted) string {
-				return fmt.Sprintf("%s is deleted. Freed %d MB.", m.ModelName, m.FreedMB)
+				return fmt.Sprintf("Deleted %s. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
 		})
 	forceFlag(cmd, &force)

@@ -3,6 +3,8 @@ package hub
 import (
 	"context"
 	"net/http"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Reach sends a request to the hub and returns the hub's address, also with an error. Errors: offline, download_failed.
@@ -10,7 +12,11 @@ func (c *Client) Reach(ctx context.Context) (endpoint string, err error) {
 	endpoint = c.o.Endpoint
 	res, err := c.send(ctx, http.MethodHead, endpoint+"/", nil, true)
 	if err != nil {
-		return endpoint, connectionError(endpoint, "a response", err).err
+		known := backend.AsError(connectionError(endpoint, "a response", err).err)
+		if known.Code != backend.CodeDownloadFailed {
+			return endpoint, known
+		}
+		return endpoint, backend.E(known.Code, "Couldn't reach "+endpoint+".", known.Remedy).WithCause(err)
 	}
 	return endpoint, res.Body.Close()
 }

@@ -211,7 +211,7 @@ func (m *Manager) finish(md *model, d *download, err, cause error) {
 		m.changed(md.entry.Name)
 		return
 	case errors.Is(cause, errDiscarded):
-		d.err = backend.E(backend.CodeCancelled, "The download was cancelled.", "Start it again when you want it.")
+		d.err = backend.E(backend.CodeCancelled, "The download was cancelled.", "Start it again if you want it.")
 	case errors.Is(cause, errClosed):
 		d.err = backend.E(backend.CodeInterrupted, "Voicewright was closed during the download.",
 			"Start the download again. It resumes where it left off.")

@@ -41,4 +41,4 @@ func (s *slot) stopIdleTimer() {
 	s.idle, s.unloadAt = nil, time.Time{}
 }
 
-var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.", "Start it again when you want it.")
+var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.", "Start it again if you want it.")

@@ -35,6 +35,9 @@ type voice struct{ model, engine, id, language string }
 
 // prepare checks a request and returns its job with the row to store.
 func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profile) (*job, error) {
+	if tag, ok := backend.CanonicalLanguage(r.Language); ok {
+		r.Language = tag
+	}
 	spoken := strings.TrimSpace(r.Text)
 	if err := checkText(spoken); err != nil {
 		return nil, err
@@ -231,7 +234,7 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 		e := backend.AsError(err)
 		return voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
 	case v.Reason != "":
-		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s cannot speak here: %s", v.Name, v.Reason),
+		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
 			"Choose another voice.").With("voice", v.ID)
 	case language == "" || same(v.Language):
 	case builtIn && id == own:

@@ -190,3 +190,13 @@ func TestMistakesInAVoice(t *testing.T) {
 		require.Contains(t, e.Remedy, "speech.default_voice")
 	}
 }
+
+// TestLanguageOfARequest requires that the language is stored as the standard writes it, however the request does.
+func TestLanguageOfARequest(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	for _, language := range []string{"en_US", "EN-us", "en-US"} {
+		r := l.request("Hello.")
+		r.Language = language
+		require.Equal(t, "en-US", l.speak(r).Language, language)
+	}
+}

@@ -262,7 +262,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 		if err != nil {
 			return g, err
 		}
-		return g, backend.E(backend.CodeNotInProgress, "This generation has ended already.", "There is nothing to cancel.")
+		return g, backend.E(backend.CodeNotInProgress, "This generation has already ended.", "There is nothing to cancel.")
 	}
 	s.stop(j)
 	select {

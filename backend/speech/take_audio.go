@@ -31,8 +31,8 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	if take != g.Chunks[n].Take {
 		out.Path = s.takes(id).file(n, take)
 		if _, err := os.Stat(out.Path); err != nil {
-			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take is not kept as a sound of its own.",
-				"Choose it to hear it.").With("generation_id", id).WithCause(err)
+			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take has no audio file of its own.",
+				"Choose it to play it.").With("generation_id", id).WithCause(err)
 		}
 		return out, nil
 	}

@@ -3,7 +3,6 @@ package piper
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -121,7 +120,7 @@ func (c config) wrong() (field, why string) {
 	if c.PhonemeType == phonemesEspeak && c.Espeak.Voice == "" {
 		return "espeak.voice", "empty"
 	}
-	if c.Language.Code != "" && !languageForm.MatchString(languageTag(c.Language.Code)) {
+	if _, ok := backend.CanonicalLanguage(c.Language.Code); c.Language.Code != "" && !ok {
 		return "language.code", fmt.Sprintf("%q is no language", c.Language.Code)
 	}
 	for _, scale := range []struct {
@@ -233,9 +232,6 @@ func (c config) speakers(name string) []speaker {
 	return out
 }
 
-// languageForm is the form of a BCP 47 tag, without the rare kinds.
-var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
-
 // language returns the voice's language as BCP 47: language.code (en_US), else that of the espeak-ng voice (en-gb-x-rp
 // is en-GB), else und.
 func (c config) language() string {
@@ -243,20 +239,8 @@ func (c config) language() string {
 	if code == "" {
 		code, _, _ = strings.Cut(c.Espeak.Voice, "-x-")
 	}
-	if tag := languageTag(code); languageForm.MatchString(tag) {
+	if tag, ok := backend.CanonicalLanguage(code); ok {
 		return tag
 	}
 	return "und"
-}
-
-// languageTag writes a code such as en_US as a BCP 47 tag.
-func languageTag(code string) string {
-	parts := strings.Split(strings.ReplaceAll(code, "_", "-"), "-")
-	for i := range parts {
-		parts[i] = strings.ToLower(parts[i])
-		if i > 0 && len(parts[i]) == 2 {
-			parts[i] = strings.ToUpper(parts[i])
-		}
-	}
-	return strings.Join(parts, "-")
 }

@@ -29,7 +29,7 @@ export class ApiError extends Error {
     const fields = Array.isArray(problem.detail) ? problem.detail : [];
     const detail =
       typeof problem.detail === "string" ? problem.detail : fields.map((f) => `${f.loc.at(-1)}: ${f.msg}`).join("; ");
-    super(detail || `The program answered with status ${status}.`);
+    super(detail || `Voicewright answered with status ${status}.`);
     this.name = "ApiError";
     this.status = status;
     this.code = problem.code ?? (fields.length > 0 ? "invalid" : "internal");
@@ -53,9 +53,9 @@ export async function problemOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, parsed.success ? parsed.output : {});
 }
 
-/** The program does not answer at all. */
+/** Voicewright isn’t responding at all. */
 export function unreachable(cause: unknown): ApiError {
-  const error = new ApiError(0, { code: "unreachable", detail: "The program does not answer." });
+  const error = new ApiError(0, { code: "unreachable", detail: "Voicewright isn’t responding." });
   error.cause = cause;
   return error;
 }

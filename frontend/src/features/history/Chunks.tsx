@@ -16,7 +16,7 @@ function ChunkLine({
   chunk,
   index,
   isSounding,
-  isMaking,
+  isGenerating,
   onTake,
   onMake,
 }: {
@@ -24,7 +24,7 @@ function ChunkLine({
   chunk: Chunk;
   index: number;
   isSounding: boolean;
-  isMaking: boolean;
+  isGenerating: boolean;
   onTake(take: number): void;
   onMake(): void;
 }) {
@@ -61,7 +61,7 @@ function ChunkLine({
             </Button>
           </Menu>
         ) : null}
-        {isMaking ? (
+        {isGenerating ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
             <span className="k-spin" aria-hidden />
             {t("generatingTake")}
@@ -109,7 +109,7 @@ export function Chunks({ generation }: { generation: Generation }) {
             chunk={chunk}
             index={i}
             isSounding={i === sounding}
-            isMaking={i === running}
+            isGenerating={i === running}
             onTake={(take) =>
               patch.mutate({ id: generation.id, changes: { chunks: { [i]: { take } } } }, { onSuccess: follow })
             }

@@ -26,7 +26,7 @@ export function ConflictNote({
       : { id: conflict.copyId, name: conflict.copyName };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-fill p-2 ps-3" role="status">
-      <p className="min-w-0 flex-1 break-words">{t("parted.text", { name: conflict.name, copy: conflict.copyName })}</p>
+      <p className="min-w-0 flex-1 break-words">{t("conflict.text", { name: conflict.name, copy: conflict.copyName })}</p>
       <Button
         size="small"
         onClick={() => {
@@ -34,7 +34,7 @@ export function ConflictNote({
           navigate(href("script", [other.id]));
         }}
       >
-        {t("parted.open", { name: other.name })}
+        {t("conflict.open", { name: other.name })}
       </Button>
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={close} />
     </div>

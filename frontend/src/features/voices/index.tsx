@@ -33,7 +33,7 @@ export default function Voices() {
   const selected = useRoute().segments[0];
   const [showAll, setAll] = useQueryParam("all");
   const [filters, setFilters] = useState<Filters>(noFilters);
-  const [creating, setMaking] = useState<Source | null>(null);
+  const [creating, setCreating] = useState<Source | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
   const actions = useVoiceActions(show);
@@ -47,13 +47,13 @@ export default function Voices() {
   const canMix = mixable(voices).length > 1;
   const choose = () => file.current?.click();
   useCommands([
-    { id: "voices:new", title: t("new.title"), shortcut: "n", run: () => setMaking("preset") },
-    ...(canMix ? [{ id: "voices:mix", title: t("newMix"), run: () => setMaking("mix") }] : []),
+    { id: "voices:new", title: t("new.title"), shortcut: "n", run: () => setCreating("preset") },
+    ...(canMix ? [{ id: "voices:mix", title: t("newMix"), run: () => setCreating("mix") }] : []),
     { id: "voices:import", title: t("import"), run: choose },
     { id: "voices:restore", title: t("restore"), run: actions.restore },
   ]);
   function made(profile: Profile): void {
-    setMaking(null);
+    setCreating(null);
     setFilters(noFilters);
     show(profile);
     if (wide) setInspector(true);
@@ -78,7 +78,7 @@ export default function Voices() {
         canMix={canMix}
         all={showAll === "1"}
         isImporting={actions.isImporting}
-        onNew={setMaking}
+        onNew={setCreating}
         onImport={choose}
         onRestore={actions.restore}
         onAll={(all) => setAll(all ? "1" : "")}
@@ -103,12 +103,12 @@ export default function Voices() {
         onFilters={setFilters}
         actions={actions}
         onShow={({ profile }) => show(profile)}
-        onNew={() => setMaking("preset")}
+        onNew={() => setCreating("preset")}
         instead={instead}
       />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
       {creating ? (
-        <NewVoice source={creating} voices={voices} models={models} onClose={() => setMaking(null)} onMade={made} />
+        <NewVoice source={creating} voices={voices} models={models} onClose={() => setCreating(null)} onMade={made} />
       ) : null}
     </div>
   );

@@ -241,7 +241,7 @@ test("what a file that was read after the Studio was left needs to say or ask wa
   expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read.");
 });
 
-test("a text pasted on Windows is parted where chapters begin", async () => {
+test("a text pasted on Windows is split where chapters begin", async () => {
   const { user } = start();
   await user.click(await paper());
   await user.paste(chapters(20, 20_000).replaceAll("\n", "\r\n"));

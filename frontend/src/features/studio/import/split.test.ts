@@ -22,7 +22,7 @@ test.each([
   ["Глава 1", "Глава 2"],
   ["The lamp", "The ferry"],
   ["第一章", "第二章"],
-])("a novel is parted where chapters begin: %s", (...pair) => {
+])("a novel is split where chapters begin: %s", (...pair) => {
   const text = novel([...pair, ...pair, ...pair], 4);
   const parts = splitText(text, 6_000);
   fits(parts, text, 6_000);
@@ -42,7 +42,7 @@ test("622,000 characters become four drafts of about the same length", () => {
   expect(parts.every((part) => part.startsWith("Chapter "))).toBe(true);
 });
 
-test("without chapters it is parted at paragraphs, lines, sentences, words, and at last anywhere", () => {
+test("without chapters it is split at paragraphs, lines, sentences, words, and at last anywhere", () => {
   const paragraphs = Array.from({ length: 30 }, (_, i) => paragraph(i)).join("\n\n");
   const lines = Array.from({ length: 300 }, (_, i) => sentence(i)).join("\n");
   const sentences = Array.from({ length: 300 }, (_, i) => sentence(i)).join(" ");
@@ -60,7 +60,7 @@ test("without chapters it is parted at paragraphs, lines, sentences, words, and 
   fits(splitText("\n".repeat(12_000), 5_000), "\n".repeat(12_000), 5_000);
 });
 
-test("a text that fits stays whole, and five million characters are parted at once", () => {
+test("a text that fits stays whole, and five million characters are split at once", () => {
   expect(splitText("A quiet room.")).toEqual(["A quiet room."]);
   const text = novel(
     Array.from({ length: 200 }, (_, i) => `Chapter ${i + 1}`),
