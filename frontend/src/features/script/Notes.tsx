@@ -26,7 +26,9 @@ export function ConflictNote({
       : { id: conflict.copyId, name: conflict.copyName };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded bg-fill p-2 ps-3" role="status">
-      <p className="min-w-0 flex-1 break-words">{t("conflict.text", { name: conflict.name, copy: conflict.copyName })}</p>
+      <p className="min-w-0 flex-1 break-words">
+        {t("conflict.text", { name: conflict.name, copy: conflict.copyName })}
+      </p>
       <Button
         size="small"
         onClick={() => {

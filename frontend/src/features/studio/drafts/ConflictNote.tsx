@@ -21,7 +21,9 @@ export function ConflictNote({ draftStore, actions }: { draftStore: TextStore; a
   return (
     <div className="st-note" role="status">
       <Files size={16} aria-hidden />
-      <p className="min-w-0 flex-1 break-words">{t("conflict.text", { name: conflict.name, copy: conflict.copyName })}</p>
+      <p className="min-w-0 flex-1 break-words">
+        {t("conflict.text", { name: conflict.name, copy: conflict.copyName })}
+      </p>
       <Button size="small" onClick={open}>
         {t("conflict.open", { name: other.name })}
       </Button>
