@@ -145,7 +145,7 @@ test("Stop says how far it was and that nothing is kept, and it can be generated
   const note = (await screen.findByText("Stopped at 63 of 584. Nothing was saved.")).closest<HTMLElement>(
     "[role=status]",
   );
-  await user.click(within(note ?? document.body).getByRole("button", { name: "Regenerate" }));
+  await user.click(within(note ?? document.body).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   expect(screen.queryByText(/Stopped at/)).toBeNull();
 });
