@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Nothing on the page may be hard to use for those who cannot see it, or cannot use a mouse: not even small faults.
- * `part` looks at one part alone: while a menu is open, the page behind it is hidden from everybody.
+ * The page must be usable without sight and without a mouse: not even minor violations are accepted.
+ * `part` checks one part alone: while a menu is open, the page behind it is hidden.
  */
 export async function accessible(page: Page, where: string, part = "html"): Promise<void> {
   await stillness(page);
@@ -14,7 +14,7 @@ export async function accessible(page: Page, where: string, part = "html"): Prom
   expect.soft(faults, where).toEqual([]);
 }
 
-/** What fades in has the wrong contrast until it is there. */
+/** During a fade-in the contrast is wrong. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(

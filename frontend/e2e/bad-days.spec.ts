@@ -7,7 +7,7 @@ import { long, paper, row, sounds, write } from "./words";
 const banner = (page: Page) => page.getByText(/^Voicewright isn’t responding\. Reconnecting automatically/);
 const timeout = { timeout: 60_000 };
 
-test("the program is killed while one types, and comes back", async ({ page, data }) => {
+test("the program is killed while typing, and recovers", async ({ page, data }) => {
   const first = await start(data);
   const faults = watch(page, first);
   await page.goto(`${first.url}/#token=${first.token}`);
@@ -50,7 +50,7 @@ test("the program is killed while one types, and comes back", async ({ page, dat
   }
 });
 
-test("the disk becomes full while it speaks; with room it goes on", async ({ page, data }) => {
+test("the disk becomes full during a generation, which succeeds once there is space", async ({ page, data }) => {
   const disk = smallDisk(data, 64);
   let server: Server | undefined;
   try {
@@ -62,7 +62,7 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
     await sounds(page);
     const make = await crowd(disk.seen(server.pid), 3_000_000);
 
-    await write(page, long(4000)); // some 280 seconds of sound: 24 MB while it is made
+    await write(page, long(4000)); // some 280 seconds of audio: 24 MB while it is generated
     await page.keyboard.press("Control+Enter");
     const alert = page.getByRole("alert").filter({ hasText: "There isn’t enough disk space." });
     await expect(alert).toBeVisible(timeout);
@@ -85,7 +85,7 @@ test("the disk becomes full while it speaks; with room it goes on", async ({ pag
   }
 });
 
-test("without a token the page asks, says when it is wrong, and goes on where one was", async ({ page, server }) => {
+test("without a token the page asks for it, reports a wrong one, and continues", async ({ page, server }) => {
   const faults = watch(page, server);
   await page.goto(`${server.url}/#/history?tab=scripts`);
   const field = page.getByLabel("Access token");
@@ -105,7 +105,7 @@ test("without a token the page asks, says when it is wrong, and goes on where on
   expect(faults).toEqual([]);
 });
 
-test("a token from the address is taken out of it, also a wrong one", async ({ page, server }) => {
+test("a token is removed from the address, also a wrong one", async ({ page, server }) => {
   await page.goto(`${server.url}/#token=${server.token}`);
   await expect(paper(page)).toBeVisible();
   expect(page.url()).not.toContain(server.token);
@@ -118,7 +118,7 @@ test("a token from the address is taken out of it, also a wrong one", async ({ p
   expect(page.url()).not.toContain(server.token);
 });
 
-test("a token that is changed while the page is open is asked for, and nothing typed is lost", async ({
+test("when the token changes while the page is open it is requested, and no typed text is lost", async ({
   page,
   data,
 }) => {

@@ -4,16 +4,16 @@ import { join } from "node:path";
 
 /** A small disk for a data directory. */
 export interface Disk {
-  /** In which the program is to run; see Options. */
+  /** The command that runs the program; see Options. */
   within: readonly string[];
-  /** Where the directory is, seen from here, when the program has this number. */
+  /** Returns the path of the directory on this side, for a program with this process id. */
   seen(pid: number): string;
   close(): void;
 }
 
 const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** Puts a file system of that many MB in the place of a directory: for all when we may mount, else for the program alone. */
+/** Mounts a file system of that many MB over a directory: for all processes if permitted, else for the program. */
 export function smallDisk(folder: string, megabytes: number): Disk {
   const size = `size=${String(megabytes)}m`;
   if (runs("mount", "-t", "tmpfs", "-o", size, "voicewright-e2e", folder)) {
@@ -39,7 +39,7 @@ export function smallDisk(folder: string, megabytes: number): Disk {
   };
 }
 
-/** Leaves only so many bytes on a disk; the answer takes that back. */
+/** Leaves only so many bytes free on a disk; the returned function reverses that. */
 export async function crowd(folder: string, leave: number): Promise<() => Promise<void>> {
   const name = join(folder, "ballast");
   const file = await open(name, "w");

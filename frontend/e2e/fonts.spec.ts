@@ -1,6 +1,6 @@
 import { expect, waitForPage, test } from "./studio";
 
-test("the page is set in Inter, which it brings along", async ({ studio, server }) => {
+test("the page uses the bundled font Inter", async ({ studio, server }) => {
   await waitForPage(studio);
   const loaded = await studio.evaluate(async () => {
     await document.fonts.ready;

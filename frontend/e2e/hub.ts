@@ -4,11 +4,11 @@ import { ended, firstLine } from "./studio";
 /** A fault of the test hub; see build/testhub. */
 export interface Fault {
   kind: "cut" | "stall" | "slow" | "corrupt" | "status";
-  /** Which file; every one when left out. */
+  /** The file; all files if left out. */
   path?: string;
-  /** At the hub itself, else at the storage to which it sends for large files. */
+  /** At the hub itself, else at the storage server to which it redirects for large files. */
   hub?: boolean;
-  /** How many requests it befalls; all when left out. */
+  /** The number of requests that fail; all if left out. */
   times?: number;
   offsets?: readonly number[];
   piece?: number;
@@ -28,14 +28,14 @@ export interface Asked {
 export interface Hub {
   readonly url: string;
   fault(fault: Fault): Promise<void>;
-  /** Ends all faults. */
+  /** Removes all faults. */
   heal(): Promise<void>;
-  /** What the program asked for a file, in order. */
+  /** Returns the program's requests for a file, in order. */
   asked(path: string): Promise<readonly Asked[]>;
   stop(): Promise<void>;
 }
 
-/** The large file of the one voice that can be downloaded, and how large it is. */
+/** The large file of the only downloadable voice, and its size. */
 export const graph = { path: "en/en_US/tone/medium/en_US-tone-medium.onnx", bytes: 24_000_000 };
 
 /** A model hub on this machine. */

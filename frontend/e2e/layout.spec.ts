@@ -17,7 +17,7 @@ const places = [
   ...groups.map((group) => `settings/${group}`),
 ];
 
-/** What comes over a screen, by the keys that open it. */
+/** The overlays of a screen, by the keys that open them. */
 const overlays: Record<string, { on: string; under?: number; press(page: Page): Promise<void> }> = {
   "voice picker": { on: "studio", press: (page) => page.keyboard.press("Control+Shift+v") },
   palette: { on: "voices", press: (page) => page.keyboard.press("Control+k") },
@@ -44,24 +44,24 @@ for (const language of languages) {
       await imagine(page);
       const thrown = watch(page, scene());
       await page.goto(`${scene().url}/#token=${scene().token}`);
-      const faults = new Map<string, string[]>(); // with the places where each is seen
+      const faults = new Map<string, string[]>(); // with the places where each was found
       const look = async (place: string) => {
         const first = await page.evaluate(faultsOfLayout);
         if (first.length === 0) return;
-        await page.waitForTimeout(300); // what stays is a fault; what was on its way to its place is none
+        await page.waitForTimeout(300); // lets animations end, so that only lasting faults count
         const still = await page.evaluate(faultsOfLayout);
         for (const fault of first.filter((one) => still.includes(one)))
           faults.set(fault, [...(faults.get(fault) ?? []), place]);
       };
       await show(page, "studio");
-      await page.locator(".st-mark").first().click(); // so that the player is there
+      await page.locator(".st-mark").first().click(); // so that the player is shown
       await page.locator(".p-play").click();
       for (const place of places) {
         await show(page, place);
         await look(place);
       }
       for (const [name, { on, press, under = Infinity }] of Object.entries(overlays)) {
-        if (viewport.width >= under) continue; // it stands beside the page
+        if (viewport.width >= under) continue; // it is beside the page
         await show(page, on);
         await page.evaluate(() => {
           (document.activeElement as HTMLElement | null)?.blur();

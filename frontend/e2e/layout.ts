@@ -1,13 +1,13 @@
 /**
- * What is wrong with how the present page is laid out. It runs in the page: nothing from outside may be used in it.
- * A control that scrolled out of view inside a list is no fault; one that is cut at a side, covered, or spills is.
+ * Returns the layout faults of the current page. It runs in the page, so it can use nothing from outside.
+ * A control that scrolled out of view inside a list is no fault; one that is clipped, covered, or overflows is.
  */
 export function faultsOfLayout(): string[] {
   const found = new Set<string>();
   const width = document.documentElement.clientWidth;
   const modal = document.querySelector('[role="dialog"]');
   const root = modal ?? document.body;
-  const slack = 1.5; // pixels: borders on halves
+  const slack = 1.5; // pixels, for borders at half pixels
 
   const say = (element: Element) => {
     const words = (element.getAttribute("aria-label") ?? element.textContent ?? "")
@@ -22,7 +22,7 @@ export function faultsOfLayout(): string[] {
   const clips = (element: Element) => getComputedStyle(element).overflowX !== "visible";
   const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
 
-  /** The part of a box that its ancestors let be seen. */
+  /** Returns the part of a box that its ancestors do not clip. */
   function seen(element: Element): DOMRect {
     const box = element.getBoundingClientRect();
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
@@ -40,7 +40,7 @@ export function faultsOfLayout(): string[] {
   }
   const isInView = (part: DOMRect) => part.width > 2 && part.height > 2 && part.bottom > 0 && part.top < innerHeight;
 
-  // 1. Nothing scrolls sideways but what is marked as a strip of tabs or groups.
+  // 1. Nothing scrolls sideways except what is marked as a strip of tabs or groups.
   if (document.documentElement.scrollWidth > innerWidth)
     found.add(`the document is ${String(document.documentElement.scrollWidth)} wide in ${String(innerWidth)}`);
   for (const element of root.querySelectorAll("*")) {
@@ -55,7 +55,7 @@ export function faultsOfLayout(): string[] {
     }
   }
 
-  // 2. Controls: inside the window, not cut at a side, not covered, not over each other.
+  // 2. Controls: inside the window, not clipped at a side, not covered, not overlapping.
   const controls = [
     ...root.querySelectorAll(
       "a[href], button, input, select, textarea, summary, [role=slider], [role=option], [role=tab], [contenteditable=true]",
@@ -101,7 +101,7 @@ export function faultsOfLayout(): string[] {
     }
   }
 
-  // 3. Words: whole, or with an ellipsis and a name that says them all; content of rows has its details elsewhere.
+  // 3. Text: complete, or with an ellipsis and an accessible name in full; rows show their content in the details.
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const holder = node.parentElement;

@@ -60,7 +60,7 @@ test.describe("a history of 10,000", () => {
     await found(studio, rows.filter((r) => r.engine === "kokoro" && r.favorite).length);
   });
 
-  test("goes to its end and back to the same place, and stays there when a new one comes", async ({
+  test("scrolls to its end and back to the same place, and stays there when a new one arrives", async ({
     studio,
     server,
   }) => {
@@ -78,7 +78,7 @@ test.describe("a history of 10,000", () => {
           id: line.id,
           y: line.getBoundingClientRect().top,
         }));
-        return all.filter(({ y }) => y >= top).sort((a, b) => a.y - b.y)[0]; // in the page their order is another
+        return all.filter(({ y }) => y >= top).sort((a, b) => a.y - b.y)[0]; // the DOM order is different
       });
     await scroll(5000);
     await expect.poll(inView).toBeDefined();
@@ -97,13 +97,14 @@ test.describe("a history of 10,000", () => {
       profile_id: profiles.items[0]?.id,
       text: "One more, while somebody reads below.",
     });
-    await expect(studio.getByRole("status").filter({ hasText: "More than 10,000 generations" })).toBeVisible(); // as far as the program counts
+    // The server counts up to this number.
+    await expect(studio.getByRole("status").filter({ hasText: "More than 10,000 generations" })).toBeVisible();
     expect(await inView()).toEqual(before);
     await scroll(0);
     await expect(row(studio, "One more, while somebody reads below.")).toBeVisible();
   });
 
-  test("lets many be chosen with shift, deletes them, and brings them back", async ({ studio, server }) => {
+  test("selects many with shift, deletes them, and restores them", async ({ studio, server }) => {
     await open(studio, "history");
     const text = (i: number) => rows.at(-1 - i)?.text ?? "";
     const total = async () => (await ask<{ total: number }>(server, "/history?limit=1")).total;
@@ -126,8 +127,8 @@ test.describe("a history of 10,000", () => {
     await row(studio, text(11)).click({ modifiers: ["Shift"] });
     await bar.getByRole("button", { name: "Delete" }).click();
     await expect(studio.getByText("12 generations deleted")).toBeVisible();
-    expect(await total()).toBe(count); // nothing is sent while it can be taken back
-    await studio.mouse.move(5, 5); // the bar waits under the pointer
+    expect(await total()).toBe(count); // nothing is sent while it can be undone
+    await studio.mouse.move(5, 5); // the bar pauses under the pointer
     await expect.poll(total, { timeout: 15_000 }).toBe(count - 12);
     await studio.reload();
     await all(studio, count - 12);
@@ -136,7 +137,7 @@ test.describe("a history of 10,000", () => {
   });
 });
 
-test("speaks a script of two by keyboard, makes one line again, and saves the whole", async ({ studio, server }) => {
+test("generates a script of two by keyboard, regenerates a turn, and saves the file", async ({ studio, server }) => {
   await studio.evaluate(() => {
     location.hash = "#/script";
   });
@@ -155,7 +156,8 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   await studio.keyboard.press("Control+Enter");
   const save = studio.getByRole("button", { name: "Save as WAV" });
   await expect(save).toBeEnabled({ timeout: 30_000 });
-  await expect(studio.locator("li[aria-current='true']")).toHaveCount(1); // the whole plays, and its turn is marked
+  // The joined audio plays, and its turn is marked.
+  await expect(studio.locator("li[aria-current='true']")).toHaveCount(1);
 
   interface Script {
     id: string;
@@ -196,7 +198,7 @@ test("speaks a script of two by keyboard, makes one line again, and saves the wh
   await expect(studio.getByText("3 turns")).toBeVisible();
 });
 
-test("speaks German at once, and still after a reload", async ({ studio }) => {
+test("switches to German at once, and keeps it after a reload", async ({ studio }) => {
   await open(studio, "settings");
   await studio.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });
   const inGerman = async () => {
@@ -216,14 +218,14 @@ test("speaks German at once, and still after a reload", async ({ studio }) => {
   ).toBeVisible();
 });
 
-test("keeps what was typed over a short visit elsewhere", async ({ studio }) => {
+test("keeps typed text during a short visit to another screen", async ({ studio }) => {
   await write(studio, "Typed a moment before leaving.");
   await open(studio, "settings");
   await open(studio, "studio");
   await expect(paper(studio)).toHaveText("Typed a moment before leaving.");
 });
 
-test("reads a word as the dictionary says", async ({ studio, server }) => {
+test("pronounces a word as the dictionary says", async ({ studio, server }) => {
   await write(studio, "Please call Caoimhe at home.");
   const spoken = async (text: string) => {
     await studio.getByRole("button", { name: "Preview spoken text" }).click();

@@ -14,7 +14,8 @@ const test = base.extend<{ hub: Hub }>({
 });
 
 const name = "Tone (medium)";
-const crawl = { kind: "slow", path: graph.path, piece: 16_000, pause: 5 } as const; // about ten seconds for the whole voice
+// About ten seconds for the complete voice.
+const crawl = { kind: "slow", path: graph.path, piece: 16_000, pause: 5 } as const;
 const timeout = { timeout: 60_000 };
 
 /** Finds a voice in the catalogue by a word. */
@@ -28,7 +29,7 @@ async function find(page: Page, word: string): Promise<Locator> {
     .first();
 }
 
-/** From now on notes each number that the bar of a download shows. */
+/** Records each number that the bar of a download shows from now on. */
 async function sample(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate((label) => {
     const seen: number[] = [];
@@ -48,7 +49,7 @@ async function sample(page: Page): Promise<() => Promise<number[]>> {
 
 const bar = (page: Page) => page.getByRole("progressbar", { name: `Downloading ${name}` });
 
-/** Waits until the bar of the download has come so far, in per cent. */
+/** Waits until the bar of the download has reached a percentage. */
 async function reaches(page: Page, least: number): Promise<void> {
   await expect
     .poll(async () => Number(await bar(page).getAttribute("aria-valuenow")), timeout)
@@ -57,13 +58,13 @@ async function reaches(page: Page, least: number): Promise<void> {
 
 const rising = (numbers: readonly number[]) => numbers.every((now, i) => i === 0 || now >= (numbers[i - 1] ?? 0));
 
-/** Where in the file the storage was asked to begin. */
+/** Returns the offset in the file from which the storage server was asked to send. */
 const begins = async (hub: Hub) =>
   (await hub.asked(graph.path))
     .filter((asked) => asked.Storage)
     .map(({ Range }) => Number(/\d+/.exec(Range)?.[0] ?? 0));
 
-test("finds a voice, fetches it over a line that breaks twice, and speaks with it", async ({ studio, hub }) => {
+test("finds a voice, downloads it over a connection that breaks twice, and speaks with it", async ({ studio, hub }) => {
   await hub.fault({ kind: "cut", path: graph.path, offsets: [6_000_000, 15_000_000] });
   await hub.fault({ ...crawl, pause: 2 });
   const tone = await find(studio, "tone");
@@ -91,7 +92,7 @@ test("finds a voice, fetches it over a line that breaks twice, and speaks with i
   await expect(row(studio, "Spoken by the voice that was just fetched.")).toContainText("Tone");
 });
 
-test("pauses a download, goes on from there, and cancels it", async ({ studio, hub }) => {
+test("pauses a download, resumes it, and cancels it", async ({ studio, hub }) => {
   await hub.fault(crawl);
   const tone = await find(studio, "tone");
   await studio.getByRole("button", { name: `Download 25 MB: ${name}` }).click();
@@ -122,7 +123,7 @@ test("pauses a download, goes on from there, and cancels it", async ({ studio, h
   await expect(studio.getByRole("button", { name: `Download 25 MB: ${name}` })).toBeVisible();
 });
 
-test("says why a download failed, and goes on when asked", async ({ studio, hub }) => {
+test("reports why a download failed, and resumes on request", async ({ studio, hub }) => {
   await hub.fault({ kind: "cut", path: graph.path, offsets: [8_000_000] });
   await hub.fault({ ...crawl, times: 1, pause: 1 });
   const tone = await find(studio, "tone");

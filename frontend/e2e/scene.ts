@@ -7,12 +7,12 @@ import { history, novel, radio, spoken } from "./texts";
 import { waitForPage, start, test, type Server } from "./studio";
 import { fill, soundRate, writeSound, type Row, type Voice } from "./seed";
 
-/** The moment at which everything in a scene is seen: a Thursday afternoon in Berlin. */
+/** The time at which every scene takes place: a Thursday afternoon in Berlin. */
 export const now = new Date("2026-03-12T15:24:00Z");
 export const zone = "Europe/Berlin";
 
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
-/** Ids that are far from each other, as the portraits are made from them. */
+/** Ids that differ widely, because the avatars are derived from them. */
 const voiceId = (n: number) =>
   `01a1fc00-${(n * 7919).toString(16).padStart(4, "0").slice(-4)}-7000-8000-${(n * 0x2f6b5d3a917).toString(16).padStart(12, "0").slice(-12)}`;
 
@@ -83,7 +83,7 @@ const profiles: Voice[] = [
 
 const idOf = (name: string) => profiles.find((p) => p.name === name)?.id ?? "";
 
-/** A finished generation; its chunks share its length by their letters, and the first of them has three takes. */
+/** Returns a finished generation; its chunks divide its length by their letters, and the first one has three takes. */
 function row(
   n: number,
   voice: string,
@@ -202,7 +202,7 @@ function drafts(rows: readonly Row[]) {
   ];
 }
 
-/** A library as somebody has it who has worked with the program for a while. */
+/** Returns the library of a person who has worked with the program for a while. */
 async function fillScene(data: string): Promise<void> {
   const rows = generations();
   for (const one of rows)
@@ -282,9 +282,9 @@ const catalogue: CatalogueItem[] = [
 ];
 
 /**
- * Puts the numbers of one imagined machine in the place of those of the machine at hand, which differ from one to the next: its
- * processor, memory, disk and folders, which models are on it (they are too large for a test), and what the model hub offers.
- * All else is as the program says.
+ * Replaces the values that differ from machine to machine with those of an imaginary one: processor, memory, disk and
+ * folders, the models on it (they are too large for a test), and the offers of the model hub.
+ * All other values are the program's own.
  */
 export async function imagine(page: Page): Promise<void> {
   const change = (path: string, edit: (body: Record<string, unknown>) => object) =>
@@ -296,7 +296,7 @@ export async function imagine(page: Page): Promise<void> {
           const body = (await answer.json()) as Record<string, unknown>;
           await route.fulfill({ response: answer, json: { ...body, ...edit(body) } });
         } catch (error) {
-          if (!String(error).includes("disposed")) throw error; // the page was reloaded while this was being answered
+          if (!String(error).includes("disposed")) throw error; // the page was reloaded during this response
         }
       },
     );
@@ -347,7 +347,7 @@ export async function imagine(page: Page): Promise<void> {
   );
 }
 
-/** Goes to a screen of a watched page and waits until nothing is on its way. */
+/** Opens a screen of a watched page and waits until no request is pending. */
 export async function show(page: Page, place: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = `#/${to}`;
@@ -364,7 +364,7 @@ export async function show(page: Page, place: string): Promise<void> {
   await waitForPage(page);
 }
 
-/** A server on this library for all tests of a file, once they run. */
+/** Starts a server on this library for all tests of a file. */
 export function sceneServer(): () => Server {
   let server: Server;
   let data = "";

@@ -6,12 +6,12 @@ import { paper, row } from "./words";
 const scene = sceneServer();
 
 /**
- * How many pixels of a million may differ. Fonts and rasteriser are fixed, so that it is none where they are the same. A side panel
- * that is missing makes 6,000 in the dark, another accent 3,500, a missing button 2,500: a part of the whole such as 1 % would not see them.
+ * Permitted difference in pixels per million. Fonts and rasteriser are fixed, so equal screens differ in 0. A missing
+ * side panel changes 6,000 in the dark theme, another accent 3,500, a missing button 2,500: 1 % would miss them.
  */
 const tolerance = 1500;
 
-/** Plays from a mark in the margin, stops at once, and puts the playhead at a part of the whole. */
+/** Plays from a mark in the margin, stops at once, and moves the playhead to a fraction of the audio. */
 async function hear(page: Page, chunk: number, part: number): Promise<void> {
   await page.locator(`.st-mark[data-chunk="${String(chunk)}"]`).click();
   const bar = page.getByRole("region", { name: "Player" });
@@ -22,7 +22,7 @@ async function hear(page: Page, chunk: number, part: number): Promise<void> {
   await expect(bar.getByRole("button", { name: "Play", exact: true })).toBeVisible();
 }
 
-/** Each picture of docs/screens: what is done before it is taken. */
+/** Each picture of docs/screens: the steps before it is taken. */
 const pictures: Record<string, (page: Page) => Promise<void>> = {
   studio: async (page) => {
     await show(page, "studio");
@@ -82,7 +82,7 @@ for (const theme of ["dark", "light"] as const) {
         await compose(page);
         await page.mouse.move(0, 0);
         await waitForPage(page);
-        await expect(page.locator(".k-error")).toHaveCount(0); // a picture of a fault must never be what is compared with
+        await expect(page.locator(".k-error")).toHaveCount(0); // a screen with an error must never be compared
         await expect(page).toHaveScreenshot(`${name}-${theme}.png`, { maxDiffPixels: tolerance });
         expect(faults).toEqual([]);
       });

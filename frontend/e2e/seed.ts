@@ -6,14 +6,14 @@ import type { Server } from "./studio";
 
 type Schemas = components["schemas"];
 
-/** A generation as the store keeps it; what is left out is empty. */
+/** A generation as the store saves it; fields that are left out are empty. */
 export type Row = Partial<Omit<Schemas["Generation"], "audio_url">> &
   Pick<Schemas["Generation"], "id" | "text" | "created_at">;
 export type Voice = Partial<Schemas["Profile"]> & Pick<Schemas["Profile"], "id" | "name" | "voice_type">;
 
-/** What is in a library before the program starts on it; see build/seed. */
+/** The content of a library before the program starts on it; see build/seed. */
 export interface Library {
-  /** When its drafts were written. */
+  /** The time of its drafts. */
   now: string;
   profiles?: readonly Voice[];
   /** Oldest first. */
@@ -32,7 +32,7 @@ export interface Library {
   pronunciations?: readonly { word: string; respelling: string; language?: string }[];
 }
 
-/** Fills the library of a data directory on which no program runs. */
+/** Fills the library of a data directory that no program is using. */
 export function fill(data: string, library: Library): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn("../bin/seed", [data], { stdio: ["pipe", "inherit", "pipe"] });
@@ -45,12 +45,12 @@ export function fill(data: string, library: Library): Promise<void> {
       if (code === 0) resolve();
       else reject(new Error(words));
     });
-    child.stdin.on("error", () => undefined); // it ended early; its words say why
+    child.stdin.on("error", () => undefined); // it ended early; its output says why
     child.stdin.end(JSON.stringify(library));
   });
 }
 
-/** Numbers from 0 to 1 that are the same at each run (mulberry32). */
+/** Returns numbers from 0 to 1 that are the same in each run (mulberry32). */
 export function chance(seed: number): () => number {
   let a = seed;
   return () => {
@@ -63,7 +63,7 @@ export function chance(seed: number): () => number {
 
 export const soundRate = 16_000;
 
-/** A sound with the shape of speech: syllables, words, and a breath now and then. It is a hum, as nobody listens to it. */
+/** Returns audio with the envelope of speech: syllables, words, and pauses. It hums, because only its shape matters. */
 function hum(seconds: number, seed: number): Buffer {
   const random = chance(seed);
   const samples = Buffer.alloc(Math.round(seconds * soundRate) * 2);
@@ -82,7 +82,7 @@ function hum(seconds: number, seed: number): Buffer {
   return samples;
 }
 
-/** Writes a sound where the program keeps those of its history, and gives the path. */
+/** Writes an audio file to the program's history folder, and returns its path. */
 export async function writeSound(data: string, id: string, seconds: number, seed: number): Promise<string> {
   const samples = hum(seconds, seed);
   const head = Buffer.alloc(44);
@@ -100,7 +100,7 @@ export async function writeSound(data: string, id: string, seconds: number, seed
   return path;
 }
 
-/** Seconds of sound in a WAV file. */
+/** Returns the seconds of audio in a WAV file. */
 export function secondsOf(file: Buffer): number {
   const bytesPerSecond = file.readUInt32LE(28);
   const at = file.indexOf("data", 12);
@@ -114,7 +114,7 @@ const words =
     " ",
   );
 
-/** A history of any length over about six months, the newest last; one row has the rare words. */
+/** Returns a history of any length over about six months, the newest last; one row has the rare words. */
 export function longHistory(rows: number, now: Date): Row[] {
   const random = chance(7);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -159,7 +159,7 @@ export function longHistory(rows: number, now: Date): Row[] {
   });
 }
 
-/** Sends a request to the program itself, past the page. */
+/** Sends a request directly to the server, without the page. */
 export async function ask<T>(server: Pick<Server, "url" | "token">, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(server.url + path, {
     headers: { Authorization: `Bearer ${server.token}`, "Content-Type": "application/json" },

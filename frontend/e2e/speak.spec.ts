@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, open, test } from "./studio";
 import { long, paper, row, sounds, write } from "./words";
 
-test("speaks at the first start, and the history has it", async ({ studio }) => {
+test("speaks at the first start, and the generation is in the history", async ({ studio }) => {
   await expect(studio.getByRole("region", { name: "Voice" })).toContainText("Built-in voice");
   await expect(paper(studio)).toBeVisible();
   await studio.keyboard.press("Control+Enter");
@@ -16,14 +16,14 @@ test("speaks at the first start, and the history has it", async ({ studio }) => 
   ).toBeVisible();
 });
 
-test("writes what was typed, and keeps it over a reload", async ({ studio }) => {
+test("saves typed text, and keeps it after a reload", async ({ studio }) => {
   await write(studio, "This is text that was typed a moment ago.");
   await studio.reload();
   await expect(paper(studio)).toHaveText("This is text that was typed a moment ago.");
   await expect(studio.getByText(/^Saved /)).toBeVisible();
 });
 
-test("what was typed is there after leaving at once, and after it was spoken", async ({ studio }) => {
+test("typed text is preserved after leaving at once, and after it was generated", async ({ studio }) => {
   await write(studio, "Typed and left in the same moment.");
   await studio.getByRole("link", { name: "History" }).click();
   await expect(studio.getByText("No generations yet")).toBeVisible();
@@ -41,7 +41,7 @@ test("what was typed is there after leaving at once, and after it was spoken", a
   await expect(paper(studio)).toHaveText("Typed and spoken in the same moment.");
 });
 
-test("stops in the middle of a long text; made again, it is whole", async ({ studio }) => {
+test("stops in the middle of a long text; regenerated, it is complete", async ({ studio }) => {
   const text = long(60_000);
   await write(studio, text);
   await studio.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
@@ -65,7 +65,7 @@ test("stops in the middle of a long text; made again, it is whole", async ({ stu
 
 const evil = '<img src=x onerror="document.title=1"><b>Bold</b><script>document.title=2</script> & "Co"';
 
-test("shows markup in texts and names as what it is", async ({ studio, server, request }) => {
+test("shows markup in texts and names literally", async ({ studio, server, request }) => {
   const headers = { Authorization: `Bearer ${server.token}` };
   const profiles = (await (await request.get(`${server.url}/profiles`, { headers })).json()) as {
     items: { id: string }[];
@@ -97,7 +97,7 @@ test("shows markup in texts and names as what it is", async ({ studio, server, r
   expect(await studio.locator("img[src=x], main b").count()).toBe(0);
 });
 
-test("how long until the first paint (told, not judged)", async ({ studio }) => {
+test("measures the time to the first paint, without a limit", async ({ studio }) => {
   await expect(paper(studio)).toBeVisible();
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {

@@ -4,9 +4,9 @@ import { accessible } from "./axe";
 import { expect, open, screens, waitForPage, test } from "./studio";
 import { paper, row, sounds, write } from "./words";
 
-test.slow(); // many looks at many screens
+test.slow(); // checks many screens
 
-/** A library with something of everything: a sound, a selected line, a model that was brought from disk. */
+/** A library with something of everything: audio, a selected row, an imported model. */
 test.beforeEach(async ({ studio, server, request }) => {
   const answer = await request.post(`${server.url}/models/import`, {
     headers: { Authorization: `Bearer ${server.token}` },
@@ -24,7 +24,7 @@ async function look(page: Page, where: string, part?: string): Promise<void> {
   await accessible(page, where, part);
 }
 
-/** Opens a dialog, looks at it, and closes it by the keyboard. */
+/** Opens a dialog, checks it, and closes it by the keyboard. */
 async function dialog(page: Page, where: string, openIt: () => Promise<unknown>): Promise<void> {
   await openIt();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -33,7 +33,7 @@ async function dialog(page: Page, where: string, openIt: () => Promise<unknown>)
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-/** Opens a menu, looks at it, and leaves it open. */
+/** Opens a menu, checks it, and leaves it open. */
 async function menu(page: Page, where: string, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).first().click();
   await expect(page.getByRole("menu")).toBeVisible();
@@ -43,7 +43,7 @@ async function menu(page: Page, where: string, name: string | RegExp): Promise<v
 test.describe.configure({ mode: "parallel" });
 
 for (const theme of ["dark", "light"] as const) {
-  test(`every screen in ${theme} is fit for those who cannot see it`, async ({ studio }) => {
+  test(`every screen in ${theme} is accessible`, async ({ studio }) => {
     await studio.emulateMedia({ colorScheme: theme });
     for (const screen of screens) {
       await open(studio, screen);
@@ -65,7 +65,7 @@ for (const theme of ["dark", "light"] as const) {
     }
   });
 
-  test(`every dialog in ${theme} is fit for those who cannot see it`, async ({ studio }) => {
+  test(`every dialog in ${theme} is accessible`, async ({ studio }) => {
     await studio.emulateMedia({ colorScheme: theme });
     const press = (name: string | RegExp) => studio.getByRole("button", { name }).first().click();
     await open(studio, "studio");

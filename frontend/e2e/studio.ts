@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page, type Request } from "@playwright/test";
 
-/** How the program is started; every part may be left out. */
+/** Options for starting the program; all of them are optional. */
 export interface Options {
-  /** The port to listen on, for a second start in the place of the first; any free one when left out. */
+  /** The port to listen on, for a restart on the same port; any free one if left out. */
   port?: number;
-  /** The model hub (HF_ENDPOINT); without it nothing answers there. */
+  /** The model hub (HF_ENDPOINT); without it no hub is reachable. */
   hub?: string;
-  /** More arguments of `serve`, for example "--offline". */
+  /** Additional arguments of `serve`, for example "--offline". */
   args?: readonly string[];
-  /** More variables of its environment. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** A command that runs the program, such as `unshare -rm`; its own words come first. */
+  /** A command that runs the program, such as `unshare -rm`; its own arguments come first. */
   within?: readonly string[];
 }
 
@@ -25,9 +25,9 @@ export interface Server {
   /** Its data directory. */
   readonly data: string;
   readonly pid: number;
-  /** Lets it end by itself, as Ctrl+C does. */
+  /** Shuts it down, as Ctrl+C does. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the real program on a data directory. Nothing of the user's own hub settings reaches it. */
+/** Starts the real program on a data directory. None of the user's own hub settings reach it. */
 export async function start(data: string, options: Options = {}): Promise<Server> {
   const { port = 0, hub = nobody, args = [], env = {}, within = [] } = options;
   const [command = "", ...words] = [
@@ -78,7 +78,7 @@ export async function start(data: string, options: Options = {}): Promise<Server
   };
 }
 
-/** The line in which a program says where it is. */
+/** Finds the line in which the program prints its address. */
 export function firstLine(child: ChildProcess, name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -91,7 +91,7 @@ export function firstLine(child: ChildProcess, name: string): Promise<string> {
   });
 }
 
-/** Sends a signal and waits for the end; a program that has ended already is left alone. */
+/** Sends a signal and waits for the exit; does nothing if the program has exited already. */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -101,7 +101,7 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
 
 const waiting = new WeakMap<Page, Set<Request>>();
 
-/** Watches a page: it must stay with its server, keep to the policy and throw nothing. The answer lists what it did not. */
+/** Watches a page and returns its violations: other servers than its own, breaches of the policy, and exceptions. */
 export function watch(page: Page, server: Pick<Server, "url">): readonly string[] {
   const faults: string[] = [];
   const open = new Set<Request>();
@@ -129,7 +129,7 @@ interface Fixtures {
   studio: Page;
 }
 
-/** A server on an empty library, and a page that must stay with it and keep to its policy. */
+/** A server on an empty library, and a page that may contact only this server and must comply with its policy. */
 export const test = base.extend<Fixtures>({
   options: [{}, { option: true }],
   // eslint-disable-next-line no-empty-pattern
@@ -154,17 +154,18 @@ export const test = base.extend<Fixtures>({
 export { expect };
 export const screens = ["studio", "voices", "history", "models", "script", "settings"] as const;
 
-/** Goes to a screen ("history", "history?tab=scripts", "settings/network") and waits until it has what it shows. */
+/** Opens a screen ("history", "history?tab=scripts", "settings/network") and waits until it has loaded. */
 export async function open(page: Page, screen: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = `#/${to}`;
   }, screen);
   const link = page.locator(`.f-rail a[href="#/${screen.split(/[/?]/)[0] ?? ""}"]`);
-  if ((await link.count()) > 0) await expect(link).toHaveAttribute("aria-current", "page"); // the script has no place of its own there
+  // The script is not in the rail.
+  if ((await link.count()) > 0) await expect(link).toHaveAttribute("aria-current", "page");
   await waitForPage(page);
 }
 
-/** Waits until a watched page shows its screen, and no request and no place holder is left. */
+/** Waits until a watched page shows its screen, with no pending requests and no placeholders. */
 export async function waitForPage(page: Page): Promise<void> {
   const asked = () => [...(waiting.get(page) ?? [])].map((request) => request.url());
   await expect(async () => {

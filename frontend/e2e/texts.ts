@@ -1,6 +1,6 @@
 import type { Row } from "./seed";
 
-/** The chunks of the text in the Studio, as the program would cut it. */
+/** The chunks of the text in the Studio, as the server splits it. */
 export const spoken = [
   "The lamp had burned for forty winters before anyone thought to ask who lit it.",
   "Her name was [[Caoimhe|KEE-va]], and she climbed the stairs twice a night, once to light it and once to see that it still burned.",
@@ -11,7 +11,7 @@ export const spoken = [
   "She knew the boat. She had painted its name herself, in the summer of the long drought, in letters as tall as her hand.",
 ];
 
-/** What stands on its page: one passage was changed after it was spoken. */
+/** The text on the page: one passage was changed after it was generated. */
 export const novel = [
   `${spoken[0] ?? ""} [pause 0.8s] ${spoken[1] ?? ""}`,
   `${spoken[2] ?? ""} ${spoken[3] ?? ""}`,
@@ -19,7 +19,7 @@ export const novel = [
   `${spoken[5] ?? ""} ${spoken[6] ?? ""}`,
 ].join("\n\n");
 
-/** The script: the last turn has no sound yet. */
+/** The script: the last turn has no audio yet. */
 export const radio = [
   {
     voice: "Emma",

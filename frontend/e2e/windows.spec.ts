@@ -17,7 +17,7 @@ async function window(browser: Browser, server: Server, screen: string) {
   return { page, streams, faults, close: () => context.close() };
 }
 
-test("shows in one window what another one makes", async ({ browser, server }) => {
+test("shows in one window what another one generates", async ({ browser, server }) => {
   const [a, b] = [await window(browser, server, "studio"), await window(browser, server, "history")];
   await write(a.page, long(30_000));
   await a.page.keyboard.press("Control+Enter");
@@ -37,7 +37,7 @@ test("shows in one window what another one makes", async ({ browser, server }) =
   await b.close();
 });
 
-test("loses neither text when two windows write in one draft", async ({ browser, server }) => {
+test("loses neither text when two windows edit one draft", async ({ browser, server }) => {
   const a = await window(browser, server, "studio");
   await write(a.page, "A draft that two windows share.");
   interface Draft {

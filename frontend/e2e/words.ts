@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The page on which one writes. */
+/** Returns the text field of the page. */
 export const paper = (page: Page) => page.locator(".cm-content");
 
-/** Puts a text in the place of the present one, as a paste does. */
+/** Replaces the text, as a paste does. */
 export async function write(page: Page, text: string): Promise<void> {
   await paper(page).click();
   await page.keyboard.press("Control+A");
@@ -14,7 +14,7 @@ export async function write(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** A text that takes the built-in voice some seconds. */
+/** Returns a text that takes the built-in voice some seconds. */
 export function long(characters: number): string {
   let text = "";
   for (let i = 1; text.length < characters; i++)
@@ -22,10 +22,10 @@ export function long(characters: number): string {
   return text.slice(0, characters);
 }
 
-/** Waits for the sound: the player has it. */
+/** Waits until the player has the audio. */
 export async function sounds(page: Page, timeout = 60_000): Promise<void> {
   await expect(page.getByRole("region", { name: "Player" })).toBeVisible({ timeout });
 }
 
-/** The line of a generation in the history. */
+/** Returns the row of a generation in the history. */
 export const row = (page: Page, words: string) => page.getByRole("row").filter({ hasText: words });

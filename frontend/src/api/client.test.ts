@@ -8,7 +8,7 @@ afterEach(() => session.give(""));
 const read = (signal?: AbortSignal) =>
   dataOf(api.GET("/history/{generation_id}", { params: { path: { generation_id: "a/b" } }, signal }));
 
-it("sends the token and encodes path and query, without what is empty", async () => {
+it("sends the token and encodes path and query, without empty parameters", async () => {
   const { calls } = fakeApi({ "GET /history": { items: [], total: 0, next_cursor: null } });
   session.give("secret");
   await dataOf(api.GET("/history", { params: { query: { search: "two words", language: "", limit: 5 } } }));
@@ -30,7 +30,7 @@ it("turns a failure without a readable body into an internal error", async () =>
   await expect(read()).rejects.toMatchObject({ status: 500, code: "internal", params: {} });
 });
 
-it("reports a server that cannot be reached, and throws an abort as it is", async () => {
+it("reports an unreachable server, and rethrows an abort unchanged", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(read()).rejects.toMatchObject({ status: 0, code: "unreachable" });
   fakeApi({ "GET /history/{id}": {} });
@@ -39,7 +39,7 @@ it("reports a server that cannot be reached, and throws an abort as it is", asyn
   await expect(read(abort.signal)).rejects.toMatchObject({ name: "AbortError" });
 });
 
-it("asks for the token again when the server refuses it", async () => {
+it("requests the token again when the server refuses it", async () => {
   fakeApi({ "GET /history/{id}": reply(401, { code: "unauthorized" }) });
   session.give("old");
   await expect(read()).rejects.toMatchObject({ status: 401 });

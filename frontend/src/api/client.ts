@@ -3,12 +3,12 @@ import { isAbort, problemOf, toApiError, unreachable } from "./errors";
 import type { paths } from "./schema";
 import { session } from "./session";
 
-/** The full address of a path of the API, for links and <audio>. */
+/** Returns the full address of a path of the API, for links and <audio>. */
 export function apiUrl(path: string): string {
   return session.get().base + path;
 }
 
-/** Addresses the server of the session, which is known only after the desktop window has named it. */
+/** Sends requests to the server of the session, which is known only after the desktop window has named it. */
 class ApiRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === "string" ? new URL(apiUrl(input), location.href) : input, init);
@@ -39,7 +39,7 @@ const failures: Middleware = {
     if (!response.ok) throw await problemOf(response);
   },
   onError({ error }) {
-    if (isAbort(error)) return; // thrown on as it is
+    if (isAbort(error)) return; // rethrown unchanged
     return error instanceof TypeError ? unreachable(error) : toApiError(error);
   },
 };
@@ -60,7 +60,7 @@ function isSuccess<R extends Result>(result: R): result is Success<R> {
   return result.error === undefined;
 }
 
-/** The body of a successful response; failures are thrown by the client already. */
+/** Returns the body of a successful response; the client has thrown failures already. */
 export async function dataOf<R extends Result>(call: Promise<R>): Promise<Success<R>["data"]> {
   const result = await call;
   if (!isSuccess(result)) throw toApiError(result.error);

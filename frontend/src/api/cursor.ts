@@ -9,7 +9,7 @@ interface Page<T> {
   total_capped?: boolean;
 }
 
-/** A list of the API read page by page, as one list. */
+/** A paginated list of the API as one list. */
 export function useCursorList<T>(
   key: QueryKey,
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
@@ -19,7 +19,7 @@ export function useCursorList<T>(
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    placeholderData: (before) => before, // a changed filter keeps the old rows until the new ones are there
+    placeholderData: (before) => before, // a changed filter keeps the old rows until the new ones have loaded
   });
   const pages = query.data?.pages;
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
@@ -28,7 +28,7 @@ export function useCursorList<T>(
     total: pages?.[0]?.total ?? 0,
     totalCapped: pages?.[0]?.total_capped ?? false,
     isLoading: query.isLoading,
-    /** The rows shown belong to the filter before. */
+    /** The rows shown belong to the previous filter. */
     isStale: query.isPlaceholderData,
     error: query.error,
     refetch: query.refetch,

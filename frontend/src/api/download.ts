@@ -12,7 +12,7 @@ type FileOptions = typeof asFile & { fetch?: (request: Request) => Promise<Respo
 type FileCall = (options: FileOptions) => Promise<{ data: Blob; error?: never } | { data?: never; error: object }>;
 
 /**
- * Saves the response of a request as a file: `saveFile(name, (file) => api.GET("/history/export", { params, ...file }))`.
+ * Saves a response as a file: `saveFile(name, (file) => api.GET("/history/export", { params, ...file }))`.
  * The desktop window cannot download, so there the shell asks where to save and sends the request itself.
  */
 export async function saveFile(name: string, call: FileCall): Promise<void> {

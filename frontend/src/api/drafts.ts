@@ -8,7 +8,7 @@ import type { Draft } from "./types";
 export type DraftContent = Record<string, unknown>;
 /** A draft in a list, without its content, which may be as long as a book. */
 export type DraftRow = Draft;
-/** A change of a draft. With `since` it applies to the draft of that `updated_at` only, so that no other window's text is lost. */
+/** A change of a draft. With `since` it applies only to the draft with that `updated_at`, so no text is overwritten. */
 export interface DraftChange {
   id: string;
   name?: string;
@@ -54,7 +54,7 @@ export function useDraftCount(): number {
   );
 }
 
-/** Returns the draft of this kind that was changed last. */
+/** Returns the most recently changed draft of this kind. */
 export async function lastDraftOf(
   kind: string,
   options: { without?: readonly string[]; signal?: AbortSignal } = {},
@@ -90,7 +90,7 @@ export interface NewDraft {
   name: string;
   content: DraftContent;
 }
-/** What a draft store needs of the server. */
+/** The requests to the server that a draft store needs. */
 export interface DraftApi {
   create(body: NewDraft): Promise<Draft>;
   update(change: DraftChange & NewDraft): Promise<Draft>;

@@ -14,14 +14,14 @@ const problem = v.object({
 });
 type Problem = Partial<v.InferOutput<typeof problem>>;
 
-/** A failed request: `message` is the server's English, screens choose their words by `code` and `params`. */
+/** A failed request: `message` is the server's English, screens choose their text by `code` and `params`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
   readonly remedy: string;
   readonly params: Record<string, unknown>;
-  /** Of a 422: which fields are not acceptable, and why. */
+  /** For a 422: which fields are invalid, and why. */
   readonly fields: FieldError[];
   readonly generationId: string | undefined;
 
@@ -40,27 +40,27 @@ export class ApiError extends Error {
     this.generationId = problem.generation_id;
   }
 
-  /** The message for one field of the body, as the server says it. */
+  /** The server's message for one field of the body. */
   field(name: string): FieldError | undefined {
     return this.fields.find((f) => f.loc.at(-1) === name);
   }
 }
 
-/** The error that a failed response describes. */
+/** Returns the error that a failed response describes. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = v.safeParse(problem, body);
   return new ApiError(response.status, parsed.success ? parsed.output : {});
 }
 
-/** Voicewright isn’t responding at all. */
+/** Returns the error for a server that does not respond. */
 export function unreachable(cause: unknown): ApiError {
   const error = new ApiError(0, { code: "unreachable", detail: "Voicewright isn’t responding." });
   error.cause = cause;
   return error;
 }
 
-/** The stored failure of a generation or model as an error that ErrorBox shows. */
+/** Converts the stored failure of a generation or model to an error that ErrorBox shows. */
 export function failureOf(failure: {
   code: string;
   detail: string;

@@ -46,7 +46,7 @@ export const downloadEvent = v.object({
 });
 export type DownloadEvent = v.InferOutput<typeof downloadEvent>;
 
-/** The value if it has the shape of the schema, else undefined. */
+/** Returns the value if it has the shape of the schema, else undefined. */
 export function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : undefined;

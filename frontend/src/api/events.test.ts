@@ -37,7 +37,7 @@ it("fetches the models again on an event that it cannot read", async () => {
   await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: keys.models }));
 });
 
-it("drops malformed events and goes on with the next one", async () => {
+it("drops malformed events and continues with the next one", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   follow([

@@ -26,11 +26,11 @@ export interface Connection {
 const connection = createStore<Connection>({ state: "connecting", since: null });
 const silenceLimit = 40_000; // the server sends a comment every 15 s
 const firstDelay = 500;
-const longestDelay = 5_000; // the server is on this machine, so asking costs nothing
+const longestDelay = 5_000; // the server is on this machine, so a retry costs nothing
 
 const retryNow = new EventTarget();
 
-/** Connects again now instead of after the delay. */
+/** Reconnects now instead of after the delay. */
 export function reconnect(): void {
   retryNow.dispatchEvent(new Event("now"));
 }
@@ -52,10 +52,10 @@ export async function followEvents(client: QueryClient, signal: AbortSignal): Pr
   }
 }
 
-/** Follows one connection to its end. */
+/** Reads one connection until it ends. */
 async function readOnce(client: QueryClient, signal: AbortSignal): Promise<"worked" | "failed" | "refused"> {
   const connectionAbort = new AbortController();
-  const stop = () => connectionAbort.abort(); // AbortSignal.any is younger than the oldest WebKit that we run on
+  const stop = () => connectionAbort.abort(); // AbortSignal.any is newer than the oldest WebKit that we support
   signal.addEventListener("abort", stop);
   let timer = setTimeout(stop, silenceLimit);
   const restartTimer = () => {
@@ -80,7 +80,7 @@ async function readOnce(client: QueryClient, signal: AbortSignal): Promise<"work
   return worked ? "worked" : "failed";
 }
 
-/** Events are not repeated, so everything on the screen is fetched again after a time without a stream. */
+/** Events are not repeated, so everything on the screen is refetched after a time without a stream. */
 function catchUp(client: QueryClient): void {
   const first = connection.get().state === "connecting";
   connection.set({ state: "online", since: null });
@@ -146,7 +146,7 @@ function isNewStatus(progress: DownloadEvent): boolean {
 
 const planned = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Invalidates a query at most four times a second: running work sends eight events a second. */
+/** Invalidates a query at most four times a second: a running job sends eight events a second. */
 function invalidateSoon(client: QueryClient, key: readonly unknown[]): void {
   const id = JSON.stringify(key);
   if (planned.has(id)) return;

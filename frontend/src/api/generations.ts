@@ -5,7 +5,7 @@ import { keys } from "./keys";
 import { applyGeneration } from "./live";
 import type { GenerateRequest, Generation } from "./types";
 
-/** Puts the newest state of a generation where screens read it. */
+/** Stores the newest state of a generation in the query cache. */
 export function storeGeneration(client: QueryClient, generation: Generation): void {
   client.setQueryData(keys.generation(generation.id), generation);
   applyGeneration(generation);
@@ -23,7 +23,7 @@ function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
   });
 }
 
-/** One generation with its chunks; events of the server keep it fresh while it is made. */
+/** One generation with its chunks; events of the server keep it current while it runs. */
 export function useGeneration(id: string | undefined) {
   return useQuery<Generation, ApiError>({
     queryKey: keys.generation(id ?? ""),
@@ -33,7 +33,7 @@ export function useGeneration(id: string | undefined) {
   });
 }
 
-/** Accepts a text at once; follow it with useGeneration or useLiveGeneration. */
+/** Submits a text; follow it with useGeneration or useLiveGeneration. */
 export function useGenerate() {
   return useGenerationMutation((body: GenerateRequest) =>
     dataOf(api.POST("/generate", { body, headers: { Prefer: "respond-async" } })),
@@ -52,7 +52,7 @@ export function useRetryGeneration() {
   );
 }
 
-/** Makes a new generation of the same text, with `parent_id`. */
+/** Creates a new generation of the same text, with `parent_id`. */
 export function useRegenerate() {
   return useGenerationMutation(({ id, seed }: { id: string; seed?: number }) =>
     dataOf(
@@ -64,7 +64,7 @@ export function useRegenerate() {
   );
 }
 
-/** Adds a take to one chunk; the id of the generation stays. */
+/** Adds a take to one chunk; the id of the generation does not change. */
 export function useRegenerateChunk() {
   return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
     dataOf(

@@ -11,7 +11,7 @@ import type { paths } from "./schema";
 
 export type HistoryFilter = Omit<NonNullable<paths["/history"]["get"]["parameters"]["query"]>, "cursor" | "limit">;
 
-/** What was generated, newest first unless the filter says otherwise. */
+/** The generations, newest first unless the filter says otherwise. */
 export function useHistory(filter: HistoryFilter = {}, limit = 50) {
   return useCursorList(keys.historyList(filter), (cursor, signal) =>
     dataOf(api.GET("/history", { params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } }, signal })),
@@ -32,7 +32,7 @@ export function useHistoryStorage() {
   });
 }
 
-/** The shape of the sound: n pairs of the lowest and the highest sample. */
+/** The waveform: n pairs of the lowest and the highest sample. */
 export function usePeaks(generation: Pick<Generation, "id" | "status" | "duration" | "chunks"> | undefined, n = 400) {
   const takes = generation?.chunks.map((chunk) => chunk.take).join(",") ?? "";
   return useQuery({
@@ -58,7 +58,7 @@ export function usePatchGeneration() {
   });
 }
 
-/** Deletes for good. Screens hide the rows at once and call this when the undo bar ends. */
+/** Deletes permanently. Screens hide the rows at once and call this when the undo bar ends. */
 export function useDeleteGenerations() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string[]>({
@@ -67,9 +67,9 @@ export function useDeleteGenerations() {
   });
 }
 
-const mostIds = 1000; // in one request
+const mostIds = 1000; // per request
 
-/** Marks many as favourites, or not. */
+/** Marks many as favourites or removes the mark. */
 export function useFavoriteGenerations() {
   return useMutation<unknown, ApiError, { ids: string[]; favorite: boolean }>({
     mutationFn: async ({ ids, favorite }) => {
@@ -79,7 +79,7 @@ export function useFavoriteGenerations() {
   });
 }
 
-/** Saves one generation in a format, as sound or as subtitles. */
+/** Saves one generation in a format, as audio or as subtitles. */
 export async function exportGeneration(
   id: string,
   format: ExportFormat,
@@ -87,7 +87,7 @@ export async function exportGeneration(
   signal?: AbortSignal,
 ): Promise<void> {
   const save = window.go?.desktop?.Bridge?.SaveAudio;
-  if (save) return void (await save(id, format)); // there the ending that is typed chooses the format
+  if (save) return void (await save(id, format)); // there the extension that the person types determines the format
   const params = { path: { generation_id: id }, query: { format } };
   await saveFile(`${name}.${format}`, (file) =>
     api.GET("/history/{generation_id}/export", { params, signal, ...file }),

@@ -12,8 +12,8 @@ beforeEach(() =>
   }),
 );
 
-describe("the jobs at work", () => {
-  it("do not come back by an answer that is older than the event of their end", () => {
+describe("the running jobs", () => {
+  it("do not reappear through a response that is older than the event of their end", () => {
     act(() => {
       applyGenerationEvent(job("a", "generating", 0.5));
       applyGenerationEvent(job("a", "complete", 1));
@@ -22,7 +22,7 @@ describe("the jobs at work", () => {
     expect(jobs()).toEqual([]);
   });
 
-  it("come back when they are tried once more", () => {
+  it("reappear when they are retried", () => {
     act(() => {
       applyGenerationEvent(job("a", "complete", 1));
       applyGenerationEvent(job("a", "queued"));
@@ -30,12 +30,12 @@ describe("the jobs at work", () => {
     expect(jobs()).toEqual(["a queued"]);
   });
 
-  it("are there with the answer already, when no event told of them yet", () => {
+  it("appear with the response if no event has reported them yet", () => {
     act(() => applyGeneration(job("b", "queued")));
     expect(jobs()).toEqual(["b queued"]);
   });
 
-  it("are those of the list after the stream was away, but for what it told since", () => {
+  it("match the list after the stream was interrupted, plus the events since", () => {
     act(() => {
       applyGenerationEvent(job("old", "generating", 0.2));
       startStream();

@@ -23,7 +23,7 @@ export interface LiveDownload {
 }
 
 const generations = createStore<ReadonlyMap<string, LiveGeneration>>(new Map());
-/** Generations with an event since the stream opened, and those that ended since: responses of requests may be older. */
+/** Generations with an event since the stream opened, and those that ended since: responses may be older than these. */
 const reported = new Set<string>();
 const ended = new Set<string>();
 const downloads = createStore<ReadonlyMap<string, LiveDownload>>(new Map());
@@ -43,7 +43,7 @@ export function applyGenerationEvent(state: LiveGeneration): void {
   store(state);
 }
 
-/** Applies the response of a request. It may arrive after the event that ended the generation, and is ignored then. */
+/** Applies a response, unless it arrives after the event that ended the generation. */
 export function applyGeneration(state: LiveGeneration): void {
   if (hasEnded(state.status) || !ended.has(state.id)) store(state);
 }
@@ -59,13 +59,13 @@ function store(state: LiveGeneration): void {
   generations.set((map) => changed(map, state.id, { id: state.id, status: state.status, progress }));
 }
 
-/** Forgets the events of the stream before: a new one has opened. */
+/** Forgets the events of the previous stream, as a new one has opened. */
 export function startStream(): void {
   reported.clear();
   ended.clear();
 }
 
-/** Replaces everything from before the stream opened, since ends may have been missed. Events since then win. */
+/** Replaces all states from before the stream opened, since ends may have been missed. Events since then win. */
 export function setGenerations(states: LiveGeneration[]): void {
   const newer = [...generations.get()].filter(([id]) => reported.has(id));
   const listed = states.filter((state) => !reported.has(state.id)).map((state) => [state.id, state] as const);
@@ -109,7 +109,7 @@ export function clearDownloads(): void {
 /** All queued and running generations, oldest first. */
 export function useLiveGenerations(): LiveGeneration[] {
   const map = useStore(generations);
-  return [...map.values()].sort((a, b) => a.id.localeCompare(b.id)); // ids carry their time
+  return [...map.values()].sort((a, b) => a.id.localeCompare(b.id)); // ids contain their time
 }
 
 export function useLiveGeneration(id: string | undefined): LiveGeneration | undefined {

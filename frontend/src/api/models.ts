@@ -19,7 +19,7 @@ const engineNames: Record<string, string> = {
   whisper: "Whisper",
 };
 
-/** An engine as people write it: the same in every language. */
+/** The name of an engine: the same in every language. */
 export const engineName = (engine: string): string =>
   engineNames[engine] ?? engine.charAt(0).toUpperCase() + engine.slice(1);
 
@@ -32,12 +32,12 @@ export function useModels() {
   });
 }
 
-/** One model out of the list. */
+/** One model of the list. */
 export function useModel(name: string | undefined): Model | undefined {
   return useModels().data?.find((model) => model.model_name === name);
 }
 
-/** A model with its voices, the one that speaks when none is named first. */
+/** A model with its voices, the default one first. */
 export function useModelDetail(name: string) {
   return useQuery<ModelDetail, ApiError>({
     queryKey: [...keys.models, "one", name],
@@ -45,7 +45,7 @@ export function useModelDetail(name: string) {
   });
 }
 
-/** The folder of the models; `following` looks again while something changes in it, of which no event tells. */
+/** The models folder; with `following` it is polled while its contents change, because no event reports that. */
 export function useModelsDirectory(following = false) {
   return useQuery<ModelsDirectory, ApiError>({
     queryKey: keys.modelDirectory,
@@ -54,7 +54,7 @@ export function useModelsDirectory(following = false) {
   });
 }
 
-/** The voices that can be taken into the list. */
+/** The catalogue of voices that can be added. */
 export function useModelCatalogue(filter: CatalogueFilter) {
   return useQuery({
     queryKey: keys.catalogue(filter),
@@ -87,7 +87,7 @@ export function useResumeModel() {
   return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/resume", { params: { path: { name } } })));
 }
 
-/** Stops a download and drops what was fetched. */
+/** Stops a download and deletes what was downloaded. */
 export function useCancelModel() {
   return useModelMutation((name: string) => dataOf(api.POST("/models/{name}/cancel", { params: { path: { name } } })));
 }
@@ -119,7 +119,7 @@ export function useDeleteModel() {
   );
 }
 
-/** Takes a catalogue voice into the list; it is not downloaded by that. */
+/** Adds a catalogue voice to the list without downloading it. */
 export function useRegisterModel() {
   const client = useQueryClient();
   return useMutation<Model, ApiError, { catalogue: string; key: string }>({
@@ -132,14 +132,14 @@ export function useRegisterModel() {
   });
 }
 
-/** Fills a model of the list from files on this machine. */
+/** Imports the files of a listed model from this machine. */
 export function useFillModel() {
   return useModelMutation(({ name, path }: { name: string; path: string }) =>
     dataOf(api.POST("/models/{name}/import", { params: { path: { name } }, body: { path } })),
   );
 }
 
-/** The current state of a download, which is the first event of its stream; null when it cannot be read. */
+/** Returns the current state of a download, the first event of its stream; null when it cannot be read. */
 export async function readDownload(name: string, signal: AbortSignal): Promise<DownloadEvent | null> {
   try {
     const body = await dataOf(api.GET("/models/progress/{name}", { params: { path: { name } }, signal, ...asEvents }));

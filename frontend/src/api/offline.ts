@@ -3,10 +3,10 @@ import { keys } from "./keys";
 import { usePutSettings, useSettings } from "./settings";
 import { useSystem } from "./system";
 
-/** The setting by which the person forbids every connection but the one to this machine. */
+/** The setting with which the person forbids all connections but local ones. */
 export const offlineKey = "network.offline";
 
-/** Offline mode as it stands; `fixed` when the program was started with it, so that the page cannot end it. */
+/** The state of offline mode; `fixed` when the program was started with it, so that the page cannot turn it off. */
 export function useOffline() {
   const client = useQueryClient();
   const system = useSystem().data;

@@ -65,7 +65,7 @@ export function useRestorePresets() {
   });
 }
 
-/** Deletes for good; call it when the undo bar ends. */
+/** Deletes permanently; call it when the undo bar ends. */
 export function useDeleteProfile() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({
@@ -80,7 +80,7 @@ export async function exportProfile(profile: Profile): Promise<void> {
   await saveFile(`${profile.name}.zip`, (file) => api.GET("/profiles/{profile_id}/export", { params, ...file }));
 }
 
-/** A few seconds of the voice as sound; made at the first call, which may take a moment. */
+/** A few seconds of the voice as audio; generated at the first call, which may take a moment. */
 export function fetchPreview(id: string, signal?: AbortSignal): Promise<Blob> {
   return dataOf(api.GET("/profiles/{profile_id}/preview", { params: { path: { profile_id: id } }, signal, ...asFile }));
 }

@@ -14,7 +14,7 @@ export function usePronunciations(filter: { search?: string; language?: string }
   );
 }
 
-/** With a word, what will be spoken changes too. */
+/** Invalidates the words and the previews of texts, because a word changes how a text is spoken. */
 export function dictionaryChanged(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [keys.pronunciations, keys.textPreviews].map((queryKey) => client.invalidateQueries({ queryKey })),
@@ -54,7 +54,7 @@ export function useImportPronunciations() {
     dataOf(
       api.POST("/pronunciations/import", {
         body: file,
-        bodySerializer: () => file, // the bytes as they are
+        bodySerializer: () => file, // the bytes unchanged
         headers: { "Content-Type": file.name.endsWith(".json") ? "application/json" : "text/csv" },
       }),
     ),

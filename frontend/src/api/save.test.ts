@@ -33,7 +33,7 @@ it("lets the shell save what the window cannot download", async () => {
   expect(api.calls).toEqual([]);
 });
 
-it("says why the shell could not save", async () => {
+it("reports why the shell could not save", async () => {
   const bridge = theWindow();
   bridge.SaveAnswer.mockRejectedValue({ code: "insufficient_disk", detail: "Full.", remedy: "", params: {} });
   await expect(exportGenerations(["a"], "wav", "One")).rejects.toMatchObject({ code: "insufficient_disk" });

@@ -7,18 +7,18 @@ import type { Generation } from "./types";
 
 export type SaveFormat = ExportFormat | "txt";
 
-/** The formats of exports, in groups: those that GET /system tells; without it all, and the server says no in words. */
+/** The export formats of GET /system in groups; all formats until it is loaded, as the server refuses the rest. */
 export function exportFormats(encoders: readonly string[] | undefined): ExportFormat[][] {
   return [audioFormats.filter((format) => encoders?.includes(format) ?? true), [...subtitleFormats]];
 }
 
-/** The formats in which one sound can be saved, in groups. */
+/** The formats in which one audio file can be saved, in groups. */
 export const saveFormats = (encoders: readonly string[] | undefined): SaveFormat[][] => [
   ...exportFormats(encoders),
   ["txt"],
 ];
 
-/** A name that every file system takes, made from the title or the first words. */
+/** Returns a file name that every file system accepts, made from the title or the first words. */
 export function fileName(of: { title: string; text: string }, fallback: string): string {
   const words = (of.title || of.text)
     .slice(0, 120)
@@ -28,7 +28,7 @@ export function fileName(of: { title: string; text: string }, fallback: string):
   return words.slice(0, 60).replace(/[. ]+$/, "") || fallback;
 }
 
-/** Saves one generation or joined script, as sound, subtitles or plain text. */
+/** Saves one generation or joined script as audio, subtitles or plain text. */
 export async function saveAs(
   sound: Pick<Generation, "id" | "title" | "text">,
   format: SaveFormat,
@@ -48,13 +48,13 @@ export async function saveAs(
 
 type FileAction = ((path: string) => Promise<void>) | null;
 
-/** Shows a file of the library in the file manager; null where nothing can, which is everywhere but in the desktop's window. */
+/** Shows a file of the library in the file manager; null outside the desktop window, which alone can do this. */
 export function fileShower(): FileAction {
   const bridge = window.go?.desktop?.Bridge;
   return bridge?.ShowFile ? (path) => bridge.ShowFile?.(path) ?? Promise.resolve() : null;
 }
 
-/** Puts a file of the library on the clipboard, for file managers and editors; null where nothing can. */
+/** Copies a file of the library to the clipboard, for file managers and editors; null where that is impossible. */
 export function fileCopier(): FileAction {
   const bridge = window.go?.desktop?.Bridge;
   return bridge?.CopyFile ? (path) => bridge.CopyFile?.(path) ?? Promise.resolve() : null;

@@ -8,7 +8,7 @@ import type { Chunk, Generation, Script, ScriptRequest, ScriptRow } from "./type
 
 const known = new Set<string>();
 
-/** Whether an id is that of a script that this window has seen: its joined sound has other routes than a generation. */
+/** Reports whether an id is that of a script this window has seen: joined audio has other routes than a generation. */
 export const isScript = (id: string): boolean => known.has(id);
 
 function seen<T extends { id: string }>(script: T): T {
@@ -49,14 +49,14 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
   });
 }
 
-/** Accepts a script at once; its turns are generations. */
+/** Submits a script; its turns are generations. */
 export function useSpeakScript() {
   return useScriptMutation((body: ScriptRequest) =>
     dataOf(api.POST("/script", { body, headers: { Prefer: "respond-async" } })),
   );
 }
 
-/** Joins the turns again, after one of them was made anew. */
+/** Joins the turns again after one of them was regenerated. */
 export function useJoinScript() {
   return useScriptMutation((id: string) =>
     dataOf(api.POST("/scripts/{script_id}/join", { params: { path: { script_id: id } } })),
@@ -68,7 +68,7 @@ const together = (results: UseQueryResult<Generation>[]) => ({
   isReading: results.some((result) => result.isLoading),
 });
 
-/** Turns that were spoken by themselves: they belong to no script of the server. Those that are gone are left out. */
+/** Returns turns that were generated one by one and belong to no script on the server. Deleted ones are left out. */
 export function useTurnsAlone(ids: readonly string[]) {
   return useQueries({
     queries: ids.map((id) => ({
@@ -93,7 +93,7 @@ export function nameOfScript(script: Script | ScriptRow): string {
   return script.title || (script.turns[0]?.text.slice(0, 80) ?? "");
 }
 
-/** The turns as parts of the joined sound, so that the player shows which one speaks. */
+/** Returns the turns as chunks of the joined audio, so that the player shows which one is playing. */
 function turnsAsChunks(script: Script): Chunk[] {
   let at = 0;
   return script.turns
@@ -111,7 +111,7 @@ function turnsAsChunks(script: Script): Chunk[] {
     });
 }
 
-/** The joined sound of a script as the player takes it; null until it is made. */
+/** Returns the joined audio of a script for the player; null until it exists. */
 export function joinedSound(script: Script): Generation | null {
   const first = script.turns[0];
   if (!script.audio_url || !first) return null;

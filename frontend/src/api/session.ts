@@ -1,17 +1,17 @@
 import { createStore, useStore } from "@/lib/store";
 
 export interface Session {
-  /** Where the API is; empty for the server that this page came from. */
+  /** The base URL of the API; empty for the server of this page. */
   base: string;
   token: string;
   state: "opening" | "ready" | "needs-token";
-  /** Why a token is asked for: none was given, this one is wrong, or it was right until the program started anew. */
+  /** Why a token is requested: it is missing, wrong, or was valid until the program restarted. */
   reason: "none" | "wrong" | "changed";
-  /** Whether this is the desktop window. */
+  /** Reports whether this is the desktop window. */
   desktop: boolean;
 }
 
-/** The desktop shell, as far as the page uses it everywhere; see app/desktop_dialogs.go. */
+/** The desktop shell, as far as all of the page uses it; see app/desktop_dialogs.go. */
 interface Bridge {
   Address(): Promise<{ url: string; token: string }>;
   /** Saves a generation where the person chooses; empty when no file was chosen. */
@@ -21,7 +21,7 @@ interface Bridge {
   SaveText?(name: string, text: string): Promise<string>;
   /** Shows a file of the library in the file manager. */
   ShowFile?(path: string): Promise<void>;
-  /** Puts a file of the library on the clipboard. */
+  /** Copies a file of the library to the clipboard. */
   CopyFile?(path: string): Promise<void>;
   /** Opens a text file that the person chooses; null when no file was chosen. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
@@ -36,9 +36,9 @@ declare global {
 
 const tokenKey = "voicewright.token";
 const store = createStore<Session>({ base: "", token: "", state: "opening", reason: "none", desktop: false });
-let worked: string | null = null; // the last token that the server took
+let worked: string | null = null; // the last token that the server accepted
 
-/** Moves a token from the address to the session, so that it stays in no bookmark and no history. */
+/** Moves a token from the address to the session, so that it is in no bookmark and no browser history. */
 function takeFromAddress(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) return "";
@@ -51,7 +51,7 @@ export const session = {
   get: store.get,
   subscribe: store.subscribe,
 
-  /** Finds address and token; whether a token is needed shows with the first refused request. */
+  /** Determines address and token; whether a token is needed shows with the first refused request. */
   async open(): Promise<void> {
     const bridge = window.go?.desktop?.Bridge;
     if (bridge) {
@@ -72,7 +72,7 @@ export const session = {
     store.set((s) => ({ ...s, token, state: "ready", reason: "none" }));
   },
 
-  /** Tries a token that a person typed, and takes it when the server does. */
+  /** Tries a token that a person typed, and uses it if the server accepts it. */
   async offer(token: string): Promise<"taken" | "wrong" | "unreachable"> {
     const answer = await fetch(`${store.get().base}/settings`, { headers: { Authorization: `Bearer ${token}` } }).catch(
       () => null,
@@ -83,15 +83,15 @@ export const session = {
     return "taken";
   },
 
-  /** The server took this token for its events, which are for nobody without one. */
+  /** The server accepted this token for its events, which always require one. */
   accept(token: string): void {
     worked = token;
   },
 
-  /** The server refused this token; an answer to an older one says nothing about the present one. */
+  /** The server refused this token; a response to an older token says nothing about the current one. */
   refuse(token: string): void {
     const now = store.get();
-    if (token !== now.token || now.state === "needs-token") return; // what is asked without one meanwhile changes nothing
+    if (token !== now.token || now.state === "needs-token") return; // requests without a token change nothing
     sessionStorage.removeItem(tokenKey);
     store.set((s) => ({
       ...s,
@@ -106,7 +106,7 @@ export function useSession(): Session {
   return useStore(store);
 }
 
-/** Opens an address outside: in the system's browser when this is the desktop window. */
+/** Opens an external address: in the system's browser when this is the desktop window. */
 export function openOutside(url: string): void {
   if (window.runtime?.BrowserOpenURL) window.runtime.BrowserOpenURL(url);
   else window.open(url, "_blank", "noopener");

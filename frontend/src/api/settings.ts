@@ -7,7 +7,7 @@ import { keys } from "./keys";
 export type Settings = Record<string, unknown>;
 
 const value = v.union([v.string(), v.boolean()]);
-/** A setting with its type, default and range; `values` are the choices of an enum, `description` is one English sentence. */
+/** A setting with type, default and range; `values` are the options of an enum, `description` is in English. */
 const settingInfo = v.object({
   key: v.string(),
   value,
@@ -26,7 +26,7 @@ export function useSettings() {
   });
 }
 
-/** Settings with type, default, range and a sentence each. */
+/** Settings with type, default, range and description. */
 export function useDescribedSettings() {
   return useQuery<Record<string, SettingInfo>, ApiError>({
     queryKey: [...keys.settings, "described"],
@@ -37,7 +37,7 @@ export function useDescribedSettings() {
   });
 }
 
-/** Changes the given settings and shows them at once; a refusal puts the old ones back. */
+/** Changes the given settings and shows them at once; after a refusal the old values are restored. */
 export function usePutSettings() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, Settings, { before: Settings | undefined }>({

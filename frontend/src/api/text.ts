@@ -4,7 +4,7 @@ import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import type { TextPreview, TextPreviewRequest } from "./types";
 
-/** How a text will be spoken: its sentences, chunks, sounds and length. Nothing is asked for an empty text. */
+/** How a text will be spoken: its sentences, chunks, phonemes and length. An empty text sends no request. */
 export function useTextPreview(request: TextPreviewRequest) {
   return useQuery<TextPreview, ApiError>({
     queryKey: keys.textPreview(request),

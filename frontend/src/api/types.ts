@@ -39,7 +39,7 @@ export type Failure = Schemas["Failure"];
 
 const ended: readonly GenerationStatus[] = ["complete", "failed", "cancelled"];
 
-/** Whether nothing more will happen to a generation by itself. */
+/** Reports whether a generation has ended, so that its state changes only by a request. */
 export function hasEnded(status: GenerationStatus): boolean {
   return ended.includes(status);
 }

@@ -14,7 +14,8 @@ export function App() {
   useEffect(() => {
     if (state !== "ready") return;
     const stop = new AbortController();
-    void client.invalidateQueries({ predicate: (query) => query.state.status === "error" }); // refused under the token before
+    // Refused with the old token.
+    void client.invalidateQueries({ predicate: (query) => query.state.status === "error" });
     void followEvents(client, stop.signal);
     return () => stop.abort();
   }, [state, token, client]);

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { reconnect, useConnection } from "@/api/events";
 import { Button } from "@/ui";
 
-const bannerDelay = 2000; // a short loss of the connection shows nothing
+const bannerDelay = 2000; // ms; a shorter loss of the connection shows nothing
 
-/** Shows over the page that the connection is lost, so that nothing moves. */
+/** Shows that the connection is lost, as an overlay so that the page does not shift. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const { state } = useConnection();

@@ -30,7 +30,7 @@ function RailLink({ feature, current }: { feature: Feature; current: boolean }) 
   );
 }
 
-const modes: Readonly<Record<string, string>> = { script: "studio" }; // a screen that is a way of using another one
+const modes: Readonly<Record<string, string>> = { script: "studio" }; // a screen that is a mode of another one
 
 function Rail({ screen }: { screen: string }) {
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ export function Frame() {
             </header>
             <ConnectionBanner />
             <div className="f-view">
-              {/* The outer boundary catches errors while a screen is unmounted together with its own boundary. */}
+              {/* The outer boundary catches errors of a screen that is unmounted together with its own boundary. */}
               <ScreenBoundary>
                 <ScreenBoundary key={screen} onRetry={() => code?.retry()}>
                   <Suspense fallback={null}>{Screen ? <Screen /> : null}</Suspense>

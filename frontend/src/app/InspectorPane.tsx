@@ -6,13 +6,13 @@ import { useStore } from "@/lib/store";
 import { IconButton, Sheet } from "@/ui";
 import { inspector, setInspectorSlot, useInspector } from "@/lib/slots";
 
-/** The place of the inspector: beside the content, or over it where there is no room. */
+/** The place of the inspector: beside the content, or over it in a narrow window. */
 export function InspectorPane() {
   const { t } = useTranslation();
   const { owner, title } = useStore(inspector);
   const { isOpen, setOpen } = useInspector();
   const wide = useIsWide();
-  useEffect(() => inspector.set((s) => ({ ...s, open: wide })), [wide]); // a sheet comes only when asked for
+  useEffect(() => inspector.set((s) => ({ ...s, open: wide })), [wide]); // a sheet opens only on request
   if (owner === null && !isOpen) return null;
   const body = <div ref={setInspectorSlot} className="f-side-body" />;
   if (!wide)

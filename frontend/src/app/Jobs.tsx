@@ -31,7 +31,7 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   );
 }
 
-/** What is being made and fetched right now: a number in the top bar, the list on a click. */
+/** Running generations and downloads: a number in the top bar, and the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
   const generations = useLiveGenerations();

@@ -4,12 +4,12 @@ import { Dialog } from "@/ui";
 
 const load = () => import("./palette/Search");
 const Search = lazy(load);
-const idleDelay = 1500; // ms after the first paint; then nobody waits for it
+const idleDelay = 1500; // ms after the first paint, when the browser is idle
 
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t, i18n } = useTranslation();
   useEffect(() => {
-    // Only a head start: without an answer now, opening the palette loads it again and shows what is wrong.
+    // Only a preload: if it fails, opening the palette loads it again and shows the error.
     const timer = setTimeout(
       () => void Promise.all([load(), i18n.loadNamespaces("settings")]).catch(() => undefined),
       idleDelay,

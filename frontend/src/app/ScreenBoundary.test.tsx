@@ -5,10 +5,10 @@ import { lazyScreen } from "@/lib/lazyScreen";
 import { renderWithProviders } from "@/test";
 import { ScreenBoundary } from "./ScreenBoundary";
 
-beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined)); // React reports what a boundary catches
+beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => undefined)); // React logs what a boundary catches
 afterEach(() => vi.restoreAllMocks());
 
-it("loads a screen again whose code could not be loaded", async () => {
+it("loads a screen again after its code failed to load", async () => {
   const load = vi
     .fn<() => Promise<{ default: () => string }>>()
     .mockRejectedValueOnce(new TypeError("Failed to fetch dynamically imported module"))

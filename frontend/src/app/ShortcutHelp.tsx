@@ -4,7 +4,7 @@ import { KeyList } from "@/lib/KeyList";
 import { isKeyGroup } from "@/lib/keyTable";
 import { homeScreen, useRoute } from "@/lib/router";
 
-/** The keys of the present screen, then those that work everywhere. */
+/** The shortcuts of the current screen, then those that work everywhere. */
 export function ShortcutHelp({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const { t } = useTranslation();
   const { screen } = useRoute();

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { session, useSession } from "@/api/session";
 import { Button, TextField } from "@/ui";
 
-const stay = (event: Event) => event.preventDefault(); // there is nothing behind it that could be used
+const stay = (event: Event) => event.preventDefault(); // the page behind it cannot be used yet
 
-/** Requests the access token. It covers the page without unmounting it, so that unsaved text stays. */
+/** Requests the access token. It covers the page without unmounting it, so that unsaved text is not lost. */
 export function TokenScreen() {
   const { t } = useTranslation();
   const { reason } = useSession();

@@ -8,7 +8,7 @@ import { useCommands } from "@/lib/commands";
 import { Jobs } from "./Jobs";
 import { ShortcutHelp } from "./ShortcutHelp";
 
-/** A stream that stays open until the test ends it. */
+/** A stream that stays open until the test closes it. */
 function stream() {
   let end: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
@@ -17,7 +17,7 @@ function stream() {
         try {
           controller.close();
         } catch {
-          /* ended already */
+          /* closed already */
         }
       };
     },
@@ -58,7 +58,7 @@ describe("the list of jobs", () => {
     }),
   );
 
-  it("tells a download's speed and time left, and cancels it", async () => {
+  it("shows the speed and remaining time of a download, and cancels it", async () => {
     const api = fakeApi({
       ...quiet,
       "GET /models/status": { models: [aModel()] },
@@ -78,7 +78,7 @@ describe("the list of jobs", () => {
     await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
   });
 
-  it("says that a download waits for the network", async () => {
+  it("shows that a download waits for the network", async () => {
     fakeApi({ ...quiet, "GET /models/status": { models: [aModel()] } });
     const { user } = renderWithProviders(<Jobs />);
     act(() =>
@@ -101,7 +101,7 @@ describe("the list of jobs", () => {
     expect(await screen.findByText(/No network connection\. The download resumes when it is back/)).toBeVisible();
   });
 
-  it("calls models and texts by their names", async () => {
+  it("names models and texts", async () => {
     const made = aGeneration({ text: "The lamp was lit", status: "generating" });
     fakeApi({
       ...quiet,
@@ -130,7 +130,7 @@ describe("the list of shortcuts", () => {
     return <ShortcutHelp open onOpenChange={() => undefined} />;
   }
 
-  it("has a line for each deed, with all of its keys", () => {
+  it("has one line per action, with all of its keys", () => {
     renderWithProviders(<Filled />);
     expect(screen.getAllByText("Choose a voice")).toHaveLength(1);
     expect(screen.getByText("V")).toBeVisible();
@@ -139,10 +139,10 @@ describe("the list of shortcuts", () => {
 });
 
 describe("keys for the screens", () => {
-  it("are two, one after the other, and leave what is typed alone", async () => {
+  it("are chords of two keys, and leave typed text alone", async () => {
     const { user } = open("#/models", { "GET /events": () => stream().response() });
     await screen.findByRole("link", { name: "Studio" });
-    vi.useFakeTimers({ toFake: ["Date"] }); // so that the two keys belong together on a busy machine as well
+    vi.useFakeTimers({ toFake: ["Date"] }); // so that the two keys count as one chord on a busy machine as well
     await user.keyboard("gh");
     await waitFor(() => expect(location.hash).toMatch(/^#\/history/));
     await user.type(await screen.findByRole("textbox", { name: "Search history" }), "gm");
@@ -152,7 +152,7 @@ describe("keys for the screens", () => {
   });
 });
 
-describe("a token", () => {
+describe("the token screen", () => {
   const asks =
     (right: string): Handler =>
     (call: { headers: Headers }) =>
@@ -166,7 +166,7 @@ describe("a token", () => {
         ? {}
         : reply(401, { code: "unauthorized", detail: "no", remedy: "", params: {} });
 
-  it("that is wrong is asked for again, with what was typed still there", async () => {
+  it("asks again after a wrong token and does not clear it", async () => {
     act(() => session.give(""));
     const { user } = open("#/settings", { "GET /events": asks("right"), "GET /settings": checks("right") });
     const field = await screen.findByLabelText("Access token");
@@ -178,7 +178,7 @@ describe("a token", () => {
     await waitFor(() => expect(screen.queryByLabelText("Access token")).toBeNull());
   });
 
-  it("that was right until the program started anew is asked for in other words, over the page", async () => {
+  it("explains over the page that the program has restarted and the token is no longer valid", async () => {
     const first = stream();
     const { api } = open("#/settings", { "GET /events": () => first.response() });
     await screen.findByRole("link", { name: "Studio" });
@@ -186,14 +186,14 @@ describe("a token", () => {
     api.set("GET /events", asks("another"));
     first.end();
     expect(await screen.findByText(/was restarted and needs its new access token/)).toBeVisible();
-    expect(document.querySelector(".f-rail")).not.toBeNull(); // what was being written is still behind it
-    act(() => session.refuse("")); // what the page asks for without a token meanwhile
+    expect(document.querySelector(".f-rail")).not.toBeNull(); // the page with the unsaved text is still behind it
+    act(() => session.refuse("")); // a request that the page sends meanwhile without a token
     expect(screen.getByText(/was restarted and needs its new access token/)).toBeVisible();
   });
 });
 
 describe("a program that isn’t responding", () => {
-  it("is told of after a moment, and can be asked again at once", async () => {
+  it("is reported after a moment, and can be retried at once", async () => {
     const first = stream();
     const { api, user } = open("#/settings", { "GET /events": () => first.response() });
     await waitFor(() => expect(api.to("GET /events")).toHaveLength(1));

@@ -13,7 +13,7 @@ function Taking({ files }: { files(files: readonly File[]): void }) {
   useDropTarget("Drop it here", files);
   return null;
 }
-/** A window with a field, where the Studio and the voices take files. */
+/** A window with a field, where the Studio and the voices accept files. */
 function Screens() {
   const { screen: name } = useRoute();
   return (
@@ -28,7 +28,7 @@ function Screens() {
 
 const text = new File(["x"], "book.epub");
 const data = (files: File[], types = ["Files"]) => ({ dataTransfer: { types, files, dropEffect: "" } });
-/** Whether the browser would have done with it what it does by itself. */
+/** Reports whether the browser would have run its default action. */
 const drop = (files: File[], types?: string[], on: Element = document.body) => fireEvent.drop(on, data(files, types));
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ test.each(["#/script", "#/history"])("on %s a text is read in the Studio", (hash
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
 });
 
-test("elsewhere a bar says where it belongs, and opens a text in the Studio", async () => {
+test("elsewhere a notice says where the file belongs, and opens a text in the Studio", async () => {
   const { user } = renderWithProviders(<Screens />, { hash: "#/models" });
   fireEvent.dragOver(document.body, data([text]));
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ test("elsewhere a bar says where it belongs, and opens a text in the Studio", as
   expect(take).toHaveBeenCalledExactlyOnceWith([text]);
 });
 
-test("a screen that takes files gets all but texts", async () => {
+test("a screen that accepts files gets all but texts", async () => {
   const { user } = renderWithProviders(<Screens />, { hash: "#/voices" });
   const voice = new File(["x"], "voice.zip");
   drop([voice]);
@@ -69,7 +69,7 @@ test("a screen that takes files gets all but texts", async () => {
   expect(bring).toHaveBeenCalledOnce();
 });
 
-test("an address leads nowhere but into a field, and words go where they are dropped", () => {
+test("an address can only be dropped into a field, and text stays where it is dropped", () => {
   renderWithProviders(<Screens />, { hash: "#/studio" });
   expect(drop([], ["text/uri-list"])).toBe(false);
   expect(drop([], ["text/uri-list"], screen.getByLabelText("Field"))).toBe(true);
@@ -77,7 +77,7 @@ test("an address leads nowhere but into a field, and words go where they are dro
   expect(take).not.toHaveBeenCalled();
 });
 
-test("what is dragged from here, and what comes while a question is open, is not taken", () => {
+test("drags from inside the window, and drops while a dialog is open, are ignored", () => {
   renderWithProviders(<Screens />, { hash: "#/studio" });
   const question = document.body.appendChild(document.createElement("div"));
   question.className = "k-scrim";
@@ -91,7 +91,7 @@ test("what is dragged from here, and what comes while a question is open, is not
   expect(take).toHaveBeenCalledOnce();
 });
 
-test("the veil goes when the drag goes without a drop", () => {
+test("the overlay disappears when the drag ends without a drop", () => {
   vi.useFakeTimers();
   renderWithProviders(<Screens />, { hash: "#/studio" });
   fireEvent.dragOver(document.body, data([text]));

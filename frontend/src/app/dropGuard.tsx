@@ -6,13 +6,13 @@ import { useToast } from "@/ui";
 import { homeScreen, href, navigate, useRoute } from "@/lib/router";
 
 const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
-/** Screens on which a file is meant for the Studio. */
+/** Screens whose text files open in the Studio. */
 const textScreens = new Set(["script", "history"]);
-const stillness = 700; // milliseconds; a drag tells of itself more often, also where it rests
+const stillness = 700; // milliseconds; drag events come more often than this, even when the pointer does not move
 
 const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
 const hasFiles = (event: DragEvent): boolean => typesOf(event).includes("Files");
-/** An address that is dropped outside of a field would be opened in place of the program. */
+/** Dropping an address outside a field would make the browser navigate to it. */
 function leadsAway(event: DragEvent): boolean {
   const isField =
     event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']") !== null;
@@ -26,10 +26,10 @@ interface Watch {
   drop(files: Files): void;
 }
 
-/** Before every other handler, so that no part of the page takes a file in its own way. */
+/** Runs before all other handlers, so that no part of the page handles a file in its own way. */
 function watchDrops(watch: Watch): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOwn = false; // dragged from here, such as the sound of a line
+  let isOwn = false; // dragged from this window, such as the audio of a row
   function over(event: DragEvent): void {
     if (!hasFiles(event) && !leadsAway(event)) return;
     event.preventDefault();
@@ -62,7 +62,7 @@ function watchDrops(watch: Watch): () => void {
       () => {
         isOwn = false;
       },
-    ], // no pointer moves while something is dragged
+    ], // there are no pointer events during a drag
     ["dragenter", over],
     ["dragover", over],
     ["dragleave", leave],
@@ -75,7 +75,7 @@ function watchDrops(watch: Watch): () => void {
   };
 }
 
-/** A file that is dropped never takes the place of the program: a text goes to the Studio, else a bar says where it belongs. */
+/** Keeps a dropped file from replacing the page: a text opens in the Studio, other files show a notice. */
 export function DropGuard() {
   const { t } = useTranslation();
   const { screen } = useRoute();
@@ -101,7 +101,8 @@ export function DropGuard() {
       });
   }
   useEffect(() => {
-    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting === opened.current) return; // another screen may have had it in this render
+    // Another screen may have handled it.
+    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting === opened.current) return;
     opened.current = waiting;
     own.onDrop(waiting);
   }, [screen, own, waiting]);

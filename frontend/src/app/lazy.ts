@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-/** The page that shows the kit; only the dev server has it. */
+/** The gallery of the kit; only the dev server has it. */
 export const Gallery = lazy(() =>
   import.meta.env.DEV ? import("@/ui/Gallery") : Promise.reject(new Error("only in dev")),
 );

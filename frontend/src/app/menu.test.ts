@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { listenToMenu, menuActions } from "./menu";
 
 describe("the window's menu", () => {
-  it("does what its items say, until nobody listens", () => {
+  it("runs its items until the listener is removed", () => {
     const listeners = new Map<string, () => void>();
     const stop = vi.fn();
     window.runtime = {
@@ -24,7 +24,7 @@ describe("the window's menu", () => {
     delete window.runtime;
   });
 
-  it("is not there in a browser", () => {
+  it("does not exist in a browser", () => {
     expect(() => listenToMenu()()).not.toThrow();
   });
 });

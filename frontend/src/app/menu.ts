@@ -15,7 +15,7 @@ function inStudio(command: string): void {
   runCommand(command);
 }
 
-/** What the items of the window's own menu do; the names are those of app/desktop_menu.go. */
+/** What the items of the window's native menu do; the names are those of app/desktop_menu.go. */
 export const menuActions: Readonly<Record<string, () => void>> = {
   "menu:new-draft": () => inStudio("studio:new"),
   "menu:open-text": () => inStudio("studio:open"),
@@ -27,7 +27,7 @@ export const menuActions: Readonly<Record<string, () => void>> = {
   "menu:shortcuts": () => runCommand("help"),
 };
 
-/** Listens to the window's own menu; in a browser there is none. */
+/** Subscribes to the window's native menu; does nothing in a browser. */
 export function listenToMenu(): () => void {
   const on = window.runtime?.EventsOn;
   if (!on) return () => undefined;

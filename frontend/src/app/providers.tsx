@@ -10,9 +10,9 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 30_000, // the stream says when something changed
+        staleTime: 30_000, // the event stream reports changes
         refetchOnWindowFocus: false,
-        networkMode: "always", // the program is on this machine
+        networkMode: "always", // the server is on this machine
         retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
       },
       mutations: { networkMode: "always" },

@@ -2,15 +2,15 @@ import { AudioWaveform, Box, History, MessagesSquare, PenLine, SlidersHorizontal
 import { lazyScreen, type LazyScreen } from "@/lib/lazyScreen";
 
 export interface Feature {
-  /** Its part of the address, #/id, its namespace of texts, and `screens.id` in common.json. */
+  /** The part of the address (#/id), the namespace of its texts, and `screens.id` in common.json. */
   id: string;
   icon: LucideIcon;
-  /** At the top of the rail, at its end, or not there: reached from another screen. */
+  /** At the top of the rail, at its end, or not in it: reached from another screen. */
   place: "top" | "end" | "none";
   code: LazyScreen;
 }
 
-/** The screens in the order of the rail. Each is a folder of src/features whose index.tsx has the screen as default export. */
+/** The screens in the order of the rail. Each is a folder of src/features whose index.tsx has it as default export. */
 export const features: readonly Feature[] = [
   { id: "studio", icon: PenLine, place: "top", code: lazyScreen(() => import("@/features/studio")) },
   { id: "voices", icon: AudioWaveform, place: "top", code: lazyScreen(() => import("@/features/voices")) },

@@ -23,7 +23,7 @@ export interface ErrorWords {
   remedy: string;
 }
 
-/** What helps against an error. A screen offers the first of them that it can do. */
+/** The actions that may resolve an error. A screen offers the first one that it supports. */
 export type ErrorAction =
   "downloadModel" | "openModel" | "openModels" | "freeSpace" | "unloadModel" | "chooseVoice" | "retry";
 
@@ -49,15 +49,15 @@ const actions: Readonly<Record<string, readonly ErrorAction[]>> = {
   cancelled: [],
 };
 
-/** The actions against the errors of a code: "retry" unless another one is known to help, none where only a change of the input does. */
+/** The actions by error code: "retry" unless another one is known, none where only a change of the input helps. */
 export const actionsFor = (code: string): readonly ErrorAction[] => actions[code] ?? ["retry"];
 
-/** Values without which the sentences of a screen say less than the general ones. */
+/** Params without which the texts of a screen are less specific than the general ones. */
 const required: Readonly<Record<string, readonly string[]>> = { insufficient_disk: ["needed", "free"] };
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** The values of an error as sentences show them. */
+/** Returns the params of an error, formatted for its texts. */
 function textParams({ detail, params }: Problem, format: Format): Record<string, unknown> {
   return {
     why: detail,
@@ -73,8 +73,8 @@ function textParams({ detail, params }: Problem, format: Format): Record<string,
 const general = "errors:";
 
 /**
- * The sentence and the remedy of an error, by its code and params. `places` are keys with texts of a screen, such as
- * "models:errors", looked up first and in this order. The server's English is used for codes without texts.
+ * Returns the message and the remedy of an error, by its code and params. `places` are text keys of a screen, such
+ * as "models:errors", looked up first and in this order. The server's English is used for codes without texts.
  */
 export function useErrorText(places: readonly string[] = []): (error: Problem) => ErrorWords {
   const { t, i18n } = useTranslation(["errors", ...places.map((place) => place.split(":")[0] ?? "")]);

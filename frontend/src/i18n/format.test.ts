@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languageChoices, makeFormat } from "./format";
 
-describe("how long something takes", () => {
+describe("a duration", () => {
   it.each(["en", "de"])("is said in one way in %s", (language) => {
     const { duration } = makeFormat(language);
     const said = [0.2, 8, 59, 89, 90, 600, 5400].map(duration).map((text) => text.replace("\u00a0", " "));
@@ -11,8 +11,8 @@ describe("how long something takes", () => {
   it("stays on one line", () => expect(makeFormat("en").duration(20)).toBe("20\u00a0s"));
 });
 
-describe("languages", () => {
-  it("are named with a country only where it says more", () => {
+describe("the names of languages", () => {
+  it("have a country only where it adds information", () => {
     const names = (language: string) =>
       ["de", "de-DE", "de-AT", "zh-CN", "zh-TW", "en-US", "en-GB", "no-NO", "nl-BE"].map(makeFormat(language).language);
     expect(names("en")).toEqual([
@@ -37,7 +37,7 @@ describe("languages", () => {
     expect(makeFormat("en").language("not a tag")).toBe("not a tag");
   });
 
-  it("stand in a list once, the one that is set among them", () => {
+  it("appear in a list once, with the current one", () => {
     const { language } = makeFormat("en");
     const tags = ["en", "de", "en-US", "de-DE", "en-GB", "zh", "zh-CN"];
     expect(languageChoices(tags, language)).toEqual([

@@ -7,19 +7,19 @@ export interface Format {
   /** 1 MB = 1,000,000 bytes, as everywhere in Voicewright. */
   bytes(bytes: number): string;
   megabytes(mb: number): string;
-  /** 0:07, 1:23, 1:02:03: for positions and lengths of sound. */
+  /** 0:07, 1:23, 1:02:03: for positions and lengths of audio. */
   clock(seconds: number): string;
-  /** "8 s", "2 min", "3 h": for how long something takes. */
+  /** "8 s", "2 min", "3 h": for durations. */
   duration(seconds: number): string;
   date(when: string | Date): string;
   time(when: string | Date): string;
   dateTime(when: string | Date): string;
   /** Today, yesterday, else the date: for groups of a list. */
   day(when: string | Date): string;
-  /** "3 minutes ago", for the near past. */
+  /** "3 minutes ago", for the recent past. */
   ago(when: string | Date): string;
   list(words: readonly string[]): string;
-  /** The name of a language from its BCP 47 tag, with its country where that says more. */
+  /** Returns the name of a language from its BCP 47 tag, with its country where that adds information. */
   language(tag: string): string;
 }
 
@@ -37,10 +37,10 @@ function startOfDay(when: Date): number {
   return new Date(when.getFullYear(), when.getMonth(), when.getDate()).getTime();
 }
 
-/** Languages of several countries here: their country is always worth saying. */
+/** Languages with several countries here: their country is always shown. */
 const byCountry: readonly string[] = ["en", "es", "pt"];
 
-/** The tag without a country that says nothing: de-DE is de, while de-AT and en-US stay. */
+/** Returns the tag without a redundant country: de-DE is de, while de-AT and en-US stay. */
 function sayingTag(tag: string): string {
   const { language, region, script } = new Intl.Locale(tag);
   const likely = new Intl.Locale(language).maximize();
@@ -49,16 +49,16 @@ function sayingTag(tag: string): string {
     : tag;
 }
 
-/** The tag with all that it leaves out, by which two of them can be compared: en and en-US are the same. */
+/** Returns the maximized tag, for comparing two of them: en and en-US are the same. */
 function wholeTag(tag: string): string {
   try {
     return new Intl.Locale(tag).maximize().toString();
   } catch {
-    return tag; // not a tag that the browser reads
+    return tag; // not a tag that the browser can parse
   }
 }
 
-/** Each language of a list once, by name. Of tags that mean the same the one that is set stands for all, else the fullest. */
+/** Returns each language of a list once, by name. Of equivalent tags the current one is kept, else the fullest. */
 export function languageChoices(
   tags: Iterable<string>,
   nameOf: (tag: string) => string,
@@ -86,12 +86,13 @@ export function makeFormat(language: string): Format {
   const date = stamp({ dateStyle: "medium" });
 
   function bytes(value: number): string {
-    if (value < 1000) return number(value, { style: "unit", unit: "byte", unitDisplay: "long" }); // "0 byte" is the short form
+    // "0 byte" is the short form.
+    if (value < 1000) return number(value, { style: "unit", unit: "byte", unitDisplay: "long" });
     const step = Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
     const shown = value / 1000 ** step;
     return unit(shown, units[step] ?? "byte", shown < 10 && step > 1 ? 1 : 0);
   }
-  // The signs of the units are the same in every language that we have; "sec" and "Sek." are longer and one more way to say it.
+  // The unit symbols are the same in all our languages; "sec" and "Sek." are longer and would add a second form.
   const time = (value: number, sign: "s" | "min" | "h", digits = 0) =>
     `${number(value, { maximumFractionDigits: digits })}\u00a0${sign}`;
   function duration(seconds: number): string {
@@ -115,9 +116,9 @@ export function makeFormat(language: string): Format {
     try {
       const name = (style: "long" | "short") =>
         new Intl.DisplayNames(language, { type: "language", style }).of(sayingTag(tag)) ?? tag;
-      return name("long").includes("(") ? name("short") : name("long"); // a country in brackets as shortly as people write it: USA
+      return name("long").includes("(") ? name("short") : name("long"); // a country in brackets in its short form: USA
     } catch {
-      return tag; // not a tag that the browser reads
+      return tag; // not a tag that the browser can parse
     }
   }
   return {

@@ -3,7 +3,7 @@ import { initReactI18next } from "react-i18next";
 import { prefs } from "@/lib/prefs";
 import { pseudo, pseudoLanguages } from "./pseudo";
 
-/** The languages that people can choose. */
+/** The languages of the interface. */
 export const languages = ["en", "de"] as const;
 
 type Texts = Record<string, unknown>;
@@ -17,7 +17,7 @@ async function load(language: string, namespace: string): Promise<Texts> {
   return isPseudo ? pseudo(language, texts) : texts;
 }
 
-/** The language to speak: the chosen one, else the first of the browser that we have, else English. */
+/** Returns the interface language: the chosen one, else the first of the browser that is available, else English. */
 export function chooseLanguage(
   wanted = prefs.get().language,
   offered: readonly string[] = navigator.languages,
@@ -36,7 +36,7 @@ export function showLanguage(language: string): void {
   document.documentElement.dir = directionOf(language);
 }
 
-/** Starts the texts; namespaces of screens load with the screens. */
+/** Loads the common texts; namespaces of screens load with the screens. */
 export async function startTexts(): Promise<i18n> {
   i18next.on("languageChanged", showLanguage);
   prefs.subscribe(() => {

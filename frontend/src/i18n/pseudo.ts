@@ -1,4 +1,4 @@
-/** Made-up languages for tests: en-XA has long words with accents, en-XB runs from right to left. */
+/** Pseudo-locales for tests: en-XA has long words with accents, en-XB runs from right to left. */
 export const pseudoLanguages: readonly string[] = ["en-XA", "en-XB"];
 
 type Texts = Record<string, unknown>;

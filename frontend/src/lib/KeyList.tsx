@@ -10,7 +10,7 @@ interface Line {
 
 const always = /^(go:|player:|palette$|help$)/;
 
-/** The commands with a shortcut, one line per title: some have two. */
+/** Returns the commands with a shortcut, one line per title: some have two. */
 function linesOf(commands: readonly Command[]): Line[] {
   const lines = new Map<string, string[]>();
   for (const { title, shortcut } of commands) {
@@ -20,7 +20,7 @@ function linesOf(commands: readonly Command[]): Line[] {
   return [...lines].map(([title, keys]) => ({ title, keys }));
 }
 
-/** The lines of a group: what a screen says itself goes before what is known of it. */
+/** Returns the lines of a group: those of the screen replace the static ones. */
 function useLines(group: KeyGroup, isPresent: boolean): Line[] {
   const { t } = useTranslation();
   const commands = useAllCommands().filter(({ id, shortcut }) => shortcut && isPresent && !always.test(id));
@@ -39,7 +39,7 @@ function useLines(group: KeyGroup, isPresent: boolean): Line[] {
   return [...own, ...known, ...screens];
 }
 
-/** The keys that work in one place, under its name. */
+/** The shortcuts of one place, under its name. */
 export function KeyList({ group, isPresent = false }: { group: KeyGroup; isPresent?: boolean }) {
   const { t } = useTranslation();
   const lines = useLines(group, isPresent);

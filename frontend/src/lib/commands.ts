@@ -5,17 +5,17 @@ export interface Command {
   id: string;
   title: string;
   run(): void;
-  /** Keys that run it from everywhere: "mod+enter", "v", "?"; "g h" is one after the other. */
+  /** Keys that run it from everywhere: "mod+enter", "v", "?"; "g h" is a chord. */
   shortcut?: string;
-  /** More words by which the palette finds it. */
+  /** Additional search terms for the palette. */
   keywords?: string;
-  /** Bound to its shortcut and in the help, but not in the palette. */
+  /** Has a shortcut and is in the help, but not in the palette. */
   hidden?: boolean;
 }
 
 const store = createStore<ReadonlyMap<string, readonly Command[]>>(new Map());
 
-/** Registers commands while the component is shown: in the palette, the help, and on their shortcuts. */
+/** Registers commands while the component is mounted: in the palette, the help, and with their shortcuts. */
 export function useCommands(commands: readonly Command[]): void {
   const owner = useId();
   const run = useEffectEvent((id: string) => commands.find((command) => command.id === id)?.run());
@@ -44,7 +44,7 @@ export function useAllCommands(): Command[] {
   return [...useStore(store).values()].flat();
 }
 
-/** Runs a command now, or when the screen that has it is there. */
+/** Runs a command now, or once the screen that registers it is mounted. */
 export function runCommand(id: string): void {
   const find = () => [...store.get().values()].flat().find((c) => c.id === id);
   const command = find();
@@ -62,9 +62,10 @@ export function runCommand(id: string): void {
   const timeout = setTimeout(stop, 5000);
 }
 
-/** The keys of an event as a shortcut: "mod+shift+k". */
+/** Returns the keys of an event as a shortcut: "mod+shift+k". */
 export function keysOf(event: KeyboardEvent): string {
-  if (event.getModifierState?.("AltGraph") && event.key.length === 1) return event.key.toLowerCase(); // a letter of the layout, not Ctrl and Alt
+  // A letter of the layout, not Ctrl and Alt.
+  if (event.getModifierState?.("AltGraph") && event.key.length === 1) return event.key.toLowerCase();
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const printable = event.key.length === 1;
   return [
@@ -81,19 +82,20 @@ function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** Whether the keys belong to what has the focus: text being typed, an open dialog or menu, a pressed control. */
+/** Reports whether the focused element handles the keys: a text field, an open dialog or menu, a pressed control. */
 function taken(event: KeyboardEvent, keys: string): boolean {
   if (event.defaultPrevented || event.isComposing) return true;
   if (document.querySelector('[role="dialog"][data-state="open"], [role="menu"]')) return true;
   if (keys.startsWith("mod+")) return false;
   if (keys === "space" && event.target instanceof Element && event.target.closest("button, a, [role]")) return true;
-  return (typing(event.target) || typing(document.activeElement)) && keys !== "escape"; // a list may have given the letter to its search
+  // A list may have passed the key on.
+  return (typing(event.target) || typing(document.activeElement)) && keys !== "escape";
 }
 
 const chordTimeout = 1500; // ms between the two keys of a chord
 let before = { keys: "", at: 0 };
 
-/** The command of the keys, alone or after the key before; the latest screen wins. */
+/** Returns the command of a key, alone or after the previous key; the screen mounted last wins. */
 function commandOf(keys: string): Command | undefined {
   const all = [...store.get().values()].flat().reverse();
   const both = Date.now() - before.at < chordTimeout ? `${before.keys} ${keys}` : "";

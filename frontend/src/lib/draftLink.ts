@@ -3,17 +3,17 @@ import { href, useQueryParam } from "./router";
 
 const param = "draft";
 
-/** The address at which the Studio opens a draft of its own. */
+/** Returns the address at which the Studio opens a draft. */
 export const draftHref = (id: string): string => href("studio", [], { [param]: id });
 
-/** Opens the draft that the address names, once for each address; the Studio uses it. */
+/** Opens the draft of the address, once per address; used by the Studio. */
 export function useDraftFrom(open: (id: string) => void): void {
   const [id, setId] = useQueryParam(param);
   useEffect(() => {
     if (id === "") return;
     setId("");
     open(id);
-    // Once for each address; what it is done with may change meanwhile.
+    // Once per address, although the callback may change meanwhile.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id]);
 }

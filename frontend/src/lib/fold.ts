@@ -1,6 +1,6 @@
 const letters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
 
-/** The text without accents and case, so that "offnen" finds "Öffnen". */
+/** Returns the text without accents and case, so that "offnen" finds "Öffnen". */
 export function fold(text: string): string {
   return text
     .normalize("NFD")
@@ -9,7 +9,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı]/g, (c) => letters[c] ?? c);
 }
 
-/** Whether each word of a search is in one of the texts. */
+/** Reports whether each word of a search is in one of the texts. */
 export function finds(search: string, texts: readonly string[]): boolean {
   const all = fold(texts.join("\n"));
   return fold(search)

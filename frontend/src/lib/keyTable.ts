@@ -8,7 +8,7 @@ export interface KeyLine {
   keys: readonly string[];
 }
 
-/** The keys that lead to the screens: two, one after the other, since browsers have Ctrl with digits for their tabs. */
+/** The chords that open the screens: two keys, because browsers use Ctrl with digits for their tabs. */
 export const goKeys: Readonly<Record<string, string>> = {
   studio: "g s",
   voices: "g v",
@@ -21,7 +21,7 @@ export const goKeys: Readonly<Record<string, string>> = {
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys });
 const list = [line("move", "arrowup", "arrowdown"), line("page", "pageup", "pagedown"), line("ends", "home", "end")];
 
-/** All keys, by where they work; those that live in a list or a text are not among the commands. */
+/** All shortcuts, by where they work; those of lists and texts are not among the commands. */
 export const keyTable = {
   everywhere: [
     line("palette", "mod+k"),

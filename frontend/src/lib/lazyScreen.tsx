@@ -7,7 +7,7 @@ export interface LazyScreen {
   retry(): void;
 }
 
-/** Like React.lazy, but a load that failed can be repeated: React remembers a rejected import for ever. */
+/** Like React.lazy, but a failed load can be repeated: React remembers a rejected import forever. */
 export function lazyScreen(load: () => Promise<{ default: ComponentType }>): LazyScreen {
   let hasFailed = false;
   const create = () =>

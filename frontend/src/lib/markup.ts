@@ -1,4 +1,4 @@
-/** A piece of markup that the program understands, as in backend/text. */
+/** Markup that the server parses, as in backend/text. */
 export type Markup =
   | { kind: "pause"; seconds: number }
   | { kind: "respell"; word: string; respelling: string }
@@ -23,16 +23,16 @@ const longestPause = 60;
 const units: Record<string, number> = { ms: 0.001, mi: 60, m: 60, h: 3600 };
 const respelling = "\\[\\[([^\\[\\]|\\n]{1,200})\\|([^\\[\\]\\n]{1,300})\\]\\]";
 
-/** Finds markup; a new one for each use, as it remembers its place. */
+/** Returns a pattern that finds markup; a new one for each use, because it is stateful. */
 export const markupPattern = () => new RegExp(`${pause}|${respelling}|\\[(${tags})\\]`, "gi");
 
-/** The seconds of a unit: "ms" and "milliseconds" are one, and so are "m" and "min". */
+/** Returns the seconds of a unit: "ms" equals "milliseconds", and "m" equals "min". */
 function unitSeconds(unit = "s"): number {
   const name = unit.toLowerCase();
   return units[name.startsWith("mil") ? "ms" : name.slice(0, 2)] ?? units[name.slice(0, 1)] ?? 1;
 }
 
-/** Reads what the pattern found; null where it only looks like markup. */
+/** Parses a match of the pattern; null if it only looks like markup. */
 export function readMarkup(match: RegExpExecArray): Markup | null {
   const [, amount, unit, word, respelling, tag] = match;
   if (word !== undefined && respelling !== undefined)
@@ -45,11 +45,11 @@ export function readMarkup(match: RegExpExecArray): Markup | null {
   return amount && Number.isFinite(seconds) ? { kind: "pause", seconds: Math.min(seconds, longestPause) } : null;
 }
 
-/** The markup of a respelling; brackets and bars would end it early. */
+/** Returns the markup of a respelling; brackets and bars would end it early. */
 export function respellMarkup(word: string, respelling: string): string {
   const clean = (text: string) => text.replace(/[[\]|\n]/g, " ").trim();
   return `[[${clean(word)}|${clean(respelling)}]]`;
 }
 
-/** A text as it is to be read: respelled words as they are written. */
+/** Returns a text for reading: respelled words as they are written. */
 export const asWritten = (text: string): string => text.replaceAll(new RegExp(respelling, "g"), "$1");

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a media query holds now. */
+/** Reports whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const media = window.matchMedia(query);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pauseAt, pausePlace } from "./pause";
 
-/** The text with a pause that was asked for at the bar. */
+/** Returns the text with a pause inserted at the bar. */
 function paused(marked: string): string {
   const text = marked.replace("|", "");
   const at = pausePlace(text, marked.indexOf("|"));

@@ -3,7 +3,7 @@ import { createStore, useStore } from "./store";
 import { storedValue } from "./storedValue";
 
 const first = { theme: "system", language: "system", volume: 1 } as const;
-/** Preferences of this browser; all others are settings of the server. Invalid fields have their first value. */
+/** Preferences of this browser; all others are settings of the server. Invalid fields get their default. */
 const schema = v.object({
   theme: v.fallback(v.picklist(["system", "dark", "light"]), first.theme),
   /** "system" is the language of the browser. */

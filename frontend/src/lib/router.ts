@@ -1,6 +1,6 @@
 import { createStore, useStore } from "@/lib/store";
 
-/** Where the window is: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
+/** The current address: `#/history/ID?search=x` is screen "history", rest ["ID"], query search=x. */
 export interface Route {
   screen: string;
   segments: string[];
@@ -18,7 +18,7 @@ function read(): Route {
 const store = createStore<Route>(read());
 window.addEventListener("hashchange", () => store.set(read()));
 
-/** The address of a screen: `href("history", [id], { search })`. */
+/** Returns the address of a screen: `href("history", [id], { search })`. */
 export function href(
   screen: string,
   segments: readonly string[] = [],
@@ -40,7 +40,7 @@ export function useRoute(): Route {
   return useStore(store);
 }
 
-/** One value in the address of the present screen, for filters and tabs that a reload keeps. */
+/** One value in the address of the current screen, for filters and tabs that survive a reload. */
 export function useQueryParam(name: string): [string, (value: string) => void] {
   const route = useRoute();
   const set = (value: string) => {

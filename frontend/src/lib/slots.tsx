@@ -22,19 +22,19 @@ export const setTopStart = setSlot("topStart");
 export const setTopEnd = setSlot("topEnd");
 export const setInspectorSlot = setSlot("inspector");
 
-/** Controls of a screen beside its title. */
+/** Renders controls of a screen next to its title. */
 export function TopStart({ children }: { children: ReactNode }) {
   const { topStart } = useStore(slots);
   return topStart ? createPortal(children, topStart) : null;
 }
 
-/** The actions of a screen at the end of the top bar; the primary one comes last. */
+/** Renders the actions of a screen at the end of the top bar; the primary one comes last. */
 export function TopEnd({ children }: { children: ReactNode }) {
   const { topEnd } = useStore(slots);
   return topEnd ? createPortal(children, topEnd) : null;
 }
 
-/** The details of a screen: a column, or a sheet in a narrow window. Give it <section>s. */
+/** Renders the details of a screen: a column, or a sheet in a narrow window. Its children are <section>s. */
 export function Inspector({ title, children }: { title: string; children: ReactNode }) {
   const owner = useId();
   const slot = useStore(slots).inspector;

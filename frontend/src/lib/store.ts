@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from "react";
 
-/** A value outside React that components follow. */
+/** A value outside React that components subscribe to. */
 export interface Store<T> {
   get(): T;
   set(next: T | ((before: T) => T)): void;
@@ -29,7 +29,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** Follows a part of a store; renders again only when the part is another one. */
+/** Subscribes to a part of a store; renders again only when that part changes. */
 export function useStorePart<T, P>(store: Store<T>, pick: (value: T) => P): P {
   const last = useRef<{ from: T; pick: (value: T) => P; part: P } | null>(null);
   const read = () => {

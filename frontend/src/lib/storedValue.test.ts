@@ -6,7 +6,7 @@ const recents = storedValue("test.recents", v.array(v.string()), ["first"]);
 
 beforeEach(() => localStorage.clear());
 
-it("reads what was written", () => {
+it("reads the stored value", () => {
   recents.write(["a", "b"]);
   expect(recents.read()).toEqual(["a", "b"]);
 });

@@ -5,7 +5,7 @@ interface StoredValue<T> {
   write(value: T): void;
 }
 
-/** The parsed JSON of a text if it has the shape of the schema, else null. */
+/** Returns the parsed JSON of a text if it has the shape of the schema, else null. */
 function parseStored<S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | null {
   try {
     const result = v.safeParse(schema, JSON.parse(text ?? "null"));
@@ -15,7 +15,7 @@ function parseStored<S extends v.GenericSchema>(schema: S, text: string | null):
   }
 }
 
-/** A value in local storage. What is missing, malformed or unreadable is `initial`; storage that is full or forbidden is ignored. */
+/** A value in local storage. A missing, malformed or unreadable value is `initial`; storage errors are ignored. */
 export function storedValue<S extends v.GenericSchema>(
   key: string,
   schema: S,
@@ -33,7 +33,7 @@ export function storedValue<S extends v.GenericSchema>(
       try {
         localStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // The value is lost with the window.
+        // The value is lost when the window closes.
       }
     },
   };

@@ -7,7 +7,7 @@ import { useSystem } from "@/api/system";
 import type { Generation } from "@/api/types";
 import { Button, Menu, useToast, type MenuGroups } from "@/ui";
 
-/** The entries of a menu that saves in one of these formats. */
+/** The menu items that save in one of these formats. */
 export function saveGroups(
   t: TFunction<"common">,
   formats: readonly (readonly SaveFormat[])[],
@@ -22,7 +22,7 @@ export function saveGroups(
   );
 }
 
-/** Everything that can leave the program of the sound in the player. */
+/** All exports of the audio in the player. */
 export function Export({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
   const { t } = useTranslation("common");
   const toast = useToast();

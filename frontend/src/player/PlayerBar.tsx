@@ -27,7 +27,7 @@ function PlayButton({ playing }: { playing: boolean }) {
   );
 }
 
-/** The sound between its two times: renders once a second, the playhead moves by itself. */
+/** The waveform between its two times: renders once a second, the playhead moves by itself. */
 function Position({ generation, failed }: { generation: Generation; failed: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,7 +70,7 @@ function Rate() {
   );
 }
 
-/** The bar at the bottom; it appears with the first sound. */
+/** The player bar at the bottom; it appears with the first audio. */
 export function PlayerBar() {
   const { t } = useTranslation();
   const { generation, playing, failed } = usePlayer();

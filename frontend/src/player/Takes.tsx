@@ -5,7 +5,7 @@ import type { Chunk, Generation } from "@/api/types";
 import { Button, Menu, type ButtonProps } from "@/ui";
 import { player, usePlayhead } from "./store";
 
-/** The chunk that is heard, or was heard last: in a pause between two there is still one to choose a take of. */
+/** Returns the current or last played chunk: during a pause between two, its takes can still be chosen. */
 export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
   return chunks.findLastIndex((chunk) => chunk.start <= seconds);
 }
@@ -27,8 +27,8 @@ function Face({ take, hidden = false, ...remaining }: ButtonProps & { take: numb
 }
 
 /**
- * The takes of the chunk under the playhead, where there are several: the chosen one is heard at once. In a sound that has any
- * the button keeps its place over the other chunks, so that the shape of the sound beside it does not change its width.
+ * The takes of the chunk under the playhead, if there are several: choosing one plays it at once. If any chunk has
+ * several, the button keeps its place during all others, so that the waveform next to it does not change its width.
  */
 export function Takes({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import {
 import { useFormat } from "@/i18n/format";
 import { barsOf, pathOf } from "./bars";
 
-/** Where the sound is, in seconds, for what follows it. */
+/** The position in seconds, for subscribers. */
 export interface Playhead {
   get(): number;
   subscribe(listener: () => void): () => void;
@@ -27,9 +27,9 @@ interface Props {
   onSeek(seconds: number): void;
 }
 
-const step = 5; // seconds of an arrow key
-const pitch = 3; // pixels from bar to bar
-const height = 40; // of .p-wave
+const step = 5; // seconds per arrow key press
+const pitch = 3; // pixels between bars
+const height = 40; // pixels, the height of .p-wave
 
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
@@ -45,7 +45,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Painted once for a sound and a width; the colour is that of the theme. */
+/** Painted once per audio and width; the colour comes from the theme. */
 const Bars = memo(function Bars({ path }: { path: string }) {
   return (
     <svg className="p-bars" aria-hidden>
@@ -54,7 +54,7 @@ const Bars = memo(function Bars({ path }: { path: string }) {
   );
 });
 
-/** Moves the played part and the line to the playhead, without rendering, and only by whole pixels of the screen. */
+/** Moves the played part and the line to the playhead without rendering, by whole pixels only. */
 function useMoving(playhead: Playhead, duration: number, width: number) {
   const clip = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLElement>(null);
@@ -75,7 +75,7 @@ function useMoving(playhead: Playhead, duration: number, width: number) {
   return { clip, line };
 }
 
-/** The sound as a picture that is also a slider; made from peaks of the server. */
+/** The waveform, which is also a slider; drawn from the server's peaks. */
 export function Waveform({ peaks, playhead, seconds, duration, label, onSeek }: Props) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);

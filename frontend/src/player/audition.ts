@@ -14,7 +14,7 @@ const idle: Audition = { key: null, state: "playing", error: null };
 const store = createStore<Audition>(idle);
 let audio: HTMLAudioElement | null = null;
 const source = { stop: stopAudition };
-let round = 0; // grows with each call, so that an older one ends
+let round = 0; // increases with each call, so that an older one ends
 
 function silence(): void {
   round += 1;
@@ -60,7 +60,7 @@ export async function audition(...takes: readonly TakeOf[]): Promise<void> {
   }
 }
 
-/** Whether this take is loading or playing. */
+/** Reports whether this take is loading or playing. */
 export function useAuditionState(of: TakeOf): State | undefined {
   const key = takeKey(of);
   return useStorePart(store, (s) => (s.key === key ? s.state : undefined));

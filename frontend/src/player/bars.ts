@@ -1,6 +1,6 @@
 type Peaks = readonly (readonly number[])[];
 
-const long = 600; // peaks, as of 100 s: each bar stands for so much that some moment in it is loud
+const long = 600; // peaks, as of 100 s: each bar covers so much that some moment in it is loud
 const mostPower = 12;
 const sizeOf = (peak: readonly number[]): number =>
   Math.min(
@@ -16,7 +16,7 @@ function parts(sizes: readonly number[], count: number): number[][] {
   return Array.from({ length: count }, (_, i) => sizes.slice(at(i), Math.max(at(i) + 1, at(i + 1))));
 }
 
-/** The power by which the quietest tenth of the bars comes to a third of the loudest, within limits. */
+/** Returns the power by which the quietest tenth of the bars becomes a third of the loudest, within limits. */
 function powerFor(bars: readonly number[], loudest: number): number {
   const quiet = [...bars].sort((a, b) => a - b)[Math.floor(bars.length / 10)] ?? 0;
   if (quiet === 0 || quiet === loudest) return 1;
@@ -24,9 +24,9 @@ function powerFor(bars: readonly number[], loudest: number): number {
 }
 
 /**
- * The shape of a sound as `count` bars from 0 to 1, each the loudest moment of its part. In a long sound all of those are
- * alike, so there a bar is the root mean square of its peaks, and how far they are below the loudest one is shown larger than
- * it is, by a power for the whole sound: a louder bar is higher still, and where all are equally loud they stay alike.
+ * Returns the waveform as `count` bars from 0 to 1, each the loudest moment of its part. In long audio all of those are
+ * similar, so there a bar is the root mean square of its peaks, and its distance from the loudest one is enlarged by
+ * one power for the whole: louder bars stay higher, and equally loud ones stay equal.
  */
 export function barsOf(peaks: Peaks, count: number): number[] {
   const sizes = peaks.map(sizeOf);
@@ -38,7 +38,7 @@ export function barsOf(peaks: Peaks, count: number): number[] {
   return bars.map((bar) => loudest * (bar / loudest) ** power);
 }
 
-/** Bars as one line of a picture, 2 pixels thick and round at the ends: silence is a dot. */
+/** Returns the bars as one SVG path, 2 pixels thick with round ends: silence is a dot. */
 export function pathOf(bars: readonly number[], pitch: number, height: number): string {
   return bars
     .map((loud, i) => {

@@ -54,7 +54,7 @@ it.each(orders)("%s, then %s: only the last one plays, at the volume of the wind
   expect([...playing].map((audio) => audio.volume)).toEqual([0.6]);
 });
 
-it("a preview that arrives after the player was started stays silent", async () => {
+it("a preview that loads after the player was started stays silent", async () => {
   let respond: (response: Response) => void = () => undefined;
   fakeApi({ "GET /profiles/{id}/preview": () => new Promise<Response>((resolve) => (respond = resolve)) });
   togglePreview("slow");

@@ -11,9 +11,9 @@ const volume = createStore(prefs.get().volume);
 let active: AudioSource | null = null;
 let element: HTMLAudioElement | null = null;
 
-/** The one audio output of the window: at most one source plays, and all have one volume. */
+/** The only audio output of the window: at most one source plays, and all have one volume. */
 export const output = {
-  /** Makes a source the active one and stops the one before; call it when a person starts the source, before it has loaded. */
+  /** Makes a source active and stops the previous one; call it when a person starts the source, before it loads. */
   claim(source: AudioSource): void {
     if (active === source) return;
     const before = active;
@@ -22,7 +22,7 @@ export const output = {
     before?.stop();
   },
 
-  /** Plays an element of a source. Does nothing when another source was started meanwhile. */
+  /** Plays an element of a source, unless another source was started meanwhile. */
   async play(source: AudioSource, next: HTMLAudioElement): Promise<void> {
     if (active !== source) return;
     if (element !== next) element?.pause();

@@ -7,12 +7,12 @@ import type { Generation } from "@/api/types";
 
 type Peaks = readonly (readonly number[])[];
 
-const barCount = 400; // of a short sound; a longer one has a peak for each sixth of a second, so that its pauses are in them
-const mostPeaks = 8000; // that the server gives
+const barCount = 400; // of short audio; longer audio has a peak for each sixth of a second, to include its pauses
+const mostPeaks = 8000; // the limit of the server
 const peaksFor = (seconds: number): number => Math.round(Math.max(barCount, Math.min(mostPeaks, seconds * 6)));
 const none: Peaks = [];
 
-/** The server keeps the shapes of single turns; put behind each other they are that of the joined sound. */
+/** The server stores the waveforms of single turns; concatenated they are that of the joined audio. */
 export function joinPeaks(parts: readonly { peaks: Peaks; seconds: number }[], gap: number, n = barCount): number[][] {
   const total = parts.reduce((sum, part) => sum + part.seconds, 0) + gap * Math.max(0, parts.length - 1);
   const out: number[][] = [];
@@ -50,7 +50,7 @@ async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: 
   return { peaks: joinPeaks(parts, script.gap_ms / 1000, peaksFor(script.duration)) };
 }
 
-/** The shape of what is in the player: of a generation, or of the joined sound of a script. */
+/** The waveform of the player's audio: of a generation, or of the joined audio of a script. */
 export function usePlayerPeaks(generation: Generation): Peaks {
   const joined = isScript(generation.id);
   const count = peaksFor(generation.duration);

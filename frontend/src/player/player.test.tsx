@@ -73,16 +73,16 @@ function moveTo(seconds: number) {
 }
 
 describe("the playhead", () => {
-  it("moves without rendering, and the time is right", () => {
+  it("moves without rendering, and the time is correct", () => {
     const { renders } = show(made());
     const before = renders();
     for (let i = 0; i < 60; i += 1) moveTo(3 + i / 61);
-    expect(renders() - before).toBeLessThanOrEqual(2); // the second and the chunk
+    expect(renders() - before).toBeLessThanOrEqual(2); // one for the second and one for the chunk
     expect(playhead.get()).toBeCloseTo(3.97, 1);
     expect(screen.getByRole("slider", { name: "Position" })).toHaveAttribute("aria-valuetext", "0:03 / 1:00");
   });
 
-  it("goes where the keys say", () => {
+  it("moves with the keys", () => {
     show(made());
     const slider = screen.getByRole("slider", { name: "Position" });
     moveTo(10);
@@ -93,8 +93,8 @@ describe("the playhead", () => {
   });
 });
 
-describe("the shape of the sound", () => {
-  it("has the loudest moment of each part as its bars", () => {
+describe("the waveform", () => {
+  it("shows the loudest moment of each part as its bars", () => {
     expect(
       barsOf(
         [
@@ -110,7 +110,7 @@ describe("the shape of the sound", () => {
     expect(pathOf([0, 1], 3, 40)).toBe("M1 19.9v0.1M4 3.0v34.0");
   });
 
-  it("of a long sound is no brick, though each of its parts has a loud moment", () => {
+  it("of long audio has bars of different heights, though each of its parts has a loud moment", () => {
     const part = (loud: number) => Array.from({ length: 400 }, (_, i) => (i % 10 === 0 ? [-0.9, 0.9] : [-loud, loud]));
     const [first, second, third] = barsOf([...part(0.8), ...part(0.4), ...part(0.8)], 3);
     expect(first).toBeCloseTo(0.81);
@@ -144,7 +144,7 @@ describe("the shape of the sound", () => {
 });
 
 describe("takes", () => {
-  it("can be chosen while a chunk that has several is heard", async () => {
+  it("can be chosen while a chunk with several of them plays", async () => {
     const generation = made();
     const { api, user } = show(generation, {
       "PATCH /history/{id}": { ...generation, chunks: [chunk(0, 1), chunk(2, 3, 2)] },
@@ -156,13 +156,14 @@ describe("takes", () => {
     await user.click(screen.getByRole("menuitemcheckbox", { name: "Take 3" }));
     await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ chunks: { 1: { take: 2 } } }));
     expect(await screen.findByRole("button", { name: "Passage 2: take 3. Choose another" })).toBeVisible();
-    expect(playhead.get()).toBe(2); // from its start, as it is heard for the first time
+    expect(playhead.get()).toBe(2); // from its start, as it is played for the first time
     moveTo(1);
     expect(screen.queryByRole("button", { name: /take 3/ })).toBeNull();
-    expect(screen.getByText("Take 1").closest("button")).toHaveStyle({ visibility: "hidden" }); // its place stays, so that the shape beside it does not jump
+    // Keeps the layout of the waveform.
+    expect(screen.getByText("Take 1").closest("button")).toHaveStyle({ visibility: "hidden" });
   });
 
-  it("that cannot be chosen say why, and the message can be put away", async () => {
+  it("that cannot be chosen show the reason, and the message can be closed", async () => {
     const { user } = show(made());
     moveTo(2.5);
     await user.click(screen.getByRole("button", { name: /take 2/ }));
@@ -195,7 +196,7 @@ describe("export", () => {
     expect(api.to("GET /history/{id}/export")[0]?.query.get("format")).toBe("mp3");
   });
 
-  it("says what went wrong, and leaves the sound alone", async () => {
+  it("reports the error, and keeps the audio", async () => {
     const { user } = show(made());
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(screen.getByRole("menuitem", { name: "Save as WAV" }));
@@ -211,7 +212,7 @@ describe("export", () => {
     expect(await screen.findByText("Text copied.")).toBeVisible();
   });
 
-  it("puts the file on the clipboard in the desktop's window, and offers that nowhere else", async () => {
+  it("copies the file to the clipboard in the desktop window only", async () => {
     const plain = show(made());
     await plain.user.click(screen.getByRole("button", { name: "Export" }));
     expect(screen.queryByRole("menuitem", { name: "Copy audio" })).toBeNull();
@@ -225,7 +226,7 @@ describe("export", () => {
     expect(await screen.findByText(/^Audio file copied/)).toBeVisible();
   });
 
-  it("shows the file in the desktop's window", async () => {
+  it("shows the file in the file manager from the desktop window", async () => {
     const ShowFile = vi.fn(() => Promise.reject({ code: "not_found", detail: "gone", remedy: "" }));
     window.go = { desktop: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
     const { user } = show(made({ audio_path: "/data/a.wav" }));
@@ -249,7 +250,7 @@ describe("volume", () => {
   });
 });
 
-describe("an address that has expired", () => {
+describe("an expired audio address", () => {
   const script = (turns: Generation[]): Script => ({
     id: "s1",
     title: "Talk",
@@ -264,7 +265,7 @@ describe("an address that has expired", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("is asked for again where the sound came from, and the place is kept", async () => {
+  it("is renewed from its generation, and the position is kept", async () => {
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
     const generation = made();
     const { api } = show(generation, { "GET /history/{id}": { ...generation, audio_url: "/audio/new" } });
@@ -297,7 +298,7 @@ describe("an address that has expired", () => {
     });
     await waitFor(() => expect(sound.src).toContain("exp=2"));
     expect(api.to("GET /history/{id}")).toHaveLength(0);
-    await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the shape is that of its turns
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the turns' waveform
     await user.click(screen.getByRole("button", { name: "Export" }));
     expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toContain("Save as SRT");
   });

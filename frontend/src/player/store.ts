@@ -22,7 +22,7 @@ const store = createStore<PlayerState>({
   rate: 1,
   failed: false,
 });
-/** The playhead in seconds, apart from the rest because it changes with every frame. */
+/** The playhead in seconds, separate from the rest because it changes with every frame. */
 const position = createStore(0);
 let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewedAt
@@ -65,7 +65,7 @@ function updateEachFrame(): void {
   });
 }
 
-/** The same generation with an audio address that is valid for another hour. */
+/** Returns the same generation with an audio address that is valid for another hour. */
 async function withNewAddress(generation: Generation): Promise<Generation> {
   if (!isScript(generation.id)) return readGeneration(generation.id);
   const { audio_url, audio_path, duration } = await readScript(generation.id);
@@ -156,12 +156,12 @@ export function usePlayer(): PlayerState {
 /** The playhead, for parts that move without rendering. */
 export const playhead = { get: position.get, subscribe: position.subscribe };
 
-/** A value derived from the playhead; renders only when it changes. */
+/** Returns a value derived from the playhead; renders only when it changes. */
 export function usePlayhead<P>(pick: (seconds: number) => P): P {
   return useStorePart(position, pick);
 }
 
-/** Whether this generation is loaded and playing. */
+/** Reports whether this generation is loaded and playing. */
 export function usePlaying(id: string | undefined): "playing" | "paused" | "other" {
   return useStorePart(store, (s) =>
     id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused",
@@ -170,7 +170,7 @@ export function usePlaying(id: string | undefined): "playing" | "paused" | "othe
 
 const loaded = (s: PlayerState) => s.generation;
 
-/** The chunk of this generation under the playhead, -1 for none. */
+/** Returns the chunk of this generation under the playhead, -1 if there is none. */
 export function usePlayingChunk(id: string | undefined): number {
   const generation = useStorePart(store, loaded);
   return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));

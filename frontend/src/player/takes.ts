@@ -1,7 +1,7 @@
 import { api, asFile, dataOf } from "@/api/client";
 import type { Generation } from "@/api/types";
 
-/** Which take of which chunk of which generation. */
+/** Identifies a take of a chunk of a generation. */
 export interface TakeOf {
   id: string;
   chunk: number;
@@ -10,18 +10,18 @@ export interface TakeOf {
 
 export const takeKey = ({ id, chunk, take }: TakeOf): string => `${id}:${chunk}:${take}`;
 
-const kept = 12; // takes whose sound stays in memory
+const kept = 12; // takes whose audio stays in memory
 const sounds = new Map<string, string>();
 const lengths = new Map<string, number>();
 
-/** The seconds of a take, where this window has seen or heard it. */
+/** Returns the seconds of a take, if this window has seen or played it. */
 export const secondsOf = (of: TakeOf): number | undefined => lengths.get(takeKey(of));
 
 export function noteLength(of: TakeOf, seconds: number): void {
   if (Number.isFinite(seconds)) lengths.set(takeKey(of), seconds);
 }
 
-/** The program tells only how long the chosen takes are: what is told is remembered for when another one is chosen. */
+/** Remembers the lengths of chosen takes, the only ones that the server reports, for when another one is chosen. */
 export function noteLengths({ id, chunks }: Generation): void {
   chunks.forEach(({ start, end, take }, chunk) => noteLength({ id, chunk, take }, end - start));
 }
@@ -34,7 +34,7 @@ function keep(key: string, url: string): void {
   sounds.delete(oldest[0]);
 }
 
-/** The address of the sound of a take, chosen or not. A take never changes. */
+/** Returns the address of the audio of a take, chosen or not. A take never changes. */
 export async function takeSound(of: TakeOf): Promise<string> {
   const known = sounds.get(takeKey(of));
   if (known) return known;

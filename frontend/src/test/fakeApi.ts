@@ -8,7 +8,7 @@ export interface Call {
   headers: Headers;
   params: Record<string, string>;
 }
-/** What a route answers: a body, or a function of the call; `reply(status, body)` for others than 200. */
+/** The response of a route: a body, or a function of the call; `reply(status, body)` for statuses other than 200. */
 export type Handler = unknown | ((call: Call) => unknown);
 
 class Reply {
@@ -17,7 +17,7 @@ class Reply {
     readonly body: unknown,
   ) {}
 }
-/** An answer with a status: `reply(409, { code: "name_taken", detail: "...", remedy: "", params: {} })`. */
+/** Returns a response with a status: `reply(409, { code: "name_taken", detail: "...", remedy: "", params: {} })`. */
 export const reply = (status: number, body?: unknown): Reply => new Reply(status, body);
 
 function match(pattern: string, path: string): Record<string, string> | null {
@@ -38,8 +38,8 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /**
- * Answers fetch by routes such as "GET /history/{id}". Returns every call that was made and a way to change routes.
- * A route that is not named answers 404 and fails nothing by itself. The last named route that fits wins.
+ * Mocks fetch with routes such as "GET /history/{id}". Returns all calls that were made and a way to change routes.
+ * Unknown routes respond with 404 and fail nothing by themselves. The last route that matches wins.
  */
 export function fakeApi(routes: Record<string, Handler>) {
   const calls: Call[] = [];
@@ -82,7 +82,7 @@ export function fakeApi(routes: Record<string, Handler>) {
   vi.stubGlobal("fetch", vi.fn(fetchFake));
   return {
     calls,
-    /** The calls to one route, as "POST /generate". */
+    /** Returns the calls to one route, such as "POST /generate". */
     to: (route: string) =>
       calls.filter((call) => {
         const [verb, pattern = ""] = route.split(" ");
@@ -94,5 +94,5 @@ export function fakeApi(routes: Record<string, Handler>) {
   };
 }
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export const page = <T>(items: T[], next: string | null = null) => ({ items, total: items.length, next_cursor: next });

@@ -1,7 +1,7 @@
 import type { Draft, Generation, Model, Profile, Pronunciation } from "@/api/types";
 
 let count = 0;
-/** Ids as the server makes them; each call gives another one, later ones sort after earlier ones. */
+/** Returns an id like the server's; each call returns a new one, which sorts after earlier ones. */
 export const newId = (): string => `01938f00-0000-7000-8000-${String(++count).padStart(12, "0")}`;
 
 export function aProfile(part: Partial<Profile> = {}): Profile {

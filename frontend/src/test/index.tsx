@@ -11,7 +11,7 @@ import { useEffect } from "react";
 export * from "./fakeApi";
 export * from "./fixtures";
 
-/** The slots of the frame, so that what a screen puts there is in the test too. */
+/** The slots of the frame, so that the content that a screen puts there is rendered in tests too. */
 function Slots({ children }: { children: ReactNode }) {
   useEffect(listenForShortcuts, []);
   return (

@@ -21,16 +21,16 @@ await i18next.use(initReactI18next).init({
 
 configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine
 
-// What jsdom lacks and components ask for.
+// What jsdom lacks and components use.
 class NoObserver {
   observe() {
-    /* nothing has a size here */
+    /* jsdom has no layout */
   }
   unobserve() {
-    /* nothing has a size here */
+    /* jsdom has no layout */
   }
   disconnect() {
-    /* nothing has a size here */
+    /* jsdom has no layout */
   }
 }
 window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;

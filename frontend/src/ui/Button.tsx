@@ -6,16 +6,16 @@ import { Tooltip } from "./Tooltip";
 interface Base extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: "plain" | "primary" | "quiet" | "danger" | "danger-full";
   size?: "normal" | "small";
-  /** Shown in the tooltip, for example "mod+enter"; binding the key is the work of useShortcut or useCommands. */
+  /** Shown in the tooltip, for example "mod+enter"; useShortcut or useCommands binds the key. */
   shortcut?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
 export interface ButtonProps extends Base {
   icon?: ReactNode;
-  /** Work is on its way: the words say which, a mark turns beside them, and a second click does nothing. */
+  /** Work is in progress: the label says which, a spinner turns beside it, and further clicks do nothing. */
   busy?: boolean;
-  /** Words for the tooltip when there is more to say than the button does. */
+  /** Text for the tooltip when there is more to say than the label does. */
   hint?: string;
 }
 
@@ -54,7 +54,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends Base {
-  /** Its name for screen readers and its tooltip. */
+  /** Its accessible name and its tooltip. */
   label: string;
   icon: ReactNode;
 }
@@ -77,7 +77,7 @@ export function IconButton({ kind = "quiet", size = "small", label, icon, shortc
   );
 }
 
-/** The primary action while it works: what is happening, how far, and a way to stop, at the place of the button. */
+/** The primary action while it runs: the stage, the progress, and a way to stop, in place of the button. */
 export function ProgressButton({
   text,
   value,

@@ -10,12 +10,12 @@ interface Props {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
-  /** One sentence about it for screen readers; the body says it anyway where it matters. */
+  /** A one-sentence description for screen readers; sighted people get it from the body. */
   description?: string;
   children: ReactNode;
   /** In pixels. */
   width?: number;
-  /** The body brings its own paddings and scrolling. */
+  /** The body sets its own padding and scrolling. */
   bare?: boolean;
 }
 
@@ -37,8 +37,8 @@ const fields =
 const controls = "button, a[href], [tabindex]:not([tabindex='-1'])";
 
 /**
- * Where a dialog puts the focus when nothing in it asked for it: where one types or chooses, else on the first answer,
- * which is the one that changes nothing. Never on Close: Esc does that anyway. A sheet is for reading first.
+ * Where a dialog puts the focus when none of its controls requests it: the first input, else the first answer, which
+ * is the one that changes nothing. Never on Close, because Esc does the same. A sheet focuses its content for reading.
  */
 function firstControl(box: HTMLElement, isSheet: boolean): HTMLElement {
   const usable = (selector: string) =>
@@ -69,7 +69,7 @@ function Box({
     before.current = document.activeElement;
     firstControl(event.currentTarget as HTMLElement, kind === "k-sheet").focus({ preventScroll: true });
   }
-  /** Dialogs are opened by words and keys, not by a trigger of their own: the focus goes back to where it was. */
+  /** Dialogs are opened from code and have no trigger, so the focus returns to where it was. */
   function onCloseAutoFocus() {
     const isFree = document.activeElement === document.body || document.activeElement === null;
     if (isFree && before.current instanceof HTMLElement && before.current.isConnected)
@@ -102,7 +102,7 @@ function Box({
   );
 }
 
-/** Something that must be answered or chosen now. Dialogs never stack. */
+/** A question or choice that must be answered first. Dialogs never stack. */
 export function Dialog({
   footer,
   hideTitle,
@@ -114,7 +114,7 @@ export function Dialog({
   );
 }
 
-/** Details that come in from the end of the line and go again. */
+/** Details that slide in from the end edge. */
 export function Sheet(props: Props) {
   return <Box kind="k-sheet" props={props} />;
 }

@@ -4,13 +4,13 @@ import { toProblem, useErrorText, type ErrorWords } from "@/i18n/errors";
 
 interface Props {
   error: unknown;
-  /** A button or link that helps. */
+  /** A button or link that resolves the error. */
   action?: ReactNode;
-  /** Words in place of those of the error's code. */
+  /** Text that replaces that of the error code. */
   words?: ErrorWords;
 }
 
-/** An error: what happened, what to do, and an action where one helps. */
+/** An error: what happened, what to do, and an action where one exists. */
 export function ErrorBox({ error, action, words }: Props) {
   const textOf = useErrorText();
   const { title, remedy } = words ?? textOf(toProblem(error));

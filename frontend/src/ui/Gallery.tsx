@@ -200,7 +200,7 @@ function Kit() {
   );
 }
 
-/** All of the kit in both themes, for the eye; only in dev, at #/gallery. */
+/** All components of the kit in both themes; only in dev, at #/gallery. */
 export default function Gallery() {
   return (
     <div className="grid grid-cols-2 overflow-y-auto">

@@ -18,7 +18,7 @@ const names: Record<string, string> = {
   pageup: "Page ↑",
   pagedown: "Page ↓",
 };
-/** What stands on the keys elsewhere. */
+/** Key labels by language, where they differ from the English ones. */
 const namesOf: Record<string, Record<string, string>> = {
   de: {
     mod: "Strg",
@@ -34,7 +34,7 @@ const ofMac: Record<string, string> = { mod: "⌘", alt: "⌥", delete: "⌦" };
 
 export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** "mod+enter" as people of this system and language write it; "g h" are two keys, one after the other. */
+/** Formats "mod+enter" for this system and language; "g h" is two keys pressed one after the other. */
 export function keyText(keys: string, language = "en"): string {
   const words = { ...names, ...namesOf[language.split("-")[0] ?? ""], ...(isMac ? ofMac : {}) };
   const chord = (one: string) =>

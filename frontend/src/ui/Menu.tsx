@@ -5,20 +5,20 @@ import { useFloatContainer } from "./FloatContainer";
 import { Kbd } from "./Kbd";
 
 export interface MenuItem {
-  /** Its words; also its key, so each must differ. */
+  /** The label; also the key, so labels must differ. */
   label: string;
   onSelect(): void;
   icon?: ReactNode;
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;
-  /** A mark before it that can be on or off. */
+  /** Makes the item checkable; the value is its state. */
   checked?: boolean;
-  /** A menu of its own, which opens beside it; `onSelect` is not called then. */
+  /** A submenu, which opens beside the item; `onSelect` is not called then. */
   items?: MenuGroups;
 }
 
-/** Groups of items with a line between them. */
+/** Groups of items with a separator between them. */
 export type MenuGroups = readonly (readonly MenuItem[])[];
 
 function SubMenu({ item, groups }: { item: MenuItem; groups: MenuGroups }) {
@@ -76,7 +76,7 @@ function Entries({ groups }: { groups: MenuGroups }) {
     ));
 }
 
-/** A menu below its button, which is the only child. Not modal: that would hide a page from readers whose buttons can be reached. */
+/** A menu below its button, which is the only child. Not modal: that would hide a usable page from screen readers. */
 export function Menu({
   groups,
   children,

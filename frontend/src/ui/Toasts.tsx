@@ -20,9 +20,9 @@ interface Toast {
 }
 interface Undo {
   text: ReactNode;
-  /** Puts back what the person sees. */
+  /** Restores what the person sees. */
   undo(): void;
-  /** Does it for good: when the bar ends, is closed, or the window goes. Send with keepalive. */
+  /** Makes the change permanent: when the undo bar ends, is closed, or the window closes. Send with keepalive. */
   commit(): void;
 }
 interface Shown extends Toast {
@@ -47,15 +47,15 @@ function useApi(): Api {
   return api;
 }
 
-/** `toast({ text })`: success that gets out of the way. Errors go into an ErrorBox at their place. */
+/** `toast({ text })`: a short message of success. Errors are shown in an ErrorBox where they happen. */
 export const useToast = () => useApi().toast;
 
-/** `undo({ text, undo, commit })`: hide it first, call this, and it can be taken back for 10 s. */
+/** `undo({ text, undo, commit })`: hide the item first, then call this; the person can undo for 10 s. */
 export const useUndo = () => useApi().undo;
 
 const mostToasts = 4;
 
-/** Without the oldest toasts where there are too many; what can be taken back stays until it ends. */
+/** Drops the oldest toasts when there are too many; those that offer undo stay until they end. */
 function limitToasts(list: Shown[]): Shown[] {
   const plain = list.filter((toast) => !toast.takeBack);
   const dropped = new Set(plain.slice(0, Math.max(0, plain.length - mostToasts)));
@@ -74,7 +74,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   const finish = useCallback(
     (id: number, how: "end" | "takeBack") => {
       const one = present.current.find((toast) => toast.id === id);
-      if (!one) return; // it ended already, so that nothing is done twice
+      if (!one) return; // it has ended already, and must not be committed twice
       change(present.current.filter((toast) => toast.id !== id));
       one[how]?.();
     },
@@ -113,7 +113,7 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The bar waits while the pointer or the cursor is on it. */
+/** The timer pauses while the pointer or the focus is on the bar. */
 function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | "takeBack"): void }) {
   const { t } = useTranslation();
   const [held, setHeld] = useState(false);

@@ -3,17 +3,17 @@ import type { FocusEvent, ReactElement, ReactNode } from "react";
 import { Kbd } from "./Kbd";
 import { isTabbing } from "./tabbing";
 
-/** Presses of Escape that closed a hint: a dialog below it closes at the same press, as if there had been no hint. */
+/** Escape presses that closed a tooltip: a dialog below closes on the same press, as if there had been no tooltip. */
 export const closedHint = new WeakSet<Event>();
 
-/** A focus that a dialog or a script gave opens nothing: the person did not go there. */
+/** A focus set by a dialog or a script opens no tooltip: the person did not move there. */
 function onlyByTab(event: FocusEvent): void {
-  if (!isTabbing()) event.preventDefault(); // Radix opens for what nobody prevented
+  if (!isTabbing()) event.preventDefault(); // Radix opens the tooltip unless the event is prevented
 }
 
 /**
- * A hint on hover, and on focus by the Tab key. It must only repeat or add to a name that the control has without it,
- * and it is read with its control, so that it is no text of its own at the end of the page.
+ * A tooltip on hover, and on focus by the Tab key. It may only repeat or add to a name that the control has without it,
+ * and it is announced with its control, so that it is not separate text at the end of the page.
  */
 export function Tooltip({
   text,

@@ -10,15 +10,15 @@ interface Props<T> {
   label: string;
   role?: "list" | "listbox" | "grid";
   className?: string;
-  /** Called when the end comes near. */
+  /** Called when the end of the list is near. */
   onEnd?(): void;
   /** Scrolls to this item when it changes. */
   focusIndex?: number;
-  /** After the last item: "loading more" and the like. */
+  /** Rendered after the last item: "loading more" and the like. */
   footer?: ReactNode;
 }
 
-/** The same array for as long as it holds the same items, so that a list that is filtered anew in each render is none. */
+/** Returns the previous array while the items are the same, because callers filter into a new array in each render. */
 function useSame<T>(items: readonly T[]): readonly T[] {
   const last = useRef(items);
   const before = last.current;
@@ -28,7 +28,7 @@ function useSame<T>(items: readonly T[]): readonly T[] {
 }
 
 /**
- * A long list of which only the visible part exists. In a listbox, render returns elements of role option; in a grid,
+ * A long list that renders only its visible part. In a listbox, `render` returns elements of role option; in a grid,
  * elements of role row.
  */
 export function VirtualList<T>({
@@ -47,7 +47,7 @@ export function VirtualList<T>({
   const items = useSame(given);
   const name = useRef(keyOf);
   name.current = keyOf;
-  // Another function makes the virtualizer measure every item again, so it is another one only for other items.
+  // A new function makes the virtualizer measure all items again, so its identity changes only with the items.
   const keyAt = useCallback(
     (index: number) => {
       const item = items[index];

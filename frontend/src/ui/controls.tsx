@@ -50,7 +50,7 @@ export function Checkbox({
       </RadixCheckbox.Indicator>
     </RadixCheckbox.Root>
   );
-  // The name stands on the box itself, so the words beside it are only for the eye and the pointer.
+  // The box itself carries the accessible name, so the text beside it is for sight and pointer only.
   return hideLabel ? (
     box
   ) : (
@@ -75,7 +75,7 @@ export interface SliderProps {
   disabled?: boolean;
 }
 
-/** A slider with its name and its value in words above it. */
+/** A slider with its label and its value as text above it. */
 export function Slider({ label, value, min, max, step, text, onChange, onCommit, disabled = false }: SliderProps) {
   return (
     <div>
@@ -158,7 +158,7 @@ interface SegmentedProps<V extends string> {
   onChange(value: V): void;
 }
 
-/** A choice of two to five short words; `wide` shares the whole width among them. */
+/** A choice of two to five short options; `wide` divides the full width among them. */
 export function SegmentedControl<V extends string>({
   label,
   value,

@@ -10,10 +10,10 @@ import {
 
 interface Frame {
   label: string;
-  /** The label is for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** Why the value is not acceptable; takes the place of the hint. */
+  /** Why the value is invalid; replaces the hint. */
   error?: ReactNode;
 }
 
@@ -121,7 +121,7 @@ export interface SelectProps<V extends string>
   onChange(value: V): void;
 }
 
-/** A list to choose from. It is the system's own control: every reader and every keyboard knows it, and it needs no <style>. */
+/** A native select: it works with every screen reader and keyboard, and needs no <style>. */
 export function Select<V extends string>({
   label,
   hideLabel,

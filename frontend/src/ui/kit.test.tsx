@@ -26,8 +26,8 @@ async function ask(element: ReactNode) {
   return view;
 }
 
-describe("a hint", () => {
-  it("comes when one goes to its control by Tab, and not when a script puts the focus there", async () => {
+describe("a tooltip", () => {
+  it("opens when Tab reaches its control, and not when a script focuses it", async () => {
     const { user } = renderWithProviders(<IconButton label="Shut" icon={<X />} />);
     act(() => screen.getByRole("button").focus());
     expect(tip()).toBeNull();
@@ -37,7 +37,7 @@ describe("a hint", () => {
     expect(tip()).toHaveTextContent("Shut");
   });
 
-  it("is read with its control, and is no text of its own in the page", async () => {
+  it("is announced with its control and is not separate text on the page", async () => {
     const { user } = renderWithProviders(<Button hint="Makes it louder">Louder</Button>);
     await user.tab();
     expect(screen.getByRole("button", { name: "Louder" })).toHaveAccessibleDescription("Makes it louder");
@@ -46,15 +46,15 @@ describe("a hint", () => {
 });
 
 describe("a dialog", () => {
-  it("shows no hint by itself, and goes at the first Esc", async () => {
+  it("opens no tooltip by itself and closes at the first Esc", async () => {
     const { user } = await ask(<Asking>Only words</Asking>);
     expect(tip()).toBeNull();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(tip()).toBeNull(); // the focus is back on its button, which nobody went to
+    expect(tip()).toBeNull(); // the focus is back on its button, but not by the Tab key
   });
 
-  it("gives the focus back when it goes, and leaves it where something else took it", async () => {
+  it("returns the focus when it closes, unless something else has taken it", async () => {
     const { user } = await ask(
       <>
         <Asking>Only words</Asking>
@@ -70,7 +70,7 @@ describe("a dialog", () => {
     expect(screen.getByRole("textbox", { name: "Page" })).toHaveFocus();
   });
 
-  it("goes at the first Esc when the hint of one of its buttons is there", async () => {
+  it("closes at the first Esc while a button's tooltip is open", async () => {
     const { user } = await ask(<Asking>Only words</Asking>);
     await user.tab();
     expect(tip()).toHaveTextContent("Close");
@@ -78,7 +78,7 @@ describe("a dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("puts the focus where one types", async () => {
+  it("focuses its input", async () => {
     await ask(
       <Asking footer={<Button>Cancel</Button>}>
         <TextField label="Name" value="" onChange={() => undefined} />
@@ -87,7 +87,7 @@ describe("a dialog", () => {
     expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
   });
 
-  it("puts it on the first answer where there is nothing to type", async () => {
+  it("focuses the first answer when there is no input", async () => {
     await ask(
       <Asking
         footer={
@@ -103,7 +103,7 @@ describe("a dialog", () => {
     expect(screen.getByRole("button", { name: "Keep it" })).toHaveFocus();
   });
 
-  it("that comes from the side is there to be read first", () => {
+  it("that opens as a sheet focuses its content for reading", () => {
     renderWithProviders(
       <Sheet open onOpenChange={() => undefined} title="Details">
         <TextField label="Title" value="" onChange={() => undefined} />
@@ -114,7 +114,7 @@ describe("a dialog", () => {
 });
 
 describe("a menu", () => {
-  it("lies in the part of the page it belongs to, which it does not hide", async () => {
+  it("renders inside the part of the page it belongs to and does not hide it", async () => {
     const groups = [[{ label: "One", onSelect: () => undefined }]];
     const { user } = renderWithProviders(
       <main>
@@ -138,7 +138,7 @@ describe("a menu", () => {
 describe("a long list", () => {
   const items = Array.from({ length: 2000 }, (_, i) => ({ id: `k${i}` }));
 
-  it("does not measure everything again when only its functions or its array are new ones", () => {
+  it("does not measure all items again when only its functions or the array identity change", () => {
     const keyOf = vi.fn((item: { id: string }) => item.id);
     function List() {
       const [count, setCount] = useState(0);
@@ -163,7 +163,7 @@ describe("a long list", () => {
     expect(keyOf.mock.calls.length).toBeLessThan(200);
   });
 
-  it("shows other items when there are others", () => {
+  it("shows the new items when the items change", () => {
     vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(36);
     const list = (from: number) => (

@@ -23,7 +23,7 @@ interface ChipProps {
   removeLabel?: string;
 }
 
-/** A small fact; a toggle with `pressed` and `onClick`; something that can be taken away with `onRemove`. */
+/** A badge; a toggle with `pressed` and `onClick`; removable with `onRemove`. */
 export function Chip({
   tone = "plain",
   icon,
@@ -57,7 +57,7 @@ export function Chip({
 
 const percent = (part: number): string => `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
 
-/** How far something is, always with words. `value` null: it works, and how far is not known. */
+/** A progress bar, always with text. `value` is null while the progress is unknown. */
 export function ProgressBar({
   label,
   value,
@@ -87,7 +87,7 @@ export function ProgressBar({
   );
 }
 
-/** How a whole is used: parts 0..1 with a token as colour. `text` says the same in words. */
+/** How a total is divided: parts 0..1 with a token as colour. `text` says the same in words. */
 export function Meter({
   parts,
   text,
@@ -117,7 +117,7 @@ interface RowProps extends HTMLAttributes<HTMLDivElement> {
   selected?: boolean;
 }
 
-/** One line of a list with a hairline under it; in a listbox it takes aria-selected by itself. */
+/** One row of a list with a hairline below it; in a listbox it sets aria-selected. */
 export function Row({ height = "normal", selected, className = "", ...otherProps }: RowProps) {
   const choice =
     otherProps.role === "option" || otherProps.role === "row"
@@ -134,7 +134,7 @@ export function Row({ height = "normal", selected, className = "", ...otherProps
   );
 }
 
-/** Nothing here: why, and what to do next. */
+/** An empty state: why there is nothing, and what to do next. */
 export function EmptyState({
   icon,
   title,
@@ -156,7 +156,7 @@ export function EmptyState({
   );
 }
 
-/** Room for something that loads; not seen in the first 300 ms. */
+/** A placeholder for loading content; invisible for the first 300 ms. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <div className={`k-skel ${className}`} aria-hidden />;
 }
@@ -167,7 +167,7 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
-/** The face of a voice: two hues made from its id. */
+/** The avatar of a voice: two hues derived from its id. */
 export function Portrait({ id, size = 32 }: { id: string; size?: number }) {
   const h = hash(id);
   const a = h % 360;

@@ -11,5 +11,5 @@ function stop(event: Event): void {
 window.addEventListener("keydown", onKeyDown, true);
 for (const name of ["keyup", "pointerdown", "blur"]) window.addEventListener(name, stop, true);
 
-/** Whether the focus moves by the Tab key just now, and not by a click or a script. */
+/** Reports whether the focus is being moved by the Tab key, and not by a click or a script. */
 export const isTabbing = (): boolean => tabbing;

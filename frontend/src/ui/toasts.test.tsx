@@ -17,7 +17,7 @@ function Buttons() {
   );
 }
 
-it("keeps the way back however many other words come", async () => {
+it("keeps the undo bar however many other toasts appear", async () => {
   const { user } = renderWithProviders(<Buttons />);
   await user.click(screen.getByRole("button", { name: "Delete" }));
   for (let i = 0; i < 6; i += 1) await user.click(screen.getByRole("button", { name: "Open" }));

@@ -25,13 +25,13 @@ const isUndo = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "z";
 
 /**
- * Ctrl+Z takes back what was done last: a delete whose bar is still there, unless something was typed after it. Outside of
- * a field it never reaches the browser, which would take back what was typed in some field long ago.
+ * Ctrl+Z undoes the last action: a delete whose undo bar is still open, unless something was typed after it. Outside a
+ * field it never reaches the browser, which would undo earlier typing in some other field.
  */
 export function useUndoKey(newest: () => { id: number; takeBack(): void } | undefined): void {
   const newestBar = useEffectEvent(newest);
   useEffect(() => {
-    let typedAfter = 0; // the newest bar that was there when somebody typed
+    let typedAfter = 0; // the newest undo bar that was open at the last typing
     const onKeyDown = (event: KeyboardEvent) => {
       const bar = newestBar();
       const typing = inField(event.target);

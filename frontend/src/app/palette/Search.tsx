@@ -36,20 +36,21 @@ function Option({ entry, onRun }: { entry: PaletteEntry; onRun(): void }) {
   );
 }
 
-/** Finds and runs: commands, screens, settings, drafts, models, voices and what was generated. */
+/** Finds and runs commands, screens, settings, drafts, models, voices and generations. */
 export default function Search({ close }: { close(): void }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState<string | null>(null);
   const { groups, isSearching } = useFound(query);
   const found = groups.flatMap((group) => group.entries);
-  const chosen = found.find((entry) => entry.id === wanted) ?? found[0]; // by name: what comes later from the server moves nothing
+  // By id: results that arrive later do not move the choice.
+  const chosen = found.find((entry) => entry.id === wanted) ?? found[0];
   const list = useRef<HTMLDivElement>(null);
 
   function run(entry: PaletteEntry) {
     addRecent(entry.id);
     close();
-    setTimeout(() => entry.run()); // after the dialog gave the focus back
+    setTimeout(() => entry.run()); // after the dialog has returned the focus
   }
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "PageDown" ? pageRows : event.key === "PageUp" ? -pageRows : 0;

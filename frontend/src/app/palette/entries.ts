@@ -6,17 +6,17 @@ import { storedValue } from "@/lib/storedValue";
 export const groups = ["recent", "commands", "screens", "settings", "drafts", "models", "voices", "history"] as const;
 export type GroupName = (typeof groups)[number];
 
-/** Something that can be found and run. */
+/** An entry that can be found and run. */
 export interface PaletteEntry {
-  /** The same at each opening, so that it can be known again as a recent one. */
+  /** Stable, so that the entry is recognised as a recent one. */
   id: string;
   group: GroupName;
   title: string;
-  /** The title as it is shown, where that is more than its words. */
+  /** The title as it is rendered, where it is more than text. */
   shown?: ReactNode;
-  /** More about it, in small. */
+  /** Secondary text. */
   note?: ReactNode;
-  /** More words by which it is found. */
+  /** Additional search terms. */
   words?: string;
   icon: ReactNode;
   shortcut?: string;
@@ -30,7 +30,7 @@ export interface PaletteGroup {
 
 export const wordsOf = (query: string): string[] => fold(query).split(/\s+/).filter(Boolean);
 
-/** How well an entry fits, 0 is best; null where a word is missing. */
+/** Returns how well an entry matches, 0 is best; null if a word is missing. */
 function fit({ title, words = "" }: PaletteEntry, query: readonly string[]): number | null {
   const name = fold(title);
   const all = `${name} ${fold(words)}`;
@@ -42,7 +42,7 @@ function fit({ title, words = "" }: PaletteEntry, query: readonly string[]): num
 
 const max: Partial<Record<GroupName, number>> = { settings: 6, drafts: 5, models: 5 };
 
-/** What fits the wish, best first; groups go by their best entry, so that Enter runs what was meant. */
+/** Returns the matching entries, best first; groups are ordered by their best entry, so that Enter runs the best. */
 export function findEntries(entries: readonly PaletteEntry[], query: string): PaletteGroup[] {
   const words = wordsOf(query);
   const fits = entries
@@ -72,7 +72,7 @@ export function addRecent(id: string): void {
   recents.write([id, ...recents.read().filter((other) => other !== id)].slice(0, maxStored));
 }
 
-/** The entries before anything is typed: recent ones, then commands, then screens. */
+/** The entries for an empty query: recent ones, then commands, then screens. */
 export function firstEntries(entries: readonly PaletteEntry[]): PaletteGroup[] {
   const recent = recents
     .read()

@@ -67,14 +67,14 @@ beforeEach(() => {
 });
 
 describe("the palette", () => {
-  it("shows commands and screens at first, each under its heading", async () => {
+  it("first shows commands and screens, each under its heading", async () => {
     open();
     expect(within(await group("Commands")).getByRole("option", { name: /Generate/ })).toBeVisible();
     expect(screen.getByRole("option", { name: /Find a line/ })).toBeVisible();
     expect(within(await group("Screens")).getByRole("option", { name: /Go to History.*G H/ })).toBeVisible();
   });
 
-  it("runs a command that has a key, and knows it as the last one the next time", async () => {
+  it("runs a command that has a shortcut, and lists it as recent the next time", async () => {
     const { user, unmount } = open();
     await user.type(await field(), "gener{Enter}");
     await waitFor(() => expect(generate).toHaveBeenCalledTimes(1));
@@ -103,7 +103,7 @@ describe("the palette", () => {
     prefs.set({ theme: "system", language: "system" });
   });
 
-  it("asks the server when the typing rests, and says that nothing fits only when it has answered", async () => {
+  it("searches the server after a pause in typing, and reports no matches only after its response", async () => {
     let answer: () => void = () => undefined;
     const { api, user } = open({
       "GET /history": () =>
@@ -121,7 +121,7 @@ describe("the palette", () => {
     expect(api.to("GET /profiles").map((call) => call.query.get("search"))).toEqual(["zzz"]);
   });
 
-  it("still finds what needs no server where that fails", async () => {
+  it("still finds local entries when the server fails", async () => {
     const { user } = open({
       "GET /history": reply(500, { code: "internal", detail: "x", remedy: "", params: {} }),
       "GET /profiles": reply(500, {}),
@@ -130,7 +130,7 @@ describe("the palette", () => {
     expect(await screen.findByRole("option", { name: "Insert a pause" })).toBeVisible();
   });
 
-  it("keeps what the arrows reach in view, and where it is when more comes from the server", async () => {
+  it("scrolls to the row that the arrow keys reach, and does not move it when more results arrive", async () => {
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => undefined);
     const { user } = open();
     await field();
@@ -141,7 +141,7 @@ describe("the palette", () => {
     vi.restoreAllMocks();
   });
 
-  it("moves by arrows, pages and to both ends, and names the chosen row in the field", async () => {
+  it("moves by arrow and page keys and to both ends, and names the chosen row in the field", async () => {
     const { user } = open();
     const rows = (await field()) && screen.getAllByRole("option");
     const chosen = () => screen.getAllByRole("option", { selected: true });
@@ -165,7 +165,7 @@ describe("the palette", () => {
     expectChosen(rows[0]);
   });
 
-  it("has a row for Enter when better matches replace the chosen one", async () => {
+  it("chooses a row for Enter when better matches replace the chosen one", async () => {
     const letters = [aProfile({ name: "Zora" }), aProfile({ name: "Zorb" }), aProfile({ name: "Zorba" })];
     const { user } = open({ "GET /profiles": found(letters, (v) => v.name) });
     await user.type(await field(), "zor");
@@ -178,7 +178,7 @@ describe("the palette", () => {
     await waitFor(() => expect(location.hash).toBe(`#/studio?voice=${letters[2]?.id}`));
   });
 
-  it("has no open list where nothing fits", async () => {
+  it("reports no open list when nothing matches", async () => {
     const { user } = open({ "GET /profiles": page([]), "GET /history": page([]) });
     expect(await field()).toHaveAccessibleName("Search or run a command");
     expect(await field()).toHaveAttribute("aria-expanded", "true");

@@ -37,7 +37,7 @@ const icon = (Icon: LucideIcon) => <Icon size={16} aria-hidden />;
 const iconOf = (id: string): LucideIcon =>
   features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
 
-/** What other screens can do, and is worth going there for. */
+/** Actions of other screens that are useful from everywhere. */
 const elsewhere = ["studio:new", "studio:open", "voices:new", "models:add", "models:move"] as const;
 
 function useCommandEntries(t: T): PaletteEntry[] {
@@ -189,7 +189,7 @@ function useModelEntries(): PaletteEntry[] {
   }));
 }
 
-/** Everything that is found without asking the server for each word. */
+/** All entries that need no request to the server. */
 export function useLocalEntries(): PaletteEntry[] {
   const { t } = useTranslation(["common", "settings"]);
   return [

@@ -9,9 +9,9 @@ import { Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
 import type { PaletteEntry, PaletteGroup } from "./entries";
 
-const searchDelay = 150; // ms after the last key before a request
+const searchDelay = 150; // ms after the last key press before a request
 const maxShown = 5;
-const maxLength = 200; // characters of a search
+const maxLength = 200; // characters of a query
 
 function useVoices(search: string) {
   const format = useFormat();
@@ -61,7 +61,7 @@ function useHistory(search: string) {
   return { entries, isSearching: query.isFetching };
 }
 
-/** Voices and texts of the history that the server finds; a new text cancels the requests before. */
+/** Voices and generations that the server finds; a new query cancels earlier requests. */
 export function useServerEntries(text: string): { groups: PaletteGroup[]; isSearching: boolean } {
   const typed = text.trim().slice(0, maxLength);
   const debounced = useDebounced(typed, searchDelay);

@@ -7,7 +7,7 @@ import { useCancelDownload } from "./useCancelDownload";
 import { useDownloadWait } from "./useDownloadWait";
 import { useDownloadPace, useOfSizes } from "./words";
 
-/** A download in the list of what goes on: how far, how fast, how long, and a way to stop it. */
+/** A download in the list of jobs: progress, speed, remaining time, and a way to stop it. */
 export function DownloadJob({ job }: { job: LiveDownload }) {
   const { t } = useTranslation();
   const sizes = useOfSizes();

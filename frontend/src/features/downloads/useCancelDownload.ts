@@ -7,20 +7,20 @@ import { createStore, useStore } from "@/lib/store";
 import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
 
-/** One cancelling of a download; the next one of the same download is another, with a bar of its own. */
+/** One cancellation of a download; cancelling the same download again creates another, with its own undo bar. */
 interface Cancelling {
-  /** Settles when the server has answered the pause. */ paused: Promise<void>;
+  /** Resolves when the server has answered the pause. */ paused: Promise<void>;
 }
 type Cancelled = ReadonlyMap<string, Cancelling>;
 
-/** Downloads that the person cancelled and may still take back: they are paused until then, and keep what they have. */
+/** Cancelled downloads that can still be undone: until then they are paused and keep their partial files. */
 const cancelled = createStore<Cancelled>(new Map());
 
 function mark(name: string, cancelling: Cancelling): void {
   cancelled.set((before) => new Map(before).set(name, cancelling));
 }
 
-/** Takes a cancelling back, whichever bar it has; only after the pause may anything else be asked of the download. */
+/** Undoes a cancellation from any of its bars; further requests for the download must wait for the pause. */
 function keep(name: string): Cancelling | undefined {
   const kept = cancelled.get().get(name);
   if (kept) cancelled.set((before) => new Map([...before].filter(([other]) => other !== name)));
@@ -29,10 +29,10 @@ function keep(name: string): Cancelling | undefined {
 
 export const useCancelled = (): Cancelled => useStore(cancelled);
 
-/** Begins anew, for tests. */
+/** Resets the state, for tests. */
 export const clearCancelled = (): void => cancelled.set(new Map());
 
-/** Cancels a download: at once for the eye, and for good when the undo bar ends. `keep` takes it back from elsewhere. */
+/** Cancels a download: in the UI at once, and permanently when the undo bar ends. `keep` undoes it from elsewhere. */
 export function useCancelDownload() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function useCancelDownload() {
       else await dataOf(api.POST("/models/{name}/cancel", { params: { path: { name } }, keepalive: true }));
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (error.code !== "not_in_progress") toast({ text: words(error).title }); // else it ended by itself meanwhile
+      if (error.code !== "not_in_progress") toast({ text: words(error).title }); // otherwise it has ended meanwhile
     }
     await client.invalidateQueries({ queryKey: keys.models });
   };
@@ -54,7 +54,8 @@ export function useCancelDownload() {
     if (cancelled.get().has(name)) return;
     const own: Cancelling = { paused: ask(name, "pause") };
     mark(name, own);
-    const isOwn = () => cancelled.get().get(name) === own; // an older bar must not end what a newer one still offers to take back
+    // An older bar must not commit what a newer one still offers to undo.
+    const isOwn = () => cancelled.get().get(name) === own;
     undo({
       text: t("jobs.cancelled", { name: title }),
       undo: () => void keep(name)?.paused.then(() => ask(name, "resume")),

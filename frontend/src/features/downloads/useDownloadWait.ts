@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import type { LiveDownload } from "@/api/live";
 
-/** Why no bytes come, where that is known: the program waits to ask again, has no network, or asked and hears nothing. */
+/** Why no bytes arrive, if known: a retry is scheduled, the network is down, or the hub does not respond. */
 export type Wait =
   | { kind: "retry"; seconds: number; attempt: number; of: number; why: string }
   | { kind: "network"; seconds: number; why: string }
   | { kind: "silent"; seconds: number };
 
-const silentAfter = 5; // seconds without a byte before it is worth a word
+const silentAfter = 5; // seconds without a byte before it is reported
 
-/** What a download waits for. Every change of it makes an event, so that `live.at` is when the wait began. */
+/** Returns what a download waits for. Every change of it causes an event, so `live.at` is when the wait began. */
 export function useDownloadWait(live: LiveDownload | undefined): Wait | null {
   const isAsking = live?.status === "downloading" || live?.status === "resolving";
   const at = isAsking ? live.at : null;

@@ -3,11 +3,11 @@ import type { LiveDownload } from "@/api/live";
 import { useFormat, type Format } from "@/i18n/format";
 import type { Wait } from "./useDownloadWait";
 
-/** A size of files in whole MB, rounded up as the list of models does, so that one thing has one size everywhere. */
+/** Formats the size of files in whole MB, rounded up as in the list of models, so that both show the same. */
 export const wholeSize = (format: Format, bytes: number): string =>
   bytes < 1_000_000 ? format.bytes(bytes) : format.megabytes(Math.ceil(bytes / 1_000_000));
 
-/** "4.1 of 25 MB": the unit once where both have the same. */
+/** "4.1 of 25 MB": the unit once if both have the same. */
 export function useOfSizes(): (got: number, total: number) => string {
   const { t } = useTranslation();
   const format = useFormat();
@@ -21,7 +21,7 @@ export function useOfSizes(): (got: number, total: number) => string {
   };
 }
 
-/** What a download is doing besides its bytes: its speed and the time left, or what it waits for. */
+/** Returns the speed of a download and the time left, or what it waits for. */
 export function useDownloadPace(): (live: LiveDownload | undefined, wait: Wait | null) => string[] {
   const { t } = useTranslation();
   const format = useFormat();

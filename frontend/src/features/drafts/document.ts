@@ -7,7 +7,7 @@ export interface DraftTurn {
   id: string;
   text: string;
 }
-/** What a draft holds: turns, one after the other. A text is one turn. */
+/** The content of a draft: turns, one after the other. A text is one turn. */
 export interface DraftDocument {
   turns: readonly DraftTurn[];
 }
@@ -15,18 +15,18 @@ export interface DraftDocument {
 /** How one kind of document is stored, named and compared. */
 export interface DocumentFormat<D extends DraftDocument> {
   empty: D;
-  /** Returns the document of stored content; null when it is of another kind or not readable. */
+  /** Returns the document of stored content; null if it is of another kind or not readable. */
   parse(content: DraftContent): D | null;
   serialize(document: D): DraftContent;
-  /** Returns the name to save a document under; `current` is the name that it has. */
+  /** Returns the name to save a document under; `current` is its present name. */
   nameOf(document: D, current: string): string;
   /** Returns the name of a copy. */
   copyOf(name: string): string;
   /** Returns the document with a name that a person gave. */
   rename(document: D, name: string): D;
-  /** Reports whether saving one over the other loses no writing. */
+  /** Reports whether saving one over the other loses no text. */
   isSame(a: D, b: D): boolean;
-  /** Left out where an attached view undoes by itself. */
+  /** Left out where the attached view has its own undo. */
   undo?: UndoRules<D>;
 }
 
@@ -34,7 +34,7 @@ export interface DocumentFormat<D extends DraftDocument> {
 export interface DocumentView<D> {
   /** Returns the document with the text of the editor. */
   read(document: D): D;
-  /** Shows the text of a document that was not written here. */
+  /** Shows the text of a document that was not written in this view. */
   show(document: D): void;
 }
 
@@ -50,7 +50,7 @@ export interface DraftState<D> {
   error: ApiError | null;
   /** The `updated_at` of the stored draft. */
   savedAt: string | undefined;
-  /** Grows with each document that is opened; 0 before the first. */
+  /** Increases with each document that is opened; 0 before the first. */
   opened: number;
   conflict: DraftConflict | null;
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 type Sent = NewDraft & { id?: string; since?: string };
 const changed = new ApiError(409, { code: "draft_changed", params: { name: "Other", updated_at: "9" } });
 
-/** A server with one time for each change, and a window on it. */
+/** A server whose time advances with each change, and a window on it. */
 function setUp({ fail = false, stored = [] as Draft[] } = {}) {
   const server = { fail, saved: [] as Sent[], drafts: new Map(stored.map((draft) => [draft.id, draft])), time: 10 };
   const write = async (id: string, { name, content }: Sent): Promise<Draft> => {
@@ -56,7 +56,7 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
     });
   };
   show(stored[0] ?? null);
-  /** As another window would. */
+  /** Saves as another window would. */
   const elsewhere = (id: string, words: string) => write(id, { name: "Other", content: { text: words } });
   return {
     store,
@@ -74,7 +74,7 @@ function setUp({ fail = false, stored = [] as Draft[] } = {}) {
 const winter = () => aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true }, updated_at: "1" });
 const textsOf = (drafts: Map<string, Draft>) => [...drafts.values()].map((draft) => [draft.name, draft.content.text]);
 
-test("saves at a pause, once, with the first words as its name", async () => {
+test("saves once after a pause, with the first words as the name", async () => {
   const { server, type, pause, store } = setUp();
   type("The");
   await vi.advanceTimersByTimeAsync(500);
@@ -90,7 +90,7 @@ test("saves at a pause, once, with the first words as its name", async () => {
   expect(server.saved[1]).toMatchObject({ id: "d1", name: "The lamp was", since: "11" });
 });
 
-test("a name that a person gave stays", async () => {
+test("keeps a name that a person gave", async () => {
   const { server, store, type, pause } = setUp();
   store.rename("Winter");
   type("Other words");
@@ -98,7 +98,7 @@ test("a name that a person gave stays", async () => {
   expect(server.saved[0]).toMatchObject({ name: "Winter", content: { named: true } });
 });
 
-test("what could not be saved is kept here and tried again", async () => {
+test("keeps unsaved text locally and retries", async () => {
   const { server, store, type, pause } = setUp({ fail: true });
   type("The lamp");
   await pause();
@@ -110,7 +110,7 @@ test("what could not be saved is kept here and tried again", async () => {
   expect(unsaved.all()).toEqual([]);
 });
 
-test("another draft opens only after the words of the one before are sent", async () => {
+test("opens another draft only after the text of the previous one is sent", async () => {
   const { server, store, type } = setUp();
   type("Not yet saved");
   store.open(aDraft({ id: "d2", content: { text: "Second" } }));
@@ -123,7 +123,7 @@ test("another draft opens only after the words of the one before are sent", asyn
   });
 });
 
-test("words typed while a new draft is being created go into that draft, not into a second one", async () => {
+test("text typed while a new draft is being created goes into that draft, not into a second one", async () => {
   const { server, store, type, pause } = setUp();
   type("One");
   void store.save();
@@ -136,14 +136,14 @@ test("words typed while a new draft is being created go into that draft, not int
   ]);
 });
 
-test("a window that goes keeps its words", () => {
+test("a closing window keeps its text", () => {
   const { store, type } = setUp({ fail: true });
   type("Last words");
   store.leave();
   expect(unsaved.all()).toMatchObject([{ content: { text: "Last words" } }]);
 });
 
-test("two windows that write on one draft keep both texts, and this one goes on with its copy", async () => {
+test("two windows that edit one draft keep both texts, and this one continues with its copy", async () => {
   const { server, store, elsewhere, type, pause } = setUp({ stored: [winter()] });
   await elsewhere("d1", "The ferry");
   type("The lamp was lit");
@@ -163,12 +163,12 @@ test("two windows that write on one draft keep both texts, and this one goes on 
   expect(textsOf(server.drafts)[1]).toEqual(["Winter (copy)", "The lamp was lit again"]);
 });
 
-test("a save whose answer was lost makes no copy", async () => {
+test("a save whose response was lost creates no copy", async () => {
   const { server, store, elsewhere, type, pause } = setUp({ stored: [winter()] });
   type("The lamp was");
   server.fail = true;
   await pause();
-  await elsewhere("d1", "The lamp was"); // it had arrived
+  await elsewhere("d1", "The lamp was"); // the save had arrived
   server.fail = false;
   type("The lamp was lit");
   await pause();
@@ -176,7 +176,7 @@ test("a save whose answer was lost makes no copy", async () => {
   expect(store.state.get().conflict).toBeNull();
 });
 
-test("a draft that was deleted elsewhere is made again from what is on the page", async () => {
+test("a draft that was deleted elsewhere is created again from the text on the page", async () => {
   const { server, store, type, pause } = setUp({ stored: [winter()] });
   server.drafts.clear();
   type("The lamp was lit");
@@ -185,7 +185,7 @@ test("a draft that was deleted elsewhere is made again from what is on the page"
   expect(store.state.get().saving).toBe("clean");
 });
 
-test("a window that comes back takes what another one saved, unless it has words of its own", async () => {
+test("a window that is shown again reads what another one saved, unless it has unsaved text", async () => {
   const { store, elsewhere, page, type } = setUp({ stored: [winter()] });
   await elsewhere("d1", "The ferry");
   await store.refresh();
@@ -197,7 +197,7 @@ test("a window that comes back takes what another one saved, unless it has words
   expect(page()).toBe("Mine");
 });
 
-test("words of an ended window do not replace what another one saved after it", async () => {
+test("unsaved text of a closed window does not replace what another one saved after it", async () => {
   const { server, store, elsewhere, show } = setUp({ stored: [winter()] });
   show(await elsewhere("d1", "The ferry"));
   await store.saveLost({ id: "d1", slot: "", since: "1", name: "Winter", content: { text: "The lamp was lit" } });
@@ -208,7 +208,7 @@ test("words of an ended window do not replace what another one saved after it", 
   expect(store.state.get()).toMatchObject({ id: "d1", conflict: { copyId: "d2" } });
 });
 
-test("a draft of another program is read as far as it fits", () => {
+test("a draft of another program is read as far as it is valid", () => {
   expect(parseText({ text: 5, speed: "fast", format: "exe", normalize: false, seed: 7 })).toEqual({
     ...emptyText,
     normalize: false,
@@ -228,7 +228,7 @@ test.each([
   expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
 });
 
-test("keeps and saves what stood on a page that goes from the screen", async () => {
+test("saves the text of a page when the screen closes", async () => {
   const { server, type, store } = setUp({ stored: [winter()] });
   type("The lamp was typed a moment ago");
   store.detach();
@@ -238,7 +238,7 @@ test("keeps and saves what stood on a page that goes from the screen", async () 
   expect(textsOf(server.drafts)).toEqual([["Winter", "The lamp was typed a moment ago"]]);
 });
 
-test("two new texts that could not be saved do not take each other's place", async () => {
+test("two new texts that could not be saved do not replace each other", async () => {
   const { server, show, type, pause } = setUp({ fail: true });
   type("The first");
   await pause();
@@ -261,7 +261,7 @@ test("two new texts that could not be saved do not take each other's place", asy
   expect(unsaved.all()).toEqual([]);
 });
 
-test("a draft that is opened again shows what could not be saved of it", async () => {
+test("a reopened draft shows the text that could not be saved", async () => {
   const { server, show, type, pause, store } = setUp({ stored: [winter()] });
   server.fail = true;
   type("The lamp burned");
@@ -280,7 +280,7 @@ test("a draft that is opened again shows what could not be saved of it", async (
   expect(unsaved.all()).toEqual([]);
 });
 
-test("a text that was kept with its name is saved with it", async () => {
+test("a text that was kept locally with its name is saved with it", async () => {
   const { server, store } = setUp();
   store.restore(
     { id: undefined, slot: "s", since: undefined, name: "Chapter 1", content: { text: "It was", named: true } },
@@ -290,7 +290,7 @@ test("a text that was kept with its name is saved with it", async () => {
   expect(textsOf(server.drafts)).toEqual([["Chapter 1", "It was"]]);
 });
 
-test("an answer that is older than the last save changes nothing on the page", async () => {
+test("a response that is older than the last save changes nothing on the page", async () => {
   const { store, type, pause, page } = setUp({ stored: [winter()] });
   const asked = store.refresh();
   type("Newer words");

@@ -44,10 +44,10 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
   let view: DocumentView<D> = noView;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request: Promise<Draft | null> | null = null; // the save in progress
-  let version = 0; // of what is to be saved
-  let slot = newSlot(); // of a draft that the server does not have yet
+  let version = 0; // the number of the newest change to save
+  let slot = newSlot(); // for a draft that the server does not have yet
   let known: D | null = null; // what this window read or sent last
-  const retries = new Map<string, ReturnType<typeof setTimeout>>(); // of drafts that are not open any more
+  const retries = new Map<string, ReturnType<typeof setTimeout>>(); // for drafts that are no longer open
 
   const set = (part: Partial<DraftState<D>>) => state.set((s) => ({ ...s, ...part }));
   const toUnsaved = ({ name, document }: Named<D>): UnsavedDraft => {
@@ -128,7 +128,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
     saveAfter(retryDelay);
   }
 
-  /** Saves a draft that is not open any more, after a save of it that is still in progress. */
+  /** Saves a draft that is no longer open, after any save of it that is still in progress. */
   async function finish(draft: UnsavedDraft, before: D | null, last: Promise<Draft | null> | null): Promise<void> {
     const saved = await last;
     const now = saved ? { ...draft, id: saved.id, since: saved.updated_at } : draft;
@@ -184,20 +184,20 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
 
   return {
     state,
-    /** Returns the newest document, with what was typed a moment ago. */
+    /** Returns the newest document, including recent typing. */
     newest: (): D => view.read(state.get().document),
-    /** Reads the newest text from a view from now on. */
+    /** Attaches a view, from which the newest text is read. */
     attach(to: DocumentView<D>): void {
       view = to;
     },
-    /** The screen closes: its text is read and saved. */
+    /** Detaches the view when the screen closes: its text is read and saved. */
     detach(): void {
       const { document } = readView();
       view = noView;
       set({ document });
       void save();
     },
-    /** The text of the view changed; it is read at the next save. */
+    /** Marks the text of the view as changed; it is read at the next save. */
     markChanged,
     change(next: (before: D) => D): void {
       const before = state.get().document;
@@ -207,7 +207,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       set({ document: after });
       markChanged();
     },
-    /** Changes the document without saving it: for what another window finds out as well. */
+    /** Changes the document without saving it: for what other windows also find out by themselves. */
     note: (next: (before: D) => D): void => set({ document: next(state.get().document) }),
     undo: () => goTo("undo"),
     redo: () => goTo("redo"),
@@ -219,15 +219,15 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
     /** Saves a draft that another window could not save. */
     saveLost: (draft: UnsavedDraft): Promise<void> => finish(draft, null, null),
     restore,
-    /** Opens a draft with what could not be saved of it; the present draft is saved first. */
+    /** Opens a draft with the changes that could not be saved; the current draft is saved first. */
     open(draft: Draft | null, given?: D): void {
       const lost = draft && !given ? unsaved.all().find(({ id }) => id === draft.id) : undefined;
       if (lost) clearTimeout(retries.get(keyOf(lost)));
       if (draft && lost && lost.since === draft.updated_at) return restore(lost, draft);
       show(draft, given ?? (draft && format.parse(draft.content)) ?? format.empty);
-      if (lost) void finish(lost, null, null); // another window has saved since: this becomes a copy
+      if (lost) void finish(lost, null, null); // if another window has saved since, this becomes a copy
     },
-    /** Shows what another window saved, unless something is to be saved here. */
+    /** Shows what another window saved, unless this window has unsaved changes. */
     async refresh(): Promise<void> {
       const { id, opened, saving } = state.get();
       const before = version;
@@ -243,13 +243,13 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       view.show(document);
     },
     dismissConflict: (): void => set({ conflict: null }),
-    /** Forgets what is not saved, for a draft that is being deleted. */
+    /** Forgets unsaved changes, for a draft that is being deleted. */
     drop(): void {
       clearTimeout(timer);
       unsaved.drop({ id: state.get().id, slot });
       set({ saving: "clean" });
     },
-    /** The window closes: what is not saved is sent, and kept locally in case that fails. */
+    /** Sends unsaved changes when the window closes, and keeps them locally in case that fails. */
     leave(): void {
       clearTimeout(timer);
       const { saving, id, opened } = state.get();
@@ -267,7 +267,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
           unsaved.drop(draft);
           if (state.get().opened === opened) onSaved({ draft: stored, conflict: null }, saved === version);
         },
-        () => saveAfter(retryDelay), // the page may come back
+        () => saveAfter(retryDelay), // the page may be restored
       );
     },
   };

@@ -1,4 +1,4 @@
-/** Returns a function that creates one value for each key and returns the same one from then on. */
+/** Returns a function that creates one value per key and caches it. */
 export function perKey<K extends object, V>(create: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => {

@@ -18,13 +18,13 @@ interface Change extends NewDraft {
   since: string | undefined;
 }
 interface Options {
-  /** Reports whether the stored draft holds nothing that this window does not know. */
+  /** Reports whether the stored draft contains nothing that this window does not have. */
   isKnown(stored: Draft): boolean;
-  /** Returns the copy to create when it does. */
+  /** Returns the copy to create after a conflict. */
   copy(): NewDraft;
 }
 
-/** Saves over the draft that was read. After a conflict the text of this window becomes a draft of its own. */
+/** Saves over the draft that was read. After a conflict the text of this window becomes a separate draft. */
 export async function saveDraft(api: DraftApi, change: Change, options: Options): Promise<SavedDraft> {
   const { id, since, name, content } = change;
   const saved = (draft: Draft): SavedDraft => ({ draft, conflict: null });

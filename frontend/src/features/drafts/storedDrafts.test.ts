@@ -28,18 +28,18 @@ const script = {
   joined: { takes: "g:0", at: "2" },
 };
 
-test("a stored text is one turn, and is stored again as it was", () => {
+test("a stored text is one turn, and is stored again unchanged", () => {
   const document = parseText(text);
   expect(document.turns).toHaveLength(1);
   expect(textOf(document)).toBe(text.text);
   expect(serializeText(document)).toEqual(text);
 });
 
-test("a stored script is read as it was", () => {
+test("a stored script is read unchanged", () => {
   expect(parseScript(script)).toEqual(script);
 });
 
-test("what another program wrote into a script and does not fit counts as absent", () => {
+test("invalid fields that another program wrote into a script count as absent", () => {
   const broken = {
     ...script,
     title: 5,
@@ -59,7 +59,7 @@ test("what another program wrote into a script and does not fit counts as absent
   expect(parseScript({ ...script, turns: [] })).toBeNull();
 });
 
-test("an unsaved draft of an earlier version is found, and what is none is left out", () => {
+test("an unsaved draft of an earlier version is found, and invalid entries are skipped", () => {
   const unsaved = unsavedDrafts("voicewright.test.unsaved");
   localStorage.setItem(
     "voicewright.test.unsaved.d1",

@@ -1,14 +1,14 @@
 /** How undo compares documents and restores an earlier one. */
 export interface UndoRules<D> {
-  /** Reports whether two documents hold the same writing. */
+  /** Reports whether two documents have the same text. */
   isSame(a: D, b: D): boolean;
-  /** Returns a key for the one field that was typed in, null when more has changed. Typing on in it is one step. */
+  /** Returns a key for the one field that was edited, null if more has changed. Consecutive typing is one step. */
   typedIn(before: D, after: D): string | null;
-  /** Returns the present document with the writing of an earlier one. */
+  /** Returns the present document with the text of an earlier one. */
   restore(now: D, earlier: D): D;
 }
 
-const typingGap = 1000; // milliseconds: keys that follow each other this soon are one step
+const typingGap = 1000; // milliseconds: key presses closer together than this are one step
 const maxSteps = 100;
 
 /** The steps of undo and redo for one document. */
@@ -32,7 +32,7 @@ export function createUndo<D>(rules: UndoRules<D>) {
       if (rules.isSame(before, after)) return;
       const last = past.at(-1);
       if (last && rules.isSame(last, after)) {
-        // Undone in another way, such as by the button of a notice.
+        // Undone by other means, such as the button of a notice.
         past = past.slice(0, -1);
         future.push(before);
         typing = null;
@@ -44,9 +44,9 @@ export function createUndo<D>(rules: UndoRules<D>) {
       future = [];
       if (!continues) past = [...past, before].slice(-maxSteps);
     },
-    /** Returns the document of the step before; null when there is none. */
+    /** Returns the document of the previous step; null if there is none. */
     undo: (now: D): D | null => step(past, future, now),
-    /** Returns the document of the step that was undone last; null when there is none. */
+    /** Returns the document of the step that was undone last; null if there is none. */
     redo: (now: D): D | null => step(future, past, now),
     reset(): void {
       past = [];

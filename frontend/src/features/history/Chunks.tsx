@@ -75,7 +75,7 @@ function ChunkLine({
   );
 }
 
-/** The parts of a generation with their times: hear one, make it again, choose a take. */
+/** The chunks of a generation with their times: play one, regenerate it, choose a take. */
 export function Chunks({ generation }: { generation: Generation }) {
   const { t } = useTranslation("history");
   const patch = usePatchGeneration();

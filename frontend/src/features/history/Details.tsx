@@ -22,7 +22,8 @@ import { ReceiptView } from "./ReceiptView";
 import { setMissing } from "./state";
 import type { Actions } from "./useActions";
 
-const rowDelay = 120; // ms that a row must stay active before its details are read, so that a held arrow key does not flood the server
+// ms that a row must stay active before its details load, so that a held arrow key does not flood the server.
+const rowDelay = 120;
 const longText = 400;
 
 const brief = (text: string): string => (text.length > 28 ? `${text.slice(0, 28).trim()}…` : text);
@@ -107,7 +108,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
   );
 }
 
-/** The one thing that is done most with it as it is. */
+/** The primary action for the state of the generation. */
 function MainButton({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const { id, status } = generation;

@@ -5,7 +5,7 @@ import type { Failure } from "@/api/types";
 import { useErrorText } from "@/i18n/errors";
 import { ModelRemedy } from "./ModelRemedy";
 
-/** The second line of a row that failed, over its whole width: why, in words, and the way to try again. */
+/** The second line of a failed row, over its full width: the reason, and a way to try again. */
 export function FailureLine({
   id,
   error,

@@ -13,7 +13,7 @@ interface Props {
   onChange(changes: Partial<Filter>): void;
 }
 
-/** The filter as chips with their names: Favourites, Kokoro voices, Voice: Heart, Status: Failed, Date: Last 7 days. */
+/** The filter as named chips: Favourites, Kokoro voices, Voice: Heart, Status: Failed, Date: Last 7 days. */
 export function FilterChips({ filter, onChange }: Props) {
   const { t } = useTranslation("history");
   const format = useFormat();

@@ -18,14 +18,14 @@ import { useActions } from "./useActions";
 import { useListControl } from "./useListControl";
 import { useRows } from "./useRows";
 
-const restBeforeAddress = 300; // ms: holding an arrow key must not write an address for each row
+const restBeforeAddress = 300; // ms: a held arrow key must not write an address for each row
 
 function useFilter() {
   const { query, segments } = useRoute();
   const address = query.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(address)), [address]);
-  const today = new Date().toDateString(); // "today" is another range tomorrow
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the day is what the query is made from
+  const today = new Date().toDateString(); // the range of "today" changes at midnight
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the query depends on the day
   const asked = useMemo(() => toQuery(filter), [filter, today]);
   const change = (changes: Partial<Filter>) =>
     navigate(filterHref({ ...filter, ...changes }, segments[0]), { replace: true });
@@ -128,7 +128,7 @@ export function Generations() {
   );
 }
 
-/** Ctrl+A means everything that was found, so what is not loaded yet is loaded first. */
+/** Ctrl+A selects all results, so those that are not loaded yet are loaded first. */
 function useChooseAll(loadAll: (isStopped: () => boolean) => Promise<boolean>) {
   const [pending, setPending] = useState<"no" | "loading" | "loaded">("no");
   const stopped = useRef(false);
@@ -146,7 +146,7 @@ function useChooseAll(loadAll: (isStopped: () => boolean) => Promise<boolean>) {
   return { pending, start, done };
 }
 
-/** The active row stands in the address; an address from elsewhere makes its row active. */
+/** Keeps the active row in the address; a new address makes its row active. */
 function useAddress(
   active: string | null,
   setActive: (id: string | null) => void,

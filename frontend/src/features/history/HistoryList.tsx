@@ -12,12 +12,12 @@ import { slotsOf, useWindow } from "./useWindow";
 
 interface Props {
   entries: readonly Entry[];
-  /** How many there are on the server, loaded or not. */
+  /** The number on the server, loaded or not. */
   total: number;
   hasMore: boolean;
   resetKey: string;
   control: ListControl;
-  /** Whose details are shown. */
+  /** The row whose details are shown. */
   told: string | null;
   actions: Actions;
   onEnd(): void;
@@ -32,7 +32,7 @@ function dayAbove(entries: readonly Entry[], index: number): number {
   return -1;
 }
 
-/** What the player has, as a text that changes only when a row must look different. */
+/** Returns the state of the player as a string that changes only when a row must look different. */
 const soundOf = (): string => {
   const { generation, playing } = player.get();
   return generation ? `${playing ? "playing" : "paused"} ${generation.id}` : "other ";
@@ -58,7 +58,7 @@ function DayLine({ text, top }: { text: string; top: number | "sticky" }) {
   );
 }
 
-/** The history as a grid of which only the part in view exists. It has the focus itself and names its active row. */
+/** The history as a grid that renders only its visible part. The grid has the focus and names its active row. */
 export function HistoryList({
   entries,
   total,
@@ -80,7 +80,7 @@ export function HistoryList({
   const missingFiles = useMissing();
   const { active, selection, menu } = control;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);
-  const placeholderHeight = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // keeps the scroll bar true
+  const placeholderHeight = hasMore ? Math.max(1, total - rowCount) * lineHeight : 0; // keeps the scroll bar accurate
   const activeIndex = useMemo(
     () => (active === null ? -1 : entries.findIndex((entry) => entry.key === active)),
     [active, entries],
@@ -147,7 +147,7 @@ export function HistoryList({
         })}
         {above?.kind === "day" ? <DayLine text={formats.day(above.when)} top="sticky" /> : null}
       </div>
-      {selection.ids.size > 0 ? <div className="h-16" /> : null /* so that the bar of actions covers no row for good */}
+      {selection.ids.size > 0 ? <div className="h-16" /> : null /* keeps the last row clear of the selection bar */}
       {placeholderHeight > 0 ? (
         <div role="status" className="px-4 py-2 text-12 text-ink-3" style={{ height: placeholderHeight }}>
           <span className="sticky top-12">{t("loadingMore")}</span>

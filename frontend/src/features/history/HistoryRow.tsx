@@ -19,17 +19,17 @@ interface Props {
   row: RowData;
   t: TFunction<"history">;
   words: RowTexts;
-  /** Length and time in the user's language. */
+  /** Formats length and time in the user's language. */
   length: string;
   when: string;
-  /** Its position among all rows, from 1, for screen readers, and in pixels. */
+  /** The position among all rows, from 1 for screen readers, and in pixels. */
   position: number;
   top: number;
   isActive: boolean;
   isSelected: boolean;
   isMenuOpen: boolean;
   sound: "playing" | "paused" | "other";
-  /** Where it is said that the audio file is missing: nowhere, in this row, or already in the details. */
+  /** Where the missing audio file is reported: nowhere, in this row, or already in the details. */
   missing: "no" | "row" | "details";
   actions: Actions;
   onPress(id: string, event: MouseEvent): void;
@@ -120,7 +120,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
   const { row, isActive, isSelected, actions, words } = props;
   const done = row.status === "complete";
   return (
-    // The grid has the focus and the keys of its rows.
+    // The grid has the focus and handles the keys of its rows.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"

@@ -10,7 +10,7 @@ import { ProgressBar } from "@/ui";
 import { toRow } from "./rows";
 import { editRows } from "./useRows";
 
-/** How far a generation is; progress never runs backwards. */
+/** The progress of a generation; it never runs backwards. */
 export function useProgress(id: string, status: GenerationStatus, progress: number) {
   const made = useGeneration(id).data;
   const live = useLiveGeneration(id);
@@ -18,7 +18,7 @@ export function useProgress(id: string, status: GenerationStatus, progress: numb
   return { status: now, progress: Math.max(progress, made?.progress ?? 0, live?.progress ?? 0), made };
 }
 
-/** The second line of a row that is being made: what happens, how far, how long, and a way to stop. */
+/** The second line of a running row: stage, progress, remaining time, and a way to stop. */
 export function LiveLine({
   id,
   status,

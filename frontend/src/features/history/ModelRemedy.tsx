@@ -4,7 +4,7 @@ import type { Failure } from "@/api/types";
 import { actionsFor } from "@/i18n/errors";
 import { href } from "@/lib/router";
 
-/** A link to the model of a generation, where the failure is about the model. */
+/** A link to the model of a generation whose failure is about the model. */
 export function ModelRemedy({
   failure,
   model,

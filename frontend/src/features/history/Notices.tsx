@@ -11,7 +11,7 @@ const unplayable = () => {
   return failed ? (generation?.id ?? null) : null;
 };
 
-/** The last error. A missing file is shown in its row; here it is announced to screen readers. */
+/** The last error. A missing file is shown in its row; this announces it to screen readers. */
 export function Notices({ actions }: { actions: Actions }) {
   const { t } = useTranslation("history");
   const problem = useProblem();

@@ -8,7 +8,7 @@ const isStage = (name: string): name is (typeof stages)[number] => stages.some((
 
 type Level = NonNullable<Receipt["level"]>;
 
-/** The loudness that came out, and what the limiter did for it or could not do. */
+/** The resulting loudness, and what the limiter reduced or could not reach. */
 function useLoudness(): (level: Level) => string | null {
   const { t } = useTranslation("history");
   const format = useFormat();
@@ -22,7 +22,7 @@ function useLoudness(): (level: Level) => string | null {
   };
 }
 
-/** What a generation was made with, in plain words: enough to make the same sound again. */
+/** How a generation was made, in plain words: enough to reproduce the audio. */
 export function ReceiptView({ generation, receipt }: { generation: Generation; receipt: Receipt }) {
   const { t } = useTranslation("history");
   const format = useFormat();

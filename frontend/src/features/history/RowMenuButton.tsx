@@ -23,7 +23,7 @@ interface Props {
   onDetails(id: string): void;
 }
 
-/** The button of a row's menu; the menu itself is mounted only while it is open, because one in each row slows scrolling down. */
+/** The button of a row's menu; the menu is mounted only while it is open, because one in each row slows scrolling. */
 export function RowMenuButton({ row, isMissing, isMenuOpen, actions, t, words, onMenu, onDetails }: Props) {
   const button = (
     <button

@@ -15,7 +15,7 @@ import { Button, cx, ErrorBox, IconButton, Menu, Portrait, type MenuGroups } fro
 import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
 
-/** A script with its turns: hear each, join them again. */
+/** A script with its turns: play each, join them again. */
 export function ScriptDetails({ id }: { id: string }) {
   const { t } = useTranslation("history");
   const { data, error } = useScript(id);

@@ -15,7 +15,7 @@ interface Props {
   onActive(id: string): void;
 }
 
-/** Conversations: each a row with its joined sound. */
+/** The scripts: each a row with its joined audio. */
 export function Scripts({ active, onActive }: Props) {
   const { t } = useTranslation("history");
   const list = useScripts();
@@ -60,7 +60,7 @@ export function Scripts({ active, onActive }: Props) {
   );
 }
 
-/** Plays a script; the row of a list has only the start of each text. */
+/** Plays a script, which is fetched first, because list rows hold only the start of each text. */
 async function play(id: string): Promise<void> {
   try {
     const sound = joinedSound(await readScript(id));

@@ -8,22 +8,22 @@ import { isFiltered, sorts, type Filter } from "./filters";
 
 interface Props {
   filter: Filter;
-  /** How many there are or were found; null while nothing is known. */
+  /** The number of generations or results; null until it is known. */
   found: number | null;
   capped: boolean;
   onChange(changes: Partial<Filter>): void;
-  /** Down from the search goes to the list. */
+  /** Arrow down in the search moves to the list. */
   onDown(): void;
 }
 
-const pause = 150; // ms after the last key before it is searched
+const pause = 150; // ms after the last key press before the search
 
-/** Keeps what is typed at hand and passes it on when the typing rests. */
+/** Holds the typed text and passes it on after a pause in typing. */
 function useTyped(value: string, onChange: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
   const [passed, setPassed] = useState(value);
   if (passed !== value) {
-    // changed from elsewhere: a chip was removed, a link was followed
+    // changed from outside: a chip was removed, a link was followed
     setPassed(value);
     setTyped(value);
   }

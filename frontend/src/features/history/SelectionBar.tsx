@@ -14,7 +14,7 @@ interface Props {
   onClear(): void;
 }
 
-/** What can be done with the chosen rows; it comes in at the bottom while there are any. */
+/** The actions on the selected rows; it appears at the bottom while any are selected. */
 export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const { t } = useTranslation("history");
   const format = useFormat();

@@ -12,18 +12,18 @@ import { ErrorBox, IconButton, Select, Skeleton } from "@/ui";
 const day = 86_400;
 const kept = [7, 30, 90, 365] as const;
 
-/** "278 hours": so much that minutes say nothing has none. */
+/** "278 hours": lengths at which minutes do not matter have none. */
 export function soundWords(seconds: number, format: Format): string {
   const [unit, size] =
     seconds >= 7200 ? (["hour", 3600] as const) : seconds >= 120 ? (["minute", 60] as const) : (["second", 1] as const);
   return format.number(Math.round(seconds / size), { style: "unit", unit, unitDisplay: "long" });
 }
 
-/** How much room the sounds take and how long they are kept. */
+/** How much disk space the audio uses and how long it is kept. */
 export function StoragePanel() {
   const { t } = useTranslation("history");
   const [open, setOpen] = useState(false);
-  const retention = useRetention(() => setOpen(true)); // back to where it was chosen, with what is true now
+  const retention = useRetention(() => setOpen(true)); // opens the panel again with the new values
   return (
     <>
       <Popover.Root open={open && !retention.isAsking} onOpenChange={setOpen}>

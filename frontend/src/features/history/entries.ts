@@ -1,25 +1,25 @@
 import { hasEnded } from "@/api/types";
 import type { HistoryRow } from "./rows";
 
-/** One line of the list: the heading of a day, or a generation. */
+/** One line of the list: a day heading or a generation. */
 export type Entry = { kind: "day"; key: string; when: string } | { kind: "row"; key: string; row: HistoryRow };
 
 export const lineHeight = 36;
 export const tallHeight = 56;
 export const failedHeight = 68;
 
-/** A generation that is being made has a second line; one that failed has room below it for the whole reason. */
+/** A running generation has a second line; a failed one has space below it for the full reason. */
 export const heightOfRow = ({ status }: HistoryRow): number =>
   status === "failed" ? failedHeight : hasEnded(status) ? lineHeight : tallHeight;
 export const heightOf = (entry: Entry): number => (entry.kind === "day" ? lineHeight : heightOfRow(entry.row));
 
-/** The day of a time where the person is. */
+/** Returns the day of a time in the local time zone. */
 function dayKey(when: string): string {
   const date = new Date(when);
   return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
 }
 
-/** Rows with a heading before each day; in an order that is not by time there are no days. */
+/** Returns rows with a heading before each day; orders other than by time have no headings. */
 export function toEntries(rows: readonly HistoryRow[], byDay: boolean): Entry[] {
   const entries: Entry[] = [];
   let last = "";
@@ -32,7 +32,7 @@ export function toEntries(rows: readonly HistoryRow[], byDay: boolean): Entry[] 
   return entries;
 }
 
-/** Where each line starts, in pixels; one more at the end is the height of all. */
+/** Returns the offset of each line in pixels; one more at the end is the total height. */
 export function startsOf(entries: readonly Entry[]): Float64Array {
   const starts = new Float64Array(entries.length + 1);
   entries.forEach((entry, i) => {
@@ -41,7 +41,7 @@ export function startsOf(entries: readonly Entry[]): Float64Array {
   return starts;
 }
 
-/** The line at a place: the last one that starts at or before it. */
+/** Returns the line at an offset: the last one that starts at or before it. */
 export function indexAt(starts: Float64Array, y: number): number {
   let low = 0;
   let high = Math.max(0, starts.length - 2);

@@ -6,7 +6,7 @@ import type { Generation } from "@/api/types";
 
 const mostInZip = 1000;
 
-/** Saves many as zip files of at most a thousand. */
+/** Saves many generations as zip files of at most a thousand each. */
 export async function saveMany(ids: readonly string[], format: ExportFormat, name: string): Promise<void> {
   const parts = Math.ceil(ids.length / mostInZip);
   for (let i = 0; i < parts; i++) {
@@ -26,16 +26,16 @@ const types: Record<Generation["format"], string> = {
   m4a: "audio/mp4",
 };
 
-/** Whether a signed address still works for a while. */
+/** Reports whether a signed address is still valid for a while. */
 export function isFresh(audioUrl: string, now = Date.now()): boolean {
   const expires = Number(new URLSearchParams(audioUrl.split("?")[1] ?? "").get("exp"));
   return expires * 1000 > now + 60_000;
 }
 
-/** The full address of a sound, for other programs. */
+/** Returns the full address of an audio file, for other programs. */
 export const audioAddress = (audioUrl: string): string => new URL(apiUrl(audioUrl), location.href).href;
 
-/** A path of this machine as an address. */
+/** Returns a path of this machine as a file URL. */
 const fileAddress = (path: string): string =>
   `file://${path.startsWith("/") ? "" : "/"}${path
     .replaceAll("\\", "/")
@@ -43,7 +43,7 @@ const fileAddress = (path: string): string =>
     .map((part) => encodeURIComponent(part).replace("%3A", ":"))
     .join("/")}`;
 
-/** Lets a row be dragged out as a file where the browser can (Chromium), as an address elsewhere; the window gives the file itself. */
+/** Lets a row be dragged out: as a file in Chromium, as an address elsewhere; the desktop window drags the file. */
 export function fillDrag(
   data: DataTransfer,
   row: { title: string; text: string; format: Generation["format"]; audioUrl: string; audioPath: string },

@@ -15,7 +15,7 @@ export const statuses = [
 ] as const satisfies readonly GenerationStatus[];
 export type FilterStatus = (typeof statuses)[number];
 
-/** What the person looks for; it stands in the address, so that a reload and a link keep it. */
+/** The filter, which is stored in the address so that reloads and links preserve it. */
 export interface Filter {
   search: string;
   voice: string;
@@ -23,7 +23,7 @@ export interface Filter {
   status: FilterStatus | "";
   favorite: boolean;
   period: Period | "";
-  /** Days as YYYY-MM-DD in local time, both included; only without a period. */
+  /** Days as YYYY-MM-DD in local time, both inclusive; only without a period. */
   from: string;
   to: string;
   sort: Sort;
@@ -62,7 +62,7 @@ export function readFilter(query: URLSearchParams): Filter {
   };
 }
 
-/** The address of the history with this filter. */
+/** Returns the address of the history with this filter. */
 export function filterHref(filter: Filter, id?: string): string {
   return href("history", id ? [id] : [], {
     search: filter.search,
@@ -77,7 +77,7 @@ export function filterHref(filter: Filter, id?: string): string {
   });
 }
 
-/** Midnight of a day in local time. */
+/** Returns midnight of a day in local time. */
 function localDay(text: string, plusDays = 0): Date {
   const [year = 0, month = 1, date = 1] = text.split("-").map(Number);
   return new Date(year, month - 1, date + plusDays);
@@ -89,7 +89,7 @@ function periodRange(period: Period, now: Date): { from: Date; to?: Date } {
   return { from: start({ today: 0, week: 6, month: 29 }[period]) };
 }
 
-/** The filter as the API takes it. */
+/** Returns the filter as parameters of the API. */
 export function toQuery(filter: Filter, now = new Date()): HistoryFilter {
   const query: HistoryFilter = {};
   const search = filter.search.trim();
@@ -107,7 +107,7 @@ export function toQuery(filter: Filter, now = new Date()): HistoryFilter {
   return query;
 }
 
-/** Whether anything is left out by this filter. */
+/** Reports whether the filter excludes anything. */
 export function isFiltered(filter: Filter): boolean {
   return filterHref({ ...filter, sort: "newest" }) !== filterHref(noFilter);
 }

@@ -5,7 +5,7 @@ export interface HighlightPart {
 
 const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** Splits what the server sends (escaped text with <mark> around hits) into plain pieces; nothing of it is ever read as HTML. */
+/** Splits the server's escaped text with <mark> around hits into plain pieces; none of it is ever parsed as HTML. */
 export function splitHighlight(html: string): HighlightPart[] {
   const plain = (part: string) => part.replace(/&(lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
   return html

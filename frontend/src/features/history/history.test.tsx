@@ -40,7 +40,7 @@ function show(made: Generation[], routes: Record<string, Handler> = {}, hash = "
 }
 const row = (words: string) => screen.findByRole("row", { name: new RegExp(words) });
 
-test("search goes to the server, and hostile text in the hits stays text", async () => {
+test("the search runs on the server, and hostile text in the results stays text", async () => {
   const { api, user, container } = show([
     { ...aGeneration(), highlight: "&lt;img src=x onerror=alert(1)&gt; the <mark>lamp</mark>" } as Generation,
   ]);
@@ -52,7 +52,7 @@ test("search goes to the server, and hostile text in the hits stays text", async
   expect(container.querySelector("img")).toBeNull();
 });
 
-test("the filter reads as a sentence, and a chip takes its part away", async () => {
+test("the filter is shown as chips, and removing a chip removes its condition", async () => {
   const { api, user } = show(
     [aGeneration()],
     {},
@@ -74,7 +74,7 @@ test("the filter reads as a sentence, and a chip takes its part away", async () 
   await waitFor(() => expect(api.to("GET /history").at(-1)?.query.has("status")).toBe(false));
 });
 
-test("the keyboard moves, chooses a range and plays", async () => {
+test("the keyboard moves, selects a range and plays", async () => {
   const made = ["One", "Two", "Three"].map((text) => aGeneration({ text }));
   const { user } = show(made);
   await row("One");
@@ -92,14 +92,14 @@ test("the keyboard moves, chooses a range and plays", async () => {
   expect(screen.getByRole("textbox", { name: "Search history" })).toHaveFocus();
 });
 
-test("says how many there are, and how many were found only where something was looked for", async () => {
+test("shows the total number, and the number of results only during a search", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   expect(await screen.findByText("2 generations")).toHaveAttribute("role", "status");
   await user.type(screen.getByRole("textbox", { name: "Search history" }), "o");
   expect(await screen.findByText("2 found")).toBeVisible();
 });
 
-test("a key takes back what was typed where that came after the delete", async () => {
+test("Ctrl+Z undoes typing that happened after the delete", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   await user.click(await row("One"));
   await user.keyboard("{Delete}");
@@ -108,14 +108,14 @@ test("a key takes back what was typed where that came after the delete", async (
   expect(screen.getByRole("button", { name: "Undo" })).toBeVisible();
 });
 
-test("shift and click choose what lies between", async () => {
+test("shift and click select everything between", async () => {
   const { user } = show(["One", "Two", "Three"].map((text) => aGeneration({ text })));
   await user.click(await row("One"));
   fireEvent.click(await row("Three"), { shiftKey: true });
   expect(screen.getByRole("toolbar")).toHaveTextContent("3 selected");
 });
 
-test("deleting can be taken back, and is sent when the bar goes", async () => {
+test("a deletion can be undone, and is sent when the undo bar ends", async () => {
   const made = ["One", "Two"].map((text) => aGeneration({ text }));
   const { api, user } = show(made, { "POST /history/delete": { deleted: 1 } });
   await user.click(await row("One"));
@@ -139,7 +139,7 @@ test("deleting can be taken back, and is sent when the bar goes", async () => {
   expect(screen.queryByRole("row", { name: /One/ })).toBeNull();
 });
 
-test("a failed row says why and tries again", async () => {
+test("a failed row shows the reason and tries again", async () => {
   const failed = aGeneration({
     text: "Broken",
     status: "failed",
@@ -163,7 +163,7 @@ test("a running row shows stage, progress and time left, and can be cancelled", 
   expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
 });
 
-test("details: rename, choose a take, read the receipt, make it again", async () => {
+test("details: rename, choose a take, read the receipt, regenerate", async () => {
   const made = aGeneration({
     text: "Two takes",
     title: "Old",
@@ -224,7 +224,7 @@ test("the built-in voice has its German name in German", async () => {
   await act(() => i18next.changeLanguage("en"));
 });
 
-test("an empty history says what to do, an empty search how to get back", async () => {
+test("an empty history says how to start, an empty search how to go back", async () => {
   const { user } = show([]);
   await user.click(await screen.findByRole("button", { name: "Go to Studio" }));
   expect(location.hash).toBe("#/studio");
@@ -246,7 +246,7 @@ const older = (expired: number, favourites: number, capped = false): Record<stri
   "PUT /settings": {},
 });
 
-test("a shorter time for the history is saved only after it was said what that deletes", async () => {
+test("a shorter retention is saved only after a dialog that says what it deletes", async () => {
   const { api, user } = show([aGeneration()], older(9420, 580));
   await user.click(await screen.findByRole("button", { name: "Storage" }));
   expect(await screen.findByText("1.2 MB")).toBeVisible();
@@ -275,7 +275,7 @@ test("a shorter time for the history is saved only after it was said what that d
   );
 });
 
-test("a longer time needs no question; where more are gone than are counted, it says so", async () => {
+test("a longer retention needs no confirmation; when more is deleted than was counted, it says so", async () => {
   const { api, user } = show([aGeneration()], {
     ...older(10_000, 0, true),
     "GET /settings": { "history.retention": "720h0m0s" },

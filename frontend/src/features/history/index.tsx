@@ -12,7 +12,7 @@ import { Scripts } from "./Scripts";
 import { setProblem } from "./state";
 import { StoragePanel } from "./StoragePanel";
 
-/** Everything that was made: to find, hear, save and make again. */
+/** All generations and scripts: find, play, save and regenerate them. */
 export default function History() {
   const { t } = useTranslation("history");
   const { query } = useRoute();

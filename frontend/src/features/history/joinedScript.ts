@@ -1,6 +1,6 @@
 import { hasEnded, type Script } from "@/api/types";
 
-/** Whether every turn has its sound, so that they can be joined. */
+/** Reports whether every turn has audio, so that they can be joined. */
 export const canJoin = (script: Script): boolean =>
   script.turns.length > 0 && script.turns.every((turn) => turn.status === "complete");
 export const isRunning = (script: Script): boolean => script.turns.some((turn) => !hasEnded(turn.status));

@@ -23,11 +23,11 @@ interface Target {
   id: string;
   status: GenerationStatus;
   favorite: boolean;
-  /** Whether its audio file is missing. */
+  /** Its audio file is missing. */
   missing?: boolean;
 }
 
-/** The menu of a row; a generation without audio has nothing to save. In the details, actions that have a button of their own are left out. */
+/** The menu of a row; without audio it cannot save. In the details, actions with their own button are left out. */
 export function rowMenu(
   t: T,
   target: Target,

@@ -30,23 +30,23 @@ function show(one: Generation, hash = "#/history") {
 }
 const row = () => screen.findByRole("row", { name: /Its file is gone/ });
 
-test("a row whose file is gone says so when it is played, and makes it again with its seed", async () => {
+test("a row whose file is missing says so when it is played, and regenerates it with its seed", async () => {
   const { api, user } = show({ ...lost, audio_missing: true });
   await user.click(within(await row()).getByRole("button", { name: "Play" }));
   const line = await row();
   await waitFor(() => expect(line).toHaveTextContent("No audio file"));
   expect(screen.getByText(/^The audio file is missing\. Its file is gone/)).toHaveAttribute("role", "status");
-  expect(screen.queryByRole("alert")).toBeNull(); // nothing comes between the search and the list
+  expect(screen.queryByRole("alert")).toBeNull(); // no error appears between the search and the list
   expect(player.get().generation).toBeNull();
   await user.click(within(line).getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
 });
 
-test("the details of a lost sound offer to make it again, and nothing that needs the file", async () => {
+test("the details of missing audio offer to regenerate it, and no action that needs the file", async () => {
   const { api, user } = show({ ...lost, audio_missing: true }, `#/history/${lost.id}`);
   expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
   expect(within(await row()).getByRole("img", { name: "No audio file" })).toBeVisible();
-  expect(screen.getAllByRole("button", { name: "Regenerate" })).toHaveLength(1); // told once
+  expect(screen.getAllByRole("button", { name: "Regenerate" })).toHaveLength(1); // shown once
   await user.click(screen.getAllByRole("button", { name: "More" }).at(-1) as HTMLElement);
   expect(screen.queryByRole("menuitem", { name: "Export" })).toBeNull();
   await user.keyboard("{Escape}");
@@ -54,22 +54,22 @@ test("the details of a lost sound offer to make it again, and nothing that needs
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")[0]?.body).toEqual({ seed: 77 }));
 });
 
-test("a sound that fails in the player is looked up, and the reason is told", async () => {
+test("audio that fails in the player is checked, and the reason is shown", async () => {
   show({ ...lost, audio_missing: true });
   await row();
   vi.spyOn(player, "get").mockReturnValue({ ...player.get(), generation: lost, failed: true });
-  player.setRate(1.5); // whoever listens looks again
+  player.setRate(1.5); // notifies the subscribers of the player
   await waitFor(async () => expect(await row()).toHaveTextContent("No audio file"));
   vi.restoreAllMocks();
 });
 
-test("the window shows a sound in its folder and copies it; a browser has no such entries", async () => {
+test("the desktop window shows a file in its folder and copies it; a browser has no such items", async () => {
   const { user, unmount } = show(lost);
   await user.click(within(await row()).getByRole("button", { name: "More" }));
   expect((await screen.findAllByRole("menuitem")).length).toBeLessThan(9);
   await user.click(screen.getByRole("menuitem", { name: "Export" }));
   expect(await screen.findByRole("menuitem", { name: "Save as FLAC" })).toBeVisible();
-  expect(screen.queryByRole("menuitem", { name: "Save as MP3" })).toBeNull(); // this machine cannot write it
+  expect(screen.queryByRole("menuitem", { name: "Save as MP3" })).toBeNull(); // this machine cannot encode it
   expect(screen.queryByRole("menuitem", { name: "Show in folder" })).toBeNull();
   unmount();
 
@@ -88,7 +88,7 @@ test("the window shows a sound in its folder and copies it; a browser has no suc
   await waitFor(() => expect(CopyFile).toHaveBeenCalledWith(lost.audio_path));
 });
 
-test("what only a model can mend leads to the model", async () => {
+test("a failure that concerns the model links to the model", async () => {
   show(
     aGeneration({
       text: "Its file is gone",

@@ -18,7 +18,7 @@ describe("days", () => {
   const day = (ago: number, hour: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago, hour, 30);
   const rows = [at(day(0, 1)), at(day(0, 0)), at(day(1, 23)), at(day(9, 12))];
 
-  test("a heading before each day of the person's own clock", () => {
+  test("a heading before each day in the local time zone", () => {
     expect(toEntries(rows, true).map((entry) => entry.kind)).toEqual(["day", "row", "row", "day", "row", "day", "row"]);
     expect(toEntries(rows, false).every((entry) => entry.kind === "row")).toBe(true);
   });
@@ -34,7 +34,7 @@ describe("days", () => {
     expect(days[2]).toContain(new Intl.DateTimeFormat(language, { weekday: "long" }).format(day(9, 12)));
   });
 
-  test("rows that come above the view do not move what is seen", () => {
+  test("rows that are added above the view do not move it", () => {
     const before = toEntries(rows, true);
     const seen = { entries: before, starts: startsOf(before), top: 120, resetKey: "" };
     const after = toEntries([at(day(0, 2), "new"), ...rows], true);
@@ -47,17 +47,17 @@ describe("days", () => {
 
 describe("slots", () => {
   const range = { first: 7, last: 10, top: 8, base: 7, size: 4 };
-  test("at rest the lines stand in the page as they are seen", () => {
+  test("when scrolling stops, the lines have their visual order in the DOM", () => {
     expect(slotsOf(range).map((line) => line.index)).toEqual([7, 8, 9, 10]);
   });
-  test("while it scrolls a line that comes takes the place of one that went, and the others stay", () => {
+  test("during scrolling a new line reuses the slot of one that left, and the others stay", () => {
     const before = slotsOf(range);
     const after = slotsOf({ ...range, first: 9, last: 12, top: 10 });
     expect(after.map((line) => line.slot)).toEqual(before.map((line) => line.slot));
     expect(after.map((line) => line.index)).toEqual([11, 12, 9, 10]);
     expect(slotsOf({ ...range, first: 9, last: 12, base: 9 }).map((line) => line.index)).toEqual([9, 10, 11, 12]);
   });
-  test("a short list has only its own lines", () => {
+  test("a short list renders only its own lines", () => {
     expect(slotsOf({ first: 0, last: 1, top: 0, base: 0, size: 4 })).toEqual([
       { slot: 0, index: 0 },
       { slot: 1, index: 1 },
@@ -67,7 +67,7 @@ describe("slots", () => {
 });
 
 describe("highlight", () => {
-  test("marks the hits", () => {
+  test("marks the matches", () => {
     expect(splitHighlight("…the <mark>lamp</mark> of <mark>Çal</mark>")).toEqual([
       { text: "…the ", hit: false },
       { text: "lamp", hit: true },
@@ -76,7 +76,7 @@ describe("highlight", () => {
     ]);
   });
 
-  test("what looks like HTML stays text", () => {
+  test("text that looks like HTML stays text", () => {
     const hostile = "&lt;img src=x onerror=alert(1)&gt;&lt;mark&gt;<mark>x</mark>&amp;lt;b&amp;gt; <script>a</script>";
     const parts = splitHighlight(hostile);
     expect(parts.filter((part) => part.hit)).toEqual([{ text: "x", hit: true }]);
@@ -90,14 +90,14 @@ describe("selection", () => {
   const order = ["a", "b", "c", "d", "e"];
   const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join("");
 
-  test("shift chooses from the anchor, and a shorter range gives back the rest", () => {
+  test("shift selects from the anchor, and a shorter range deselects the rest", () => {
     const started = anchorAt(toggle(noSelection, "e"), "b");
     const wide = extendTo(started, order, "d");
     expect(ids(wide)).toBe("bcde");
     expect(ids(extendTo(wide, order, "c"))).toBe("bce");
     expect(ids(extendTo(wide, order, "a"))).toBe("abe");
   });
-  test("all, none and what is no longer there", () => {
+  test("all, none and rows that no longer exist", () => {
     expect(ids(chooseAll(order))).toBe("abcde");
     expect(ids(toggle(chooseAll(order), "c"))).toBe("abde");
     expect(ids(keepOnly(chooseAll(order), ["a", "z"]))).toBe("a");
@@ -107,7 +107,7 @@ describe("selection", () => {
 
 describe("filter", () => {
   const now = new Date(2026, 10, 21, 15);
-  test("becomes the question to the API", () => {
+  test("becomes the parameters of the API", () => {
     expect(toQuery(noFilter, now)).toEqual({});
     expect(
       toQuery(
@@ -143,7 +143,7 @@ describe("filter", () => {
       to: new Date(2026, 10, 21).toISOString(),
     });
   });
-  test("survives the address, and nonsense in it is left out", () => {
+  test("survives the address, and invalid values in it are dropped", () => {
     const filter = {
       ...noFilter,
       search: "a&b",
@@ -160,7 +160,7 @@ describe("filter", () => {
 });
 
 describe("files", () => {
-  test("names that every system takes", () => {
+  test("names that every file system accepts", () => {
     expect(fileName({ title: "", text: 'What? A/B: "test"\nof names...' }, "x")).toBe("What A B test of names");
     expect(fileName({ title: "???", text: "" }, "voicewright")).toBe("voicewright");
   });
@@ -179,7 +179,7 @@ describe("files", () => {
     );
     expect(set.DownloadURL).toBe(`audio/mpeg:A b.mp3:${location.origin}/audio/a?exp=1`);
   });
-  test("the window lets the file itself be dragged out", () => {
+  test("the desktop window drags out the file itself", () => {
     const set: Record<string, string> = {};
     const drag = (audioPath: string) =>
       fillDrag(
@@ -198,7 +198,7 @@ describe("files", () => {
     expect(set["text/uri-list"]).toBe("file:///C:/Data/a.wav");
     delete window.go;
   });
-  test("how much sound there is, in words", () => {
+  test("the total length of the audio, in words", () => {
     const format = makeFormat("en");
     expect([soundWords(1_001_160, format), soundWords(600, format), soundWords(1, format)]).toEqual([
       "278 hours",

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat, type Format } from "@/i18n/format";
 import type { HistoryRow } from "./rows";
 
-/** The words of lines, made once each: formatting dates again in every frame would be much of the cost of scrolling. */
+/** Date formats of rows, created once: formatting dates in every frame would be much of the cost of scrolling. */
 export interface RowFormats {
   day(when: string): string;
   when(row: HistoryRow): string;
@@ -32,11 +32,11 @@ export function rowFormats(format: Format, language: string, byDay: boolean): Ro
   };
 }
 
-/** Under headings of days the time is enough; in another order the date stands beside each row. */
+/** Below day headings the time is enough; in other orders each row shows its date. */
 export function useRowFormats(byDay: boolean): RowFormats {
   const { i18n } = useTranslation();
   const format = useFormat();
-  const today = new Date().toDateString(); // "today" is yesterday tomorrow
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the words are of that day
+  const today = new Date().toDateString(); // "today" changes at midnight
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the formats depend on the day
   return useMemo(() => rowFormats(format, i18n.language, byDay), [format, i18n.language, byDay, today]);
 }

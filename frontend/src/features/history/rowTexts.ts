@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** The texts that all rows share; looked up once, because looking them up in each row slows scrolling down. */
+/** The texts that all rows share, translated once, because translating them in each row slows scrolling. */
 export interface RowTexts {
   select: string;
   play: string;

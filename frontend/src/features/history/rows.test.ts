@@ -16,7 +16,7 @@ const list = (...pages: RowPage[]): RowPages => ({
 });
 const ids = (data: RowPages) => data.pages.map((p) => p.rows.map((r) => r.id).join("")).join("|");
 
-describe("a page that was read again", () => {
+describe("a refetched page", () => {
   const before = list(page("abc", "c"), page("def", "f"), page("ghi", null));
   test.each([
     ["new rows stand on top and push nothing out", 0, page("xab", "b"), "xabc|def|ghi"],
@@ -32,12 +32,12 @@ describe("a page that was read again", () => {
     expect(merged.pageParams).toHaveLength(merged.pages.length);
   });
 
-  test("goes on where the list went on before", () => {
+  test("continues where the list continued before", () => {
     expect(mergePage(list(page("abc", "c")), 0, page("xab", "b")).pages.at(-1)?.next).toBe("c");
   });
 });
 
-test("changes and removes rows where they stand", () => {
+test("changes and removes rows in place", () => {
   const before = list(page("abc", "c"), page("def", null));
   const after = changeRows(before, new Set(["b", "d"]), (r) => (r.id === "d" ? null : { ...r, favorite: true }));
   expect(ids(after)).toBe("abc|ef");
@@ -45,7 +45,7 @@ test("changes and removes rows where they stand", () => {
   expect(changeRows(before, new Set(["z"]), () => null)).toBe(before);
 });
 
-test("keeps little of a long text, on one line", () => {
+test("shortens a long text to one line", () => {
   const long = toRow(aGeneration({ text: `One\n\n  two ${"x".repeat(100_000)}` }));
   expect(long.text).toHaveLength(240);
   expect(long.text.startsWith("One two x")).toBe(true);

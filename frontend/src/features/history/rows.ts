@@ -4,7 +4,7 @@ import type { GenerationStatus, HistoryHit } from "@/api/types";
 export interface HistoryRow {
   id: string;
   title: string;
-  /** The first words, on one line. */
+  /** Returns the first words, on one line. */
   text: string;
   highlight: string | undefined;
   voiceId: string;
@@ -24,7 +24,7 @@ export interface HistoryRow {
 
 const shownCharacters = 240;
 
-/** Makes a row of a list item or of a complete generation. */
+/** Returns the row of a list item or of a complete generation. */
 export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
   return {
     id: hit.id,
@@ -56,7 +56,7 @@ export interface RowPage {
   next: string | null;
   total: number;
   capped: boolean;
-  /** How many rows were requested. */
+  /** The number of rows requested. */
   limit: number;
 }
 
@@ -75,7 +75,7 @@ function findLast(pages: readonly RowPage[], from: number, ids: ReadonlySet<stri
 }
 
 /**
- * Merges a page that was read again into the loaded pages: new rows appear, rows missing inside its range go, and
+ * Merges a refetched page into the loaded pages: new rows appear, rows missing inside its range disappear, and
  * the rows after it stay.
  */
 export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPages {
@@ -85,7 +85,7 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
   const end = findLast(data.pages, index, ids);
   const isWhole = fresh.next === null;
   if (isWhole || (end.page < 0 && index === 0)) return { pages: [...before, fresh], pageParams: params };
-  if (end.page < 0) return data; // the page has moved completely; the refreshed first page shows how
+  if (end.page < 0) return data; // all rows of the page have moved; the refreshed first page shows where
   const remaining = data.pages[end.page]?.rows.slice(end.row + 1) ?? [];
   const kept = data.pages[end.page];
   const behind = data.pages.slice(end.page + 1).map((page) => ({ ...page, total: fresh.total, capped: fresh.capped }));
@@ -93,7 +93,7 @@ export function mergePage(data: RowPages, index: number, fresh: RowPage): RowPag
   return { pages: [...before, merged, ...behind], pageParams: [...params, ...data.pageParams.slice(end.page + 1)] };
 }
 
-/** Changes rows in place. */
+/** Updates rows in place. */
 export function changeRows(
   data: RowPages,
   ids: ReadonlySet<string>,

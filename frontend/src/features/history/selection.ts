@@ -1,4 +1,4 @@
-/** Which rows are chosen. A range goes from the anchor, on top of what was chosen when the anchor was set. */
+/** The selected rows. A range starts at the anchor and adds to what was selected when the anchor was set. */
 export interface Selection {
   ids: ReadonlySet<string>;
   base: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export function toggle({ ids }: Selection, id: string): Selection {
   return { ids: next, base: next, anchor: id };
 }
 
-/** Chooses everything between the anchor and a row; without an anchor, the row alone becomes it. */
+/** Selects everything between the anchor and a row; without an anchor, the row is selected and becomes the anchor. */
 export function extendTo(selection: Selection, order: readonly string[], id: string): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(id);
@@ -23,7 +23,7 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
   return { ...selection, ids: new Set([...selection.base, ...range]) };
 }
 
-/** Sets where the next range starts, without choosing anything. */
+/** Sets the anchor of the next range without selecting anything. */
 export const anchorAt = (selection: Selection, id: string): Selection => ({
   ...selection,
   base: selection.ids,
@@ -35,7 +35,7 @@ export function chooseAll(order: readonly string[]): Selection {
   return { ids, base: ids, anchor: order[0] ?? null };
 }
 
-/** Forgets rows that are no longer there. */
+/** Removes rows that no longer exist from the selection. */
 export function keepOnly(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order);
   if ([...selection.ids].every((id) => there.has(id))) return selection;

@@ -1,7 +1,7 @@
 import type { Generation } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
 
-/** Generations and scripts that are deleted when their undo bar ends. Kept outside the screen, so that they stay hidden when it opens again. */
+/** Items that are deleted when their undo bar ends. Stored outside the screen, so that they stay hidden. */
 const hidden = createStore<ReadonlySet<string>>(new Set());
 
 export function hide(ids: readonly string[]): void {
@@ -15,10 +15,10 @@ export function unhide(ids: readonly string[]): void {
 
 export const useHidden = (): ReadonlySet<string> => useStore(hidden);
 
-/** Generations whose audio file is known to be missing; lists do not carry this, single generations do. */
+/** Generations whose audio file is known to be missing; single generations report this, lists do not. */
 const missing = createStore<ReadonlySet<string>>(new Set());
 
-/** Remembers whether the audio file of a generation is missing. */
+/** Records whether the audio file of a generation is missing. */
 export function setMissing({ id, audio_missing = false }: { id: string; audio_missing?: boolean }): void {
   if (missing.get().has(id) === audio_missing) return;
   missing.set((now) => (audio_missing ? new Set([...now, id]) : new Set([...now].filter((other) => other !== id))));

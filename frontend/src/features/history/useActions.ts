@@ -17,7 +17,7 @@ import { setMissing, setProblem, setUnplayable } from "./state";
 import { useDeletion } from "./useDeletion";
 import { editRows } from "./useRows";
 
-/** Reads the complete generation, with an audio address that works for another hour. */
+/** Fetches the complete generation, with an audio address that is valid for another hour. */
 async function latestGeneration(client: QueryClient, id: string): Promise<Generation> {
   const made = await client.fetchQuery({
     queryKey: keys.generation(id),
@@ -28,10 +28,10 @@ async function latestGeneration(client: QueryClient, id: string): Promise<Genera
   return made;
 }
 
-/** The address that opens the text of a generation in the Studio. */
+/** Returns the address that opens the text of a generation in the Studio. */
 export const studioHref = (id: string): string => href("studio", [], { from: id });
 
-/** Runs work that may fail and shows its error above the list. */
+/** Runs an action and shows its error above the list. */
 async function guarded(work: () => Promise<unknown>): Promise<void> {
   setProblem(null);
   try {
@@ -41,7 +41,7 @@ async function guarded(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The actions on generations. The object stays the same, so that rows need not render again. */
+/** The actions on generations. The object keeps its identity, so that rows need not render again. */
 export function useActions() {
   const { t } = useTranslation("history");
   const client = useQueryClient();
@@ -60,7 +60,7 @@ export function useActions() {
     toast({ text: said });
   };
   const actions = {
-    /** Reads a fresh address before the row is dragged anywhere. */
+    /** Fetches a fresh address before the row is dragged anywhere. */
     readyToDrag: ({ id, audioUrl }: HistoryRow) => {
       if (!isFresh(audioUrl)) void latestGeneration(client, id).catch(() => undefined);
     },
@@ -137,7 +137,7 @@ export function useActions() {
 
 export type Actions = ReturnType<typeof useActions>;
 
-/** One object for the life of the component that always calls the latest functions. */
+/** Returns one object for the life of the component that always calls the latest functions. */
 function useStable<T extends Record<string, (...args: never[]) => unknown>>(latest: T): T {
   const read = useLatest(latest);
   const [stable] = useState(

@@ -7,14 +7,14 @@ import { useUndo } from "@/ui";
 import { editRows } from "./useRows";
 import { hide, setProblem, unhide } from "./state";
 
-const batchSize = 500; // ids in one request: what is sent as the window closes may have 64 kB
+const batchSize = 500; // ids per request: a request sent while the window closes is limited to 64 kB
 
 function silence(ids: readonly string[]): void {
   const id = player.get().generation?.id;
   if (id !== undefined && ids.includes(id)) player.close();
 }
 
-/** Hides at once, deletes when the undo bar ends. */
+/** Hides rows at once and deletes them when the undo bar ends. */
 export function useDeletion() {
   const { t } = useTranslation("history");
   const client = useQueryClient();

@@ -8,12 +8,12 @@ export interface ListControl {
   active: string | null;
   selection: Selection;
   menu: string | null;
-  /** The active row must come into view, because the keyboard moved it. */
+  /** The active row must scroll into view, because the keyboard moved it. */
   follow: RefObject<boolean>;
   setMenu(id: string | null): void;
   setActive(id: string | null): void;
   clear(): void;
-  /** Deletes the chosen rows, else the active one. */
+  /** Deletes the selected rows, else the active one. */
   remove(): void;
   chooseAll(order: readonly string[]): void;
   press(id: string, event: MouseEvent): void;
@@ -29,7 +29,7 @@ interface Options {
   canPlay(id: string): boolean;
 }
 
-/** Mouse and keyboard of the list: which row is active, which are chosen, and what the keys do. */
+/** Mouse and keyboard of the list: which row is active, which are selected, and what the keys do. */
 export function useListControl({ order, first, actions, onChooseAll, canPlay }: Options): ListControl {
   const [active, setActive] = useState(first);
   const [chosen, setSelection] = useState(noSelection);
@@ -41,7 +41,7 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
     latest.current = { order, selection, active };
   });
 
-  /** What a deed is done to: the chosen rows, else the active one. */
+  /** The ids that an action applies to: the selected rows, else the active one. */
   const targets = (): string[] =>
     selection.ids.size > 0
       ? order.filter((id) => selection.ids.has(id))
@@ -106,7 +106,7 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
     run();
   }
 
-  // These two go to every row, so they must stay the same functions.
+  // Every row receives these two, so their identity must not change.
   const [pointer] = useState(() => ({
     press(id: string, event: MouseEvent) {
       const { selection: now, order: rows, active: before } = latest.current;

@@ -31,8 +31,8 @@ async function readPage(
 const limitOf = (cursor: string | undefined): number => (cursor === undefined ? firstLimit : nextLimit);
 
 /**
- * The history as one list. A change on the server reads again the first page and the page in view, not all that was
- * loaded: with 10,000 rows that would be twenty requests for each event.
+ * The history as one list. After a change on the server only the first page and the visible page are refetched, not all
+ * that are loaded: with 10,000 rows that would be twenty requests for each event.
  */
 export function useRows(filter: HistoryFilter) {
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useRows(filter: HistoryFilter) {
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: (before) => before,
-    staleTime: "static", // useFreshness keeps it true
+    staleTime: "static", // useFreshness keeps it up to date
   });
   const { data, isPlaceholderData } = query;
   useFreshness(filter, key, inView, data !== undefined && !isPlaceholderData);
@@ -54,7 +54,7 @@ export function useRows(filter: HistoryFilter) {
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
-  /** Loads up to the end; false where it was stopped or failed. */
+  /** Loads all pages; false if that was stopped or failed. */
   const loadAll = useCallback(
     async (isStopped: () => boolean): Promise<boolean> => {
       for (;;) {
@@ -92,7 +92,7 @@ export function useRows(filter: HistoryFilter) {
   };
 }
 
-/** Reads again what is in view whenever the history is said to have changed. */
+/** Refetches the visible rows whenever an event reports a change of the history. */
 function useFreshness(
   filter: HistoryFilter,
   key: readonly unknown[],
@@ -103,7 +103,8 @@ function useFreshness(
   useQuery({
     queryKey: [...keys.historyList(filter), "in view"],
     queryFn: async ({ signal }) => {
-      while (client.isFetching({ queryKey: key, exact: true }) > 0) await new Promise((done) => setTimeout(done, 50)); // a page on its way would write over this
+      // A page in flight would overwrite this.
+      while (client.isFetching({ queryKey: key, exact: true }) > 0) await new Promise((done) => setTimeout(done, 50));
       const data = client.getQueryData<RowPages>(key);
       const wanted = [...new Set([0, Math.max(0, inView.current)])].filter((i) => i < (data?.pages.length ?? 0));
       const fresh = await Promise.all(
@@ -111,7 +112,7 @@ function useFreshness(
       );
       client.setQueryData<RowPages>(key, (now) => {
         if (!now) return now;
-        // From the end, so that a first page that replaced everything leaves no place for an old later one.
+        // From the end, so that no outdated later page remains after the first page has replaced everything.
         return wanted
           .map((i, n) => [i, fresh[n]] as const)
           .reverse()
@@ -134,7 +135,7 @@ function useFreshness(
   );
 }
 
-/** Changes rows in every list that is held, before the server tells. */
+/** Updates rows in every cached list, before the server's event arrives. */
 export function editRows(
   client: QueryClient,
   ids: Iterable<string>,

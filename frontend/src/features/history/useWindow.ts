@@ -3,26 +3,26 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { heightOf, indexAt, lineHeight, startsOf, type Entry } from "./entries";
 
 const overscan = 12;
-const assumedRect = { width: 800, height: 600 }; // while the frame has no size of its own
-const linesTried = 200; // lines that may vanish at once without losing the place
+const assumedRect = { width: 800, height: 600 }; // until the frame has been measured
+const linesTried = 200; // lines that may disappear at once without losing the scroll position
 
 type Frame = Virtualizer<HTMLDivElement, Element>;
 
 export interface Range {
   first: number;
   last: number;
-  /** The first line that is seen at all. */
+  /** The first visible line. */
   top: number;
-  /** The line with which the order in the page begins. */
+  /** The line with which the DOM order begins. */
   base: number;
-  /** How many lines exist. */
+  /** The number of rendered lines. */
   size: number;
 }
 
 /**
- * The lines that exist, in the order in which they stand in the page, each with the slot that it fills. A line that
- * scrolls out leaves its elements to the one that comes in: elements that are made and removed are the dearest part of
- * scrolling. While it scrolls no element moves in the page; at rest the page has the order that is seen.
+ * The rendered lines in DOM order, each with the slot that it fills. A line that scrolls out passes its elements to
+ * the one that scrolls in, because creating and removing elements is the most expensive part of scrolling. While the
+ * list scrolls no element moves in the DOM; when it stops, the DOM order becomes the visual order.
  */
 export function slotsOf({ first, last, base, size }: Range): { slot: number; index: number }[] {
   const lines: { slot: number; index: number }[] = [];
@@ -41,7 +41,7 @@ interface Seen {
   resetKey: string;
 }
 
-/** Returns the scroll position that keeps the first row in view, or the next that still exists, where it is on screen. */
+/** Returns the scroll position that keeps the first row, or the next that still exists, where it is on screen. */
 export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64Array): number {
   const places = new Map(entries.map((entry, i) => [entry.key, i]));
   const from = indexAt(seen.starts, seen.top);
@@ -53,21 +53,21 @@ export function keptPlace(seen: Seen, entries: readonly Entry[], starts: Float64
   return seen.top;
 }
 
-/** The size of the frame; a frame that is hidden has the lines that it will need when it is shown. */
+/** The size of the frame; a hidden frame keeps the lines that it will need when it is shown. */
 const observeRect = (list: Frame, onRect: (rect: typeof assumedRect) => void) =>
   observeElementRect(list, (rect) => onRect(rect.height > 0 ? rect : assumedRect));
 
-/** How many lines exist: as many in each place, so that scrolling neither adds nor removes elements. */
+/** Returns how many lines are rendered: always the same, so that scrolling neither adds nor removes elements. */
 const sizeOf = (list: Frame) => Math.ceil((list.scrollRect ?? assumedRect).height / lineHeight) + 1 + 2 * overscan;
 
 /**
- * Which lines of a long list are in view. Every line knows its height, so nothing is measured, and when lines come or
- * go above the view, the view stays on the lines it showed.
+ * Determines which lines of a long list are visible. Line heights are known in advance, so nothing is measured,
+ * and when lines are added or removed above the view, the view stays on the lines it showed.
  */
 export function useWindow(entries: readonly Entry[], resetKey: string) {
   const frame = useRef<HTMLDivElement>(null);
   const starts = useMemo(() => startsOf(entries), [entries]);
-  // Another function makes the virtualizer lay out all lines again, so it is another one only for other entries.
+  // A new function makes the virtualizer lay out all lines again, so its identity changes only with the entries.
   const keyAt = useCallback((index: number) => entries[index]?.key ?? index, [entries]);
   // eslint-disable-next-line react-hooks/incompatible-library -- this page is built without the React compiler
   const list: Frame = useVirtualizer<HTMLDivElement, Element>({
@@ -85,8 +85,8 @@ export function useWindow(entries: readonly Entry[], resetKey: string) {
       const first = Math.max(0, end - sizeOf(list));
       return Array.from({ length: end - first }, (_, i) => first + i);
     },
-    scrollPaddingStart: lineHeight, // the heading that stays
-    useFlushSync: false, // a layout effect below moves the list, where React cannot flush
+    scrollPaddingStart: lineHeight, // the sticky heading
+    useFlushSync: false, // a layout effect below scrolls the list, where React cannot flush
   });
   const lines = list.getVirtualItems();
   const first = lines[0]?.index ?? 0;
@@ -103,7 +103,7 @@ export function useWindow(entries: readonly Entry[], resetKey: string) {
     if (before.resetKey !== resetKey) element.scrollTop = 0;
     else if (before.entries !== entries) element.scrollTop = keptPlace(before, entries, starts);
     else return;
-    element.dispatchEvent(new Event("scroll")); // the browser's own comes only with the next frame
+    element.dispatchEvent(new Event("scroll")); // the browser's own event comes only with the next frame
   }, [entries, starts, resetKey, list]);
   return { frame, list, starts, range: { first, last, top: list.range?.startIndex ?? 0, base, size: sizeOf(list) } };
 }

@@ -13,7 +13,7 @@ interface Props {
   failed: boolean;
 }
 
-/** The main button, and beside it a way to cancel while a download goes on. */
+/** The main button, and next to it Cancel during a download. */
 export function Actions({ model, phase, actionState, failed }: Props) {
   const { t } = useTranslation("models");
   const { start } = useModelActions();

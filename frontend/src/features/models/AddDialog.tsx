@@ -12,7 +12,7 @@ import { AddError, usePathError } from "./AddError";
 import { PathField } from "./PathField";
 import { isWhole } from "./paths";
 
-/** The import can take a while, so its request can be ended; the server then drops what it copied. */
+/** The import can take a while, so its request can be aborted; the server then deletes what it copied. */
 function useImport() {
   const client = useQueryClient();
   const abort = useRef<AbortController | null>(null);
@@ -30,12 +30,12 @@ function useImport() {
   return { work, stop: () => abort.current?.abort() };
 }
 
-/** Frees the name of a model whose files are gone. */
+/** Frees the name of a model whose files are missing. */
 async function drop(name: string): Promise<void> {
   try {
     await dataOf(api.DELETE("/models/{name}", { params: { path: { name }, query: { force: true } } }));
   } catch (error) {
-    if (toApiError(error).code !== "model_unknown") throw error; // an earlier try did it
+    if (toApiError(error).code !== "model_unknown") throw error; // an earlier try has removed it
   }
 }
 

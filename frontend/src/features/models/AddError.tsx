@@ -4,7 +4,7 @@ import { useErrorText } from "@/i18n/errors";
 import { ErrorBox } from "@/ui";
 import { fileName } from "./paths";
 
-/** What is wrong with a path that the program was given, with the file's name in it. */
+/** Returns what is wrong with a given path, with the file's name in it. */
 export function usePathError(): (error: FieldError | undefined, path: string) => string | undefined {
   const { t, i18n } = useTranslation("models");
   return (error, path) => {
@@ -15,7 +15,7 @@ export function usePathError(): (error: FieldError | undefined, path: string) =>
   };
 }
 
-/** Why something could not be added: which file, and what would have been right. */
+/** Why something could not be added: which file, and what is expected. */
 export function AddError({ error, path }: { error: ApiError; path: string }) {
   const { t } = useTranslation("models");
   const general = useErrorText()(error);

@@ -16,7 +16,7 @@ interface Props {
   onSelect(name: string): void;
 }
 
-/** Keeps what was offered when the tab was opened: a row stays where it is while its model comes. */
+/** Keeps the models that were offered when the tab was opened, so that a row stays while its model downloads. */
 function useOffered(models: readonly Model[]): readonly Model[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const fresh = models.filter((model) => model.supported && !isLocal(model) && !seen.has(model.model_name));
@@ -24,7 +24,7 @@ function useOffered(models: readonly Model[]): readonly Model[] {
   return models.filter((model) => seen.has(model.model_name));
 }
 
-/** What could be fetched: the list of the program, then the voices of the Piper catalogue. */
+/** Models that can be downloaded: the program's own list, then the voices of the Piper catalogue. */
 export function AvailableModels({ models, selected, onSelect }: Props) {
   const { t } = useTranslation("models");
   const filter = useFilter();

@@ -13,12 +13,12 @@ import { useDebounced } from "@/lib/useDebounced";
 import { ModelError } from "./ModelError";
 
 const firstRows = 30;
-const searchDelay = 300; // ms after the last key
+const searchDelay = 300; // ms after the last key press
 
 interface Props {
   models: readonly Model[];
   filter: Filter;
-  /** Voices that were taken into the list since the tab was opened: they keep their place here. */
+  /** Voices that were added to the list since the tab was opened: they stay in place. */
   taken: Readonly<Record<string, string>>;
   onTaken(key: string, model: string): void;
   row(model: Model): ReactNode;
@@ -80,7 +80,7 @@ export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
   );
 }
 
-/** The catalogue writes names as file names do: "hfc_female". */
+/** Returns a catalogue name as text; the catalogue writes names like file names: "hfc_female". */
 const titled = (name: string): string => name.replaceAll("_", " ").replace(/^./u, (first) => first.toUpperCase());
 
 function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, model: string): void }) {

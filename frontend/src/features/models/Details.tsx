@@ -59,7 +59,7 @@ function Summary({ model, models, onSelect }: Props) {
   );
 }
 
-/** The variants of a model as one choice, with what the chosen one costs. */
+/** The variants of a model as one choice, with the size of the chosen one. */
 function Variants({ model, models, onSelect }: Props) {
   const { t } = useTranslation("models");
   const format = useFormat();

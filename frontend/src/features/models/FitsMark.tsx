@@ -9,7 +9,7 @@ const tones: Record<Model["fits"], string> = {
   unknown: "text-ink-3",
 };
 
-/** The shape says the same as the colour: full, half, empty. */
+/** The shape has the same meaning as the colour: full, half, empty. */
 function Dot({ fits }: { fits: Model["fits"] }) {
   return (
     <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden>

@@ -21,7 +21,7 @@ export interface Part {
   colour: string;
 }
 
-/** Who takes how much of the folder: by engine, then what is half here, then what no model of the list accounts for. */
+/** The used space of the folder: by engine, then incomplete downloads, then files that belong to no listed model. */
 export function partsOf(models: readonly Model[], used: number, words: { partial: string; other: string }): Part[] {
   const byEngine = new Map<string, number>();
   let partial = 0;
@@ -38,7 +38,7 @@ export function partsOf(models: readonly Model[], used: number, words: { partial
     colour: engineColour(engine),
   }));
   const listed = parts.reduce((sum, part) => sum + part.bytes, 0);
-  const there = listed > used + rounded ? used / listed : 1; // files went, or are shared with another program
+  const there = listed > used + rounded ? used / listed : 1; // files are missing, or are shared with another program
   for (const part of parts) part.bytes *= there;
   const known = listed * there;
   parts.push({ name: words.partial, bytes: Math.min(partial, Math.max(0, used - known)), colour: "var(--wave)" });
@@ -104,7 +104,7 @@ function Machine({ models }: { models: readonly Model[] }) {
   const inMemory = loaded.map((model) => model.model_name).join();
   useEffect(() => {
     void client.invalidateQueries({ queryKey: keys.system });
-  }, [client, inMemory]); // free memory changes with what is loaded
+  }, [client, inMemory]); // free memory changes when models are loaded
   if (!system) return null;
   const cores = system.devices.find((device) => device.id === "cpu")?.cores;
   const others = system.devices.filter((device) => device.id !== "cpu").map((device) => device.name);
@@ -129,7 +129,7 @@ function Space({ directory, models }: { directory: ModelsDirectory; models: read
   const { t } = useTranslation("models");
   const format = useFormat();
   const move = useMove();
-  const live = new Map(useLiveDownloads().map((job) => [job.model_name, job])); // the list does not follow the bytes
+  const live = new Map(useLiveDownloads().map((job) => [job.model_name, job])); // the list has no progress in bytes
   if (directory.moving || move.running) return <Moving directory={directory} />;
   const present = models.map((model) => ({ ...model, downloading: live.get(model.model_name) ?? model.downloading }));
   const parts = partsOf(present, directory.used_bytes, { partial: t("partial"), other: t("otherFiles") });
@@ -164,7 +164,7 @@ function MoveFailed() {
   const { error } = useMove();
   const { title, remedy } = useMoveErrorText()(error);
   const dialog = useDialog();
-  if (!error || dialog?.kind === "move") return null; // the dialog says it
+  if (!error || dialog?.kind === "move") return null; // the dialog shows the error
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />

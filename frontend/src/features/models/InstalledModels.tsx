@@ -15,7 +15,7 @@ interface Props {
   onSelect(name: string): void;
 }
 
-/** What lies on this machine or is on its way here. */
+/** Models that are installed or being downloaded. */
 export function InstalledModels({ models, selected, onSelect }: Props) {
   const { t } = useTranslation("models");
   const filter = useFilter();

@@ -17,7 +17,7 @@ const icons: Partial<Record<MainAction, LucideIcon>> = {
   importAgain: FileInput,
 };
 
-/** What the button asks of the server; a retry asks again for what was refused. */
+/** Sends the request of the button; a retry repeats the one that failed. */
 function requestOf(action: Exclude<MainAction, "importAgain">, actionState: ActionState | undefined): ActionRequest {
   if (action === "retry") return actionState?.error ? actionState.request : { action: "download" };
   return { action: action === "continue" ? "download" : action };
@@ -31,7 +31,7 @@ interface Props {
   className?: string;
 }
 
-/** The one button of a model; what it does follows the state. */
+/** The main button of a model; its action depends on the state. */
 export function MainButton({ model, phase, actionState, failed, className = "" }: Props) {
   const { t } = useTranslation("models");
   const format = useFormat();

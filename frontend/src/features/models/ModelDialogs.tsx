@@ -16,7 +16,7 @@ const onOpenChange = (open: boolean) => {
   if (!open) closeDialog();
 };
 
-/** The dialog that is open, if any. */
+/** The open dialog, if any. */
 export function ModelDialogs() {
   const dialog = useDialog();
   const models = useModels().data;

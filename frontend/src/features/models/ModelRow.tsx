@@ -16,7 +16,7 @@ import { RowMenu } from "./RowMenu";
 import { StateCell } from "./StateCell";
 import { useLanguages, useNote, useWarning } from "./words";
 
-/** State and actionStates of one model, for its row and its details. */
+/** The state and action states of one model, for its row and its details. */
 export function useModelState(model: Model) {
   const stream = useLiveDownload(model.model_name);
   const live = useCancelled().has(model.model_name) ? undefined : stream;
@@ -57,7 +57,7 @@ function About({ model, variants }: { model: Model; variants: number }) {
 interface Props {
   model: Model;
   selected: boolean;
-  /** How many variants the row stands for. */ variants?: number;
+  /** The number of variants that the row represents. */ variants?: number;
   onSelect(name: string): void;
 }
 
@@ -66,7 +66,8 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
   const system = useSystem();
   const { phase, actionState, error } = useModelState(model);
   const select = () => onSelect(model.model_name);
-  const rests = phase === "absent" || phase === "failed" || phase === "broken"; // its state can be missed: it is in the button, or in the line below
+  // The state is in the button or in the line below.
+  const rests = phase === "absent" || phase === "failed" || phase === "broken";
   return (
     <li
       className="border-b border-line data-[selected]:bg-fill"

@@ -3,7 +3,7 @@ import type { ModelsDirectory } from "@/api/types";
 import { useOfSizes } from "@/features/downloads";
 import { ProgressBar } from "@/ui";
 
-/** How far a move of the models is; before its first byte it is being checked. */
+/** The progress of moving the models; before the first byte the folder is being checked. */
 export function MoveBar({ directory }: { directory: ModelsDirectory | undefined }) {
   const { t } = useTranslation("models");
   const sizes = useOfSizes();

@@ -10,7 +10,7 @@ import { useMove, useMoveErrorText } from "./move";
 import { PathField } from "./PathField";
 import { isWhole } from "./paths";
 
-/** It stays until the models have moved, or says why they cannot; closed before that, the move goes on in the head of the screen. */
+/** It stays open until the models have moved or the move has failed; closed earlier, the header shows the progress. */
 export function MoveDialog() {
   const { t } = useTranslation("models");
   const format = useFormat();

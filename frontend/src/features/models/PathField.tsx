@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button, TextField, type TextFieldProps } from "@/ui";
 
-/** The dialogs of the system, in the desktop window only: a browser keeps the paths of files to itself. */
+/** The system's file dialogs, in the desktop window only: a browser does not reveal paths. */
 interface Dialogs {
   ChooseModelsFolder(): Promise<string>;
   ChooseFiles(): Promise<string[]>;
@@ -12,7 +12,7 @@ function dialogs(): Partial<Dialogs> {
   return bridge ?? {};
 }
 
-/** Of several files the graph names the model; what belongs to it lies beside it. */
+/** Of several chosen files, the graph identifies the model; its other files are in the same folder. */
 const mainFile = (paths: readonly string[]): string => paths.find((path) => path.endsWith(".onnx")) ?? paths[0] ?? "";
 
 async function choose(kind: "file" | "folder"): Promise<string> {
@@ -21,7 +21,7 @@ async function choose(kind: "file" | "folder"): Promise<string> {
   return mainFile((await ChooseFiles?.()) ?? []);
 }
 
-/** A path on the machine of the program: typed, or chosen where the window can ask the system. */
+/** A path on the server's machine: typed, or chosen in a system dialog in the desktop window. */
 export function PathField({ kind, ...field }: TextFieldProps & { kind: "file" | "folder" }) {
   const { t } = useTranslation("models");
   const can = kind === "folder" ? dialogs().ChooseModelsFolder : dialogs().ChooseFiles;

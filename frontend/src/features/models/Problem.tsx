@@ -17,7 +17,7 @@ interface Props {
   actionState: ActionState | undefined;
 }
 
-/** What went wrong with a model, over the whole width, and what can be done about it. */
+/** The problem of a model, over the full width, with the actions that resolve it. */
 export function Problem({ model, error, actionState }: Props) {
   const { t } = useTranslation("models");
   const { forget, start } = useModelActions();
@@ -53,7 +53,7 @@ export function Problem({ model, error, actionState }: Props) {
   );
 }
 
-/** The models in memory, each with its Unload. */
+/** The models in memory, each with an Unload button. */
 function Occupants({ asked }: { asked: string }) {
   const loaded = useModels().data?.filter((model) => model.loaded && model.model_name !== asked) ?? [];
   return (

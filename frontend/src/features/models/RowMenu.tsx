@@ -6,7 +6,7 @@ import { useModelActions } from "./modelActions";
 import { openDialog } from "./dialogs";
 import { isFetching, isLocal, type Phase } from "./phase";
 
-/** Everything that can be done with a model besides the one main thing. */
+/** All actions on a model except the primary one. */
 export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phase; onDetails?: () => void }) {
   const { t } = useTranslation("models");
   const { start } = useModelActions();

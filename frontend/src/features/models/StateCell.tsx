@@ -8,7 +8,7 @@ import { isFetching, type Phase } from "./phase";
 import { useFirstRecord, useSteadyBytes } from "./progress";
 import { useFitsWarning, useStateText } from "./words";
 
-/** What is with a model now: a word, or a bar while something goes on. */
+/** The state of a model: a word, or a bar during a download. */
 export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
   const { t } = useTranslation("models");
   const live = useLiveDownload(model.model_name);
@@ -39,7 +39,7 @@ export function StateCell({ model, phase }: { model: Model; phase: Phase }) {
   );
 }
 
-/** Of a model that is not here: what it may be used for, and whether it would fit. */
+/** For a model that is not installed: its licence, and whether it would fit. */
 function Terms({ model }: { model: Model }) {
   const licence = useLicenceShort()(model);
   const warning = useFitsWarning()(model);

@@ -9,7 +9,7 @@ import { useFormat } from "@/i18n/format";
 import { Chip, Select, TextField } from "@/ui";
 import { languagesOf, type Filter } from "./filter";
 
-/** The filters stand in the address, so that a reload and the other tab keep them. */
+/** The filters are stored in the address, so that a reload and the other tab preserve them. */
 export function useFilter(): Filter & { sort: string; clear(): void } {
   const [search, setSearch] = useQueryParam("search");
   const [language, setLanguage] = useQueryParam("language");
@@ -23,7 +23,7 @@ export function useFilter(): Filter & { sort: string; clear(): void } {
   return { search, language, engine, sort, clear };
 }
 
-/** Search and filters over the models of a tab. */
+/** Search and filters for the models of a tab. */
 export function Toolbar({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation("models");
   const format = useFormat();

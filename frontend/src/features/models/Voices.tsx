@@ -12,7 +12,7 @@ import { Button, ErrorBox, IconButton, Portrait, useToast } from "@/ui";
 
 const few = 5;
 
-/** The voices of a model: to listen to as soon as it is here. */
+/** The voices of a model, with previews once it is installed. */
 export function Voices({ model }: { model: Model }) {
   const { t } = useTranslation("models");
   const format = useFormat();
@@ -24,7 +24,8 @@ export function Voices({ model }: { model: Model }) {
   const unheard = usePreviewError();
   useEffect(() => stopPreview, []);
   const all = detail.data?.voices_list ?? [];
-  const voices = [...all.filter((voice) => voice.usable), ...all.filter((voice) => !voice.usable)]; // those that speak come first
+  // Usable voices come first.
+  const voices = [...all.filter((voice) => voice.usable), ...all.filter((voice) => !voice.usable)];
   if (detail.error)
     return (
       <section>
@@ -106,7 +107,7 @@ function Listen({ profile: { id, name } }: { profile: Profile }) {
   return <IconButton label={label} icon={icon} aria-pressed={state === "playing"} onClick={() => togglePreview(id)} />;
 }
 
-/** A voice that is not among those of the person: its profile was deleted, or the files are the person's own. */
+/** A voice without a profile: the profile was deleted, or the model was imported. */
 function Take({ model, voice }: { model: Model; voice: ModelVoice }) {
   const { t } = useTranslation("models");
   const toast = useToast();

@@ -1,14 +1,14 @@
 import { createStore, useStore } from "@/lib/store";
 import type { ModelAction } from "./modelActions";
 
-/** The open dialog of the screen; models are named, so that the dialog follows changes of the list. */
+/** The open dialog of the screen; models are named by id, so that the dialog follows changes of the list. */
 export type OpenDialog =
   | { kind: "licence"; model: string; action: ModelAction | null }
   | { kind: "delete"; model: string }
   | { kind: "fill"; model: string }
   | {
       kind: "add";
-      /** The model of one's own files that lost them: it is taken anew under its name, so that its voices speak again. */ again?: string;
+      /** An imported model without its files: imported again under its name, its voices work again. */ again?: string;
     }
   | { kind: "move" };
 
@@ -16,7 +16,7 @@ const store = createStore<OpenDialog | null>(null);
 
 export const openDialog = (dialog: OpenDialog): void => store.set(dialog);
 export const closeDialog = (): void => store.set(null);
-/** Closes the dialog of this kind, for work that may end when another one is open. */
+/** Closes the dialog of this kind, for work that may end while another one is open. */
 export const closeDialogOf = (kind: OpenDialog["kind"]): void =>
   store.set((open) => (open?.kind === kind ? null : open));
 export const useDialog = (): OpenDialog | null => useStore(store);

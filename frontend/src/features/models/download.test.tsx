@@ -6,7 +6,7 @@ import { reply } from "@/test";
 import { absent, ready, show } from "./testKit";
 
 describe("a download", () => {
-  it("shows part, speed and time left, and pauses", async () => {
+  it("shows progress, speed and remaining time, and pauses", async () => {
     const model = absent({ state: "downloading", downloading: { current: 0, total: 100e6 } });
     const { user, api } = show([model], "#/models", { "POST /models/{name}/pause": {} });
     await screen.findByRole("button", { name: "Kokoro" });
@@ -38,7 +38,7 @@ describe("a download", () => {
     expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro", accept_license: true });
   });
 
-  it("says that it waits to ask again, and which time", async () => {
+  it("shows that it waits to retry, and the number of the attempt", async () => {
     const retry = { attempt: 2, of: 5, wait_seconds: 4.2, code: "download_failed", detail: "HTTP 500" } as const;
     show([absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } })]);
     await screen.findByRole("button", { name: "Kokoro" });
@@ -46,7 +46,7 @@ describe("a download", () => {
     expect(await screen.findByText("Connection lost. Retrying in 4 s (attempt 2 of 5)")).toBeVisible();
   });
 
-  it("is cancelled beside Pause, and can be taken back before anything is dropped", async () => {
+  it("can be cancelled next to Pause, and undone before its partial file is deleted", async () => {
     const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
     const { user, api } = show([model], "#/models", {
       "POST /models/{name}/pause": {},
@@ -67,7 +67,7 @@ describe("a download", () => {
     await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
   });
 
-  /** A download that was cancelled in its row and is at once wanted again; `go` lets the server answer the pause. */
+  /** A download that was cancelled in its row and is requested again at once; `go` lets the server answer the pause. */
   async function takenBack() {
     const model = absent({ state: "downloading", downloading: { current: 4.1e6, total: 100e6 } });
     let go = (answer: unknown): void => void answer;
@@ -100,14 +100,14 @@ describe("a download", () => {
     };
   }
 
-  it("goes on only after the pause of its cancelling was answered", async () => {
+  it("resumes only after the server has answered the pause of its cancellation", async () => {
     const { api, go } = await takenBack();
     expect(api.to("POST /models/{name}/resume")).toHaveLength(0);
     await go();
     await waitFor(() => expect(api.to("POST /models/{name}/resume")).toHaveLength(1));
   });
 
-  it("keeps its part until the bar of the last cancelling ends, whatever an older bar does", async () => {
+  it("keeps its partial file until the last undo bar ends, whatever an older bar does", async () => {
     const { user, api, cancel, go } = await takenBack();
     await go();
     await cancel();
@@ -122,7 +122,7 @@ describe("a download", () => {
     expect(api.to("POST /models/{name}/cancel")).toHaveLength(0);
   });
 
-  it("keeps the reason in the row, and Retry asks again", async () => {
+  it("shows the reason in the row, and Retry starts it again", async () => {
     const error = { code: "download_failed", detail: "x", remedy: "y", params: { host: "hub.example" } };
     const { user, api } = show([absent({ error, partial_mb: 218 })], "#/models", { "POST /models/download": {} });
     expect(
@@ -133,7 +133,7 @@ describe("a download", () => {
     expect(api.to("POST /models/download")).toHaveLength(1);
   });
 
-  it("says how much room is missing and leads to the largest models", async () => {
+  it("says how much space is missing and links to the largest models", async () => {
     const here = [
       ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten", size_mb: 61 }),
       ready({ model_name: "supertonic-3", display_name: "Supertonic 3", engine: "supertonic", size_mb: 402 }),
@@ -153,7 +153,7 @@ describe("a download", () => {
   });
 });
 
-it("takes a voice of the catalogue into the list and downloads it where it stands", async () => {
+it("adds a voice of the catalogue to the list and downloads it in place", async () => {
   const item = {
     key: "de_DE-eva-low",
     name: "eva_k",

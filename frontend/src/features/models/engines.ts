@@ -1,4 +1,4 @@
-/** The hue of an engine in the bar of used space. */
+/** The hue of each engine in the bar of used space. */
 const hues: Record<string, number> = { kokoro: 190, supertonic: 285, kitten: 60, piper: 235 };
 
 export function engineColour(engine: string): string {

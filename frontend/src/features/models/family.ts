@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { isLocal, isImported } from "./phase";
 
-/** What a model is called without its variant: Kokoro and Kokoro q8 are one model in two sizes. */
+/** Returns a model's name without its variant: Kokoro and Kokoro q8 are one model in two sizes. */
 function baseName(model: Model): string {
   const name = model.display_name.replace(/ \([^)]*\)$/, "");
   return name.endsWith(` ${model.variant}`) ? name.slice(0, -model.variant.length - 1) : name;
@@ -15,7 +15,7 @@ const alike = (a: Model, b: Model): boolean =>
   !isImported(a) &&
   !isImported(b);
 
-/** The shortest name of a like model that this one begins with: "Kokoro" for "Kokoro q8 with word times". */
+/** Returns the shortest name of a similar model that starts this one: "Kokoro" for "Kokoro q8 with word times". */
 function familyName(model: Model, all: readonly Model[]): string {
   const own = baseName(model);
   return all
@@ -25,7 +25,7 @@ function familyName(model: Model, all: readonly Model[]): string {
     .reduce((short, name) => (name.length < short.length ? name : short), own);
 }
 
-/** The variants of a model, itself included, in the order of the list. */
+/** Returns the variants of a model, itself included, in the order of the list. */
 export function familyOf(model: Model, all: readonly Model[]): Model[] {
   const name = familyName(model, all);
   return all.filter((other) => other === model || (alike(other, model) && familyName(other, all) === name));
@@ -36,7 +36,7 @@ export interface FamilyRow {
   family: readonly Model[];
 }
 
-/** The rows of a list to choose from: one for each family. What is here or on its way has its own, so that nothing that goes on is hidden. */
+/** Returns the rows of a list: one per family. Installed models and downloads have their own row and stay visible. */
 export function rowsOf(models: readonly Model[], selected: string | undefined): FamilyRow[] {
   const rows: FamilyRow[] = [];
   for (const model of models) {
@@ -49,7 +49,7 @@ export function rowsOf(models: readonly Model[], selected: string | undefined): 
   return rows;
 }
 
-/** Which row of a list stands for the chosen model: its own, else one of its family. */
+/** Returns the row that represents the chosen model: its own, else one of its family. */
 export function rowOf(rows: readonly FamilyRow[], selected: string | undefined): FamilyRow | undefined {
   return (
     rows.find((row) => row.model.model_name === selected) ??
@@ -57,7 +57,7 @@ export function rowOf(rows: readonly FamilyRow[], selected: string | undefined):
   );
 }
 
-/** What a variant is called among its own: a size, or what it can do. */
+/** Returns the name of a variant within its family: a size or a feature. */
 export function useVariantName(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return (model) => {

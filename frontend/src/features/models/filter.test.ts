@@ -30,7 +30,7 @@ it("names each language once", () => {
   ]);
 });
 
-it("knows the variants of a model", () => {
+it("recognises the variants of a model", () => {
   const kokoro = aModel({ variant: "fp32" });
   const small = aModel({ model_name: "kokoro-q8", display_name: "Kokoro q8", variant: "q8" });
   const high = aModel({ ...siwis, model_name: "piper-siwis-high", display_name: "Siwis (high)", variant: "high" });
@@ -43,11 +43,11 @@ it("knows the variants of a model", () => {
   expect(familyOf(nano, all)).toEqual([nano]);
 });
 
-it("gives a family one row, and what is here or on its way its own", () => {
+it("shows one row per family, and separate rows for installed models and downloads", () => {
   const kokoro = aModel({ state: "not_downloaded", fits: "no" });
   const small = aModel({ model_name: "kokoro-q8", display_name: "Kokoro q8", variant: "q8", state: "not_downloaded" });
   const shown = (models: Model[], selected?: string) => rowsOf(models, selected).map((row) => row.model.model_name);
-  expect(shown([kokoro, small, siwis])).toEqual(["kokoro-q8", "piper-siwis"]); // the one that fits
+  expect(shown([kokoro, small, siwis])).toEqual(["kokoro-q8", "piper-siwis"]); // the variant that fits
   expect(shown([kokoro, small, siwis], "kokoro")).toEqual(["kokoro", "piper-siwis"]);
   const coming = { ...kokoro, partial_mb: 3 };
   expect(shown([coming, small], "kokoro-q8")).toEqual(["kokoro"]);
@@ -55,11 +55,11 @@ it("gives a family one row, and what is here or on its way its own", () => {
   expect(shown([coming, { ...small, downloaded: true }])).toEqual(["kokoro", "kokoro-q8"]);
 });
 
-it("has no parts to show where nothing is used", () => {
+it("has no parts when no space is used", () => {
   expect(partsOf([aModel({ downloaded: true, size_mb: 300 })], 0, { partial: "half", other: "other" })).toEqual([]);
 });
 
-it("shares the used space out by engine, with what is half here and what belongs to nobody", () => {
+it("divides the used space by engine, incomplete downloads and unknown files", () => {
   const parts = partsOf(
     [
       aModel({ downloaded: true, state: "downloaded", size_mb: 300 }),

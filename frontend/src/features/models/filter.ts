@@ -9,14 +9,14 @@ export interface Filter {
 
 export const primary = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? tag;
 
-/** Whether a model is meant; `words` are what a person sees of it. */
+/** Reports whether a model matches the filter; `words` are its visible texts. */
 export function fits(model: Model, filter: Filter, words: string): boolean {
   if (filter.engine && model.engine !== filter.engine) return false;
   if (filter.language && !model.languages.some((tag) => primary(tag) === filter.language)) return false;
   return finds(filter.search, [words, model.model_name]);
 }
 
-/** The languages of models, by their names in the person's language. */
+/** Returns the languages of models, by their names in the person's language. */
 export function languagesOf(
   models: readonly Model[],
   nameOf: (tag: string) => string,

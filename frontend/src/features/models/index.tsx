@@ -21,7 +21,7 @@ import { isLocal } from "./phase";
 type Tab = "here" | "more";
 const none: readonly Model[] = [];
 
-/** A download that was cancelled and can still be taken back looks as it will: it is not here. */
+/** Shows a cancelled download that can still be undone as not installed. */
 function asCancelled(model: Model): Model {
   return { ...model, state: "not_downloaded", downloading: null, partial_mb: 0, error: null };
 }

@@ -14,10 +14,10 @@ const kinds: readonly [RegExp, string][] = [
 
 const kindOf = ({ license }: Model): string => kinds.find(([pattern]) => pattern.test(license.name))?.[1] ?? "other";
 
-/** The licence stands in a text of its own, and what is called its name is a sentence in English. */
+/** The licence has a separate text, and its name field is an English sentence. */
 export const isCard = (model: Model): boolean => kindOf(model) === "card";
 
-/** What a licence allows, in plain words; the text behind the link is what counts. */
+/** What a licence allows, in plain words; only the linked text is binding. */
 export function useLicenceWords(): (model: Model) => string {
   const { t } = useTranslation("models");
   return (model) => t(`licences.${kindOf(model)}`);
@@ -29,5 +29,5 @@ export function useLicenceShort(): (model: Model) => string {
   return (model) => t(`licenceShort.${kindOf(model)}`);
 }
 
-/** The licence comes from files that anybody may write: only web addresses become links. */
+/** The licence comes from files that anybody may write, so only web addresses become links. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);

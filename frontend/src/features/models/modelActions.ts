@@ -29,7 +29,7 @@ export interface ActionState {
   error: ApiError | null;
 }
 
-/** Kept outside the rows, so that an answer that comes after a change of screens is still shown. */
+/** Stored outside the rows, so that a response that arrives after a change of screens is still shown. */
 export const actionStates = createStore<ReadonlyMap<string, ActionState>>(new Map());
 
 function setActionState(name: string, actionState: ActionState | null): void {
@@ -107,7 +107,7 @@ export function useModelActions() {
     }
   }
 
-  /** Like run, but asks for the licence first where it must be accepted. */
+  /** Like run, but first asks the person to accept the licence where that is required. */
   function start(model: Model, request: ActionRequest): void {
     if (request.action === "cancel") return cancel(model.model_name, model.display_name);
     const kept = keep(model.model_name);

@@ -5,14 +5,14 @@ import { aModel, aProfile, page, reply } from "@/test";
 import { absent, ready, show, system } from "./testKit";
 
 describe("the screen", () => {
-  it("says where models live, what is used and free, and what the machine has", async () => {
+  it("shows the models folder, used and free space, and the machine's memory", async () => {
     show([ready()]);
     expect(await screen.findByText("/home/me/models")).toBeVisible();
     expect(screen.getByRole("img", { name: "338 MB used, 6.4 GB free" })).toBeVisible();
     expect(screen.getByText(/CPU, 8 cores · 4 GB of 16 GB memory free/)).toBeVisible();
   });
 
-  it("says what to do when nothing is here, and keeps the tab in the address", async () => {
+  it("says how to start when no models are installed, and keeps the tab in the address", async () => {
     const { user } = show([absent()]);
     await screen.findByText("No models yet");
     await user.click(screen.getByRole("button", { name: "Get more" }));
@@ -20,7 +20,7 @@ describe("the screen", () => {
     expect(await screen.findByRole("button", { name: "Download 338 MB: Kokoro" })).toBeVisible();
   });
 
-  it("offers the variants of a model in one row, warns of a bad one, and says what may be done with it", async () => {
+  it("offers the variants of a model in one row, warns of a bad one, and shows what its licence allows", async () => {
     const fp16 = absent({ model_name: "kokoro-fp16", display_name: "Kokoro fp16", variant: "fp16", size_mb: 192 });
     const { user } = show([absent({ variant: "fp32", default: true }), fp16], "#/models?tab=more");
     const row = await screen.findByRole("listitem");
@@ -34,7 +34,7 @@ describe("the screen", () => {
     expect(screen.getByText(/^Yes: needs about 620 MB/)).toBeVisible();
   });
 
-  it("asks again when the window comes to the front", async () => {
+  it("refetches when the window gets the focus", async () => {
     const { api } = show([ready()]);
     await screen.findByRole("button", { name: "Kokoro" });
     const before = api.to("GET /models/status").length;
@@ -73,12 +73,12 @@ describe("the screen", () => {
     expect(screen.queryByText("Whisper tiny")).toBeNull();
   });
 
-  it("offers what the server says it can speak with, whatever it is called", async () => {
+  it("offers what the server says it can speak with, whatever its name", async () => {
     show([absent({ model_name: "new", display_name: "Newcomer", engine: "newcomer" })], "#/models?tab=more");
     expect(await screen.findByRole("button", { name: "Newcomer" })).toBeVisible();
   });
 
-  it("tells why a model does not fit, also to a screen reader", async () => {
+  it("says why a model does not fit, also to a screen reader", async () => {
     show([absent({ fits: "no", memory_mb: { estimate: 20_000, measured: null } })], "#/models?tab=more");
     expect(
       await screen.findByText("Doesn’t fit: needs about 20 GB of memory, this machine has 16 GB"),
@@ -86,7 +86,7 @@ describe("the screen", () => {
     expect(screen.getByText("Needs 20 GB of memory")).toBeVisible();
   });
 
-  it("finds by words and says when nothing fits", async () => {
+  it("finds by words and reports no matches", async () => {
     const { user } = show([
       ready(),
       ready({ model_name: "kitten-nano", display_name: "KittenTTS nano", engine: "kitten" }),
@@ -111,8 +111,8 @@ describe("the screen", () => {
   });
 });
 
-describe("a model that is here", () => {
-  it("lists what fills the memory, each with its Unload", async () => {
+describe("an installed model", () => {
+  it("lists the models in memory, each with an Unload button", async () => {
     const other = ready({
       model_name: "supertonic-3",
       display_name: "Supertonic 3",
@@ -138,7 +138,7 @@ describe("a model that is here", () => {
     expect(api.to("POST /models/load")[1]?.body).toEqual({ model_name: "kokoro", force: true });
   });
 
-  it("is deleted after a dialog that says how much goes and what stays", async () => {
+  it("is deleted after a dialog that says how much space it frees and what stays", async () => {
     const { user, api } = show([ready()], "#/models", {
       "DELETE /models/{name}": { model_name: "kokoro", downloaded: false, freed_mb: 338 },
     });
@@ -179,14 +179,14 @@ describe("the voices of a model", () => {
     ],
   };
 
-  it("stand there before the model does, and say when they can be heard", async () => {
+  it("are listed before it is installed, and say when they can be previewed", async () => {
     show([absent()], "#/models/kokoro?tab=more", { "GET /models/{name}": detail });
     const list = await screen.findByRole("region", { name: "Voices" });
     expect(list).toHaveTextContent(/Download the model to listen to its voices\..*Heart.*Female.*Adam.*Male/);
     expect(within(list).queryByRole("button")).toBeNull();
   });
 
-  it("can be heard, and one that has no profile is taken among the voices", async () => {
+  it("can be previewed, and one without a profile can be added to the voices", async () => {
     const heart = aProfile({ preset_voice_id: "kokoro#Heart" });
     const { api, user } = show([ready()], "#/models/kokoro", {
       "GET /models/{name}": detail,

@@ -14,7 +14,7 @@ interface Move {
 const store = createStore<Move>({ running: false, error: null });
 let abort: AbortController | null = null;
 
-/** Moves the folder; true when it has. The answer comes when everything has moved; how far it is stands in GET /models/directory. */
+/** Moves the folder; true on success. The response comes at the end; GET /models/directory reports the progress. */
 async function run(client: QueryClient, path: string): Promise<boolean> {
   abort = new AbortController();
   store.set({ running: true, error: null });
@@ -34,7 +34,7 @@ async function run(client: QueryClient, path: string): Promise<boolean> {
   }
 }
 
-/** The move that this window started. To stop it puts everything back: the server ends the work with the request. */
+/** The move that this window started. Aborting its request makes the server stop and restore everything. */
 export function useMove() {
   const client = useQueryClient();
   const state = useStore(store);
@@ -46,7 +46,7 @@ export function useMove() {
   };
 }
 
-/** The words of an error of a move: they are about the new folder, not about the one in use. */
+/** Returns the text of a move's error, which is about the new folder and not about the current one. */
 export function useMoveErrorText(): (error: ApiError | null) => ErrorWords {
   const textOf = useModelErrorText();
   const ofMoves = useErrorText(["models:move.refused", "models:errors"]);

@@ -4,7 +4,7 @@ import { reply } from "@/test";
 import { absent, directory, ready, show } from "./testKit";
 
 describe("paths on this machine", () => {
-  it("moves the folder, and the dialog says why it could not before it closes", async () => {
+  it("moves the folder, and the dialog shows an error before it closes", async () => {
     const refusals: Record<string, unknown> = {
       "/mnt/full": reply(422, {
         detail: [{ loc: ["body", "path"], msg: "The new folder is not empty", type: "path_not_empty" }],
@@ -45,7 +45,7 @@ describe("paths on this machine", () => {
     expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/big" });
   });
 
-  it("leaves another dialog open when a move that goes on behind it ends", async () => {
+  it("leaves another dialog open when a background move ends", async () => {
     let end = (answer: unknown): void => void answer;
     const { user } = show([ready()], "#/models", {
       "PUT /models/directory": () =>
@@ -64,7 +64,7 @@ describe("paths on this machine", () => {
     expect(screen.getByLabelText("Path")).toHaveValue("/usb/voice.onnx");
   });
 
-  it("names the file that is no model, and says what would have been right", async () => {
+  it("names the file that is not a model, and says what is expected", async () => {
     const refusal = reply(422, {
       code: "model_corrupt",
       detail: "No known voice was found.",
@@ -83,7 +83,7 @@ describe("paths on this machine", () => {
     );
   });
 
-  it("asks the system for a file in the desktop window, and fills a model with it", async () => {
+  it("asks the system for a file in the desktop window, and imports a model from it", async () => {
     const bridge = {
       Address: () => Promise.resolve({ url: "", token: "" }),
       ChooseFiles: () => Promise.resolve(["/usb/voice.json", "/usb/voice.onnx"]),
@@ -100,8 +100,9 @@ describe("paths on this machine", () => {
   });
 });
 
-it("a model of one's own files that lost them is taken anew under its name", async () => {
-  const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" }); // as the server says after its next start
+it("an imported model whose files are missing is imported again under its name", async () => {
+  // As after a restart.
+  const mine = absent({ model_name: "mine", display_name: "Mine", variant: "imported", repo_id: "" });
   const { api, user } = show([mine], "#/models", {
     "DELETE /models/{name}": reply(404, { code: "model_unknown", detail: "", remedy: "", params: {} }),
     "POST /models/import": ready({ model_name: "mine" }),

@@ -1,5 +1,5 @@
-/** Whether a path names its place from the top, in the way of any system: the program may run on another one than this window. */
+/** Reports whether a path is absolute on any system: the server may run on another system than this window. */
 export const isWhole = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
-/** The last part of a path: how people know a file. */
+/** Returns the last part of a path. */
 export const fileName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

@@ -18,7 +18,7 @@ const live = (status: LiveDownload["status"]): LiveDownload => ({
 });
 const failure = { code: "download_failed", detail: "", remedy: "", params: {} };
 
-describe("what a row says and what its button does", () => {
+describe("the text of a row and the action of its button", () => {
   const table: [string, Partial<Model>, LiveDownload | undefined, ModelAction | undefined, string, string | null][] = [
     ["not here", {}, undefined, undefined, "absent", "download"],
     ["asked for", {}, undefined, "download", "queued", "pause"],
@@ -46,8 +46,8 @@ describe("what a row says and what its button does", () => {
   });
 });
 
-describe("where a model is listed", () => {
-  it("counts as here when anything of it is here or on its way", () => {
+describe("the tab of a model", () => {
+  it("is Installed when any file of it is installed or being downloaded", () => {
     expect(isLocal(aModel({ state: "not_downloaded" }))).toBe(false);
     expect(isLocal(aModel({ state: "downloaded", downloaded: true }))).toBe(true);
     expect(isLocal(aModel({ state: "downloading", downloading: { current: 0, total: 9 } }))).toBe(true);
@@ -57,13 +57,13 @@ describe("where a model is listed", () => {
 });
 
 describe("progress", () => {
-  it("never goes back within one download, whatever comes late", () => {
+  it("never decreases within one download, even if responses arrive late", () => {
     let shown = steady(null, { current: 40, total: 100 });
     for (const current of [55, 50, 20, 60]) shown = steady(shown, { current, total: 100 });
     expect(shown).toEqual({ current: 60, total: 100 });
     expect(steady({ current: 60, total: 100 }, { current: 0, total: 50 })).toEqual({ current: 60, total: 60 });
   });
-  it("begins anew with the next download", () => {
+  it("starts from zero with the next download", () => {
     expect(steady(steady({ current: 90, total: 100 }, null), { current: 3, total: 100 })).toEqual({
       current: 3,
       total: 100,

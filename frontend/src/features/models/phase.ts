@@ -2,7 +2,7 @@ import type { LiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
 import type { ModelAction } from "./modelActions";
 
-/** Whether a model was imported from the user's own files, which cannot be downloaded again. */
+/** Reports whether a model was imported from the user's own files, which cannot be downloaded again. */
 export const isImported = (model: Model): boolean => model.variant === "imported";
 
 /** The state that a row shows: the server's, refined by the download events and by what this window just requested. */
@@ -23,7 +23,7 @@ export type Phase =
   | "deleting"
   | "copying";
 
-/** What the main button does. */
+/** The action of the main button. */
 export type MainAction =
   "download" | "pause" | "resume" | "continue" | "retry" | "cancel" | "load" | "unload" | "importAgain";
 

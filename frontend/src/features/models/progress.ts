@@ -8,14 +8,14 @@ export interface Bytes {
   total: number;
 }
 
-/** The bytes to show: within one download they never go back, whatever order the list and the stream come in. */
+/** Returns the bytes to show: within one download they never decrease, in whatever order list and stream arrive. */
 export function steady(before: Bytes | null, now: Bytes | null): Bytes | null {
   if (!now) return null;
   const current = Math.max(now.current, before?.current ?? 0);
   return { current, total: Math.max(now.total, current) };
 }
 
-/** The bytes of a download that goes on; null says that there is none, and the next begins anew. */
+/** Records the bytes of a running download; null means that there is none, and the next one starts from zero. */
 export function useSteadyBytes(model: Model, fetching: boolean): Bytes | null {
   const live = useLiveDownload(model.model_name);
   const [shown, setShown] = useState<Bytes | null>(null);
@@ -26,7 +26,7 @@ export function useSteadyBytes(model: Model, fetching: boolean): Bytes | null {
   return next;
 }
 
-/** The stream tells of changes only, so a window that opens beside a paused download asks for its record once. */
+/** Fetches the record of a paused download once, because the stream reports changes only. */
 export function useFirstRecord(model: Model): void {
   const name = model.model_name;
   const unknown = useLiveDownload(name) === undefined && model.state === "downloading";

@@ -11,10 +11,10 @@ import { primary } from "./filter";
 import { isImported, type Phase } from "./phase";
 import type { Bytes } from "./progress";
 
-/** Errors that are about a download, so that their words do not fit files from disk. */
+/** Errors of a download whose texts do not apply to files imported from disk. */
 const ofDownloads: readonly string[] = ["checksum_mismatch", "model_corrupt"];
 
-/** The words of an error of a model, with the sizes in them. */
+/** Returns the text of a model's error, with the sizes in it. */
 export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") => ErrorWords {
   const { t } = useTranslation("models");
   const general = useErrorText();
@@ -27,7 +27,7 @@ export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") =>
   };
 }
 
-/** What a model is good for in a few words: ours where we have them, else the server's. */
+/** Returns what a model is good for in a few words: a text of the page where one exists, else the server's. */
 export function useNote(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return (model) => {
@@ -46,7 +46,7 @@ export function useLanguages(): (model: Model) => string {
       : format.list(languages.map(format.language));
 }
 
-/** All words by which a search finds a model. */
+/** Returns all words by which a search finds a model. */
 export function useSearchWords(): (model: Model) => string {
   const note = useNote();
   const format = useFormat();
@@ -56,7 +56,7 @@ export function useSearchWords(): (model: Model) => string {
 
 export const memoryOf = (model: Model): number | null => model.memory_mb.measured ?? model.memory_mb.estimate;
 
-/** Why the mark of a model has its colour. */
+/** Returns the reason for the colour of a model's mark. */
 export function useFitsReason(system: SystemInfo | undefined): (model: Model, place?: "mark" | "fact") => string {
   const { t } = useTranslation("models");
   const format = useFormat();
@@ -73,13 +73,13 @@ export function useFitsReason(system: SystemInfo | undefined): (model: Model, pl
   };
 }
 
-/** What makes a model a worse choice than it looks, where there is such a thing. */
+/** Returns the drawback of a model, if it has one. */
 export function useWarning(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return ({ model_name }) => (i18n.exists(`models:warnings.${model_name}`) ? t(`warnings.${model_name}`) : "");
 }
 
-/** A word where a model would not fit, or just so. */
+/** Returns a warning if a model does not fit into memory, or barely fits. */
 export function useFitsWarning(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();
@@ -90,7 +90,7 @@ export function useFitsWarning(): (model: Model) => string {
   };
 }
 
-/** "Kept 4.1 of 25 MB.": what a download that ended left. */
+/** "Kept 4.1 of 25 MB.": the partial file that an ended download left. */
 export function useKept(): (model: Model) => string {
   const { t } = useTranslation("models");
   const sizes = useOfSizes();
@@ -98,7 +98,7 @@ export function useKept(): (model: Model) => string {
     model.partial_mb > 0 ? t("saved", { part: sizes(model.partial_mb * 1_000_000, model.size_mb * 1_000_000) }) : "";
 }
 
-/** The state of a model in words, and a second line where there is more to say. */
+/** Returns the state of a model in words, and a second line if there is more to say. */
 export function useStateText(): (
   model: Model,
   phase: Phase,
@@ -134,7 +134,7 @@ export function useStateText(): (
         return { text: t(`state.${phase}`), more: "" };
     }
   };
-  /** "43 % · 12 MB/s · 20 s", or what it waits for. */
+  /** "43 % · 12 MB/s · 20 s", or what the download waits for. */
   function progress(bytes: Bytes, live: LiveDownload | undefined, wait: Wait | null): string {
     const part = format.percent(bytes.total > 0 ? bytes.current / bytes.total : 0);
     return (wait ? pace(live, wait) : [part, ...pace(live, null)]).join(" · ");
@@ -144,7 +144,7 @@ export function useStateText(): (
   }
 }
 
-/** "11 × faster than speech", from the seconds of work for a second of sound. */
+/** "11 × faster than speech", from the seconds of computation per second of audio. */
 export function useSpeed(): (model: Model) => string {
   const { t } = useTranslation("models");
   const format = useFormat();

@@ -89,7 +89,7 @@ function FacetGroup({
   );
 }
 
-/** The filters as a column. Each value says how many voices it leaves, those to download among them. */
+/** The filters as a column. Each value shows how many voices it leaves, including downloadable ones. */
 export function FilterPanel({ voices, filters, onChange }: Props) {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();
@@ -99,7 +99,7 @@ export function FilterPanel({ voices, filters, onChange }: Props) {
     gender: (value) => t(`gender.${value}`),
     kind: (value) => t(`kind.${value}`),
   };
-  /** All values of the list with what they leave now, in an order that no filter changes; the language of the page first. */
+  /** Returns all values with the number they leave, in an order that no filter changes; the page's language first. */
   function optionsIn(facet: Facet): Option[] {
     const left = new Map(optionsOf(facet, voices, filters, format.language).map(({ value, count: n }) => [value, n]));
     const first = (value: string) => Number(facet === "language" && value === baseLanguage(i18n.language));

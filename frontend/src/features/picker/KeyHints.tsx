@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Kbd } from "@/ui";
 
-/** The keys of the picker, for its footer. */
+/** The shortcuts of the picker, for its footer. */
 export function KeyHints() {
   const { t } = useTranslation("picker");
   const keys: [string[], string][] = [

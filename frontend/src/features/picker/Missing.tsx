@@ -5,7 +5,7 @@ import type { Profile } from "@/api/types";
 import { Button, ErrorBox } from "@/ui";
 import { type Voice } from "@/features/voices/library";
 
-/** The model of a voice came without it: the person deleted the voice once, so only the person brings it back. */
+/** Shown when a model came without the voice: the person deleted it before, so only the person can restore it. */
 export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profile: Profile): void; onBack(): void }) {
   const { t } = useTranslation("picker");
   const create = useCreateProfile();
@@ -21,7 +21,8 @@ export function Missing({ voice, onMade, onBack }: { voice: Voice; onMade(profil
     try {
       onMade(await create.mutateAsync(body));
     } catch (thrown) {
-      if (toApiError(thrown).code === "name_taken" && as === name) await make(`${name} (${model})`); // as the server names a voice that comes with its model
+      // As the server names a model's voices.
+      if (toApiError(thrown).code === "name_taken" && as === name) await make(`${name} (${model})`);
     }
   };
   return (

@@ -11,11 +11,11 @@ import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
 
 interface Props {
   model: Model;
-  /** The voice that was chosen; without one it is the model that is wanted. */
+  /** The chosen voice; without one, the whole model was requested. */
   name?: string | undefined;
-  /** The model is here now. */
+  /** The model is installed now. */
   onReady(): void;
-  /** Takes the voice all the same: the model comes with the first sentence. */
+  /** Chooses the voice anyway: the model is downloaded with the first generation. */
   onUseAnyway?: (() => void) | undefined;
   onBack(): void;
 }
@@ -85,7 +85,7 @@ function Progress({
   );
 }
 
-/** A model of the person's own files, which are gone: there is nothing to download. */
+/** An imported model whose files are missing: it cannot be downloaded. */
 function Removed({ model, onBack }: Pick<Props, "model" | "onBack">) {
   const { t } = useTranslation("picker");
   return (
@@ -101,7 +101,7 @@ function Removed({ model, onBack }: Pick<Props, "model" | "onBack">) {
   );
 }
 
-/** The one question before a big download, and the download itself. */
+/** The confirmation before a large download, and the download itself. */
 export function NeedModel(props: Props) {
   return props.model.repo_id === "" && !props.model.downloaded ? <Removed {...props} /> : <Fetch {...props} />;
 }

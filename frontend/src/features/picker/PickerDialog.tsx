@@ -37,7 +37,7 @@ import type { VoicePickerProps } from "./VoicePicker";
 
 const viewKey = "voicewright.picker.view";
 
-/** The rows of the list: what is here, and below it what can be downloaded. */
+/** The rows of the list: the installed voices, then the downloadable ones. */
 function useEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
   const { t } = useTranslation("picker");
   const format = useFormat();
@@ -70,7 +70,7 @@ function useEntries(filters: Filters, value: string | undefined, open: ReadonlyS
   return { ...data, all, entries, count: found.length + count };
 }
 
-/** What is to be known of the marked voice before it can be heard, or why it was not heard. */
+/** What the active voice requires before its preview can be played, or why the preview failed. */
 function useHint(voice: Voice | undefined) {
   const { t } = useTranslation("picker");
   const words = useVoiceWords();
@@ -135,7 +135,7 @@ function Head({
   );
 }
 
-/** What the marked row is about, how many there are, and the button that takes it. */
+/** The footer: the active row, the number of rows, and the button that chooses it. */
 function Actions({ active, count, onTake }: { active: Entry | undefined; count: number; onTake(entry: Entry): void }) {
   const { t } = useTranslation("picker");
   const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
@@ -227,7 +227,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
       width={920}
       className="h-[min(640px,calc(100dvh-32px))]!"
     >
-      {/* The keys of the whole dialog; each control in it has its own role. */}
+      {/* The keys of the whole dialog; each control inside has its own role. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={keys.onKeyDown}>
         <Head

@@ -4,7 +4,7 @@ import type { Profile } from "@/api/types";
 export interface VoicePickerProps {
   open: boolean;
   onClose(): void;
-  /** The id of the profile that is chosen now. */
+  /** The id of the profile in use. */
   value?: string | undefined;
   /** Called with the chosen voice; the picker closes by itself. */
   onChoose(profile: Profile): void;
@@ -12,7 +12,7 @@ export interface VoicePickerProps {
 
 const PickerDialog = lazy(() => import("./PickerDialog"));
 
-/** The dialog in which a voice is chosen. Its code and texts come with the first opening. */
+/** The dialog in which a voice is chosen. Its code and texts load when it is first opened. */
 export function VoicePicker(props: VoicePickerProps) {
   return props.open ? (
     <Suspense fallback={null}>

@@ -14,7 +14,7 @@ const voicesOf = (...list: [string, string, "female" | "male"][]) => ({
     reason: "",
   })),
 });
-/** One voice is here; one model of three voices and one of a single voice can be had. */
+/** One voice is installed; a model of three voices and a single-voice model can be downloaded. */
 function shop() {
   const lessac = aModel({
     model_name: "piper-lessac",
@@ -47,7 +47,7 @@ function shop() {
   });
 }
 
-test("the filters count the voices to download too", async () => {
+test("the filters count the downloadable voices too", async () => {
   const { user } = shop();
   await screen.findByText("3 voices from Kokoro");
   const line = (name: string) => screen.getByRole("checkbox", { name }).closest("div");
@@ -63,7 +63,7 @@ test("the filters count the voices to download too", async () => {
   expect(rows().slice(1)).toEqual([expect.stringMatching(/Klara.*Female voice.*German.*Kokoro.*338 MB/)]);
 });
 
-test("a voice that is not here is found by its name, says what is known of it, and is taken as soon as it came", async () => {
+test("a voice that is not installed is found by name, described, and chosen once it is downloaded", async () => {
   const { user, api, onChoose } = shop();
   await screen.findByText("3 voices from Kokoro");
   await user.keyboard("lessac");
@@ -97,7 +97,7 @@ test("a voice that is not here is found by its name, says what is known of it, a
   );
 });
 
-test("a voice that its person deleted once does not come with its model: that is said, and it can be brought back", async () => {
+test("a voice that was deleted before does not come with its model: the dialog says so and restores it", async () => {
   const { user, api, onChoose } = shop();
   await screen.findByText("3 voices from Kokoro");
   await user.keyboard("klara{ArrowDown}");
@@ -125,7 +125,7 @@ test("a voice that its person deleted once does not come with its model: that is
   });
 });
 
-test("in German no word is English, and the built-in voice has a name", async () => {
+test("in German no text is English, and the built-in voice has a translated name", async () => {
   await i18next.changeLanguage("de");
   shop();
   expect(await screen.findByText("Eingebaute Stimme")).toBeVisible();

@@ -8,7 +8,7 @@ const names = ["Heart", "Bella", "Zoë"];
 const three = () =>
   names.map((name, i) => aProfile({ name, preset_voice_id: `kokoro#af_${name.toLowerCase()}`, favorite: i === 0 }));
 
-test("finds a voice without its accents, by name and by language", async () => {
+test("finds a voice by name without accents, and by language", async () => {
   const { user } = open([...three(), aProfile({ name: "Siwis", description: "", language: "fr-FR" })], [here()]);
   await screen.findByText("Zoë");
   await user.keyboard("zoe");
@@ -18,7 +18,7 @@ test("finds a voice without its accents, by name and by language", async () => {
   expect(rows()[0]).toContain("Siwis");
 });
 
-test("moves by arrows and chooses by Enter", async () => {
+test("moves by arrow keys and chooses by Enter", async () => {
   const profiles = three();
   const { user, onChoose, onClose } = open(profiles, [here()]);
   await screen.findByText("Zoë");
@@ -29,13 +29,13 @@ test("moves by arrows and chooses by Enter", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-test("opens on the voice that is chosen now", async () => {
+test("opens on the voice in use", async () => {
   const profiles = three();
   open(profiles, [here()], profiles[2]?.id);
   expect(await screen.findByRole("button", { name: "Use Zoë" })).toBeVisible();
 });
 
-test("plays the preview by space, and types spaces into a search", async () => {
+test("plays the preview with the space bar, which types a space in the search", async () => {
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => undefined;
   const { user, api } = open(three(), [here()]);
@@ -49,7 +49,7 @@ test("plays the preview by space, and types spaces into a search", async () => {
   expect(screen.getByRole("textbox")).toHaveValue("a b");
 });
 
-test("letters on a row go to the search", async () => {
+test("letters typed on a row go to the search", async () => {
   const { user } = open(three(), [here()]);
   await screen.findByText("Zoë");
   await user.keyboard("{ArrowDown}bel");
@@ -87,7 +87,7 @@ test("says that a voice without its model cannot be heard, and asks before the d
   expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" });
 });
 
-test("wants the licence accepted first where that is needed", async () => {
+test("asks to accept the licence first where that is required", async () => {
   const license = { name: "OpenRAIL-M", url: "https://example.org", accept_required: true, accepted: false };
   const { user, api } = open([aProfile({ name: "F1" })], [aModel({ license, size_mb: 402 })]);
   await screen.findByText("F1");
@@ -149,7 +149,7 @@ test("cards show the same voices", async () => {
   expect(screen.getAllByRole("gridcell")).toHaveLength(3);
 });
 
-test("a download that failed says why and can be tried again", async () => {
+test("a failed download shows the reason and can be retried", async () => {
   const error = { code: "hub_rate_limited", detail: "x", remedy: "", params: {} };
   const { user, onChoose } = open([aProfile({ name: "Heart" })], [aModel({ error })]);
   await screen.findByText("Heart");
@@ -160,7 +160,7 @@ test("a download that failed says why and can be tried again", async () => {
   expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Heart" }));
 });
 
-test("shows how far a running download is, and stops it", async () => {
+test("shows the progress of a download, and stops it", async () => {
   const { user, api } = open([], [aModel({ downloading: { current: 169_000_000, total: 338_000_000 } })]);
   api.set("POST /models/{name}/cancel", aModel());
   await screen.findByText("Kokoro", { selector: "span" });
@@ -170,7 +170,7 @@ test("shows how far a running download is, and stops it", async () => {
   await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
 });
 
-test("a list that cannot be read says so and is read again on request", async () => {
+test("a list that cannot be read shows an error and is read again on request", async () => {
   const { user, api } = open([aProfile()], [here()]);
   await screen.findByText("Heart");
   api.set("GET /profiles", reply(500, { code: "internal", detail: "x", remedy: "", params: {} }));
@@ -182,7 +182,7 @@ test("a list that cannot be read says so and is read again on request", async ()
   again.unmount();
 });
 
-test("a voice whose own files are gone leads to its model instead of a download", async () => {
+test("a voice of an imported model without files links to its model instead of a download", async () => {
   const { user, onChoose } = open(
     [aProfile({ name: "Heart" })],
     [aModel({ variant: "imported", repo_id: "", downloaded: false })],
@@ -193,7 +193,7 @@ test("a voice whose own files are gone leads to its model instead of a download"
   expect(onChoose).not.toHaveBeenCalled();
 });
 
-test("marks the row that the button takes, and the voice that is in use", async () => {
+test("marks the row that the button chooses, and the voice in use", async () => {
   const profiles = three();
   const { user } = open(profiles, [here()], profiles[2]?.id);
   await user.click(await screen.findByText("Bella"));

@@ -4,7 +4,7 @@ import type { Model, Profile } from "@/api/types";
 import { aModel, fakeApi, page, renderWithProviders, type Handler } from "@/test";
 import { VoicePicker } from ".";
 
-beforeAll(() => import("./PickerDialog")); // it loads at its first opening, which may take longer than a test waits
+beforeAll(() => import("./PickerDialog")); // loading it at the first opening may take longer than a test waits
 
 export const here = (part: Partial<Model> = {}) => aModel({ downloaded: true, state: "downloaded", ...part });
 

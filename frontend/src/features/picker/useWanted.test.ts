@@ -3,7 +3,7 @@ import { aProfile } from "@/test/fixtures";
 import { describeVoice } from "@/features/voices/library";
 import { arrived } from "./useWanted";
 
-test("what arrives with a model of one voice is its voice, not a copy that the person made of it", () => {
+test("a single-voice model brings its own voice, not a copy that the person made of it", () => {
   const voice = (id: string, name: string, created_at: string) =>
     describeVoice(aProfile({ id, name, created_at, model_name: "piper-lessac", preset_voice_id: "lessac#0" }), [], "");
   const offer = describeVoice(aProfile({ name: "Lessac", model_name: "piper-lessac", preset_voice_id: "" }), [], "");

@@ -4,7 +4,7 @@ import { keys } from "@/api/keys";
 import type { Model } from "@/api/types";
 import { bareVoice, type Voice } from "@/features/voices/library";
 
-/** What waits for a download: a voice whose model is not here, or a model with all its voices. */
+/** What waits for a download: a voice whose model is not installed, or a model with all its voices. */
 export type Wanted = { key: string; model: Model; voice?: Voice };
 
 /** A voice whose model was downloaded, and the voices that existed before. `looked`: the list was read since. `found`: the voice in that list. */
@@ -15,7 +15,7 @@ interface Awaited {
   found?: Voice;
 }
 
-/** The voice of this machine that was offered before its model was here, rather than a copy of it that the person made. A model of one voice needs no more than its name. */
+/** Finds the voice that was offered before, not a copy of it. For a single-voice model the name is enough. */
 export function arrived(
   { voice: { name, profile: offer }, before }: Pick<Awaited, "voice" | "before">,
   voices: readonly Voice[],
@@ -37,7 +37,7 @@ interface Options {
   onBack(): void;
 }
 
-/** A voice or a model that is wanted and must be downloaded first; the voice is chosen as soon as it is here, `missing` when it does not come. */
+/** A voice or model to download first; the voice is chosen once installed, `missing` if the model came without it. */
 export function useWanted({ models, voices, error, choose, refetch, onBack }: Options) {
   const [wanted, setWanted] = useState<(Wanted & { before: ReadonlySet<string> }) | null>(null);
   const [awaited, setAwaited] = useState<Awaited | null>(null);

@@ -12,13 +12,13 @@ import { secondsOf } from "@/lib/durations";
 export const retentionKey = "history.retention";
 export const forEver = "-1";
 
-/** How long something is kept, so that two can be compared; what the server will refuse is shorter than all. */
+/** The length of a retention, for comparing two; values that the server will refuse are the shortest. */
 function keptFor(value: string): number {
   if (value === forEver) return Infinity;
   return secondsOf(value) ?? 0;
 }
 
-/** "7 days", "36 hours": how long, in words. */
+/** "7 days", "36 hours": a length in words. */
 export function keptWords(value: string, format: Format): string {
   const all = keptFor(value);
   const [unit, size] = (
@@ -38,7 +38,7 @@ interface Loss {
   isMore: boolean;
 }
 
-/** What a shorter time would delete: what is older and no favourite. */
+/** What a shorter retention would delete: items that are older and no favourites. */
 function useLoss(to: string, enabled: boolean) {
   return useQuery<Loss, ApiError>({
     queryKey: [...keys.history, "older", to],
@@ -58,24 +58,25 @@ interface Retention {
   value: string;
   error: ApiError | null;
   put: ReturnType<typeof usePutSettings>;
-  /** Saves a longer time at once; asks before a shorter one, because that deletes. */
+  /** Saves a longer retention at once; asks before a shorter one, because that deletes. */
   choose(next: string): void;
-  /** Whether it is being asked. */
+  /** The confirmation is open. */
   isAsking: boolean;
   question: ReactNode;
 }
 
-/** How long the history is kept, and the question before less of it is. */
+/** The retention of the history, and the confirmation before it is shortened. */
 export function useRetention(onAnswer?: () => void): Retention {
   const settings = useSettings().data;
   const put = usePutSettings();
-  const [asked, setAsked] = useState<Asked | null>(null); // stays while the dialog goes, so that its words do
+  const [asked, setAsked] = useState<Asked | null>(null); // stays while the dialog closes, for its text
   const [isAsking, setAsking] = useState(false);
   const value = String(settings?.[retentionKey] ?? forEver);
   const save = (next: string) => put.mutate({ [retentionKey]: next });
   function choose(next: string): void {
     const seconds = next === forEver ? Infinity : secondsOf(next);
-    if (seconds === null || seconds < 3600 || seconds >= keptFor(value)) return save(next); // the server refuses the first two, in words
+    // The server refuses the first two.
+    if (seconds === null || seconds < 3600 || seconds >= keptFor(value)) return save(next);
     setAsked({ next, to: new Date(Date.now() - seconds * 1000).toISOString() });
     setAsking(true);
   }
@@ -96,7 +97,7 @@ export function useRetention(onAnswer?: () => void): Retention {
 
 interface Asked {
   next: string;
-  /** What is older goes. */ to: string;
+  /** Items from before this time are deleted. */ to: string;
 }
 
 function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAnswer(next: string | null): void }) {

@@ -65,7 +65,7 @@ function SpeakerRow({
   );
 }
 
-/** Who speaks, and with which voice. */
+/** The speakers and their voices. */
 export function Cast({
   script,
   voices,

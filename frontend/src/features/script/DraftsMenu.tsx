@@ -8,7 +8,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, useUndo } from "@/ui";
 
 const fresh = "new";
-/** The address of an empty script; the name after it makes every one a page of its own. */
+/** The address of an empty script; the id after it makes each of them a separate page. */
 export const openNew = (): void => navigate(href("script", [], { [fresh]: Date.now().toString(36) }));
 
 interface ListProps {
@@ -18,7 +18,7 @@ interface ListProps {
   remove(draft: DraftRow): void;
 }
 
-/** Read only while it is shown. */
+/** Fetched only while the menu is open. */
 function List({ current, hidden, go, remove }: ListProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
@@ -71,7 +71,7 @@ function List({ current, hidden, go, remove }: ListProps) {
   );
 }
 
-/** The scripts that are kept, the newest first. */
+/** The saved scripts, newest first. */
 export function DraftsMenu({ current }: { current: string | undefined }) {
   const { t } = useTranslation("script");
   const undo = useUndo();

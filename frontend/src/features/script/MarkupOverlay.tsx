@@ -33,14 +33,14 @@ function Chip({ part: { text, markup } }: { part: Part }) {
   );
 }
 
-/** Marks the chips that wrap over two lines, which show their text as it was typed. */
+/** Marks the chips that wrap over two lines, which show their text as typed. */
 function markWrapped(overlay: HTMLElement): void {
   for (const chip of overlay.querySelectorAll<HTMLElement>("[data-shown]"))
     chip.toggleAttribute("data-broken", chip.getClientRects().length > 1);
 }
 
 /**
- * Draws the text of a turn over its field, with markup as chips. Each chip is as wide as what was typed, so that lines
+ * Draws the text of a turn over its field, with markup as chips. Each chip is as wide as the typed text, so that lines
  * break and the cursor appears where they do in the field. Screen readers read the field.
  */
 export function MarkupOverlay({ parts, edited }: { parts: readonly Part[]; edited: number }) {

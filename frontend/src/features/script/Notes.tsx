@@ -9,7 +9,7 @@ import { Button, IconButton, useToast } from "@/ui";
 import type { ScriptContent } from "./model";
 import { otherVoices, setVoices, speakersSharingVoice } from "./voices";
 
-/** Two windows wrote on one script: says which is which, and opens the other one. */
+/** Reports that two windows edited one script, and opens the other version. */
 export function ConflictNote({
   conflict,
   current,
@@ -50,7 +50,7 @@ interface SharingProps {
   choose(speakerId: string): void;
 }
 
-/** Says that speakers share a voice, and offers another voice for each, or the picker where there is none. */
+/** Reports that speakers share a voice, and offers another voice for each, or the picker if there is none. */
 export function SharedVoiceNote({ script, voices, change, choose }: SharingProps) {
   const { t } = useTranslation("script");
   const format = useFormat();

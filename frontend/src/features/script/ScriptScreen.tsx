@@ -110,7 +110,7 @@ export function ScriptScreen({ store, voices }: Props) {
   );
   const [isNew] = useState(id === undefined);
   useEffect(() => {
-    if (isNew) fields.values().next().value?.focus(); // to write at once
+    if (isNew) fields.values().next().value?.focus(); // ready to type
   }, [isNew, fields]);
   const chosen = script.speakers.find((s) => s.id === choosingFor);
 

@@ -23,7 +23,7 @@ interface Props {
   isPlayingNow: boolean;
 }
 
-/** What a turn has of sound, in the margin; a click plays it. */
+/** The audio state of a turn, in the margin; a click plays it. */
 export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props) {
   const { t } = useTranslation("script");
   const format = useFormat();
@@ -31,7 +31,7 @@ export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props)
   const dot = (
     <span aria-hidden className={isPlayingNow ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
   );
-  const place = "grid h-[1.7rem] w-6 place-items-center"; // as high as a line of the words
+  const place = "grid h-[1.7rem] w-6 place-items-center"; // the line height of the text
   if (generation?.status !== "complete")
     return (
       <span className={place} title={state === "none" ? undefined : stateText}>

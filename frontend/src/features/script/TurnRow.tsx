@@ -14,7 +14,7 @@ export interface TurnActions {
   setSpeaker(id: string, speakerId: string): void;
   addSpeaker(turnId: string): void;
   remove(id: string): void;
-  /** Makes just this one. */
+  /** Generates this turn only. */
   generate(id: string): void;
   retry(id: string): void;
 }
@@ -28,9 +28,9 @@ interface Props {
   state: TurnState;
   /** It has text without audio. */
   needsAudio: boolean;
-  /** It is asked for. */
+  /** Its audio has been requested. */
   isBusy: boolean;
-  /** The joined sound is at it. */
+  /** The joined audio is playing it. */
   isPlaying: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -67,7 +67,7 @@ function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, ac
   );
 }
 
-/** Before the text in the order of Tab, because Tab changes the speaker in the text. */
+/** Before the text in the order of Tab, because Tab in the text changes the speaker. */
 function TurnButtons(props: Props) {
   const { turn, n, isFirst, isLast, keys, actions } = props;
   const { t } = useTranslation("script");

@@ -16,23 +16,23 @@ export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;
   split(id: string, caret: number): void;
   join(id: string): boolean;
-  /** Puts a pasted dialogue into turns; false when it is plain text. */
+  /** Inserts a pasted dialogue as turns; returns false for plain text. */
   paste(id: string, text: string): boolean;
   focusNeighbour(id: string, step: 1 | -1): boolean;
-  /** Moves the turn itself; with a caret the cursor goes along. */
+  /** Moves the turn itself; with a caret the cursor follows. */
   moveTurn(id: string, step: 1 | -1, caret?: number): void;
-  /** Puts a pause in at the cursor, or at the end. */
+  /** Inserts a pause at the cursor, or at the end. */
   pause(id: string): void;
-  /** Escape: from here Tab goes through the rest of the list instead of through the speakers. */
+  /** Escape: after it, Tab moves through the list instead of the speakers. */
   leaveText(id: string): void;
   /** Moves the focus into the text of a turn. */
   focusText(id: string): void;
   /** Called when the text of a turn gets the focus. */
   onTextFocus(id: string): void;
   restoreTabOrder(): void;
-  /** How many characters the script can still have. */
+  /** The number of characters that the script has left. */
   remaining(): number;
-  /** Says how many characters did not fit. */
+  /** Reports how many characters did not fit. */
   reportCut(characters: number): void;
 }
 
@@ -48,10 +48,10 @@ interface Props {
   ref(element: HTMLTextAreaElement | null): void;
 }
 
-/** Browsers that size a field by its content need no measuring, which takes long with 200 turns. */
+/** Browsers that size a field by its content need no measuring, which is slow with 200 turns. */
 const supportsFieldSizing = typeof CSS !== "undefined" && CSS.supports?.("field-sizing", "content");
 
-/** Makes a field as high as its text. */
+/** Sizes a field to the height of its text. */
 function useFit(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = fieldRef.current;
@@ -61,13 +61,13 @@ function useFit(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): 
       element.style.height = `${element.scrollHeight}px`;
     };
     fit();
-    const observer = new ResizeObserver(fit); // other widths break lines elsewhere
+    const observer = new ResizeObserver(fit); // a new width changes the line breaks
     observer.observe(element.parentElement ?? element);
     return () => observer.disconnect();
   }, [text, fieldRef]);
 }
 
-/** The text field of one turn, as high as its text. */
+/** The text field of one turn, which grows with its text. */
 export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
   const field = useRef<HTMLTextAreaElement | null>(null);
   useFit(field, text);
@@ -92,12 +92,12 @@ export function TurnText({ id, text, label, describedBy, placeholder, chip, keys
     const done = handle(event.key, event.shiftKey, from, atStart, atEnd);
     if (done) event.preventDefault();
   }
-  /** Whether the key was ours. */
+  /** Handles a key and reports whether it did. */
   function handle(key: string, moveTurn: boolean, caret: number, atStart: boolean, atEnd: boolean): boolean {
     if (key === "Tab") keys.cycle(id, moveTurn ? -1 : 1);
     else if (key === "Enter" && !moveTurn) keys.split(id, caret);
     else if (key === "Escape") {
-      keys.leaveText(id); // the way out for the keyboard: Tab is taken here
+      keys.leaveText(id); // the way out for keyboard users, because Tab is handled here
       chip()?.focus();
     } else if (key === "Backspace" && atStart) return keys.join(id);
     else if (key === "ArrowUp" && atStart) return keys.focusNeighbour(id, -1);

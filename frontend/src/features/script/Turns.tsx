@@ -9,7 +9,7 @@ import { TurnRow, type TurnActions } from "./TurnRow";
 import type { TurnKeys } from "./TurnText";
 import type { ScriptFlow } from "./useScriptGeneration";
 
-const scrollHoldMs = 3000; // milliseconds for which the page stays where a person has put it
+const scrollHoldMs = 3000; // milliseconds without automatic scrolling after a person has scrolled
 
 function stateOf(script: ScriptContent, turn: Turn, generation: Generation | undefined): TurnState {
   const sound = soundOf(script, turn);
@@ -23,7 +23,7 @@ function stateOf(script: ScriptContent, turn: Turn, generation: Generation | und
   return states[generation.status] ?? "waiting";
 }
 
-/** The generation of the turn that the joined sound is at. */
+/** The generation of the turn that the joined audio is playing. */
 function usePlayingGeneration({ stored }: ScriptFlow): string | undefined {
   const chunk = usePlayingChunk(stored?.id);
   return stored?.turns.filter((turn) => turn.status === "complete")[chunk]?.id;
@@ -38,7 +38,7 @@ interface Props {
   fields: ReadonlyMap<string, HTMLTextAreaElement>;
 }
 
-/** All turns, one below the other. The one that the joined sound is at is marked, and brought into view. */
+/** All turns, one below the other. The one that the joined audio is playing is marked and scrolled into view. */
 export function Turns({ script, flow, keys, actions, register, fields }: Props) {
   const { t } = useTranslation("script");
   const playingId = usePlayingGeneration(flow);
@@ -98,7 +98,7 @@ export function Turns({ script, flow, keys, actions, register, fields }: Props) 
   );
 }
 
-/** The keys of the turn texts. */
+/** The shortcuts of the turn texts. */
 export function KeyHints() {
   const { t } = useTranslation("script");
   return (

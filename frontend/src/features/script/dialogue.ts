@@ -11,7 +11,7 @@ export interface Line {
 // "Dr Lindqvist: text". A name is short, has a letter, and is no address and no time of day.
 const namedLine = /^\s*\**([\p{L}][\p{L}\p{N} .'’_-]{0,38})\**\s*[:：](?!\/\/)\**\s*(.*)$/u;
 
-/** Splits "Name: text" lines into turns; a line without a name goes on with the turn before. Null when this is no dialogue. */
+/** Splits "Name: text" lines into turns; a line without a name continues the previous turn. Null if no dialogue. */
 export function parseDialogue(text: string): Line[] | null {
   const lines: { name: string; parts: string[] }[] = [];
   for (const raw of text.split(/\r\n|\r|\n/)) {
@@ -19,7 +19,7 @@ export function parseDialogue(text: string): Line[] | null {
     const last = lines.at(-1);
     if (match) lines.push({ name: (match[1] ?? "").trim(), parts: [(match[2] ?? "").trim()] });
     else if (raw.trim() && !last)
-      return null; // prose before the first name: a colon further on is no dialogue yet
+      return null; // prose before the first name: a later colon does not make it a dialogue
     else if (raw.trim() && last) last.parts.push(raw.trim());
   }
   const spoken = lines
@@ -28,7 +28,7 @@ export function parseDialogue(text: string): Line[] | null {
   return spoken.length >= 2 ? spoken : null;
 }
 
-/** A voice for a name: the voice of that name, else one of the same language that nobody in the cast has yet, else the first. */
+/** Returns the voice of that name, else one of the same language that no one in the cast has yet, else the first. */
 function voiceFor(
   name: string,
   speakers: readonly Speaker[],
@@ -42,14 +42,14 @@ function voiceFor(
   return (own ?? free ?? main)?.id ?? speakers[0]?.profileId ?? "";
 }
 
-/** The first lines, as many as there is room for: in turns, and in characters. */
+/** Returns the first turns that fit, in number and in characters. */
 function linesThatFit(lines: readonly Line[], turns: number, characters: number): Line[] {
   let remaining = characters;
   const end = lines.findIndex((line, i) => i >= turns || (remaining -= line.text.length) < 0);
   return lines.slice(0, end < 0 ? lines.length : end);
 }
 
-/** Puts a pasted dialogue at a turn: in its place when it is empty, else after it. Speakers of the same name are kept; `left` turns did not fit. */
+/** Inserts a dialogue at a turn, replacing it if empty. Speakers of the same name are kept; `left` did not fit. */
 export function insertDialogue(
   script: ScriptContent,
   at: string,
@@ -61,7 +61,7 @@ export function insertDialogue(
   const otherTurns = script.turns.filter((_, i) => !(replaced && i === index));
   const isNew = otherTurns.every((turn) => turn.text.trim() === "");
   const main = voices.find((voice) => voice.usable && voice.id === script.speakers[0]?.profileId) ?? firstVoice(voices);
-  let speakers = isNew ? [] : [...script.speakers]; // the two of an empty page make room for those who really speak
+  let speakers = isNew ? [] : [...script.speakers]; // the two speakers of an empty script are replaced
   const turns: Turn[] = linesThatFit(lines, maxTurns - otherTurns.length, remainingCharacters(script)).map(
     ({ name, text }) => {
       const known = speakers.find((s) => fold(s.name) === fold(name));

@@ -16,7 +16,7 @@ const of = (...texts: string[]): ScriptContent => {
 const order = (script: ScriptContent) => script.turns.map((turn) => turn.id);
 
 describe("moving", () => {
-  it("changes places with the neighbour, and stops at the ends", () => {
+  it("swaps with the neighbour, and stops at the ends", () => {
     const script = of("A", "B", "C");
     expect(order(moveTurn(script, "t1", -1))).toEqual(["t1", "t0", "t2"]);
     expect(order(moveTurn(script, "t1", 1))).toEqual(["t0", "t2", "t1"]);
@@ -26,7 +26,7 @@ describe("moving", () => {
 });
 
 describe("undo", () => {
-  it("knows typing in one turn from a change of turns", () => {
+  it("distinguishes typing in one turn from a change of turns", () => {
     const script = of("A", "B");
     const typed = { ...script, turns: script.turns.map((turn) => (turn.id === "t1" ? { ...turn, text: "Be" } : turn)) };
     expect(typedIn(script, typed)).toBe("t1");
@@ -34,7 +34,7 @@ describe("undo", () => {
     expect(typedIn(script, { ...script, turns: script.turns.slice(1) })).toBeNull();
     expect(sameWritten(script, typed)).toBe(false);
   });
-  it("brings words back, and leaves the sound as it is by now", () => {
+  it("restores text, and keeps the current audio", () => {
     const before = of("A", "B");
     const spoken = { generationId: "g", text: "B", profileId: "voice-1" };
     const now: ScriptContent = {
@@ -49,7 +49,7 @@ describe("undo", () => {
     ]);
     expect(back.scriptId).toBe("s");
   });
-  it("puts the cursor behind what came back", () => {
+  it("puts the cursor after the restored text", () => {
     const was = of("One two six", "B");
     const now = { ...was, turns: was.turns.map((turn) => (turn.id === "t0" ? { ...turn, text: "One six" } : turn)) };
     expect(placeOf(now, was)).toEqual({ id: "t0", caret: 8 });
@@ -59,13 +59,13 @@ describe("undo", () => {
 });
 
 describe("a pause", () => {
-  it("goes behind the word that the cursor is in, with a space on each side", () => {
+  it("goes after the word that contains the cursor, with a space on each side", () => {
     expect(withPause("without it", 4)).toEqual({ text: "without [pause 0.5s] it", caret: 21 });
     expect(withPause("One. Two.", 5)).toEqual({ text: "One. [pause 0.5s] Two.", caret: 18 });
     expect(withPause("", 0)).toEqual({ text: "[pause 0.5s] ", caret: 13 });
     expect(withPause("a [pause 1s] b", 6).text).toBe("a [pause 1s] [pause 0.5s] b");
   });
-  it("is found in the words, and is text while the cursor is in it", () => {
+  it("is found in the text, and shown as text while the cursor is in it", () => {
     const parts = partsOf("Hello. [pause 400ms] You?") ?? [];
     expect(parts.map((part) => part.text)).toEqual(["Hello. ", "[pause 400ms]", " You?"]);
     expect(parts[1]?.markup).toEqual({ kind: "pause", seconds: 0.4 });
@@ -77,11 +77,11 @@ describe("a pause", () => {
 
 describe("voices", () => {
   const own = aProfile({ id: "voice-1", language: "en", voice_type: "default" });
-  it("begins with the one of the program, not with the first by name", () => {
+  it("start with the default voice, not with the first by name", () => {
     const later = aProfile({ language: "de", voice_type: "default", created_at: "2026-11-21T10:00:00Z" });
     expect(firstVoice([later, aProfile(), own])).toBe(own);
   });
-  it("gives those who share one another of the same language that works", () => {
+  it("that are shared are replaced by others of the same language that are usable", () => {
     const [german, broken, british] = [
       aProfile({ language: "de" }),
       aProfile({ usable: false }),
@@ -97,6 +97,6 @@ describe("voices", () => {
     );
     expect(speakersSharingVoice(next)).toEqual([]);
     expect(otherVoices(script, [german, own])).toEqual([]);
-    expect(speakersSharingVoice(of("A", ""))).toEqual([]); // who says nothing shares nothing
+    expect(speakersSharingVoice(of("A", ""))).toEqual([]); // speakers without text share nothing
   });
 });

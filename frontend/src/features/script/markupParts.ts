@@ -1,9 +1,9 @@
 import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 
-/** A part of a text: plain, or markup with its place. */
+/** A part of a text: plain, or markup with its position. */
 export type Part = { text: string; from: number; to: number; markup: Markup | null };
 
-/** The parts of a text, null when it has no markup. */
+/** Returns the parts of a text, null if it has no markup. */
 export function partsOf(text: string): Part[] | null {
   const parts: Part[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function partsOf(text: string): Part[] | null {
   return parts;
 }
 
-/** Which part the cursor or the selection is in: its markup is shown as it is typed. -1 for none. */
+/** Returns the part that contains the cursor or selection and shows its markup as typed; -1 for none. */
 export function editedPart(parts: readonly Part[], from: number, to: number): number {
   return parts.findIndex(
     (part) =>

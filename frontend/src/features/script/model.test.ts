@@ -29,7 +29,7 @@ describe("keys", () => {
     expect(first(cycleSpeaker(once, first(once).id, 1)).speakerId).toBe(host?.id);
     expect(first(cycleSpeaker(script, first(script).id, -1)).speakerId).toBe(guest?.id);
   });
-  it("gives the next turn to the other, and keeps the speaker when a turn is cut in two", () => {
+  it("assigns the next turn to the other speaker, and keeps the speaker when a turn is split", () => {
     const script = setText(start(), first(start()).id, "");
     const written = setText(script, first(script).id, "One. Two.");
     const atEnd = splitTurn(written, first(written).id, 9).script;
@@ -39,7 +39,7 @@ describe("keys", () => {
     expect(inside.turns.map((t) => t.text)).toEqual(["One.", "Two."]);
     expect(inside.turns[1]?.speakerId).toBe(first(written).speakerId);
   });
-  it("joins a turn with the one before", () => {
+  it("joins a turn with the previous one", () => {
     const cut = splitTurn(setText(start(), "", ""), "", 0).script;
     expect(joinTurn(cut, first(cut).id)).toBeNull();
     const base = start();
@@ -51,19 +51,19 @@ describe("keys", () => {
 });
 
 describe("a pasted dialogue", () => {
-  it("becomes turns; lines without a name go on with the one before", () => {
+  it("becomes turns; lines without a name continue the previous one", () => {
     expect(parseDialogue("Anna: Hello.\nAre you there?\n\nBen: Yes.")).toEqual([
       { name: "Anna", text: "Hello. Are you there?" },
       { name: "Ben", text: "Yes." },
     ]);
   });
-  it("is not seen in prose, times or addresses", () => {
+  it("is not detected in prose, times or addresses", () => {
     expect(parseDialogue("It was late: very late.")).toBeNull();
     expect(parseDialogue("12:30 lunch\n13:00 work")).toBeNull();
     expect(parseDialogue("https://a.example\nhttps://b.example")).toBeNull();
     expect(parseDialogue("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
   });
-  it("maps names to voices of that name, and gives others a voice and a hue of their own", () => {
+  it("maps names to voices of that name, and gives others an unused voice and hue", () => {
     const anna = aProfile({ name: "Änna" });
     const other = aProfile({ name: "Zed" });
     const script = start();
@@ -80,7 +80,7 @@ describe("a pasted dialogue", () => {
     expect(next.turns.map((t) => t.text)).toEqual(["Hello.", "Yes.", "Good."]);
     expect(next.turns[2]?.speakerId).toBe(next.turns[0]?.speakerId);
   });
-  it("goes after a turn with words, and keeps the cast", () => {
+  it("is inserted after a turn with text, and keeps the cast", () => {
     const base = start();
     const script = setText(base, first(base).id, "Before.");
     const { script: next } = insertDialogue(
@@ -98,14 +98,14 @@ describe("a pasted dialogue", () => {
 });
 
 describe("a script", () => {
-  it("is read from a draft, and another draft is not one", () => {
+  it("is parsed from a draft, and a draft of another kind is not one", () => {
     expect(parseScript({ kind: "text" })).toBeNull();
     expect(parseScript({ ...start() })).not.toBeNull();
     expect(
       parseScript({ ...start(), turns: [{ id: "a", speakerId: "gone", text: "" }] })?.turns[0]?.speakerId,
     ).toBeTruthy();
   });
-  it("knows which sound is older than its words or voice", () => {
+  it("detects audio that is older than its text or voice", () => {
     const script = start();
     const turn = {
       ...first(script),
@@ -119,13 +119,13 @@ describe("a script", () => {
     );
     expect(soundOf(script, { ...turn, spoken: undefined })).toBe("none");
   });
-  it("gives the turns of a removed speaker to another, and keeps the last one", () => {
+  it("moves the turns of a removed speaker to another, and keeps the last speaker", () => {
     const script = start();
     const next = removeSpeaker(script, script.speakers[0]?.id ?? "");
     expect(first(next).speakerId).toBe(next.speakers[0]?.id);
     expect(removeSpeaker(next, next.speakers[0]?.id ?? "")).toBe(next);
   });
-  it("gives each speaker the hue that is used least", () => {
+  it("assigns each speaker the least used hue", () => {
     let cast = start().speakers;
     for (let i = 0; i < 7; i += 1) cast = [...cast, newSpeaker(cast, "x", "")];
     expect(cast.map((s) => s.hue)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1]);
@@ -146,14 +146,14 @@ describe("the joined file", () => {
     updated_at: "",
     turns,
   };
-  it("is played as one sound with a chunk for each turn", () => {
+  it("is played as one audio with a chunk for each turn", () => {
     expect(joinedSound(script)?.chunks.map((c) => [c.start, c.end])).toEqual([
       [0, 2],
       [2.5, 3.5],
     ]);
     expect(joinedSound({ ...script, audio_url: "" })).toBeNull();
   });
-  it("has the shapes of its turns with silence between", () => {
+  it("has the waveforms of its turns with silence between", () => {
     const peaks = joinPeaks(
       [
         { peaks: [[-1, 1]], seconds: 2 },
@@ -169,7 +169,7 @@ describe("the joined file", () => {
       [-2, 2],
     ]);
   });
-  it("is another one after a new take", () => {
+  it("is outdated after a new take", () => {
     const other = turns.map((g) => ({ ...g, chunks: g.chunks.map((c) => ({ ...c, take: 1 })) }));
     expect(takesOf(other)).not.toBe(takesOf(turns));
   });

@@ -1,6 +1,6 @@
 import type { Generation } from "@/api/types";
 
-/** Someone in the script: a name, a voice, one of the eight hues. */
+/** A speaker of the script: a name, a voice, one of the eight hues. */
 export interface Speaker {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export interface ScriptContent {
   gapMs: number;
   speakers: Speaker[];
   turns: Turn[];
-  /** The script of the server that the turns were last spoken as. */
+  /** The script on the server with which the turns were last generated. */
   scriptId?: string;
   /** The takes in its joined file, and the state of the script on the server that has this file. */
   joined?: { takes: string; at: string } | undefined;
@@ -33,14 +33,14 @@ export interface ScriptContent {
 
 export const hues = 8;
 export const maxTurns = 200;
-/** Of all turns together: what the program takes and keeps. */
+/** The limit for all turns together. */
 export const maxCharacters = 200_000;
 
 let idCount = 0;
-/** Ids within one draft: the time keeps those of two sessions apart. */
+/** Creates an id that is unique within a draft; the time distinguishes those of two sessions. */
 export const newId = (): string => `${Date.now().toString(36)}-${(idCount += 1).toString(36)}`;
 
-/** The hue that is used least, the first of them. */
+/** Returns the least used hue, the first of them. */
 export function nextHue(speakers: readonly Speaker[]): number {
   const uses = Array.from({ length: hues }, (_, i) => speakers.filter((s) => s.hue === i + 1).length);
   return uses.indexOf(Math.min(...uses)) + 1;
@@ -74,7 +74,7 @@ export const setText = (script: ScriptContent, id: string, text: string): Script
 export const setSpeaker = (script: ScriptContent, id: string, speakerId: string): ScriptContent =>
   change(script, id, { speakerId });
 
-/** Tab: the next speaker of the cast, or the one before. */
+/** Tab: the next speaker of the cast, or the previous one. */
 export function cycleSpeaker(script: ScriptContent, id: string, step: 1 | -1): ScriptContent {
   const turn = script.turns.find((t) => t.id === id);
   const at = script.speakers.findIndex((s) => s.id === turn?.speakerId);
@@ -103,7 +103,7 @@ export function splitTurn(script: ScriptContent, id: string, caret: number): { s
   return { script: { ...script, turns }, focus: next.id };
 }
 
-/** Backspace at the start: the turn joins the one before it; `caret` is where they meet. */
+/** Backspace at the start: joins the turn with the previous one; `caret` is where they meet. */
 export function joinTurn(
   script: ScriptContent,
   id: string,
@@ -117,7 +117,7 @@ export function joinTurn(
   return { script: { ...script, turns }, focus: before.id, caret: before.text.length + space.length };
 }
 
-/** A turn one place up or down; the same script where there is none. */
+/** Moves a turn up or down by one; returns the same script at the ends. */
 export function moveTurn(script: ScriptContent, id: string, step: 1 | -1): ScriptContent {
   const at = script.turns.findIndex((t) => t.id === id);
   const [turn, other] = [script.turns[at], script.turns[at + step]];
@@ -125,7 +125,7 @@ export function moveTurn(script: ScriptContent, id: string, step: 1 | -1): Scrip
   return { ...script, turns: script.turns.map((t) => (t === turn ? other : t === other ? turn : t)) };
 }
 
-/** Takes a speaker out of the cast; the turns go to the first of the others. */
+/** Removes a speaker from the cast; the turns go to the first of the others. */
 export function removeSpeaker(script: ScriptContent, id: string): ScriptContent {
   const speakers = script.speakers.filter((s) => s.id !== id);
   const replacement = speakers[0];
@@ -137,7 +137,7 @@ export function removeSpeaker(script: ScriptContent, id: string): ScriptContent 
   };
 }
 
-/** Whether a turn has no sound, one of an older text or voice, or the right one. */
+/** Reports whether a turn has no audio, that of an older text or voice, or current audio. */
 export function soundOf(script: ScriptContent, turn: Turn): "none" | "changed" | "made" {
   if (!turn.spoken) return "none";
   const same = turn.spoken.text === turn.text.trim() && turn.spoken.profileId === speakerOf(script, turn)?.profileId;
@@ -145,14 +145,14 @@ export function soundOf(script: ScriptContent, turn: Turn): "none" | "changed" |
 }
 
 export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text);
-/** The turns that will be spoken. */
+/** Returns the turns that will be generated. */
 export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
 
-/** Keeps what a turn was spoken as. */
+/** Records what a turn was generated with. */
 export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent =>
   change(script, id, { spoken });
 
-/** Whether the script is spoken as it is now by these generations, in this order. */
+/** Reports whether these generations, in this order, are the audio of the current script. */
 export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]): boolean {
   const turnsToSpeak = speakable(script);
   return (
@@ -161,7 +161,7 @@ export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]):
   );
 }
 
-/** Which takes of which generations a joined file would have now. */
+/** Returns the takes of the generations that a file joined now would have. */
 export const takesOf = (turns: readonly Generation[]): string =>
   turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
 
@@ -171,7 +171,7 @@ export const remainingCharacters = (script: ScriptContent): number =>
 export const wordCount = (script: ScriptContent): number =>
   script.turns.reduce((sum, turn) => sum + (turn.text.match(/\S+/g)?.length ?? 0), 0);
 
-/** Undoes the removal of a turn, in a script that was written on since. */
+/** Undoes the removal of a turn, in a script that was edited since. */
 export function restoreTurn(script: ScriptContent, before: readonly Turn[], id: string): ScriptContent {
   const at = before.findIndex((turn) => turn.id === id);
   const turn = before[at];
@@ -182,7 +182,7 @@ export function restoreTurn(script: ScriptContent, before: readonly Turn[], id: 
   return { ...script, turns: [...script.turns.slice(0, at), { ...turn, speakerId }, ...script.turns.slice(at)] };
 }
 
-/** Undoes the removal of a speaker, in a script that was written on since. */
+/** Undoes the removal of a speaker, in a script that was edited since. */
 export function restoreSpeaker(script: ScriptContent, before: ScriptContent, speaker: Speaker): ScriptContent {
   if (script.speakers.some(({ id }) => id === speaker.id)) return script;
   const at = before.speakers.findIndex(({ id }) => id === speaker.id);

@@ -19,7 +19,7 @@ beforeEach(() => {
 const open = () => renderWithProviders(<Script />, { hash: `#/script?new=${Math.random()}` });
 const turn = (n: number) => screen.findByRole("textbox", { name: new RegExp(`^Turn ${n},`) });
 
-it("writes a dialogue with the keyboard alone, and keeps it as a draft", async () => {
+it("writes a dialogue with the keyboard alone, and saves it as a draft", async () => {
   const { user } = open();
   await user.type(await turn(1), "Hello there.{Enter}");
   expect(await turn(2)).toHaveFocus();
@@ -46,7 +46,7 @@ it("splits a pasted dialogue into turns", async () => {
   expect(screen.getByText("2 turns pasted")).toBeInTheDocument();
 });
 
-it("speaks all turns, shows what failed and tries it again", async () => {
+it("generates all turns, shows what failed and retries it", async () => {
   const made = [
     aGeneration({ text: "Hello.", status: "complete" }),
     aGeneration({ text: "Yes.", status: "failed", error: { code: "engine_failed", detail: "", remedy: "" } }),
@@ -86,9 +86,9 @@ it("speaks all turns, shows what failed and tries it again", async () => {
   await waitFor(() => expect(server.to("POST /generate/{id}/retry")[0]?.params.id).toBe(made[1]?.id));
 });
 
-it("leaves the turns with Escape and Tab, and Escape goes back into the words", async () => {
+it("leaves the turns with Escape and Tab, and Escape returns to the text", async () => {
   const { user } = open();
-  await waitFor(async () => expect(await turn(1)).toHaveFocus()); // a new script is there to write in
+  await waitFor(async () => expect(await turn(1)).toHaveFocus()); // a new script is ready to type in
   await user.keyboard("Hello.{Enter}Yes.{Escape}");
   await user.tab();
   expect(screen.getByRole("button", { name: "Generate turn 2" })).toHaveFocus();
@@ -101,16 +101,16 @@ it("leaves the turns with Escape and Tab, and Escape goes back into the words", 
   expect(await turn(1)).toHaveFocus();
 });
 
-it("says how much of a long dialogue did not fit", async () => {
+it("shows how much of a long dialogue did not fit", async () => {
   open();
   const lines = Array.from({ length: 230 }, (_, i) => `${i % 2 ? "Anna" : "Ben"}: Line ${i}.`).join("\n");
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => lines } });
   expect(await screen.findByText(/30 turns didn’t fit and were left out/)).toBeInTheDocument();
   expect(screen.getByText("200 turns pasted")).toBeInTheDocument();
-  expect(document.querySelectorAll("ol textarea")).toHaveLength(200); // by role it takes seconds
+  expect(document.querySelectorAll("ol textarea")).toHaveLength(200); // a query by role takes seconds
 }, 20_000);
 
-it("says how much of a long text did not fit into a turn", async () => {
+it("shows how much of a long text did not fit into a turn", async () => {
   open();
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => "word ".repeat(50_000) } });
   expect(
@@ -167,7 +167,7 @@ it("keeps both texts when another window changed the script, and opens the other
   await waitFor(async () => expect(await turn(1)).toHaveValue("They were here."));
 });
 
-it("takes what another window saved when it gets the focus back, and saves nothing itself", async () => {
+it("shows what another window saved when it gets the focus back, and saves nothing itself", async () => {
   const draft = kept(["I was here."]);
   server.set("GET /drafts/{id}", draft);
   renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
@@ -178,7 +178,7 @@ it("takes what another window saved when it gets the focus back, and saves nothi
   expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
 });
 
-it("notices that the file was joined in another window", async () => {
+it("detects that the file was joined in another window", async () => {
   const made = aGeneration({ text: "Hello.", status: "complete" });
   const script = {
     id: "01938f00-0000-7000-8000-00000000000b",
@@ -198,18 +198,18 @@ it("notices that the file was joined in another window", async () => {
   const { client } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });
   expect(await screen.findByRole("button", { name: "Join again" })).toBeInTheDocument();
   server.set("GET /scripts/{id}", { ...script, updated_at: "3" });
-  await client.invalidateQueries({ queryKey: ["scripts"] }); // as the event of the server does
+  await client.invalidateQueries({ queryKey: ["scripts"] }); // as the server's event does
   await waitFor(() => expect(screen.queryByRole("button", { name: "Join again" })).toBeNull());
 });
 
-it("does not speak an empty page", async () => {
+it("does not generate an empty script", async () => {
   const { user } = open();
   await turn(1);
   await user.click(screen.getByRole("button", { name: "Generate all" }));
   expect(server.to("POST /script")).toHaveLength(0);
 });
 
-it("opens the script that was kept", async () => {
+it("opens the saved script", async () => {
   const draft = aDraft({
     name: "Kept",
     content: {

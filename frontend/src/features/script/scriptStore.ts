@@ -8,7 +8,7 @@ import { restoreWritten, sameWritten, typedIn } from "./undo";
 
 export type ScriptStore = DraftStore<ScriptContent>;
 
-/** What windows that ended could not save. */
+/** Unsaved drafts of closed windows. */
 export const unsaved = unsavedDrafts("voicewright.script.unsaved");
 
 const text = v.fallback(v.string(), "");
@@ -35,7 +35,7 @@ const schema = v.object({
   joined: v.fallback(v.optional(v.object({ takes: v.string(), at: v.string() })), undefined),
 });
 
-/** Returns the script of stored content; null for a draft of another kind or one that is not readable. */
+/** Returns the script of stored content; null for a draft of another kind or an unreadable one. */
 export function parseScript(content: DraftContent): ScriptContent | null {
   const result = v.safeParse(schema, content);
   if (!result.success) return null;

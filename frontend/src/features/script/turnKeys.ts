@@ -18,7 +18,7 @@ import {
 import { withPause } from "@/lib/pause";
 import type { TurnKeys } from "./TurnText";
 
-/** What the keys work on, as it is when one is pressed. */
+/** The state that the keys act on, when one is pressed. */
 export interface KeyContext {
   script: ScriptContent;
   voices: readonly Profile[];
@@ -26,10 +26,10 @@ export interface KeyContext {
   t: TFunction<"script">;
   format: Format;
   toast(toast: { text: string }): void;
-  /** For screen readers. */
+  /** Announced to screen readers. */
   say(words: string): void;
   goTo(place: Place): void;
-  /** Returns the present or last position of the cursor in a turn. */
+  /** Returns the current or last position of the cursor in a turn. */
   caret(id: string): number | null;
 }
 
@@ -96,7 +96,7 @@ export function editKeys(
   };
 }
 
-/** What is pasted, and how much more can be. */
+/** The pasted text, and how much more fits. */
 export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "remaining" | "reportCut"> {
   return {
     paste(id, text) {

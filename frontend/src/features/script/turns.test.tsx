@@ -33,7 +33,7 @@ async function open(text: string) {
 const three = "Anna: One.\nBen: Two.\nAnna: Three.";
 
 let scripts = 0;
-/** A script of these words as the server has it. */
+/** A script with these texts as the server has it. */
 function aScript(texts: string[], joined = true) {
   const turns = texts.map((text) =>
     aGeneration({ text, duration: 2, chunks: [{ text, start: 0, end: 2, take: 0, takes: 1 }] }),
@@ -55,7 +55,7 @@ function aScript(texts: string[], joined = true) {
   return made;
 }
 
-it("moves a turn with Alt and an arrow, says where it is, and takes it back with Ctrl+Z", async () => {
+it("moves a turn with Alt and an arrow key, announces its position, and undoes with Ctrl+Z", async () => {
   const { user } = await open(three);
   (await turn(2)).focus();
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
@@ -70,7 +70,7 @@ it("moves a turn with Alt and an arrow, says where it is, and takes it back with
   expect(words()).toEqual(["Two.", "One.", "Three."]);
 });
 
-it("moves and deletes by the menu of the turn, and Ctrl+Z brings the deleted one back", async () => {
+it("moves and deletes by the menu of the turn, and Ctrl+Z restores the deleted one", async () => {
   const { user } = await open(three);
   await user.click(screen.getByRole("button", { name: "More for turn 1" }));
   await user.click(await screen.findByRole("menuitem", { name: /Move down/ }));
@@ -85,10 +85,10 @@ it("moves and deletes by the menu of the turn, and Ctrl+Z brings the deleted one
   expect(words()).toEqual(["One.", "Two.", "Three."]);
 });
 
-it("takes back typing as one step, and not what was typed before a rest", async () => {
+it("undoes typing as one step, without what was typed before a pause", async () => {
   const { user } = await open(three);
   const start = Date.now();
-  const now = vi.spyOn(Date, "now").mockReturnValue(start); // a slow machine types with pauses
+  const now = vi.spyOn(Date, "now").mockReturnValue(start); // on a slow machine the key presses have pauses
   (await turn(3)).focus();
   await user.keyboard(" Four");
   now.mockReturnValue(start + 5000);
@@ -99,7 +99,7 @@ it("takes back typing as one step, and not what was typed before a rest", async 
   expect(words()[2]).toBe("Three.");
 });
 
-it("shows a pause as a chip, and puts one in with Ctrl and a point", async () => {
+it("shows a pause as a chip, and inserts one with Ctrl and a full stop", async () => {
   const { user, container } = await open("Anna: One. [pause 400ms] More.\nBen: Two.");
   expect(container.querySelector("[data-shown]")?.getAttribute("data-shown")).toMatch(/0\.4\ss$/);
   const field = (await turn(2)) as HTMLTextAreaElement;
@@ -110,7 +110,7 @@ it("shows a pause as a chip, and puts one in with Ctrl and a point", async () =>
   expect(screen.getByText(/Pause inserted/)).toBeInTheDocument();
 });
 
-it("makes just the turn that is new, and plays it", async () => {
+it("generates only the new turn, and plays it", async () => {
   const load = vi.spyOn(player, "load").mockImplementation(() => undefined);
   const made = aGeneration({ text: "Two." });
   server.set("POST /generate", () => reply(202, made));
@@ -123,10 +123,10 @@ it("makes just the turn that is new, and plays it", async () => {
   expect(screen.queryByRole("button", { name: "Generate turn 2" })).toBeNull();
   expect(screen.getByRole("button", { name: "Generate turn 1" })).toBeVisible();
   await user.type(await turn(2), " And more.");
-  expect(screen.getByRole("button", { name: "Generate turn 2" })).toBeVisible(); // its words are others now
+  expect(screen.getByRole("button", { name: "Generate turn 2" })).toBeVisible(); // its text has changed
 });
 
-it("plays the joined sound when all is spoken, and the new one after a change", async () => {
+it("plays the joined audio when all turns are generated, and the new one after a change", async () => {
   const load = vi.spyOn(player, "load").mockImplementation(() => undefined);
   const first = aScript(["One.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, first));
@@ -146,7 +146,7 @@ it("plays the joined sound when all is spoken, and the new one after a change", 
   );
 });
 
-it("closes the older sound when the new one cannot be made", async () => {
+it("closes the old audio when the new one cannot be generated", async () => {
   const first = aScript(["One.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, first));
   const { user } = await open(three);
@@ -159,7 +159,7 @@ it("closes the older sound when the new one cannot be made", async () => {
   await waitFor(() => expect(player.get().generation).toBeNull());
 });
 
-it("marks the turn that sounds, and brings it into view", async () => {
+it("marks the playing turn, and scrolls it into view", async () => {
   const scroll = vi.spyOn(Element.prototype, "scrollIntoView");
   const script = aScript(["One.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, script));
@@ -173,10 +173,10 @@ it("marks the turn that sounds, and brings it into view", async () => {
   expect(scroll.mock.contexts).toContain(two.closest("li"));
 });
 
-it("says that speakers share a voice, and gives each another one on request", async () => {
+it("reports that speakers share a voice, and gives each another one on request", async () => {
   const { client, user } = await open(three);
   expect(screen.getByText(/Anna and Ben have the same voice: Heart/)).toBeVisible();
-  expect(screen.getByRole("button", { name: "Choose a voice for Ben" })).toBeVisible(); // there is no other one yet
+  expect(screen.getByRole("button", { name: "Choose a voice for Ben" })).toBeVisible(); // there is no other voice yet
   const other = aProfile({ name: "Bella", language: "en-GB" });
   server.set("GET /profiles", page([aProfile({ name: "Anton", language: "de" }), voice, other]));
   await client.invalidateQueries({ queryKey: ["profiles"] });

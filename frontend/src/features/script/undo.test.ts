@@ -4,7 +4,7 @@ import { aDraft } from "@/test";
 import { emptyScript, setText } from "./model";
 import { createScriptStore } from "./scriptStore";
 
-it("undoes what was written here, and nothing that another window wrote", async () => {
+it("undoes what was written in this window, and nothing that another window wrote", async () => {
   const script = emptyScript(["Anna", "Ben"], "p");
   const turnId = script.turns[0]?.id ?? "";
   const stored = aDraft({ id: "d1", content: { ...script }, updated_at: "1" });

@@ -21,7 +21,7 @@ export const sameWritten = (a: Written, b: Written): boolean =>
   sameList(a.speakers, b.speakers, sameSpeaker) &&
   sameList(a.turns, b.turns, sameTurn);
 
-/** Which one text is another one now, so that typing on in it is one step; null when more has changed. */
+/** Returns the key of the one text that differs, so that typing in it is one step; null if more has changed. */
 export function typedIn(before: Written, now: Written): string | null {
   if (before.turns.length !== now.turns.length || before.speakers.length !== now.speakers.length) return null;
   const changed = now.turns.filter((turn, i) => !sameTurn(turn, before.turns[i]));
@@ -30,7 +30,7 @@ export function typedIn(before: Written, now: Written): string | null {
   return changed.length === 1 && isText ? (changed[0]?.id ?? null) : null;
 }
 
-/** Returns an earlier state of the texts, with the audio that the turns have now. */
+/** Returns an earlier state of the texts, with the current audio of the turns. */
 export function restoreWritten(now: ScriptContent, { title, gapMs, speakers, turns }: Written): ScriptContent {
   const present = new Map(now.turns.map((turn) => [turn.id, turn]));
   const withSound = turns.map((turn) => {
@@ -40,7 +40,7 @@ export function restoreWritten(now: ScriptContent, { title, gapMs, speakers, tur
   return { ...now, title, gapMs, speakers, turns: withSound };
 }
 
-/** Where the part of a text ends that is not in the other. */
+/** Returns where the part of a text ends that differs from the other. */
 function endOfDifference(text: string, other: string): number {
   const max = Math.min(text.length, other.length);
   let start = 0;
@@ -50,7 +50,7 @@ function endOfDifference(text: string, other: string): number {
   return text.length - end;
 }
 
-/** Where the cursor goes when `next` takes the place of `now`: behind what came back; null when no turn differs. */
+/** Returns where the cursor goes when `next` replaces `now`: after the restored text; null if no turn differs. */
 export function placeOf(now: Written, next: Written): Place | null {
   for (const turn of next.turns) {
     const other = now.turns.find((t) => t.id === turn.id);

@@ -6,13 +6,13 @@ import type { TurnAudio } from "./useTurnAudio";
 
 const isLoaded = (id: string | undefined): boolean => id !== undefined && player.get().generation?.id === id;
 
-/** A turn that was asked for, unless another sound is being heard. */
+/** Notes a requested turn, unless other audio is playing. */
 function playTurn(turn: Generation): void {
   if (turn.status === "complete" && (!player.get().playing || isLoaded(turn.id)))
     player.load(turn, { play: true, at: 0 });
 }
 
-/** Plays requested audio as soon as it is complete. `at` is when the file with the present takes was joined. */
+/** Plays requested audio as soon as it is complete. `at` is when the file with the current takes was joined. */
 export function useAutoplay(
   { stored, scriptTurns: whole, singleTurns: alone, byId }: TurnAudio,
   at: string | undefined,
@@ -30,12 +30,13 @@ export function useAutoplay(
       whole.length > 0 && whole.every((g) => hasEnded(g.status)) && whole.some((g) => g.status !== "complete");
     if (!sound && !hasFailed) return;
     delete expected.current.whole;
-    const isHeard = player.get().playing && byId.has(player.get().generation?.id ?? ""); // a turn of it
+    const isHeard = player.get().playing && byId.has(player.get().generation?.id ?? ""); // one of its turns
     if (sound && !isHeard) player.load(sound, { play: true, at: 0 });
-    else if (!sound && isLoaded(expectedScript.previousId)) player.close(); // it would play, and save, what is no more on the page
+    // It would play and save an outdated version.
+    else if (!sound && isLoaded(expectedScript.previousId)) player.close();
   }, [script, whole, byId]);
 
-  // Joined again, here or in another window: the player has the older file.
+  // Joined again, in this or another window: the player has the older file.
   const replaceLoaded = useEffectEvent(() => {
     const sound = script && joinedSound(script);
     if (sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });

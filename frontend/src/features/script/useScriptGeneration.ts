@@ -19,7 +19,7 @@ import {
 import { useAutoplay } from "./useAutoplay";
 import { useTurnAudio, type TurnAudio } from "./useTurnAudio";
 
-const joinDelay = 4000; // after a retried turn the server does not join by itself
+const joinDelay = 4000; // ms; after a retried turn the server does not join by itself
 
 type Change = (next: (before: ScriptContent) => ScriptContent) => void;
 
@@ -40,7 +40,7 @@ function markSpoken(script: ScriptContent, requested: readonly Turn[], answer: S
   return { ...script, turns, scriptId: answer.id, joined: undefined };
 }
 
-/** The joined file: whether it exists and has the present takes. Requests it where the server does not join by itself. */
+/** The joined file: whether it exists and is current. Requests it where the server does not join by itself. */
 function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, note: Change) {
   const join = useJoinScript();
   const complete = scriptTurns.length > 0 && scriptTurns.every((g) => g.status === "complete");
@@ -48,7 +48,7 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
   const isJoined = Boolean(stored.data?.audio_url);
   const waitsForJoin = complete && !isJoined;
 
-  // A file that was joined again, here or in another window, has the present takes.
+  // A file that was joined again, in this or another window, has the current takes.
   const at = isJoined && complete ? stored.data?.updated_at : undefined;
   useEffect(() => {
     if (at && script.joined?.at !== at) note((before) => ({ ...before, joined: { takes, at } }));
@@ -65,12 +65,12 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
   const needsJoin = complete && isJoined && script.joined !== undefined && script.joined.takes !== takes;
   return {
     error: join.error,
-    /** When the file with the present takes was joined. */
+    /** When the file with the current takes was joined. */
     at: needsJoin || script.joined?.at !== at ? undefined : at,
     state: {
       joinAgain: () => script.scriptId && join.mutate(script.scriptId),
       isJoining: join.isPending,
-      /** The turns as they are now are not those of the joined file. */
+      /** The current turns are not those of the joined file. */
       needsJoin,
       /** The texts, speakers or order differ from the joined file: it must be generated again. */
       isOutdated: isJoined && !needsJoin && !isSpokenAs(script, scriptTurns),
@@ -112,7 +112,7 @@ function useOneTurn(
   }
   async function generateTurn(turn: Turn): Promise<void> {
     const generation = soundOf(script, turn) === "made" ? turnAudio.generationOf(turn) : undefined;
-    if (turnAudio.isLoading || isRequesting) return; // what has sound is not known, or everything is being asked for
+    if (turnAudio.isLoading || isRequesting) return; // the audio is not known yet, or all turns are being requested
     if (busy.has(turn.id) || !hasWords(turn) || (generation && generation.status !== "complete")) return;
     setError(null);
     setBusy((all) => new Set(all).add(turn.id));
@@ -128,7 +128,7 @@ function useOneTurn(
 }
 
 /**
- * Everything between a written script and its sound. `note` keeps what was only learned, and is no change to save: two
+ * Connects a script with its audio. `note` records what was learned from the server, which is no change to save: two
  * windows that have the script open learn the same.
  */
 export function useScriptGeneration(script: ScriptContent, change: Change, note: Change) {
@@ -179,16 +179,16 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     retryTurn: (id: string) => retry.mutate(id, { onSettled: reload }),
     stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
     isRequesting: create.isPending,
-    /** How many turns are being generated. */
+    /** The number of turns that are being generated. */
     running: running.length,
     done: active.filter((g) => !isRunning(g)).length,
     total: active.length,
     progress: parts.length > 0 ? parts.reduce((a, b) => a + b, 0) / parts.length : 0,
-    /** The turns that have sound, in the order of the script. */
+    /** The turns that have audio, in the order of the script. */
     completeTurns: speakable(script)
       .flatMap((turn) => turnAudio.generationOf(turn) ?? [])
       .filter((g) => g.status === "complete"),
-    /** Something was written since it was last spoken. */
+    /** The text has changed since the last generation. */
     turnsWithoutAudio: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
     error:
       create.error ??

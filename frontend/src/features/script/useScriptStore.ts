@@ -14,7 +14,7 @@ import { firstVoice } from "./voices";
 
 const longestName = 70; // leaves space for the suffix of a copy
 
-/** One store for the window, so that leaving the screen and coming back loses nothing. */
+/** One store for the window, so that leaving the screen and returning loses nothing. */
 const stores = new WeakMap<QueryClient, ScriptStore>();
 
 function useScriptStore(): ScriptStore {
@@ -31,7 +31,7 @@ function useScriptStore(): ScriptStore {
   return store;
 }
 
-/** What the screen shows: the address that it was opened at, the draft that it is saved as, and its number in the store. */
+/** What the screen shows: the address it was opened at, the draft it is saved as, and its number in the store. */
 interface Shown {
   address: string;
   id: string | undefined;
@@ -39,7 +39,7 @@ interface Shown {
   opened: number;
 }
 
-/** Opens a draft in the store, or an empty script. One that the store has open already stays as it is. */
+/** Opens a draft in the store, or an empty script. A draft that is already open is not reloaded. */
 function openDraft(store: ScriptStore, draft: Draft | null, profileId: string, names: readonly [string, string]): void {
   const { opened, id } = store.state.get();
   const lost = opened === 0 ? unsaved.all() : [];
@@ -80,7 +80,7 @@ export function useOpenScript() {
     if (isReady) open();
   }, [isReady, address]);
 
-  // The first save and a copy after a conflict have an id of their own; a reload finds the draft by it.
+  // The first save, and a copy after a conflict, get a new id, by which a reload finds the draft.
   const followId = useEffectEvent((newId: string) => {
     if (!shown?.isReadable || shown.id === newId || shown.opened !== store.state.get().opened) return;
     shownStore.set({ ...shown, id: newId });

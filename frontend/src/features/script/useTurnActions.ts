@@ -8,7 +8,7 @@ import type { TurnActions } from "./TurnRow";
 import type { ScriptStore } from "./scriptStore";
 import type { ScriptFlow } from "./useScriptGeneration";
 
-/** Returns what the controls of a turn do. It keeps its identity, so that typing in one turn renders no other. */
+/** Returns the actions of a turn's controls. It keeps its identity, so that typing in one turn renders no other. */
 export function useTurnActions(store: ScriptStore, flow: ScriptFlow, goTo: (place: Place) => void): TurnActions {
   const { t } = useTranslation("script");
   const toast = useToast();

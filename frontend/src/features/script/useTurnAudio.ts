@@ -6,7 +6,7 @@ import type { ScriptContent, Turn } from "./model";
 
 const none: readonly Generation[] = [];
 
-/** Returns generations with the status of the event stream, which is newer than what was read. */
+/** Returns generations with the status of the event stream, which is newer than the fetched one. */
 function useLiveStatus(loaded: readonly Generation[]): Generation[] {
   const live = useLiveGenerations();
   return useMemo(() => {

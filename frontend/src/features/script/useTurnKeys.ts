@@ -12,7 +12,7 @@ import type { TurnKeys } from "./TurnText";
 
 type Fields = ReadonlyMap<string, HTMLTextAreaElement>;
 
-/** The fields of all turns can be reached by Tab again. */
+/** Makes the fields of all turns reachable by Tab again. */
 function stops(fields: Fields): void {
   for (const field of fields.values()) field.tabIndex = 0;
 }
@@ -25,7 +25,7 @@ function focusKeys(
   return {
     leaveText(id) {
       lastId.set(id);
-      for (const field of fields.values()) field.tabIndex = -1; // Tab would be taken by the next one
+      for (const field of fields.values()) field.tabIndex = -1; // otherwise the next one would handle Tab
     },
     onTextFocus(id) {
       lastId.set(id);
@@ -66,7 +66,7 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
     const read = () => ({ ...context(), script: store.state.get().document });
     return { ...editKeys(read), ...pasteKeys(read), ...focusKeys(fields, lastId) };
   }, [fields, context, store, lastId]);
-  /** The turn that is written in, or was last. */
+  /** The turn that has, or last had, the focus. */
   const current = () => store.state.get().document.turns.find((turn) => turn.id === lastId.get());
   return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current };
 }

@@ -5,7 +5,7 @@ const base = (tag: string): string => tag.toLowerCase().split("-")[0] ?? "";
 export const sameLanguage = (a: Profile | undefined, b: Profile): boolean =>
   a === undefined || base(a.language) === base(b.language);
 
-/** The voice that a script begins with: the one that the program speaks with by itself, which came first. */
+/** Returns the voice that a script begins with: the program's default, which is the oldest. */
 export function firstVoice(voices: readonly Profile[]): Profile | undefined {
   const usable = voices.filter((voice) => voice.usable);
   const [defaultVoice] = usable
@@ -29,7 +29,7 @@ export interface VoiceAssignment {
   voice: Profile;
 }
 
-/** For each who has the voice of one before, another voice of its language that nobody has, as far as there are any. */
+/** Returns, for each speaker with a voice already used, an unused voice of its language, as far as there are any. */
 export function otherVoices(script: ScriptContent, voices: readonly Profile[]): VoiceAssignment[] {
   const taken = new Set(script.speakers.map((speaker) => speaker.profileId));
   const seen = new Set<string>();

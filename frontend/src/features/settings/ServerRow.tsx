@@ -26,7 +26,7 @@ function EnumControl({ info, value, label, onSet }: ControlProps) {
   return <Select className="w-56" label={label} hideLabel value={value} choices={choices} onChange={onSet} />;
 }
 
-/** A text field that saves on Enter and when it loses the focus. */
+/** A text field that saves on Enter and on blur. */
 export function TextControl({ info, value, label, error, onSet }: ControlProps) {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function TextControl({ info, value, label, error, onSet }: ControlProps) 
       onKeyDown={(e) => {
         if (e.key === "Escape") setTyped(null);
         if (e.key !== "Enter") return;
-        e.preventDefault(); // else the same press answers the question that it may bring
+        e.preventDefault(); // otherwise the same key press would answer the confirmation that it may open
         send();
       }}
     />
@@ -113,7 +113,7 @@ interface RowProps {
   onSet(value: string | boolean): void;
 }
 
-/** One setting of the server by its type; a change applies at once, a refused one goes back and says why. */
+/** One setting of the server by its type; a change applies at once, a refused one is reverted with the reason. */
 function Row({ name, put, onSet }: RowProps) {
   const { t } = useTranslation("settings");
   const info = useDescribedSettings().data?.[name];
@@ -154,7 +154,7 @@ function PlainRow({ name }: { name: string }) {
   return <Row name={name} put={put} onSet={(next) => put.mutate({ [name]: next })} />;
 }
 
-/** A shorter time deletes, so it asks first; the default, to which it can be reset, is the longest. */
+/** A shorter retention deletes, so it asks first; the default, to which it can be reset, is the longest. */
 function RetentionRow() {
   const { put, choose, question } = useRetention();
   return (

@@ -4,12 +4,12 @@ import { useRoute } from "@/lib/router";
 import { Button, cx } from "@/ui";
 import { wordsOf } from "./entries";
 
-/** The rows that a search found; null while nobody searches. */
+/** The rows that match the search; null without a search. */
 export const Found = createContext<ReadonlySet<string> | null>(null);
 
 export const useSearching = (): boolean => useContext(Found) !== null;
 
-/** The words of a row: those of this page, else what the server says in English. */
+/** The texts of a row: those of this page, else the server's English. */
 export function useRowWords(): (id: string, english?: string) => { title: string; hint: string } {
   const { t } = useTranslation("settings");
   return (id, english = "") => ({
@@ -20,17 +20,17 @@ export function useRowWords(): (id: string, english?: string) => { title: string
 
 interface Props {
   id: string;
-  /** The server's sentence, for keys without words here. */
+  /** The server's description, for keys without texts in the page. */
   english?: string;
-  /** What takes the place of the sentence. */
+  /** Replaces the description. */
   note?: ReactNode;
   onReset?: (() => void) | undefined;
-  /** Below everything, over the whole width. */
+  /** Rendered below the row, over the full width. */
   below?: ReactNode;
   children?: ReactNode;
 }
 
-/** Brings the row that the address names into view. */
+/** Scrolls the row that the address names into view. */
 function useNamed(id: string) {
   const { screen, segments } = useRoute();
   const isNamed = screen === "settings" && segments[1] === id;
@@ -41,7 +41,7 @@ function useNamed(id: string) {
   return { row, isNamed };
 }
 
-/** One setting: label, sentence, control, and the way back to the default on hover. */
+/** One setting: label, description, control, and a reset to the default on hover. */
 export function SettingRow({ id, english, note, onReset, below, children }: Props) {
   const { t } = useTranslation("settings");
   const words = useRowWords()(id, english);
@@ -88,7 +88,7 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
   );
 }
 
-/** A path or an address that can be selected and wraps where it must. */
+/** A path or an address that can be selected and wraps where needed. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-m bg-fill px-1.5 py-0.5 font-mono text-12 break-all text-ink select-all" dir="ltr">

@@ -5,7 +5,7 @@ import { useFormat } from "@/i18n/format";
 import { Select, type Choice } from "@/ui";
 import type { ControlProps } from "./ServerRow";
 
-/** The built-in engine speaks these everywhere; the value names the language in the place of a voice. */
+/** The built-in engine speaks these everywhere; the value is the language instead of a voice. */
 const builtIn: readonly (readonly [string, string])[] = [
   ["espeak:en-us", "en-US"],
   ["espeak:en-gb", "en-GB"],
@@ -28,7 +28,7 @@ function valueOf(profile: Profile): string | null {
     : null;
 }
 
-/** The voice for texts without one: the built-in one by language, and all voices that are set up. */
+/** The voice for texts without one: the built-in one by language, and all existing voices. */
 export function VoiceSelect({ value, label, onSet }: ControlProps) {
   const { t } = useTranslation("settings");
   const format = useFormat();

@@ -1,7 +1,7 @@
 import { secondsOf } from "@/lib/durations";
 import type { Format } from "@/i18n/format";
 
-/** "10 minutes", "30 days": the biggest unit that comes out even. */
+/** "10 minutes", "30 days": the largest unit that divides evenly. */
 export function durationWords(value: string, format: Format): string {
   const all = secondsOf(value);
   if (all === null) return value;
@@ -27,7 +27,7 @@ const presets: Record<string, readonly string[]> = {
   "history.retention": ["24h", "168h", "720h", "2160h", "8760h", "-1"],
 };
 
-/** What to offer for a duration: the present value always, 0 and -1 only where they mean something. */
+/** Returns the options for a duration: always the current value, 0 and -1 only where they have a meaning. */
 export function durationChoices(key: string, range: string, value: string): string[] {
   const offered = presets[key] ?? [
     "1m",

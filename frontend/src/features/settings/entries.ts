@@ -38,7 +38,7 @@ export const groupIcons: Record<Group, LucideIcon> = {
   diagnostics: Activity,
 };
 
-/** A row that the search can find; its words are `rows.<id>.title` and `.hint`. */
+/** A row that the search can find; its texts are `rows.<id>.title` and `.hint`. */
 export interface Entry {
   id: string;
   group: Group;
@@ -67,7 +67,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "diagnostics.report", group: "diagnostics" },
 ];
 
-/** Keys of the server that this page shows in another way or not yet: the folder moves in Models, offline mode may come from the start, nothing hosted is there to be set. */
+/** Keys without a row of their own: Models moves the folder, offline mode has its own control, no hosted engine yet. */
 const shownElsewhere: readonly string[] = ["models.directory", "network.offline", "hosted.base_url"];
 const placed: Record<string, Group> = { "speech.device": "devices", "models.idle_unload": "speech" };
 const byPrefix: Record<string, Group> = { speech: "speech", models: "storage", history: "storage", api: "api" };
@@ -76,23 +76,24 @@ export function groupOf(key: string): Group {
   return placed[key] ?? byPrefix[key.split(".")[0] ?? ""] ?? "general";
 }
 
-/** The keys of the server in a group; a key that this page does not know yet has a place too. */
+/** Returns the server keys of a group; keys that this page does not know yet are included. */
 export function serverKeys(described: Record<string, SettingInfo> | undefined, group?: Group): string[] {
   const keys = Object.keys(described ?? {}).filter(
     (key) => !shownElsewhere.includes(key) && (group === undefined || groupOf(key) === group),
   );
-  return keys.sort((a, b) => Number(b.startsWith(`${group}.`)) - Number(a.startsWith(`${group}.`))); // those that only live here come last
+  // Keys from other groups come last.
+  return keys.sort((a, b) => Number(b.startsWith(`${group}.`)) - Number(a.startsWith(`${group}.`)));
 }
 
 export function allEntries(described: Record<string, SettingInfo> | undefined): Entry[] {
   return [...rowsOfPage, ...serverKeys(described).map((id) => ({ id, group: groupOf(id) }))];
 }
 
-/** "speech.some_thing" as words, for keys that have no text here. */
+/** Returns "speech.some_thing" as words, for keys without texts. */
 export function wordsOf(key: string): string {
   const words = (key.split(".").at(-1) ?? key).replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether all words of a search are in the text. */
+/** Reports whether all words of a search are in the text. */
 export const matches = (search: string, text: string): boolean => finds(search.trim(), [text]);

@@ -5,9 +5,9 @@ import en from "@/i18n/en/errors.json";
 
 const source = readFileSync("../backend/errors.go", "utf8");
 const codes = [...source.matchAll(/^\s*Code\w+\s+Code = "(\w+)"/gm)].map((match) => match[1] ?? "");
-/** Codes of the page itself. */
+/** Error codes of the page itself. */
 const own = ["unreachable", "invalid"];
-/** What the server sends with every error of a code; no other value may stand in its words. */
+/** The params that the server sends with every error of a code; the texts may use no others. */
 const sent: Record<string, string[]> = {
   out_of_memory: ["needed_mb", "free_mb"],
   license_not_accepted: ["license"],
@@ -20,7 +20,7 @@ describe.each([
   ["en", en as Words],
   ["de", de as Words],
 ])("errors in %s", (_, words) => {
-  it("reads the codes of the backend", () => expect(codes.length).toBeGreaterThan(45));
+  it("parses the codes of the backend", () => expect(codes.length).toBeGreaterThan(45));
 
   it.each([...codes, ...own])("%s has a sentence and a remedy", (code) => {
     expect(words[code]?.title).toBeTruthy();

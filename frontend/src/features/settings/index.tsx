@@ -29,7 +29,7 @@ const panels: Partial<Record<Group, ComponentType>> = {
   diagnostics: Diagnostics,
 };
 
-/** A group without controls, such as the licences, must scroll by the keyboard too. */
+/** A group without controls, such as the licences, must be scrollable by keyboard too. */
 const scrolls = { tabIndex: 0 };
 
 /** The rows of this page, then those of the server. */
@@ -58,10 +58,10 @@ function GroupPanel({ group }: { group: Group }) {
   );
 }
 
-/** The groups: a list beside the rows, or a choice above them where there is no room. */
+/** The groups: a list beside the rows, or a select above them in a narrow window. */
 function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
   const { t } = useTranslation("settings");
-  const isWide = useMedia("(min-width: 900px)"); // as `narrow:`
+  const isWide = useMedia("(min-width: 900px)"); // the same width as `narrow:`
   if (!isWide) {
     const choices = [
       ...(current ? [] : [{ value: "", label: t("allGroups") }]),

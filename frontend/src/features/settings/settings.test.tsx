@@ -62,13 +62,13 @@ beforeEach(() => {
 const sent = () => server.to("PUT /settings").map((call) => call.body);
 
 describe("rows of the server", () => {
-  it("shows an enum as a choice that applies at once", async () => {
+  it("shows an enum as a select that applies at once", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/devices" });
     await user.selectOptions(await screen.findByRole("combobox", { name: "Speech runs on" }), "Processor");
     expect(sent()).toEqual([{ "speech.device": "cpu" }]);
   });
 
-  it("shows a duration in words, and takes one that is not offered", async () => {
+  it("shows a duration in words, and accepts one that is not listed", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
     const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep models in memory" });
     await waitFor(() => expect(choice.selectedOptions[0]).toHaveTextContent("30 minutes"));
@@ -78,7 +78,7 @@ describe("rows of the server", () => {
     expect(sent()).toEqual([{ "models.idle_unload": "45m" }]);
   });
 
-  it("sends a text on Enter, and says why it is refused", async () => {
+  it("saves a text on Enter, and shows why it is refused", async () => {
     server.set("PUT /settings", () =>
       reply(422, { detail: [{ loc: ["body", "api.address"], msg: "Input should be HOST:PORT", type: "value_error" }] }),
     );
@@ -96,7 +96,7 @@ describe("rows of the server", () => {
     expect(screen.queryByRole("button", { name: "Reset Default voice to default" })).toBeNull();
   });
 
-  it("has a place for a setting that this page does not know, and none for what is not there yet", async () => {
+  it("shows a setting that this page does not know, and none that is not available yet", async () => {
     renderWithProviders(<Settings />, { hash: "#/settings/speech" });
     expect(await screen.findByRole("combobox", { name: "New thing" })).toBeVisible();
     expect(screen.getByText("Something of a newer server.")).toBeVisible();
@@ -104,7 +104,7 @@ describe("rows of the server", () => {
   });
 });
 
-describe("how long the history is kept", () => {
+describe("the retention of the history", () => {
   const choice = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Keep history for" });
   beforeEach(() =>
     server.set("GET /history", (call: { query: URLSearchParams }) => ({
@@ -114,7 +114,7 @@ describe("how long the history is kept", () => {
     })),
   );
 
-  it("is asked for before it deletes, also for a time that was typed", async () => {
+  it("asks for confirmation before it deletes, also for a typed value", async () => {
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "Another time…");
     const field = screen.getByRole("textbox", { name: "Keep history for" });
@@ -130,7 +130,7 @@ describe("how long the history is kept", () => {
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "720h" }]));
   });
 
-  it("is made longer without a question", async () => {
+  it("is extended without confirmation", async () => {
     server.set("GET /settings", (call: { query: URLSearchParams }) =>
       call.query.has("describe") ? described : { ...values, "history.retention": "168h0m0s" },
     );
@@ -139,7 +139,7 @@ describe("how long the history is kept", () => {
     await waitFor(() => expect(sent()).toEqual([{ "history.retention": "-1" }]));
   });
 
-  it("says so where nothing is that old yet", async () => {
+  it("says so when nothing is that old yet", async () => {
     server.set("GET /history", { items: [], total: 0, next_cursor: null });
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/storage" });
     await user.selectOptions(await choice(), "365 days");
@@ -149,7 +149,7 @@ describe("how long the history is kept", () => {
   });
 });
 
-it("finds settings over all groups", async () => {
+it("searches settings in all groups", async () => {
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings" });
   await user.type(await screen.findByRole("searchbox", { name: "Search settings" }), "memory");
   const speech = await screen.findByRole("region", { name: "Speech" });
@@ -159,7 +159,7 @@ it("finds settings over all groups", async () => {
   expect(screen.getByText("No matching settings")).toBeVisible();
 });
 
-it("lets more pages call, and says what is wrong with one that is none", async () => {
+it("accepts more origins, and shows what is wrong with an invalid one", async () => {
   server.set("PUT /settings", () =>
     reply(422, { detail: [{ loc: ["body", "api.allow_origins"], msg: "no", type: "value_error" }] }),
   );
@@ -170,21 +170,21 @@ it("lets more pages call, and says what is wrong with one that is none", async (
   expect(await screen.findByText(/^Enter addresses such as/)).toBeVisible();
 });
 
-it("lists what leaves the device, without asking for it anywhere", async () => {
+it("lists what leaves the device, without a network request", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/network" });
   expect(await screen.findByText(/^Your texts, your voices and your audio never leave this machine/)).toBeVisible();
   expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
 });
 
 describe("offline mode", () => {
-  it("is turned on here", async () => {
+  it("can be turned on", async () => {
     server.set("GET /system", { offline: false });
     const { user } = renderWithProviders(<Settings />, { hash: "#/settings/network" });
     await user.click(await screen.findByRole("switch", { name: "Offline mode" }));
     expect(sent()).toEqual([{ "network.offline": true }]);
   });
 
-  it("of the start cannot be turned off here, and says so", async () => {
+  it("set at the start cannot be turned off, and says so", async () => {
     server.set("GET /system", { offline: true });
     renderWithProviders(<Settings />, { hash: "#/settings/network" });
     expect(await screen.findByRole("switch", { name: "Offline mode", checked: true })).toBeDisabled();
@@ -192,7 +192,7 @@ describe("offline mode", () => {
   });
 });
 
-it("has the groups as one choice where there is no room for a list", async () => {
+it("shows the groups as a select in a narrow window", async () => {
   const wide = window.matchMedia;
   window.matchMedia = ((query: string) => ({ ...wide(query), matches: false })) as typeof window.matchMedia;
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/about" });
@@ -204,7 +204,7 @@ it("has the groups as one choice where there is no room for a list", async () =>
   window.matchMedia = wide;
 });
 
-it("brings the row that the address names into view", async () => {
+it("scrolls the row that the address names into view", async () => {
   const seen: (string | null)[] = [];
   vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
     seen.push(this.textContent);
@@ -214,7 +214,7 @@ it("brings the row that the address names into view", async () => {
   vi.restoreAllMocks();
 });
 
-it("shows the data folder in the file manager where the window can", async () => {
+it("shows the data folder in the file manager from the desktop window", async () => {
   const ShowFile = vi.fn(() => Promise.resolve());
   window.go = { desktop: { Bridge: { Address: () => Promise.resolve({ url: "", token: "" }), ShowFile } } };
   server.set("GET /system", { paths: { data: "/home/a/voicewright" }, disk: null });
@@ -228,7 +228,7 @@ it("shows the data folder in the file manager where the window can", async () =>
   expect(screen.queryByRole("button", { name: "Show in folder" })).toBeNull();
 });
 
-it("lists the keys of all screens", async () => {
+it("lists the shortcuts of all screens", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/general" });
   for (const [where, line] of [
     ["Studio", "Change pronunciation"],
@@ -241,7 +241,7 @@ it("lists the keys of all screens", async () => {
   }
 });
 
-it("searches without accents and reads durations", () => {
+it("searches without accents and parses durations", () => {
   expect(matches("loschen", "Verlauf löschen")).toBe(true);
   expect(secondsOf("1h30m")).toBe(5400);
   expect(["+36h", "1.5h", "720h0m0s", "-1"].map(secondsOf)).toEqual([129_600, 5400, 2_592_000, -1]);
@@ -250,7 +250,7 @@ it("searches without accents and reads durations", () => {
   expect(durationChoices("x.y", "a duration", "10m")).not.toContain("-1");
 });
 
-it("writes a curl line that works", () => {
+it("shows a curl command that works", () => {
   expect(curlLine("http://127.0.0.1:7411", "abc")).toBe(
     "curl -H 'Authorization: Bearer abc' http://127.0.0.1:7411/profiles",
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useToast } from "@/ui";
 
-/** Copies words and says so; where the browser refuses, it says that too. */
+/** Copies text and shows a notice, also when the browser refuses. */
 export function useCopy(): (text: string) => void {
   const { t } = useTranslation("settings");
   const toast = useToast();

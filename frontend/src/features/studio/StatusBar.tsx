@@ -11,7 +11,7 @@ import type { TextStore } from "./drafts/textStore";
 
 const none: TextPreviewRequest = { text: "" };
 
-/** The preview of the text at the last pause, and how long that text was. */
+/** The preview of the text at the last pause, and the length of that text. */
 export function usePausedPreview(
   request: TextPreviewRequest | null,
 ): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
@@ -24,7 +24,7 @@ export function usePausedPreview(
   return request ? known : undefined;
 }
 
-/** Saved, and when; what could not be saved says so and tries on by itself. */
+/** Whether and when the draft was saved; after a failure it says so and retries automatically. */
 function SaveState({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
@@ -54,7 +54,7 @@ interface Props {
   showSpoken(): void;
 }
 
-/** Below the page: how much, how long, whether it is kept. Only this part renders at each key. */
+/** Below the page: its length, its duration, and whether it is saved. Only this part renders at each key press. */
 export function StatusBar({ length, draftStore, speed, language, preview, changed, showSpoken }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();

@@ -35,7 +35,7 @@ import { usePreviewRequest } from "./generation/usePreviewRequest";
 import { useTextSources } from "./import/useTextSources";
 import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
 
-/** A text for one voice, or a script for several. */
+/** A choice: a text for one voice, or a script for several. */
 function ModeSwitch() {
   const { t } = useTranslation("studio");
   return (
@@ -92,7 +92,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       return toRequest(document, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
-      const open = draftStore.state.get(); // another draft, or this one again
+      const open = draftStore.state.get(); // another draft, or this one reopened
       if (open.opened === at || (id !== undefined && open.id === id))
         draftStore.change((before) => ({ ...before, generation_id: generation.id }));
       rememberVoice(generation.profile_id);

@@ -5,7 +5,7 @@ import { StudioScreen } from "./StudioScreen";
 import { useDraftStore } from "./drafts/useDraftStore";
 import "./studio.css";
 
-/** Studio: a page to write on, and a voice to read it. */
+/** Studio: an editor and a voice that reads the text. */
 export default function Studio() {
   const { t } = useTranslation("studio");
   const { store, error, retry } = useDraftStore();

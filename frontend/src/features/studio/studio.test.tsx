@@ -37,7 +37,7 @@ function start(routes: Record<string, Handler> = {}, voice = builtIn) {
   });
   return { api, ...renderWithProviders(<Studio />) };
 }
-/** A server that has these drafts. */
+/** A server with these drafts. */
 const kept = (...drafts: Draft[]): Record<string, Handler> => ({
   "GET /drafts": page(drafts.map((draft) => ({ ...draft, content: {} }))),
   "GET /drafts/{id}": (call: { params: Record<string, string> }) =>
@@ -45,14 +45,14 @@ const kept = (...drafts: Draft[]): Record<string, Handler> => ({
 });
 const paper = () => screen.findByRole("textbox", { name: "Text" });
 
-// Without a frame the editor does not load, and the plain field stays: jsdom has no layout for an editor, whose own
-// logic is in editor/editor.test.ts.
+// Without animation frames the editor does not load, and the plain field stays: jsdom has no layout for an editor. Its
+// own logic is tested in editor/editor.test.ts.
 beforeEach(() => {
   vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
   vi.spyOn(player, "load").mockImplementation(() => undefined);
 });
 
-test("the first start has a sentence and a button that speaks it", async () => {
+test("the first start has a sentence and a button that generates it", async () => {
   const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
   expect(await paper()).toHaveValue("A quiet room, a page of text, and a voice to read it.");
   await screen.findByText("Built-in voice");
@@ -67,7 +67,7 @@ test("the first start has a sentence and a button that speaks it", async () => {
   expect(api.to("POST /generate")[0]?.headers.get("Prefer")).toBe("respond-async");
 });
 
-test("opens the draft that was open last and saves what is typed at a pause", async () => {
+test("opens the last open draft and saves typed text after a pause", async () => {
   const draft = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true } });
   const { api, user } = start(kept(draft));
   const field = await paper();
@@ -80,7 +80,7 @@ test("opens the draft that was open last and saves what is typed at a pause", as
   expect(screen.getByText("16 characters")).toBeInTheDocument();
 });
 
-test("brings back what a window that crashed had not saved", async () => {
+test("restores what a crashed window had not saved", async () => {
   const draft = aDraft({ id: "d1", content: { text: "Old" }, updated_at: "2026-11-20T10:00:00Z" });
   localStorage.setItem(
     "voicewright.studio.unsaved.d1",
@@ -133,7 +133,7 @@ test("a window that gets the focus back shows what another one saved, and saves 
   expect(api.to("PUT /drafts/{id}")).toHaveLength(0);
 });
 
-test("the menu of drafts reads no texts, and renaming one keeps its words", async () => {
+test("the menu of drafts fetches no texts, and renaming one keeps its text", async () => {
   const one = aDraft({ id: "d1", name: "One", content: { text: "One" } });
   const two = aDraft({ id: "d2", name: "Two", content: { text: "Two", seed: 7 } });
   const { api, user } = start(kept(one, two));
@@ -152,7 +152,7 @@ test("the menu of drafts reads no texts, and renaming one keeps its words", asyn
   });
 });
 
-test("steps are asked for where the model takes them", async () => {
+test("the number of steps is an option where the model supports it", async () => {
   const { api, user } = start(
     { "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } },
     heart,
@@ -162,7 +162,7 @@ test("steps are asked for where the model takes them", async () => {
   expect(api.to("GET /models/status")).not.toHaveLength(0);
 });
 
-test("the limiter can be switched off where loudness is normalised", async () => {
+test("the limiter can be switched off when loudness is normalised", async () => {
   const { api, user } = start({ "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
   await screen.findByText("Built-in voice");
   await user.click(await screen.findByText("Advanced"));
@@ -173,7 +173,7 @@ test("the limiter can be switched off where loudness is normalised", async () =>
   expect(screen.queryByRole("switch", { name: "Limit peaks" })).toBeNull();
 });
 
-test("names and texts are shown as they are, markup too", async () => {
+test("names and texts are shown literally, including markup", async () => {
   const draft = aDraft({
     id: "d1",
     name: "<img src=x onerror=alert(1)>",
@@ -186,7 +186,7 @@ test("names and texts are shown as they are, markup too", async () => {
   expect(document.querySelector("img, script")).toBeNull();
 });
 
-test("shows the stage, stops on request, and plays what is done", async () => {
+test("shows the stage, stops on request, and plays completed audio", async () => {
   const running = aGeneration({
     status: "generating",
     chunks: [],
@@ -222,7 +222,7 @@ test("shows the stage, stops on request, and plays what is done", async () => {
   );
 });
 
-test("asks before it downloads a model, with its size and licence", async () => {
+test("asks before it downloads a model, and shows its size and licence", async () => {
   const model = aModel({
     model_name: "kokoro",
     display_name: "Kokoro",
@@ -242,7 +242,7 @@ test("asks before it downloads a model, with its size and licence", async () => 
   await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ accept_license: true }));
 });
 
-test("a licence that the server asks for is accepted and it goes on", async () => {
+test("a licence that the server requires can be accepted, and the generation continues", async () => {
   const answers = [
     reply(
       409,
@@ -260,7 +260,7 @@ test("a licence that the server asks for is accepted and it goes on", async () =
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("a full queue is said, and a button tries again", async () => {
+test("a full queue is reported, and a button retries", async () => {
   const answers = [reply(503, problem("queue_full")), aGeneration()];
   const { api, user } = start({ "POST /generate": () => answers.shift(), "GET /generate/{id}": aGeneration() });
   await paper();
@@ -272,7 +272,7 @@ test("a full queue is said, and a button tries again", async () => {
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
 });
 
-test("a generation that failed is tried again by its id", async () => {
+test("a failed generation is retried by its id", async () => {
   const failed = aGeneration({ status: "failed", error: { code: "engine_failed", detail: "NaN", remedy: "" } });
   const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
   const { api, user } = start({
@@ -284,7 +284,7 @@ test("a generation that failed is tried again by its id", async () => {
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
 
-test("a deleted draft can be taken back", async () => {
+test("deleting a draft can be undone", async () => {
   const one = aDraft({ id: "d1", name: "One", content: { text: "One" } });
   const two = aDraft({ id: "d2", name: "Two", content: { text: "Two" } });
   const { api, user } = start(kept(one, two));
@@ -297,7 +297,7 @@ test("a deleted draft can be taken back", async () => {
   expect(api.to("DELETE /drafts/{id}")).toHaveLength(0);
 });
 
-test("a file becomes a draft of its own", async () => {
+test("a file becomes a separate draft", async () => {
   const { api, user } = start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
   await paper();
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.epub"));

@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/format";
 import { Select, Slider } from "@/ui";
 import { findVoice, mixable, type Draft } from "./draft";
 
-/** Two voices of one model and how much of each. */
+/** Two voices of one model and the share of each. */
 export function MixFields({
   draft,
   voices,

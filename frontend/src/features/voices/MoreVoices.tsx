@@ -7,7 +7,7 @@ import { bareName, baseLanguage, type Offer, speaks, useOffers, useVoiceWords } 
 import { useFormat } from "@/i18n/format";
 import { Portrait } from "@/ui";
 
-/** With more voices than this nobody needs to be told that there are others. */
+/** With more voices than this no others are suggested. */
 export const enough = 8;
 const shown = 4;
 
@@ -41,7 +41,7 @@ function OfferLine({ offer: { model, voices } }: { offer: Offer }) {
   );
 }
 
-/** Those that speak the language and fit: the best known one, then one of each engine, then the others. */
+/** Returns the models that speak the language and fit: the best known one, then one of each engine, then the others. */
 function fittingOf(offers: readonly Offer[], language: string): Offer[] {
   const fitting = offers.filter(({ model }) => model.fits !== "no" && speaks(model, language));
   const before = (offer: Offer) =>
@@ -52,7 +52,7 @@ function fittingOf(offers: readonly Offer[], language: string): Offer[] {
     .map(({ offer }) => offer);
 }
 
-/** What speaks the language and could be here, with its size and the way to Models. */
+/** Models for the language that could be installed, with their size and a link to Models. */
 export function MoreVoices({ models, language }: { models: readonly Model[]; language: string }) {
   const { t } = useTranslation("voices");
   const format = useFormat();

@@ -49,7 +49,7 @@ function SourceFields({
   );
 }
 
-/** The name that is offered until one is typed. */
+/** The suggested name until one is typed. */
 function useOfferedName(draft: Draft, voices: readonly Voice[]): string {
   const { t } = useTranslation("voices");
   const names = [draft.first, draft.second].map((id) => findVoice(voices, id)?.profile.name);

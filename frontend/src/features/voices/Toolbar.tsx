@@ -16,7 +16,7 @@ interface Props {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** Search, filters and order of the page, on one line where there is room. */
+/** Search, filters and order of the page, on one line if there is space. */
 export function Toolbar({ voices, filters, onFilters, sort, onSort, searchRef }: Props) {
   const { t } = useTranslation("voices");
   const format = useFormat();

@@ -14,7 +14,7 @@ interface Props {
   isImporting: boolean;
 }
 
-/** The actions of the page; making a voice is the main one. */
+/** The actions of the page; New voice is the primary one. */
 export function TopActions({ canMix, all, onNew, onImport, onRestore, onAll, isImporting }: Props) {
   const { t } = useTranslation("voices");
   return (

@@ -57,7 +57,7 @@ function Nothing({ narrowed, onClear, onNew }: { narrowed: boolean; onClear(): v
   );
 }
 
-/** What did not work: an action, or a voice that could not be heard. */
+/** The error of an action or of a preview. */
 function Problem({ actions, voice }: { actions: VoiceActions; voice: Voice | undefined }) {
   const { t } = useTranslation("voices");
   const unheard = usePreviewError();
@@ -95,11 +95,11 @@ interface Props {
   actions: VoiceActions;
   onShow(voice: Voice): void;
   onNew(): void;
-  /** Stands in the place of the rows while there are none to show. */
+  /** Rendered in place of the rows while there are none. */
   instead: ReactNode;
 }
 
-/** The rows in the order that is asked for, and how many voices they are. */
+/** The rows in the chosen order, and the number of voices. */
 function useEntries({ voices, filters, selected }: Props, sort: Sort, open: ReadonlySet<string>) {
   const { t } = useTranslation("voices");
   const format = useFormat();
@@ -118,7 +118,7 @@ function useEntries({ voices, filters, selected }: Props, sort: Sort, open: Read
   }, [voices, filters, format, sort, open, selected, t]);
 }
 
-/** The voices of this machine with what finds and orders them, and a way to more where there are few. */
+/** The voices of this machine with search, filters and order, and suggestions where there are few. */
 export function VoiceBrowser(props: Props) {
   const { voices, models, selected, filters, onFilters, actions, onShow, onNew, instead } = props;
   const { t, i18n } = useTranslation("voices");
@@ -169,7 +169,7 @@ export function VoiceBrowser(props: Props) {
       <MoreVoices models={models} language={filters.language[0] ?? i18n.language} />
     ) : null;
   return (
-    // The keys of the list work from the search field too; each control in here has its own role.
+    // The keys of the list work from the search field too; each control inside has its own role.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
       <Toolbar

@@ -7,7 +7,7 @@ import { useFormat } from "@/i18n/format";
 import { ErrorBox, Select, Slider, TextArea, TextField } from "@/ui";
 import { useLanguageChoices } from "./languages";
 
-/** A text that is sent when it is left, or by Enter; an empty or refused one can be mended. */
+/** A text that is saved on blur or Enter; an empty or refused one can be corrected. */
 function useText(saved: string, save: (text: string, drop: () => void) => void) {
   const [text, setText] = useState<string | null>(null);
   /** Shows the saved text again. */
@@ -78,7 +78,7 @@ function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChang
   );
 }
 
-/** What can be changed of a voice; each change is sent by itself, at once. */
+/** The editable fields of a voice; each change is saved at once. */
 export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Voice[] }) {
   const { t } = useTranslation("voices");
   const { profile } = voice;

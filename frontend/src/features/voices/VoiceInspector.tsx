@@ -16,7 +16,8 @@ function Facts({ voice }: { voice: Voice }) {
   const words = useVoiceWords();
   const format = useFormat();
   const { profile, model } = voice;
-  const id = voice.shares.length > 0 || model?.voices === 1 ? "" : bareVoice(profile.preset_voice_id ?? ""); // a mixture is worded above, and an only voice needs no number
+  // A mixture is described above, an only voice needs no number.
+  const id = voice.shares.length > 0 || model?.voices === 1 ? "" : bareVoice(profile.preset_voice_id ?? "");
   const rows: [string, ReactNode][] = [
     [t("facts.kind"), t(`picker:kind.${kindOf(voice)}`)],
     [t("facts.language"), words.languages(voice)],
@@ -61,7 +62,7 @@ function Facts({ voice }: { voice: Voice }) {
   );
 }
 
-/** The voice that is looked at: what it is, what it can be told, and what can be done with it. */
+/** The active voice: its description, its settings and its actions. */
 export function VoiceInspector({
   voice,
   voices,

@@ -8,7 +8,7 @@ import type { VoiceActions } from "./actions";
 
 export const toStudio = (profile: Profile) => navigate(href("studio", [], { voice: profile.id }));
 
-/** What can be done with a voice; `use` is left out where it has a button of its own. */
+/** The actions on a voice; `use` is left out where it has its own button. */
 export function VoiceMenu({
   voice,
   actions,

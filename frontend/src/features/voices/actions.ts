@@ -22,7 +22,7 @@ function hide(id: string, hidden: boolean): void {
   });
 }
 
-/** Why a file was not taken, with its name and what is wanted instead. */
+/** Why a file was refused, with its name and what is expected instead. */
 function useImportProblem() {
   const { t } = useTranslation("voices");
   const words = useErrorText();
@@ -39,7 +39,7 @@ function useImportProblem() {
   };
 }
 
-/** What can be done with voices. `show` is called with the voice that came of it. */
+/** The actions on voices. `show` is called with the resulting voice. */
 export function useVoiceActions(show: (profile: Profile) => void) {
   const { t } = useTranslation("voices");
   const toast = useToast();
@@ -67,7 +67,7 @@ export function useVoiceActions(show: (profile: Profile) => void) {
       undo({
         text: t("deleted", { name }),
         undo: () => hide(id, false),
-        // It stays hidden after a success: the list may still be on its way.
+        // It stays hidden after success, as the list may not have been refetched yet.
         commit: () =>
           void remove.mutateAsync(id).catch(() => {
             hide(id, false);

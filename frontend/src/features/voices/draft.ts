@@ -5,18 +5,18 @@ import type { Choice } from "@/ui";
 
 export type Source = "preset" | "mix" | "default";
 
-/** What the form for a new voice holds. */
+/** The state of the form for a new voice. */
 export interface Draft {
   source: Source;
   name: string;
   description: string;
-  /** Empty: as the chosen voice. */
+  /** Empty: the same as the chosen voice. */
   language: string;
   /** "voice:ID" or "model:NAME". */
   preset: string;
   first: string;
   second: string;
-  /** Of the first voice, 0..1. */
+  /** The share of the first voice, 0..1. */
   part: number;
 }
 
@@ -34,7 +34,7 @@ export const newDraft = (source: Source): Draft => ({
 const plain = (voice: Voice): boolean =>
   voice.profile.voice_type === "preset" && voice.shares.length === 0 && voice.profile.usable;
 
-/** Presets to start from, and models that would be downloaded for their first voice. */
+/** Presets to base a voice on, and models that would be downloaded for their first voice. */
 export function presetChoices(
   voices: readonly Voice[],
   models: readonly Model[],
@@ -53,7 +53,7 @@ export function presetChoices(
   return [...presets.sort((a, b) => a.group.localeCompare(b.group) || a.label.localeCompare(b.label)), ...toGet];
 }
 
-/** Voices that can be mixed with each other: of one model that mixes. */
+/** Returns voices that can be mixed with each other: of one model that supports mixing. */
 export function mixable(voices: readonly Voice[], withModel?: string): Voice[] {
   const able = voices.filter((voice) => plain(voice) && voice.model?.mixes);
   return withModel === undefined ? able : able.filter((voice) => (voice.profile.model_name ?? "") === withModel);
@@ -62,7 +62,7 @@ export function mixable(voices: readonly Voice[], withModel?: string): Voice[] {
 export const findVoice = (voices: readonly Voice[], id: string): Voice | undefined =>
   voices.find((voice) => voice.profile.id === id);
 
-/** What the server is asked to make; null while something is missing. */
+/** Returns the body of the request; null while something is missing. */
 export function toProfile(draft: Draft, voices: readonly Voice[], fallbackLanguage: string): NewProfile | null {
   const name = draft.name.trim();
   const common = { name, ...(draft.description.trim() ? { description: draft.description.trim() } : {}) };

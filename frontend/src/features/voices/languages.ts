@@ -3,7 +3,7 @@ import { useModels } from "@/api/models";
 import { languageChoices, useFormat } from "@/i18n/format";
 import type { Choice } from "@/ui";
 
-/** The languages that some model speaks, and the one that is set, each once and by name. */
+/** Returns the languages that some model speaks, and the current one, each once and by name. */
 export function useLanguageChoices(present: string): Choice[] {
   const models = useModels().data;
   const format = useFormat();

@@ -12,10 +12,10 @@ const compares: Record<Sort, Compare> = {
   language: (a, b) => a.profile.language.localeCompare(b.profile.language) || byName(a, b),
 };
 
-/** A voice that a person made, as far as it can be told: presets come with their model. */
+/** Reports whether a person made the voice, as far as that is known: presets come with their model. */
 const isOwn = ({ profile, shares }: Voice): boolean => profile.voice_type !== "preset" || shares.length > 0;
 
-/** The page of voices: one's own, then those of each engine. */
+/** The sections of the page: the person's own voices, then those of each engine. */
 export function sectionEntries(
   voices: readonly Voice[],
   options: { sort: Sort; own: string; open: ReadonlySet<string>; keep?: string | undefined; flat: boolean },

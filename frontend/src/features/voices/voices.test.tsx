@@ -40,7 +40,7 @@ afterEach(() => {
   leaving.set(new Set());
 });
 
-test("groups one's own voices before those of an engine", async () => {
+test("lists the person's own voices before those of an engine", async () => {
   open([bella(), own(), heart()]);
   await screen.findByText("Heart");
   expect(rows().map((text) => /Your voices|Kokoro|Built-in voice|Bella|Heart/.exec(text)?.[0])).toEqual([
@@ -69,7 +69,7 @@ test("deletes when the undo bar ends", async () => {
   expect(api.to("DELETE /profiles/{id}")[0]?.path).toBe(`/profiles/${profile.id}`);
 });
 
-test("brings a deleted voice back", async () => {
+test("restores a deleted voice", async () => {
   const { api } = await deleteHeart([heart(), bella()]);
   fireEvent.click(screen.getByRole("button", { name: "Undo" }));
   expect(screen.getByText("Heart")).toBeVisible();
@@ -84,7 +84,7 @@ test("deletes at once when the page closes", async () => {
   expect(api.to("DELETE /profiles/{id}")).toHaveLength(1);
 });
 
-test("a voice that could not be deleted comes back and says so", async () => {
+test("a voice that could not be deleted reappears with an error", async () => {
   const { api } = await deleteHeart([heart()]);
   api.set("DELETE /profiles/{id}", reply(503, { code: "offline", detail: "no", remedy: "", params: {} }));
   await vi.advanceTimersByTimeAsync(10_100);
@@ -92,7 +92,7 @@ test("a voice that could not be deleted comes back and says so", async () => {
   expect(await screen.findByText("Heart couldn’t be deleted.")).toBeVisible();
 });
 
-test("sends only what was changed", async () => {
+test("sends only the changed fields", async () => {
   const profile = heart();
   const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
   const name = await screen.findByRole("textbox", { name: "Name" });
@@ -103,7 +103,7 @@ test("sends only what was changed", async () => {
   expect(api.to("PUT /profiles/{id}")[0]?.body).toEqual({ name: "Harriet" });
 });
 
-test("says under the name that it is taken", async () => {
+test("reports under the name field that the name is taken", async () => {
   const profile = heart();
   const { user, api } = open([profile], [kokoro], `#/voices/${profile.id}`);
   api.set("PUT /profiles/{id}", reply(409, { code: "name_taken", detail: "x", remedy: "", params: {} }));
@@ -111,7 +111,7 @@ test("says under the name that it is taken", async () => {
   expect(await screen.findByText("Another voice already has this name.")).toBeVisible();
 });
 
-test("makes a mixture of two voices", async () => {
+test("creates a mixture of two voices", async () => {
   const first = heart();
   const { user, api } = open([first, bella(), own()]);
   await screen.findByText("Heart");
@@ -135,7 +135,7 @@ test("makes a mixture of two voices", async () => {
   });
 });
 
-test("makes a voice of a model that is not here", async () => {
+test("creates a voice of a model that is not installed", async () => {
   const { user, api } = open([own()], [aModel()]);
   await screen.findByText("Built-in voice");
   await user.click(screen.getByRole("button", { name: /New voice/ }));
@@ -148,7 +148,7 @@ test("makes a voice of a model that is not here", async () => {
   );
 });
 
-test("shows unusable voices with their reason only when asked", async () => {
+test("shows unusable voices with their reason only on request", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
   api.set("GET /profiles", (call: { query: URLSearchParams }) =>
@@ -163,7 +163,7 @@ test("shows unusable voices with their reason only when asked", async () => {
   expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();
 });
 
-test("says how to get voices when there are none, and what went wrong with a way to try again", async () => {
+test("says how to get voices when there are none, and shows an error with a retry", async () => {
   const { api, user, unmount } = open([]);
   expect(await screen.findByText("No voices yet")).toBeVisible();
   expect(screen.getByRole("link", { name: "Go to Models" })).toHaveAttribute("href", "#/models");
@@ -184,7 +184,7 @@ test("says how to get voices when there are none, and what went wrong with a way
   expect(fixed.to("GET /profiles")).toHaveLength(1);
 });
 
-test("imports a file and shows what is wrong with one", async () => {
+test("imports a file and shows what is wrong with an invalid one", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
   api.set(
@@ -199,7 +199,7 @@ test("imports a file and shows what is wrong with one", async () => {
   expect(await screen.findByText("Guest imported")).toBeVisible();
 });
 
-test("says which file was no voice, and which file is", async () => {
+test("names the file that is no voice, and the one that is", async () => {
   const { user, api } = open([heart()]);
   await screen.findByText("Heart");
   api.set("POST /profiles/import", reply(415, { code: "unsupported_media", detail: "x", remedy: "", params: {} }));
@@ -215,7 +215,7 @@ test("says which file was no voice, and which file is", async () => {
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("“choir.zip” couldn’t be imported."));
 });
 
-test("with few voices it says what could be here for the language, and where", async () => {
+test("suggests models for the language when there are few voices", async () => {
   const piper = (name: string, tag: string) =>
     aModel({
       model_name: name,
@@ -243,7 +243,7 @@ test("with few voices it says what could be here for the language, and where", a
   expect(screen.queryByRole("region", { name: "More voices" })).toBeNull();
 });
 
-test("the inspector has one button, and the rest in a menu", async () => {
+test("the inspector has one button and a menu for the rest", async () => {
   const profile = heart();
   const { user } = open([profile, bella()], [kokoro], `#/voices/${profile.id}`);
   const pane = within(await screen.findByRole("complementary"));
@@ -260,7 +260,7 @@ test("the inspector has one button, and the rest in a menu", async () => {
   expect(await screen.findByText("Heart deleted")).toBeVisible();
 });
 
-test("in German the built-in voice has a name, and is not renamed by it", async () => {
+test("in German the built-in voice has a translated name, which saving does not store", async () => {
   await i18next.changeLanguage("de");
   const profile = own();
   const { user, api } = open([profile, heart()], [kokoro], `#/voices/${profile.id}`);
@@ -289,7 +289,7 @@ test("offers each language once", async () => {
   expect(choice).toHaveValue("en-US");
 });
 
-test("a voice whose model is damaged leads to the model", async () => {
+test("a voice whose model is damaged links to the model", async () => {
   const { api, user } = open([heart()]);
   api.set("GET /profiles/{id}/preview", () =>
     reply(409, { code: "model_corrupt", detail: "", remedy: "", params: {} }),

@@ -20,7 +20,7 @@ function readDismissed(): boolean {
   try {
     return localStorage.getItem(key) === "dismissed";
   } catch {
-    return false; // no storage: it is offered once more
+    return false; // no storage: it is offered again
   }
 }
 
@@ -28,11 +28,11 @@ function remember(): void {
   try {
     localStorage.setItem(key, "dismissed");
   } catch {
-    // no storage: nothing is lost but this wish
+    // no storage: the card is shown again at the next start
   }
 }
 
-/** The download while it runs: how far, how fast, how long, and a way to stop. */
+/** The running download: progress, speed, remaining time, and a way to stop it. */
 function Progress({ model }: { model: Model }) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
@@ -72,7 +72,7 @@ interface OfferProps {
 
 const leftOf = (model: Model): number => model.size_mb - model.partial_mb;
 
-/** The download with its size, how long it takes where that is known, and one that is smaller. */
+/** The download with its size, its expected time if known, and a smaller alternative. */
 function Offer({ model, speed, busy, onGet, other, onOther }: OfferProps) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
@@ -139,7 +139,7 @@ function About({ model }: { model: Model }) {
   );
 }
 
-/** The model of the card: what was asked for or is on its way, else the best one, or the smaller one that was looked at. */
+/** Returns the model of the card: the requested or downloading one, else the best one, or the smaller alternative. */
 function useChosen(wanted: string | null, looked: string | null) {
   const { i18n } = useTranslation();
   const models = useModels().data;
@@ -156,8 +156,8 @@ function useChosen(wanted: string | null, looked: string | null) {
 }
 
 /**
- * After the first sound: the one model that suits this machine best, one click away. Shows nothing when voices are here, when
- * none fits, or once it was closed. It floats at the lower end of its container, which must have a position.
+ * After the first audio: the one model that suits this machine best, one click away. Shows nothing when voices are
+ * installed, when no model fits, or once it was closed. It floats at the lower end of its positioned container.
  */
 export function BetterVoicesCard() {
   const { t } = useTranslation("welcome");

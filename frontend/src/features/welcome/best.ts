@@ -1,9 +1,9 @@
 import type { Model } from "@/api/types";
 
 const primary = (tag: string): string => (tag.split(/[-_]/)[0] ?? "").toLowerCase();
-const comfort = 200; // MB: up to here a bigger model is the better one, beyond it a smaller one is
+const comfort = 200; // MB: up to here a larger model is better, beyond it a smaller one
 
-/** How well a model speaks a language: 2 in this country's way, 1 at all, 0 not. */
+/** Returns how well a model speaks a language: 2 with this country's accent, 1 at all, 0 not. */
 function speaks(model: Model, language: string): number {
   if (model.languages.some((tag) => tag.toLowerCase() === language.toLowerCase())) return 2;
   return model.languages.some((tag) => primary(tag) === primary(language)) ? 1 : 0;
@@ -11,7 +11,7 @@ function speaks(model: Model, language: string): number {
 
 const fit: Record<Model["fits"], number> = { yes: 3, unknown: 2, tight: 1, no: 0 };
 
-/** Compares by the first of the ranks that differs. */
+/** Compares by the first rank that differs. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, i) => value !== b[i]);
   return at < 0 ? 0 : (b[at] ?? 0) - (a[at] ?? 0);
@@ -24,7 +24,7 @@ function ranks(model: Model, language: string): number[] {
   return [fit[model.fits], model.default ? 1 : 0, free, country, model.cloning ? 0 : 1, size];
 }
 
-/** The one model with ready voices that suits this machine and language best; undefined when none does. */
+/** Returns the model with ready voices that suits this machine and language best; undefined if none does. */
 export function bestModel(models: readonly Model[], language: string): Model | undefined {
   const fitting = models.filter(
     (m) =>
@@ -38,7 +38,7 @@ export function bestModel(models: readonly Model[], language: string): Model | u
   return [...fitting].sort((a, b) => compare(ranks(a, language), ranks(b, language)))[0];
 }
 
-/** The best one that is at most half as big; undefined when there is none. */
+/** Returns the best model of at most half the size; undefined if there is none. */
 export function smallerModel(models: readonly Model[], language: string, than: Model): Model | undefined {
   return bestModel(
     models.filter((model) => model.size_mb <= than.size_mb / 2),
@@ -46,6 +46,6 @@ export function smallerModel(models: readonly Model[], language: string, than: M
   );
 }
 
-/** Whether some voice better than the built-in one is on this machine already. */
+/** Reports whether a voice better than the built-in one is already installed. */
 export const hasVoices = (models: readonly Model[]): boolean =>
   models.some((m) => m.family === "speech" && m.downloaded);

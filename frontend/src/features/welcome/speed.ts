@@ -5,7 +5,7 @@ import { storedValue } from "@/lib/storedValue";
 
 const stored = storedValue("voicewright.downloadSpeed", v.nullable(v.pipe(v.number(), v.minValue(1))), null);
 
-/** Bytes per second of a current or earlier download in this browser; null when there was none. */
+/** Returns the bytes per second of a current or earlier download in this browser; null if there was none. */
 export function useDownloadSpeed(): number | null {
   const speed = Math.round(Math.max(0, ...useLiveDownloads().map((download) => download.bytesPerSecond)));
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 
 const margin = 8;
 
-/** Where the text cursor stands; null while nothing is written in. */
+/** Returns the rectangle of the text cursor; null while no text is being edited. */
 function caretRect(): DOMRect | null {
   const selection = document.getSelection();
   const node = selection?.focusNode;
@@ -15,7 +15,7 @@ function caretRect(): DOMRect | null {
   return line?.getBoundingClientRect() ?? null; // an empty line
 }
 
-/** Whether something that floats lies over the text cursor. */
+/** Reports whether a floating element covers the text cursor. */
 export function useOverCaret(box: RefObject<HTMLElement | null>): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -28,32 +28,32 @@ describe("the best model", () => {
   ])("for %s is %s", (language, name) => {
     expect(bestModel(all, language)?.model_name).toBe(name);
   });
-  it("fits the machine before all else", () => {
+  it("fits the machine first of all", () => {
     expect(bestModel([{ ...kokoro, fits: "no" }, licensed], "en-US")?.model_name).toBe("supertonic-3");
     expect(bestModel([{ ...thorsten, fits: "tight" }, small], "de")?.model_name).toBe("thorsten-medium");
   });
   it("is one that this program can speak with", () => {
     expect(bestModel([{ ...thorsten, supported: false }, small], "de")?.model_name).toBe("thorsten-medium");
   });
-  it("has a smaller one beside it, of at most half its size", () => {
+  it("has a smaller alternative of at most half its size", () => {
     expect(smallerModel(all, "de", thorsten)).toBeUndefined();
     expect(smallerModel([...all, { ...small, model_name: "tiny", size_mb: 24 }], "de", thorsten)?.model_name).toBe(
       "tiny",
     );
   });
-  it("is none where nothing speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
+  it("does not exist when no model speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
 });
 
 describe("the card", () => {
   beforeEach(() => localStorage.clear());
 
-  it("offers one model with its size and fetches it with one click", async () => {
+  it("offers one model with its size and downloads it with one click", async () => {
     const server = fakeApi({ "GET /models/status": { models: [kokoro] }, "POST /models/download": {} });
     const { user } = renderWithProviders(<BetterVoicesCard />);
     await user.click(await screen.findByRole("button", { name: /Download 338/ }));
     await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
   });
-  it("offers a smaller one, and the way back", async () => {
+  it("offers a smaller one, and a way back", async () => {
     const q8 = { ...kokoro, model_name: "kokoro-q8", default: false, size_mb: 121, display_name: "Kokoro q8" };
     const server = fakeApi({ "GET /models/status": { models: [kokoro, q8] }, "POST /models/download": {} });
     const { user } = renderWithProviders(<BetterVoicesCard />);
@@ -63,7 +63,7 @@ describe("the card", () => {
     await user.click(screen.getByRole("button", { name: "Download 121 MB" }));
     await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro-q8" }));
   });
-  it("says how long it takes once a speed was seen", async () => {
+  it("shows the expected time once a speed was measured", async () => {
     fakeApi({ "GET /models/status": { models: [kokoro] } });
     renderWithProviders(<BetterVoicesCard />);
     await screen.findByRole("button", { name: /Download 338/ });
@@ -77,7 +77,7 @@ describe("the card", () => {
     act(clearDownloads);
     expect(screen.getByText("Takes about 34 s on this network.")).toBeVisible();
   });
-  it("says which licence a download accepts", async () => {
+  it("shows which licence a download accepts", async () => {
     const server = fakeApi({
       "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] },
       "POST /models/download": {},
@@ -89,7 +89,7 @@ describe("the card", () => {
       expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }),
     );
   });
-  it("stays away once it was closed", async () => {
+  it("stays hidden once it was closed", async () => {
     fakeApi({ "GET /models/status": { models: [kokoro] } });
     const { user, unmount } = renderWithProviders(<BetterVoicesCard />);
     await user.click(await screen.findByRole("button", { name: "Close" }));
@@ -99,7 +99,7 @@ describe("the card", () => {
     await new Promise((done) => setTimeout(done, 50));
     expect(screen.queryByText("Better voices")).toBeNull();
   });
-  it("is not needed where voices are", async () => {
+  it("is not shown when voices are installed", async () => {
     const server = fakeApi({ "GET /models/status": { models: [{ ...kokoro, downloaded: true }, licensed] } });
     renderWithProviders(<BetterVoicesCard />);
     await waitFor(() => expect(server.calls).toHaveLength(1));

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Stands in for the package react-remove-scroll, which Radix dialogs and menus use to keep the page behind them
- * still. It writes a <style> element, which the policy of the server forbids, and our page never scrolls as a whole.
+ * Replaces the package react-remove-scroll, with which Radix dialogs and menus stop the page behind them from
+ * scrolling. It writes a <style> element, which the server's policy forbids, and our page never scrolls as a whole.
  */
 export const RemoveScroll = forwardRef<HTMLElement, Props>(function RemoveScroll(props, ref) {
   const {

@@ -9,8 +9,8 @@ function sheetOf(module: Base): CSSStyleSheet {
 }
 
 /**
- * Stands in for the package style-mod, with which CodeMirror brings its styles. The original writes a <style>
- * element, which the policy of the server forbids; constructed sheets are allowed.
+ * Replaces the package style-mod, through which CodeMirror adds its styles. The original writes a <style>
+ * element, which the server's policy forbids; constructed style sheets are allowed.
  */
 export class StyleModule extends Base {
   static override mount(root: Document | ShadowRoot, modules: Base | readonly Base[]): void {
@@ -20,7 +20,7 @@ export class StyleModule extends Base {
       if (known.has(module)) continue;
       known.set(module, sheetOf(module));
     }
-    // CodeMirror lists the strongest module first, so the first sheet goes last.
+    // CodeMirror lists the module of the highest precedence first, so the first sheet goes last.
     const ours = new Set(known.values());
     const others = root.adoptedStyleSheets.filter((sheet) => !ours.has(sheet));
     root.adoptedStyleSheets = [...others, ...ours];

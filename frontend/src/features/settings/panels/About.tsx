@@ -3,7 +3,7 @@ import { useHealth } from "@/api/system";
 import { SettingRow, useSearching } from "../SettingRow";
 import { Document } from "./Document";
 
-/** Carried in the bundle, as a part that only this page loads. */
+/** Bundled as a chunk that only this page loads. */
 const load = async () => (await import("../../../../../THIRD_PARTY.md?raw")).default;
 
 export function About() {

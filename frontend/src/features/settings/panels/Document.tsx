@@ -46,7 +46,7 @@ function Part({ section }: { section: Section }) {
   );
 }
 
-/** A document of the project, in English, with its headings, paragraphs and tables. */
+/** A document of the project, in English, with headings, paragraphs and tables. */
 export function Document({ name, load }: { name: string; load: () => Promise<string> }) {
   const query = useQuery({
     queryKey: ["document", name],

@@ -7,7 +7,7 @@ import { Button, IconButton } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
 import { useCopy } from "../useCopy";
 
-/** A request that works as it stands; the token stays a word on the screen until it is copied. */
+/** A request that works as it is; the token is a placeholder on the screen until it is copied. */
 export function curlLine(base: string, token: string): string {
   return ["curl", ...(token ? ["-H", `'Authorization: Bearer ${token}'`] : []), `${base}/profiles`].join(" ");
 }

@@ -4,7 +4,7 @@ import { ErrorBox, Switch } from "@/ui";
 import { Code, SettingRow, useRowWords, useSearching } from "../SettingRow";
 import { Document } from "./Document";
 
-/** Carried in the bundle, as a part that only this page loads. */
+/** Bundled as a chunk that only this page loads. */
 const load = async () => (await import("../../../../../docs/privacy.md?raw")).default;
 
 function OfflineRow() {

@@ -11,7 +11,7 @@ import { Button, ErrorBox } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
 import { useCopy } from "../useCopy";
 
-/** Opens the place in the file manager where a window of the desktop can; its path can be copied everywhere. */
+/** A path that can be copied, and opened in the file manager from the desktop window. */
 function useFolder(path: string): { buttons: ReactNode; problem: ReactNode } {
   const { t } = useTranslation("settings");
   const copy = useCopy();

@@ -12,7 +12,7 @@ const plain = (text: string) =>
 const cells = (line: string) => line.split("|").slice(1, -1).map(plain);
 const isRule = (line: string) => /^\|[\s|:-]+\|$/.test(line);
 
-/** Reads THIRD_PARTY.md or docs/privacy.md: headings, paragraphs and tables; the first row of a table is its head. */
+/** Parses THIRD_PARTY.md or docs/privacy.md: headings, paragraphs and tables; the first row of a table is its head. */
 export function readDocument(markdown: string): Section[] {
   const sections: Section[] = [];
   const begin = (title = "") => {
@@ -33,7 +33,7 @@ export function readDocument(markdown: string): Section[] {
           .map(cells),
       );
     else if (text !== "" && !text.startsWith("#")) {
-      const section = last && last.rows.length === 0 ? last : begin(); // words between two tables belong to the next
+      const section = last && last.rows.length === 0 ? last : begin(); // text between two tables belongs to the next
       section.notes.push(plain(text.replaceAll("\n", " ")));
     }
   }

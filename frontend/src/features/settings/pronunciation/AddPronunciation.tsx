@@ -5,7 +5,7 @@ import { useErrorText } from "@/i18n/errors";
 import { Button, TextField } from "@/ui";
 import { LanguageSelect } from "./LanguageSelect";
 
-/** A new word; after it the next one can be typed at once. */
+/** Adds a word and clears the form for the next one. */
 export function AddPronunciation() {
   const { t } = useTranslation("settings");
   const words = useErrorText();

@@ -4,7 +4,7 @@ import { Select } from "@/ui";
 
 const tags = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "tr", "cs", "uk", "ru", "hi", "ja", "zh"];
 
-/** For which language a word is; the empty tag means all. */
+/** The language of a word; the empty tag means all. */
 export function LanguageSelect({
   value,
   onChange,

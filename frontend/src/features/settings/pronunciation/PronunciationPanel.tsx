@@ -39,7 +39,7 @@ function ImportResult({ result, onClose }: { result: PronunciationImport; onClos
   );
 }
 
-/** The file of words in and out, and what an import left aside. */
+/** Import and export of the words, and the lines that an import skipped. */
 function Exchange({ empty }: { empty: boolean }) {
   const { t } = useTranslation("settings");
   const file = useRef<HTMLInputElement>(null);
@@ -135,7 +135,7 @@ function WordList({
   );
 }
 
-/** Rows that are gone for the eye until their undo bar ends. */
+/** Rows that are hidden until their undo bar ends. */
 function useHidden() {
   const { t } = useTranslation("settings");
   const undo = useUndo();

@@ -70,7 +70,7 @@ function Edit({ entry, onDone }: { entry: Pronunciation; onDone(): void }) {
   );
 }
 
-/** One word; a click on it, or its pen, edits it where it stands. */
+/** One word; a click on it or on its edit button edits it in place. */
 export function PronunciationRow({ entry, onDelete }: { entry: Pronunciation; onDelete(): void }) {
   const { t } = useTranslation("settings");
   const format = useFormat();

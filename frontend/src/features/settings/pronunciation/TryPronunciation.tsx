@@ -4,7 +4,7 @@ import { useTextPreview } from "@/api/text";
 import { ErrorBox, TextField } from "@/ui";
 import { Code } from "../SettingRow";
 
-/** How a sentence will be read with the words as they are now. */
+/** Shows how a sentence will be spoken with the current words. */
 export function TryPronunciation() {
   const { t } = useTranslation("settings");
   const [typed, setTyped] = useState("");

@@ -5,7 +5,7 @@ import { PronunciationPanel } from "./PronunciationPanel";
 
 const word = aPronunciation();
 
-it("adds a word and says when it is there already", async () => {
+it("adds a word and reports an existing one", async () => {
   const server = fakeApi({ "GET /pronunciations": page([]), "POST /pronunciations": word });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await screen.findByText("No words yet");
@@ -21,7 +21,7 @@ it("adds a word and says when it is there already", async () => {
   expect(await screen.findByText("This word is already in the dictionary.")).toBeVisible();
 });
 
-it("edits a word where it stands", async () => {
+it("edits a word in place", async () => {
   const server = fakeApi({ "GET /pronunciations": page([word]), "PUT /pronunciations/{id}": word });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await user.click((await screen.findAllByRole("button", { name: "Edit Caoimhe" }))[0] as HTMLElement);
@@ -38,7 +38,7 @@ it("edits a word where it stands", async () => {
   );
 });
 
-it("deletes with a way back", async () => {
+it("deletes with undo", async () => {
   const server = fakeApi({ "GET /pronunciations": page([word]), "DELETE /pronunciations/{id}": reply(204) });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await user.click(await screen.findByRole("button", { name: "Delete Caoimhe" }));
@@ -51,7 +51,7 @@ it("deletes with a way back", async () => {
   await waitFor(() => expect(server.to("DELETE /pronunciations/{id}")).toHaveLength(1));
 });
 
-it("names the lines that an import left out", async () => {
+it("lists the lines that an import skipped", async () => {
   fakeApi({
     "GET /pronunciations": page([word]),
     "POST /pronunciations/import": { added: 2, replaced: 1, skipped: [{ line: 3, reason: "no word" }] },
@@ -62,7 +62,7 @@ it("names the lines that an import left out", async () => {
   expect(screen.getByText("Line 3: no word")).toBeVisible();
 });
 
-it("shows how a sentence will be read", async () => {
+it("shows how a sentence will be spoken", async () => {
   fakeApi({
     "GET /pronunciations": page([]),
     "POST /text/preview": {

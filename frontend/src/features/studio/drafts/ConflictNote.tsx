@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/ui";
 import type { TextStore } from "./textStore";
 import type { DraftActions } from "./useDraftActions";
 
-/** Says that two windows changed one draft, and opens the other version. */
+/** Reports that two windows changed one draft, and opens the other version. */
 export function ConflictNote({ draftStore, actions }: { draftStore: TextStore; actions: DraftActions }) {
   const { t } = useTranslation("studio");
   const { conflict, id } = useStore(draftStore.state);

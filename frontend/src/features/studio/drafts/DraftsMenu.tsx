@@ -60,7 +60,7 @@ function Row({
   );
 }
 
-/** Read only while it is shown. */
+/** Fetched only while the menu is open. */
 function List({ actions, close, rename }: { actions: DraftActions; close(): void; rename(draft: DraftRow): void }) {
   const { t } = useTranslation("studio");
   const drafts = useDrafts();
@@ -109,7 +109,7 @@ export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openF
     if (next) opened.current = actions.draftStore.state.get().opened;
     setOpen(next);
   }
-  /** The focus goes to the page that was opened, back to the button where none was. */
+  /** Moves the focus to the opened page, or back to the button if none was opened. */
   function keepFocus(event: Event) {
     if (opened.current !== actions.draftStore.state.get().opened) event.preventDefault();
   }

@@ -8,27 +8,27 @@ import type { DraftDocument } from "@/features/drafts/document";
 export const maxCharacters = 200_000;
 /** Longer texts are not previewed after each pause. */
 export const maxPreview = 20_000;
-/** Characters a second of a calm voice, until a preview has the measured value. */
+/** Characters per second of a slow voice, until a preview has the measured value. */
 const charactersPerSecond = 14.5;
 const maxName = 60;
 
-/** The choices for a text; null is the default of the voice or the program. */
+/** The options of a text; null is the default of the voice or the program. */
 export interface Choices {
   profile_id: string | null;
   speed: number | null;
   seed: number | null;
   format: NonNullable<GenerateRequest["format"]>;
   normalize: boolean;
-  /** Whether the limiter lowers high peaks; needs normalize. */
+  /** The limiter lowers high peaks; needs normalize. */
   limit: boolean;
   max_chunk_chars: number | null;
   crossfade_ms: number | null;
   steps: number | null;
 }
 
-/** A document of the Studio: a text, which is one turn, and the choices for it. */
+/** A document of the Studio: a text, which is one turn, and its options. */
 export interface TextDocument extends Choices, DraftDocument {
-  /** Whether a person gave the name; otherwise it follows the first words. */
+  /** A person gave the name; otherwise it is taken from the first words. */
   named: boolean;
   /** The last generation of the text. */
   generation_id: string | null;
@@ -36,7 +36,7 @@ export interface TextDocument extends Choices, DraftDocument {
 
 const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullable(schema), null);
 const number = v.pipe(v.number(), v.finite());
-/** The stored content. What another program wrote and does not fit counts as absent. */
+/** The stored content. Invalid values that another program wrote count as absent. */
 const contentSchema = v.object({
   text: v.fallback(
     v.pipe(
@@ -63,7 +63,7 @@ export const textOf = (document: DraftDocument): string => document.turns[0]?.te
 export const withText = (document: TextDocument, text: string): TextDocument =>
   text === textOf(document) ? document : { ...document, turns: turnOf(text) };
 
-/** Returns the document of stored content, whoever wrote it. */
+/** Returns the document of stored content, whichever program wrote it. */
 export function parseText(content: DraftContent): TextDocument {
   const { text, ...remaining } = v.parse(contentSchema, content);
   return { ...remaining, turns: turnOf(text) };
@@ -74,10 +74,10 @@ export function serializeText({ turns, ...remaining }: TextDocument): DraftConte
 
 export const emptyText: TextDocument = parseText({});
 
-/** What a new draft begins with; everything left out is that of the draft before. */
+/** The initial values of a new draft; those left out are taken from the previous draft. */
 export type NewText = Partial<Choices & Pick<TextDocument, "named" | "generation_id">> & { text?: string };
 
-/** Returns a new document, which has the voice and the other choices of the one before. */
+/** Returns a new document with the voice and the other options of the previous one. */
 export const newText = (before: TextDocument, { text = "", ...remaining }: NewText = {}): TextDocument => ({
   ...before,
   named: false,
@@ -86,13 +86,13 @@ export const newText = (before: TextDocument, { text = "", ...remaining }: NewTe
   turns: turnOf(text),
 });
 
-/** Drafts of the script screen are in the same list of the server. */
+/** Drafts of the script screen are in the same list on the server. */
 export const isScript = (draft: Draft): boolean => draft.content.kind === "script";
 
 /** Returns the text with line feeds only. */
 export const plainLines = (text: string): string => text.replace(/\r\n?/g, "\n");
 
-/** Returns the name of a draft without one: its first words. */
+/** Returns the name of an unnamed draft: its first words. */
 export function nameOf(text: string, untitled: string): string {
   const line =
     text
@@ -106,7 +106,7 @@ export function nameOf(text: string, untitled: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20))}…`;
 }
 
-/** Returns the body of POST /generate, without what was not chosen. */
+/** Returns the body of POST /generate, without options that were not set. */
 export function toRequest(document: TextDocument, text: string, profileId: string): GenerateRequest {
   const { speed, seed, format, normalize, limit, max_chunk_chars, crossfade_ms, steps } = document;
   const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(
@@ -115,13 +115,13 @@ export function toRequest(document: TextDocument, text: string, profileId: strin
   return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
 }
 
-/** Returns the seconds of audio, at the pace of the last preview where there is one. */
+/** Returns the seconds of audio, at the pace of the last preview if there is one. */
 export function estimate(characters: number, speed: number, preview?: { characters: number; seconds: number }): number {
   if (preview && preview.characters > 0) return (characters / preview.characters) * preview.seconds;
   return characters / charactersPerSecond / speed;
 }
 
-/** Returns the one change that turns a text into another, without the ends that are the same. */
+/** Returns the single change that turns one text into another, without their common start and end. */
 export function difference(before: string, after: string): { from: number; to: number; insert: string } {
   const max = Math.min(before.length, after.length);
   let [start, end] = [0, 0];

@@ -7,7 +7,7 @@ import { emptyText, nameOf, parseText, serializeText, textOf, type TextDocument 
 export type TextStore = DraftStore<TextDocument>;
 
 const lastKey = "voicewright.studio.draft";
-/** What windows that ended could not save. */
+/** Unsaved drafts of closed windows. */
 export const unsaved = unsavedDrafts("voicewright.studio.unsaved");
 
 export const lastDraft = (): string | null => localStorage.getItem(lastKey);
@@ -25,7 +25,7 @@ interface Options {
   copyOf(name: string): string;
 }
 
-/** Creates the store of the Studio's draft. Its editor undoes by itself. */
+/** Creates the store of the Studio's draft. The editor has its own undo. */
 export function createTextStore({ api, untitled, copyOf }: Options): TextStore {
   const format: DocumentFormat<TextDocument> = {
     empty: emptyText,

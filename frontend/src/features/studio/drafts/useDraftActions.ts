@@ -35,7 +35,7 @@ function useHidden() {
   };
 }
 
-/** New, open, rename, delete with a way back. */
+/** The actions new, open, rename, and delete with undo. */
 export function useDraftActions(draftStore: TextStore, failed: (error: unknown) => void) {
   const { t } = useTranslation("studio");
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import { createTextStore, lastDraft, unsaved, type TextStore } from "./textStore
 
 const longestName = 90; // leaves space for the suffix of a copy
 
-/** One store for the window, so that leaving the screen and coming back loses nothing. */
+/** One store for the window, so that leaving the screen and returning loses nothing. */
 const stores = new WeakMap<QueryClient, TextStore>();
 
 async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
@@ -24,7 +24,7 @@ async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
   return last && !isScript(last) ? last : lastDraftOf("text", { signal });
 }
 
-/** Opens the last draft, with what an ended window could not save of it, and saves what else is unsaved. */
+/** Opens the last draft, with its unsaved changes from a closed window, and saves all other unsaved drafts. */
 function openLast(store: TextStore, draft: Draft | null, firstText: string): void {
   const all = unsaved.all();
   const lost = all.find(({ id, since }) => id === undefined || (id === draft?.id && since === draft.updated_at));
@@ -34,7 +34,7 @@ function openLast(store: TextStore, draft: Draft | null, firstText: string): voi
   for (const other of all) if (other !== lost) void store.saveLost(other);
 }
 
-/** Returns the store of the open draft, which has none open until the last one is read. */
+/** Returns the store of the open draft; no draft is open until the last one has been read. */
 export function useDraftStore() {
   const { t } = useTranslation("studio");
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import type { Generation } from "@/api/types";
 import type { NewText } from "./textDocument";
 import type { DraftActions } from "./useDraftActions";
 
-/** Returns the text of a generation with the choices that it was made with. */
+/** Returns the text of a generation with its options. */
 export function textFrom(generation: Generation): NewText {
   const { parameters } = generation.receipt ?? {};
   const number = (name: string) =>

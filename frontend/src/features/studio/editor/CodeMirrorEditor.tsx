@@ -11,7 +11,7 @@ import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./m
 import { markPress } from "./markPress";
 import { openSearch, searchPanel, searchPhrases } from "./searchPanel";
 
-// Mod-Enter speaks, and Tab leaves the page, so that nobody is caught in it.
+// Mod-Enter generates, and Tab leaves the page, so that it is no keyboard trap.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
 
 const isExternal = Annotation.define<boolean>();
@@ -20,12 +20,12 @@ interface Texts extends ChipTexts {
   label: string;
   placeholder: string;
   mark: MarkTexts;
-  /** By the phrases of CodeMirror. */
+  /** Keyed by the phrases of CodeMirror. */
   search: Record<string, string>;
 }
 type Callbacks = Omit<EditorProps, "text" | "label" | "placeholder">;
 
-/** Puts a text in at the selection, where there is room for it. */
+/** Inserts a text at the selection if it fits the limit. */
 function insert(view: EditorView, text: string, props: Callbacks): void {
   const { from, to } = view.state.selection.main;
   if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
@@ -56,7 +56,7 @@ const margins = EditorView.scrollMargins.of((view) => {
   return { top: margin, bottom: margin };
 });
 
-/** Nothing makes the text longer than the program takes. */
+/** Rejects changes that would exceed the server's limit. */
 function limit(callbacks: Callbacks): Extension {
   return EditorState.changeFilter.of((tr: Transaction) => {
     const fits = tr.newDoc.length <= maxCharacters || tr.newDoc.length <= tr.startState.doc.length;
@@ -140,7 +140,7 @@ function handleOf(view: EditorView): EditorHandle {
   };
 }
 
-/** The editor. The text lives in it; the screen reads it after a pause, never at each key. */
+/** The editor. It holds the text; the screen reads it after a pause, not at each key press. */
 export default function CodeMirrorEditor(props: EditorProps & { selection?: { from: number; to: number } | null }) {
   const { t } = useTranslation("studio");
   const format = useFormat();

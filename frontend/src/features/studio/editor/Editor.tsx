@@ -14,7 +14,7 @@ import { maxCharacters, plainLines } from "../drafts/textDocument";
 import "./editor.css";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 
-/** What the editor takes over from the plain field. */
+/** The state that the editor takes over from the plain field. */
 interface StartState {
   text: string;
   selection: { from: number; to: number } | null;
@@ -87,7 +87,7 @@ function PlainEditor({ fieldRef, ...props }: EditorProps & { fieldRef: RefObject
   );
 }
 
-/** The page to write on: a plain field at first, the editor as soon as it is loaded, after the first paint. */
+/** The page: a plain field at first, replaced by the editor once it has loaded, after the first paint. */
 export function Editor(props: EditorProps) {
   const [loaded, setLoaded] = useState<(StartState & { Editor: Editor }) | null>(null);
   const plainRef = useRef<HTMLTextAreaElement>(null);
@@ -95,12 +95,12 @@ export function Editor(props: EditorProps) {
     let isMounted = true;
     const frame = requestAnimationFrame(() =>
       setTimeout(() => {
-        // Without an answer the plain field stays, in which everything can be written as well.
+        // If loading fails, the plain field stays and is fully usable.
         void import("./CodeMirrorEditor").then(
           (module) => {
             const plain = plainRef.current;
             if (!isMounted || !plain) return;
-            // At once: a key pressed between reading the plain field and replacing it would be lost.
+            // Synchronously: a key press between reading the plain field and replacing it would be lost.
             flushSync(() => setLoaded({ ...startFrom(plain), Editor: module.default }));
           },
           () => undefined,

@@ -20,7 +20,7 @@ interface Options {
   chooseVoice(): void;
 }
 
-/** What can be done in the text, each with a key and in the palette. */
+/** The tools for the text, each with a shortcut and in the palette. */
 export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: Options) {
   const { t } = useTranslation("studio");
   const [respellRange, setRespellRange] = useState<Selected | null>(null);
@@ -30,7 +30,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
     const view = editor.handle.current;
     if (!view) return;
     const text = view.text();
-    const at = pausePlace(text, view.selection().to); // behind what is selected, which stays
+    const at = pausePlace(text, view.selection().to); // after the selection, which is kept
     view.replace(at, at, pauseAt(text, at));
   }
   const respell = () => setRespellRange(editor.handle.current?.word() ?? null);

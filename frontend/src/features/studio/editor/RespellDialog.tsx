@@ -16,7 +16,7 @@ const isIpa = (respelling: string) => respelling.startsWith("/");
 /** Phonemes are written between two slashes. */
 const isComplete = (respelling: string) => respelling !== "" && (!isIpa(respelling) || /^\/[^/]+\/$/.test(respelling));
 
-/** How a word is spoken: here only, by markup in the text, or everywhere, by the dictionary. */
+/** Sets how a word is spoken: in one place, by markup in the text, or everywhere, by the dictionary. */
 export function RespellDialog({ word, language, close, insert }: Props) {
   const { t } = useTranslation("studio");
   const create = useCreatePronunciation();

@@ -10,7 +10,7 @@ import {
 } from "@codemirror/view";
 import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 
-/** Words of the chips, in the person's language. */
+/** The texts of the chips, in the person's language. */
 export interface ChipTexts {
   seconds(value: number): string;
   /** Names for screen readers. */
@@ -62,7 +62,7 @@ class ChipWidget extends WidgetType {
   }
 }
 
-/** Whether the cursor is in it: then it is text, so that it can be typed and mended. */
+/** Reports whether the cursor is in the markup, which is then shown as text so that it can be edited. */
 function isEdited(view: EditorView, from: number, to: number): boolean {
   return (
     view.hasFocus &&
@@ -86,7 +86,7 @@ function matcher(texts: ChipTexts): MatchDecorator {
   });
 }
 
-/** Whether the cursor is at a chip: only then do its moves change what is shown. */
+/** Reports whether the cursor is at a chip: only then do its moves change what is shown. */
 function touchesChip(chips: DecorationSet, selection: EditorSelection): boolean {
   return selection.ranges.some(({ from, to }) => {
     let found = false;
@@ -98,7 +98,7 @@ function touchesChip(chips: DecorationSet, selection: EditorSelection): boolean 
   });
 }
 
-/** Shows markup as chips, in the part of the text that is on the screen. */
+/** Shows markup as chips, in the visible part of the text. */
 export function chips(texts: ChipTexts) {
   const match = matcher(texts);
   return ViewPlugin.fromClass(

@@ -34,13 +34,13 @@ test("text before a passage moves it and changes nothing", () => {
   expect(shown(edit(open(), "The lamp", "New words. The lamp"))).toEqual(["sound", "sound", "sound"]);
 });
 
-test("typing on at the last word changes a passage, a new sentence does not", () => {
+test("typing at the last word changes a passage, a new sentence does not", () => {
   expect(shown(edit(open(), "lit.", "lit. Then"))[0]).toBe("sound");
   expect(shown(edit(open(), "stairs.", "stairs.x"))).toEqual(["sound", "sound", "sound"]);
   expect(shown(edit(open(), "stairs.", "stairsx."))).toEqual(["sound", "changed", "sound"]);
 });
 
-test("a deleted passage comes back with undo", () => {
+test("undo restores a deleted passage", () => {
   let state = edit(open(), "She climbed the stairs.", "");
   expect(shown(state)).toEqual(["sound", "sound"]);
   undo({
@@ -52,7 +52,7 @@ test("a deleted passage comes back with undo", () => {
   expect(shown(state)).toEqual(["sound", "sound", "sound"]);
 });
 
-test("the same words twice keep their places when all is deleted and comes back", () => {
+test("repeated text keeps its positions when all is deleted and restored", () => {
   const [words, parts] = ["Yes. No way. Yes.", ["Yes.", "No way.", "Yes."]];
   let state = EditorState.create({ doc: words, extensions: [marksField, history()] });
   state = state.update({ effects: effects.setChunkRanges.of(locate(words, parts)) }).state;
@@ -70,7 +70,7 @@ test("the same words twice keep their places when all is deleted and comes back"
   ]);
 });
 
-test("in a long text only what is near an edit is looked at again, and all the rest moves along", () => {
+test("in a long text an edit compares only the passages nearby, and shifts all others", () => {
   const sentences = Array.from({ length: 400 }, (_, i) => `Sentence number ${i} of a long text.`);
   const whole = sentences.join(" ");
   let state = EditorState.create({ doc: whole, extensions: [marksField, history()] });
@@ -93,7 +93,7 @@ test("in a long text only what is near an edit is looked at again, and all the r
   expect(chunkAtPosition(state, 2)).toBe(-1);
 });
 
-/** A page with marks, where there is no layout: events go to the marks themselves. */
+/** A page with marks; jsdom has no layout, so events are sent to the marks themselves. */
 function withMarks() {
   const actions = {
     play: vi.fn<(chunk: number) => void>(),
@@ -110,7 +110,7 @@ function withMarks() {
   return { actions, view, mark, send };
 }
 
-test("a click on a mark plays it, holding it opens its takes, and a slip does neither", () => {
+test("a click on a mark plays it, a long press opens its takes, and a drag does neither", () => {
   vi.useFakeTimers();
   const { actions, view, send } = withMarks();
   send(1, "pointerdown");
@@ -124,21 +124,21 @@ test("a click on a mark plays it, holding it opens its takes, and a slip does ne
   send(0, "pointermove", 40);
   vi.advanceTimersByTime(400);
   send(0, "pointerup");
-  expect(send(0, "contextmenu")).toBe(false); // no menu of the browser
+  expect(send(0, "contextmenu")).toBe(false); // suppresses the browser's menu
   expect(actions.open).toHaveBeenLastCalledWith(0, expect.any(Function));
   expect([actions.play.mock.calls.length, actions.open.mock.calls.length]).toEqual([1, 2]);
   view.destroy();
   vi.useRealTimers();
 });
 
-test("what is being made pulses: all from one chunk on, or one", () => {
+test("running chunks pulse: all from one chunk on, or one", () => {
   expect(shown(open(), { from: 1 })).toEqual(["sound", "generating", "generating"]);
   expect(shown(open(), { from: 0, only: 1 })).toEqual(["sound", "generating", "sound"]);
 });
 
 const read = (line: string) => [...line.matchAll(markupPattern())].map((match) => readMarkup(match as RegExpExecArray));
 
-test("knows pauses, respellings and marks of expression, and leaves other brackets alone", () => {
+test("recognises pauses, respellings and expression tags, and ignores other brackets", () => {
   expect(read("[pause 0.5s] [Pause 800 ms] [pause 2]")).toEqual([
     { kind: "pause", seconds: 0.5 },
     { kind: "pause", seconds: 0.8 },
@@ -162,7 +162,7 @@ test("a respelling cannot break out of its brackets", () => {
   expect(respellMarkup("a]b", "c|d]]")).toBe("[[a b|c d]]");
 });
 
-test("words stand as they are written where nobody can type", () => {
+test("a read-only text shows its words as written", () => {
   expect(asWritten("Her name was [[Caoimhe|KEE-va]], [[nginx|/ˈɛndʒɪn/]] [laughs]")).toBe(
     "Her name was Caoimhe, nginx [laughs]",
   );

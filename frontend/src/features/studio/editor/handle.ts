@@ -8,18 +8,18 @@ export interface Selected {
   text: string;
 }
 
-/** What the screen can do with the editor, or with the plain field before it is loaded. */
+/** The operations of the editor, or of the plain field before it has loaded. */
 export interface EditorHandle {
   text(): string;
   length(): number;
-  /** The selection, or the word at the cursor. */
+  /** Returns the selection, or the word at the cursor. */
   word(): Selected;
   selection(): Selected;
   replace(from: number, to: number, text: string): void;
-  /** Takes a text that was not written here: the cursor stays, and it counts as no change. */
+  /** Replaces the text with one that was not typed here: the cursor stays, and it does not count as a change. */
   setText(text: string): void;
   focus(): void;
-  /** Opens the panel that finds in the text. */
+  /** Opens the find panel. */
   find(): void;
   setChunkRanges(places: readonly ChunkRange[]): void;
   setPending(pending: Pending | null): void;
@@ -27,19 +27,19 @@ export interface EditorHandle {
 }
 
 export interface EditorProps {
-  /** Shown when the page opens; after that the page has the text. */
+  /** The text at the start; after that the page holds the text. */
   text: string;
   label: string;
   placeholder: string;
-  /** Called at each change; cheap, as it is called at each key. */
+  /** Called at each key press, so it must be cheap. */
   onChange(): void;
-  /** The chunk at the cursor, and how many have changed. */
+  /** Called with the chunk at the cursor and the number of changed chunks. */
   onChunks(state: { current: number; changed: number }): void;
   onMark: MarkActions;
   onFiles(files: File[]): void;
-  /** Nothing more can be written here. */
+  /** The page has reached its limit. */
   onFull(): void;
-  /** What was to be put in has no room here; it was not put in. */
+  /** Called when an insertion exceeds the limit; nothing was inserted. */
   onTooLong(text: string): void;
   onReady(handle: EditorHandle): void;
 }

@@ -9,7 +9,7 @@ test("finds every chunk of an unchanged text", () => {
   expect(states(chunks.join(" "))).toEqual(["0=The lamp was lit.", "1=She climbed the stairs.", "2=The ferry passed."]);
 });
 
-test("says which passage changed, and what it became", () => {
+test("finds the changed passage and its new text", () => {
   expect(states("The lamp was lit. She ran up the stairs. The ferry passed.")).toEqual([
     "0=The lamp was lit.",
     "1~She ran up the stairs.",
@@ -23,15 +23,15 @@ test("new text between two chunks belongs to neither", () => {
   ).toEqual(["0=", "1=", "2="]);
 });
 
-test("a deleted chunk has no place", () => {
+test("a deleted chunk has no range", () => {
   expect(states("The lamp was lit. The ferry passed.")).toEqual(["0=The lamp was lit.", "2=The ferry passed."]);
 });
 
-test("typing on at the last word changes a passage", () => {
+test("typing at the last word changes a passage", () => {
   expect(states("The lamp was little", ["The lamp was lit"])).toEqual(["0~The lamp was little"]);
 });
 
-test("a short chunk that comes again does not swallow the others", () => {
+test("a short chunk that is repeated does not match in place of the others", () => {
   const three = ["Yes.", "No, she said.", "Yes."];
   expect(states("Yes! No, she said. Yes.", three)).toEqual(["0~Yes!", "1=No, she said.", "2=Yes."]);
 });
@@ -43,7 +43,7 @@ test("elements are not spoken and change nothing", () => {
   ]);
 });
 
-test("a long text with every passage changed does not take long", () => {
+test("a long text with every passage changed is compared quickly", () => {
   const many = Array.from(
     { length: 1000 },
     (_, i) => `Sentence number ${i} of a long text with some words in it and then some more until it is long.`,

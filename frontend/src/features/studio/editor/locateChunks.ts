@@ -3,16 +3,16 @@ export interface ChunkRange {
   chunk: number;
   from: number;
   to: number;
-  /** What was spoken. */
+  /** The spoken text. */
   text: string;
   same: boolean;
 }
 
-/** Elements such as <b> are not spoken, and the chunks of the program come without them. */
+/** Elements such as <b> are not spoken, and the server's chunks do not contain them. */
 const element = /<\/?[a-z][^<>]{0,200}>/gi;
 const withoutElements = (text: string) => (text.includes("<") ? text.replace(element, "") : text);
 
-/** Whether a passage says what was spoken. */
+/** Reports whether a passage matches the spoken text. */
 export const hasSameText = (passage: string, chunk: string) =>
   passage === chunk || withoutElements(passage) === withoutElements(chunk);
 
@@ -35,7 +35,7 @@ function strip(text: string): { text: string; at(index: number): number } {
 
 const isWord = (c: string) => /[\p{L}\p{N}]/u.test(c);
 
-/** Reports whether a range ends at word boundaries: typing on at its last word changes what is spoken. */
+/** Reports whether a range ends at word boundaries: typing at its last word changes what is spoken. */
 export function standsAlone(before: string, after: string, text: string): boolean {
   const glued = (a: string, b: string) => a !== "" && b !== "" && isWord(a) && isWord(b);
   return !glued(before, text.charAt(0)) && !glued(text.at(-1) ?? "", after);
@@ -48,7 +48,7 @@ function find(text: string, chunk: string, from: number): number {
   return -1;
 }
 
-/** Looks for each chunk after the one before. One that is only found far off, past a later chunk, counts as not found. */
+/** Finds each chunk after the previous one. One that is found only far off, past a later chunk, counts as not found. */
 function findAll(text: string, chunks: readonly string[]): number[] {
   let cursor = 0;
   return chunks.map((chunk, i) => {
@@ -63,7 +63,7 @@ function findAll(text: string, chunks: readonly string[]): number[] {
 
 const earlier = (a: number, b: number) => a >= 0 && a < b;
 
-/** The part of text[from..to] without white space at its ends; null when nothing is left. */
+/** Returns text[from..to] without white space at its ends; null if nothing is left. */
 function trim(text: string, from: number, to: number): { from: number; to: number } | null {
   const part = text.slice(from, to);
   if (part.trim() === "") return null;
@@ -71,8 +71,8 @@ function trim(text: string, from: number, to: number): { from: number; to: numbe
 }
 
 /**
- * Compares the chunk texts of a generation with a text. What stands between two chunks that are still there, in the
- * place of some that are not, is what they became; the first of those gets it.
+ * Compares the chunk texts of a generation with a text. The text between two chunks that are found replaces the missing
+ * chunks between them; the first of these gets it.
  */
 export function locate(source: string, chunks: readonly string[]): ChunkRange[] {
   const { text, at: sourceIndex } = strip(source);

@@ -2,17 +2,17 @@ import { ViewPlugin, type EditorView } from "@codemirror/view";
 
 export interface MarkActions {
   play(chunk: number): void;
-  /** `mark` returns the rectangle of the mark, also after it was rendered again. */
+  /** `mark` returns the rectangle of the mark, even after it was rendered again. */
   open(chunk: number, mark: () => DOMRect): void;
 }
 
 const holdDelay = 400;
-const moveTolerance = 8; // pixels that a finger may move and still mean the mark
+const moveTolerance = 8; // pixels that a finger may move during a press
 
 const markOf = (event: Event): HTMLElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLElement>(".st-mark") : null;
 
-/** Follows a mark of the page; where it was last, when it is no more. */
+/** Follows the rectangle of a mark; returns the last one once the mark is removed. */
 function followMark(view: EditorView, mark: HTMLElement): () => DOMRect {
   let last = mark.getBoundingClientRect();
   return () => {
@@ -22,16 +22,16 @@ function followMark(view: EditorView, mark: HTMLElement): () => DOMRect {
   };
 }
 
-/** A click on a mark plays it; holding it, or the second mouse button, opens its takes. */
+/** A click on a mark plays it; a long press or a right click opens its takes. */
 export function markPress(actions: MarkActions) {
   return ViewPlugin.fromClass(
     class {
       held: { mark: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
-      // On the element itself, as the editor passes on no event of a mark.
+      // On the element itself, because the editor does not pass on events of a mark.
       readonly handlers: Partial<Record<keyof HTMLElementEventMap, (event: never) => void>> = {
         mousedown: (event: MouseEvent) => {
           if (markOf(event)) event.preventDefault();
-        }, // the cursor stays where it is
+        }, // keeps the cursor in place
         pointerdown: (event: PointerEvent) => this.press(event),
         pointermove: (event: PointerEvent) => {
           if (this.held && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) > moveTolerance)

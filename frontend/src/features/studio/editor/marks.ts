@@ -13,7 +13,7 @@ export type MarkState = "sound" | "generating" | "changed";
 export interface MarkTexts {
   name(state: MarkState): string;
 }
-/** What is being generated: the chunks from one number on, or one chunk. */
+/** The running part of a generation: all chunks from one number on, or one chunk. */
 export interface Pending {
   from: number;
   only?: number;
@@ -45,24 +45,24 @@ function isUnchanged(doc: Text, range: ChunkRange): boolean {
 const shift = (range: ChunkRange, by: number): ChunkRange =>
   by === 0 ? range : { ...range, from: range.from + by, to: range.to + by };
 
-/** Moves a place with an edit, behind the end of the one before; only one that was touched is compared again. */
+/** Maps a range through an edit, after the end of the previous one; only a range that was touched is compared again. */
 function move(range: ChunkRange, tr: Transaction, floor: number): ChunkRange {
   const { from, to } = range;
   const touched = tr.changes.touchesRange(Math.max(0, from - 1), to + 1);
   if (!touched) return shift(range, tr.changes.mapPos(from, 1) - from);
-  // A place whose text was deleted stays as a point, and what undo brings back grows out of it.
+  // A range whose text was deleted stays as a point, and text restored by undo expands it again.
   const grown = { ...range, from: tr.changes.mapPos(from, -1), to: tr.changes.mapPos(to, 1) };
   const inside = tr.newDoc.sliceString(grown.from, grown.to).indexOf(range.text, Math.max(0, floor - grown.from));
   const moved =
     inside < 0 ? grown : { ...range, from: grown.from + inside, to: grown.from + inside + range.text.length };
   if (isUnchanged(tr.newDoc, moved)) return { ...moved, same: true };
-  const start = Math.max(floor, tr.changes.mapPos(from, from === to ? -1 : 1)); // a point stays where it is
+  const start = Math.max(floor, tr.changes.mapPos(from, from === to ? -1 : 1)); // a point keeps its position
   const end = Math.max(start, tr.changes.mapPos(to, -1));
   const next = { ...range, from: start, to: end };
   return { ...next, same: isUnchanged(tr.newDoc, next) };
 }
 
-/** The number of places that begin before a position. */
+/** Returns the number of ranges that begin before a position. */
 function before(ranges: readonly ChunkRange[], position: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {
@@ -73,14 +73,14 @@ function before(ranges: readonly ChunkRange[], position: number): number {
   return low;
 }
 
-/** The places that reach into from..to, as the numbers of the first and of the one after the last. */
+/** Returns the indices of the ranges that overlap from..to: the first, and the one after the last. */
 function reaching(ranges: readonly ChunkRange[], from: number, to: number): [number, number] {
   let first = before(ranges, from);
   while (first > 0 && (ranges[first - 1]?.to ?? 0) >= from) first -= 1;
   return [first, Math.max(first, before(ranges, to + 1))];
 }
 
-/** Looks only at the places near an edit: those before it stay, those behind it move as one. */
+/** Updates only the ranges near an edit: those before it stay, those after it are shifted together. */
 function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   let [from, to] = [Infinity, 0];
   tr.changes.iterChangedRanges((start, end) => {
@@ -89,7 +89,7 @@ function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   });
   const [first, last] = reaching(ranges, from - 1, to + 1);
   const by = tr.newDoc.length - tr.startState.doc.length;
-  let floor = 0; // ranges keep their order, also where the same text occurs twice
+  let floor = 0; // ranges keep their order, even if the same text occurs twice
   return ranges.map((range, i) => {
     const next = i < first ? range : i < last ? move(range, tr, floor) : shift(range, by);
     floor = Math.max(floor, next.to);
@@ -105,7 +105,7 @@ const withPlaces = (value: Marks, ranges: readonly ChunkRange[]): Marks => ({
   changed: changedOf(ranges),
 });
 
-/** The chunks of the last generation in the text as it is now. */
+/** The chunks of the last generation in the current text. */
 export const marksField = StateField.define<Marks>({
   create: () => ({ ranges: [], changed: 0, pending: null, playing: -1 }),
   update(value, tr) {
@@ -125,7 +125,7 @@ export function stateOf(range: ChunkRange, pending: Pending | null): MarkState {
   return range.same ? "sound" : "changed";
 }
 
-/** The chunk at a place of the text, or the last one before it; -1 when there is none. */
+/** Returns the chunk at a position of the text, or the last one before it; -1 if there is none. */
 export function chunkAtPosition(state: EditorState, position: number): number {
   const { ranges } = state.field(marksField);
   for (let i = before(ranges, position + 1) - 1; i >= 0; i -= 1) {
@@ -155,7 +155,7 @@ class MarkWidget extends WidgetType {
     mark.dataset.state = this.playing ? "playing" : this.mark;
     mark.dataset.chunk = String(this.chunk);
     mark.title = this.texts.name(this.mark);
-    // For the pointer only: the keyboard has a command, and the inspector shows the state.
+    // For the pointer only: keyboard users have a command, and the inspector shows the state.
     mark.ariaHidden = "true";
     return mark;
   }
@@ -165,7 +165,7 @@ class MarkWidget extends WidgetType {
   }
 }
 
-/** Only for what is drawn: of a long paragraph the editor leaves out what is far off. */
+/** Only for what is drawn: the editor leaves out distant parts of a long paragraph. */
 function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
   const { ranges, pending, playing } = view.state.field(marksField);
   const decorations: Range<Decoration>[] = [];
@@ -188,7 +188,7 @@ function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
   return Decoration.set(decorations, true);
 }
 
-/** Returns the marks of each line of the screen with their number from the text outwards; -1 for one that is alone. */
+/** Returns the marks of each screen line with their number counted from the text outwards; -1 for a single one. */
 function crowded(view: EditorView): Map<HTMLElement, number> {
   const lines = new Map<number, HTMLElement[]>();
   for (const mark of view.contentDOM.querySelectorAll<HTMLElement>(".st-mark")) {
@@ -202,7 +202,7 @@ function crowded(view: EditorView): Map<HTMLElement, number> {
   );
 }
 
-/** Puts marks of one line beside each other, so that each can be seen and pressed. */
+/** Places the marks of one line side by side, so that each can be seen and pressed. */
 function spread(marks: Map<HTMLElement, number>): void {
   for (const [mark, row] of marks) {
     const next = row < 0 ? "" : String(row);
@@ -212,7 +212,7 @@ function spread(marks: Map<HTMLElement, number>): void {
   }
 }
 
-/** Marks in the margin and the passage that sounds, for the part of the text on the screen. */
+/** Marks in the margin and the playing passage, for the visible part of the text. */
 export function marks(texts: MarkTexts) {
   const plugin = ViewPlugin.fromClass(
     class {

@@ -10,7 +10,7 @@ const loading = vi.hoisted(() => {
   return { promise, resolve: () => resolve() };
 });
 
-// jsdom has no layout for the editor itself, so that a stand-in shows what it starts with.
+// jsdom has no layout for the editor itself, so a stand-in shows its initial state.
 vi.mock("./CodeMirrorEditor", async () => {
   await loading.promise;
   type Props = EditorProps & { selection: { from: number; to: number } | null };
@@ -20,7 +20,7 @@ vi.mock("./CodeMirrorEditor", async () => {
 const nothing = () => undefined;
 const props = { text: "Good", label: "Text", placeholder: "" } as EditorProps;
 
-test("what was typed before the editor is loaded is still there, with the cursor in its place", async () => {
+test("text typed before the editor has loaded is preserved, with the cursor position", async () => {
   render(<Editor {...props} onReady={nothing} onChange={nothing} onFull={nothing} />);
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
   await userEvent.type(field, " morning");

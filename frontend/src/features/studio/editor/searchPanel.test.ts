@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openSearch, searchPanel, searchPhrases } from "./searchPanel";
 
 let view: EditorView | undefined;
-// Without a frame the editor measures nothing: jsdom has no layout.
+// Without animation frames the editor measures nothing: jsdom has no layout.
 beforeEach(() => void vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0));
 afterEach(() => view?.destroy());
 
-test("Find is open with texts of its own, goes to the next match, replaces it, and closes with Escape", async () => {
+test("Find has translated texts, goes to the next match, replaces it, and closes with Escape", async () => {
   const phrases = searchPhrases(i18next.getFixedT("en", "studio"));
   view = new EditorView({
     parent: document.body,

@@ -4,11 +4,11 @@ import { keymap, type EditorView } from "@codemirror/view";
 import type { TFunction } from "i18next";
 import "./searchPanel.css";
 
-/** The keys of the panel. Others of CodeMirror, such as Mod-d, belong to the app or the browser. */
+/** The shortcuts of the panel. Others of CodeMirror, such as Mod-d, belong to the app or the browser. */
 const used = new Set(["F3", "Mod-g", "Escape"]);
 const keys = searchKeymap.filter(({ key }) => key !== undefined && used.has(key));
 
-/** Returns the texts of the panel by the English phrases that CodeMirror asks for. */
+/** Returns the texts of the panel by the English phrases that CodeMirror looks up. */
 export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
   return {
     Find: t("studio:search.find"),
@@ -29,7 +29,7 @@ export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
   };
 }
 
-/** Finds and replaces in the text, in a panel above it. */
+/** Find and replace in a panel above the text. */
 export function searchPanel(phrases: Record<string, string>): Extension {
   return [
     search({ top: true }),

@@ -8,7 +8,7 @@ import { locate } from "./locateChunks";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const previewDelay = 500;
-const countDelay = 150; // milliseconds: the number below the page need not follow each key
+const countDelay = 150; // milliseconds: the number below the page need not update with each key press
 const noChunks = { current: -1, changed: 0 };
 
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
@@ -58,7 +58,7 @@ export function useEditor(draftStore: TextStore) {
           length.set(text.length);
         },
       });
-      if (opened !== firstOpened.current) next.focus(); // another draft was asked for: to write in it
+      if (opened !== firstOpened.current) next.focus(); // another draft was opened to write in
       setReady((count) => count + 1);
     },
     onChange: () => {
@@ -78,8 +78,8 @@ export function useEditor(draftStore: TextStore) {
 export type EditorController = ReturnType<typeof useEditor>;
 
 /**
- * Shows in the text what was made of it. While it is made for the first time, the chunks of the preview stand in:
- * the program tells its own when it is done.
+ * Marks the text with its generation. During the first generation the chunks of the preview are used, because the
+ * server reports its own chunks only at the end.
  */
 export function useMarks(
   editor: EditorController,

@@ -8,12 +8,12 @@ import type { GenerationFlow } from "./useGenerationFlow";
 
 const shortcut = "mod+enter";
 
-/** Which stage it is in, how far, and how long yet. */
+/** Returns the stage, the progress, and the remaining time. */
 function useStage(generation: Generation | undefined): { text: string; value: number } {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const live = useLiveGeneration(generation?.id);
-  const ahead = useLiveGenerations().filter((g) => generation && g.id < generation.id).length; // ids carry their time
+  const ahead = useLiveGenerations().filter((g) => generation && g.id < generation.id).length; // ids contain their time
   const download = useLiveDownload(generation?.model_name ?? "");
   const value = Math.max(live?.progress ?? 0, generation?.progress ?? 0);
   const left = (seconds: number | null | undefined) =>
@@ -29,7 +29,7 @@ function useStage(generation: Generation | undefined): { text: string; value: nu
         };
   switch (live?.status ?? generation.status) {
     case "queued":
-      if (download && ahead === 0) return downloading; // of another asker: this one waits for it
+      if (download && ahead === 0) return downloading; // requested elsewhere: this generation waits for it
       return { text: ahead > 0 ? t("stage.place", { count: ahead }) : t("stage.queued"), value };
     case "downloading_model":
       return downloading;
@@ -53,7 +53,7 @@ function Progress({ flow }: { flow: GenerationFlow }) {
   return <ProgressButton text={flow.stopping ? t("stage.stopping") : text} value={value} onStop={flow.stop} />;
 }
 
-/** The one thing to do here; while it works it says how far it is and can be stopped. */
+/** The primary action; during a generation it shows the progress and stops it. */
 export function GenerateButton({ flow, isFirst }: { flow: GenerationFlow; isFirst: boolean }) {
   const { t } = useTranslation("studio");
   const title = t(isFirst ? "speak" : "generate");

@@ -23,7 +23,7 @@ function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "do
   const { t } = useTranslation("studio");
   const format = useFormat();
   const size = format.megabytes(Math.max(1, model.size_mb - model.partial_mb));
-  const acceptLicense = model.license.accept_required && model.license.accepted; // here before, it was accepted
+  const acceptLicense = model.license.accept_required && model.license.accepted; // it was accepted at installation
   return (
     <Button
       size="small"
@@ -40,7 +40,7 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
   const { t } = useTranslation("studio");
   const actions = actionsFor(error.code);
   if (actions.includes("downloadModel") && model && model.repo_id !== "")
-    return <DownloadAgainButton flow={flow} model={model} download={download} />; // nobody has files of one's own
+    return <DownloadAgainButton flow={flow} model={model} download={download} />; // imported models have no download
   if (actions.includes("chooseVoice"))
     return (
       <Button
@@ -67,7 +67,7 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
   );
 }
 
-/** Keyed by the error, so that the error of a failed download goes with it. */
+/** Keyed by the error, so that the error of a failed download disappears with it. */
 function Failure(props: Omit<Props, "download">) {
   const { t } = useTranslation("studio");
   const download = useDownloadModel();
@@ -93,7 +93,7 @@ function Failure(props: Omit<Props, "download">) {
   );
 }
 
-/** What went wrong, where the person looks, with the way on. */
+/** The error of a generation, with the action that resolves it. */
 export function GenerationError({
   flow,
   modelName,

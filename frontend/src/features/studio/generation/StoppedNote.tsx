@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
-/** Says how far it was when it was stopped, that nothing of it is kept, and how to have it whole. */
+/** Reports the progress at which a generation was stopped, that nothing was saved, and how to generate it again. */
 export function StoppedNote({ flow }: { flow: GenerationFlow }) {
   const { t } = useTranslation("studio");
   const format = useFormat();

@@ -37,7 +37,7 @@ const running = aGeneration({
   audio_url: "",
 });
 
-/** An answer that comes when the test says so. */
+/** A response that arrives when the test releases it. */
 function held() {
   let give: (answer: unknown) => void = () => undefined;
   const answer = new Promise((done) => {
@@ -91,7 +91,7 @@ beforeEach(() => {
   vi.spyOn(player, "load").mockImplementation(() => undefined);
 });
 
-test("asked for before it was known that it is being made already, it is not made again after Stop", async () => {
+test("a generation requested while its running one was unknown does not start again after Stop", async () => {
   const [voices, made] = [held(), held()];
   let now: unknown = made.answer;
   const { api, user } = start(
@@ -110,7 +110,7 @@ test("asked for before it was known that it is being made already, it is not mad
   await user.keyboard("{Control>}{Enter}{/Control}");
   await voices.give(page([builtIn]));
   await screen.findByText("Built-in voice");
-  expect(api.to("POST /generate")).toHaveLength(0); // it may be on its way already
+  expect(api.to("POST /generate")).toHaveLength(0); // it may be running already
   await made.give(running);
   await user.click(await screen.findByRole("button", { name: "Stop" }));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
@@ -118,7 +118,7 @@ test("asked for before it was known that it is being made already, it is not mad
   expect(api.to("POST /generate")).toHaveLength(0);
 });
 
-test("asked for before the voice was known it is made once, and only while its page is open", async () => {
+test("a generation requested before the voice was known starts once, and only while its page is open", async () => {
   const first = held();
   const { api, user, unmount } = start({
     "GET /profiles": () => first.answer,
@@ -146,7 +146,7 @@ test("asked for before the voice was known it is made once, and only while its p
   expect(other.api.to("POST /generate")).toHaveLength(0);
 });
 
-test("where no voice is found the picker opens, and nothing is made by choosing later", async () => {
+test("if no voice is found the picker opens, and a later choice does not generate", async () => {
   const voices = held();
   const { api, user } = start({ "GET /profiles": () => voices.answer, "POST /generate": reply(202, running) });
   await paper();
@@ -162,7 +162,7 @@ test("where no voice is found the picker opens, and nothing is made by choosing 
   expect(api.to("POST /generate")).toHaveLength(0);
 });
 
-test("what was asked for on one page is not written to the page that is open when the answer comes", async () => {
+test("the result of one page is not written to the page that is open when the response arrives", async () => {
   const answer = held();
   const { api, user } = start({ "POST /generate": () => answer.answer, "GET /generate/{id}": running });
   await screen.findByText("Built-in voice");
@@ -177,7 +177,7 @@ test("what was asked for on one page is not written to the page that is open whe
   ).toHaveLength(0);
 });
 
-test("a question about one page goes when another one is opened", async () => {
+test("a confirmation for one page closes when another one is opened", async () => {
   const book = held();
   const { api, user } = start(
     {
@@ -197,7 +197,7 @@ test("a question about one page goes when another one is opened", async () => {
   expect(api.to("POST /generate")).toHaveLength(0);
 });
 
-test("the words of a download that failed do not stand over a later error", async () => {
+test("the error of a failed download is not shown for a later error", async () => {
   const failures = ["model_corrupt", "out_of_memory"].map((code, i) =>
     aGeneration({ id: `f${i}`, status: "failed", error: { code, detail: `about ${code}`, remedy: "" } }),
   );

@@ -24,11 +24,11 @@ export interface ConfirmRequest {
 
 interface Options {
   id: string | null;
-  /** Another number for each page that is opened. */
+  /** A different number for each opened page. */
   opened: number;
   profile: Profile | undefined;
   isLoading: boolean;
-  /** Makes the body of the request; null when there is nothing to speak, "later" when the voice is not known yet. */
+  /** Returns the body of the request; null if there is nothing to speak, "later" if the voice is not known yet. */
   request(): GenerateRequest | "later" | null;
   onAccepted(generation: Generation, at: number): void;
 }
@@ -46,7 +46,8 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   const generation = id === null ? undefined : query.data;
   const [requested, setRequested] = useState<ConfirmRequest | null>(null);
   const confirmRequest = requested?.at === opened ? requested : null;
-  const [requestedPage, setRequestedPage] = useState<number | null>(null); // the page to speak as soon as it is known with which voice
+  // The page to generate as soon as its voice is known.
+  const [requestedPage, setRequestedPage] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const { stopped, clear: forget } = useStopped(generation);
   const autoplayId = useRef<string | null>(null);
@@ -69,7 +70,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     if (isDue) generateNow();
   }, [isDue]);
 
-  /** The answer to what this page asked for, even if another one is open by now. */
+  /** The result of this page's request, even if another page is open by now. */
   function onGenerated(generation: Generation): void {
     autoplayId.current = generation.id;
     onAccepted(generation, opened);
@@ -132,10 +133,10 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     generate,
     answer,
     stopped,
-    /** The cancellation is requested and not done yet. */
+    /** Cancellation is requested and not complete yet. */
     stopping: cancel.isPending,
     error: create.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
-    /** The failed one once more where there is one, else the request. */
+    /** Retries the failed generation if there is one, else repeats the request. */
     retryFailed: () => {
       if (!create.error && generation?.status === "failed") {
         retry.mutate(generation.id, { onSuccess: onGenerated });
@@ -153,7 +154,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
       if (generation && !cancel.isPending) cancel.mutate(generation.id);
     },
     isMissing: query.error?.status === 404,
-    /** Makes another take of one chunk, and plays it. */
+    /** Generates another take of one chunk, and plays it. */
     take: (chunk: number) => {
       if (!generation || isTaking) return;
       take.mutate(

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Profile, TextPreviewRequest } from "@/api/types";
 import type { TextDocument } from "../drafts/textDocument";
 
-/** What to ask about a text, with the choices that change what is spoken or how long it is. */
+/** Returns the preview request of a text, with the options that change what is spoken or its length. */
 export function usePreviewRequest(
   document: TextDocument,
   text: string,

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { hasEnded, type Generation } from "@/api/types";
 
-/** How far something was that was stopped, in chunks. */
+/** The progress of a stopped generation, in chunks. */
 export interface Stopped {
   id: string;
   done: number;
   total: number;
 }
 
-/** What this window saw being stopped: the program itself forgets how far it was. */
+/** Generations stopped in this window: the server does not store their progress. */
 export function useStopped(generation: Generation | undefined): { stopped: Stopped | null; clear(): void } {
   const lastProgress = useRef<Stopped | null>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);

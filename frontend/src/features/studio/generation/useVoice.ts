@@ -11,16 +11,16 @@ function lastVoice(): string | undefined {
   try {
     return localStorage.getItem(lastKey) ?? undefined;
   } catch {
-    return undefined; // no storage: the voice of the program is taken
+    return undefined; // no storage: the default voice is used
   }
 }
 
-/** The next draft that has no voice begins with this one. */
+/** Stores the voice that the next draft without one begins with. */
 export function rememberVoice(id: string): void {
   try {
     localStorage.setItem(lastKey, id);
   } catch {
-    // no storage: the voice of the program is taken
+    // no storage: the default voice is used
   }
 }
 
@@ -31,7 +31,7 @@ interface Voice {
 
 const isNotFound = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
 
-/** The voice of a draft that has none: the one used last, else the one that the program speaks with by itself, which came first. */
+/** Returns the voice for a draft without one: the last used, else the program's default, which is the oldest. */
 function useFallback(): Voice {
   const id = lastVoice();
   const last = useProfile(id);
@@ -41,7 +41,7 @@ function useFallback(): Voice {
   return { profile: defaults.items.find((voice) => voice.usable), isLoading: defaults.isLoading };
 }
 
-/** The voice of the draft. */
+/** Returns the voice of the draft. */
 export function useVoice(document: TextDocument): Voice & { speed: number } {
   const chosen = useProfile(document.profile_id ?? undefined);
   const fallback = useFallback();
@@ -53,7 +53,7 @@ export function useVoice(document: TextDocument): Voice & { speed: number } {
   return { ...voice, speed: document.speed ?? voice.profile?.speed ?? 1 };
 }
 
-/** Stores the voice in a draft without one at its first change, so that it keeps the voice that it began with. */
+/** Stores the voice in a draft without one at its first change, so that the draft keeps it. */
 export function useStoredVoice(draftStore: TextStore, profile: Profile | undefined): void {
   const { saving, document } = useStore(draftStore.state);
   const unsavedVoice = saving !== "clean" && document.profile_id === null ? profile?.id : undefined;

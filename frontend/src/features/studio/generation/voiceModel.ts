@@ -3,7 +3,7 @@ import { useSettings } from "@/api/settings";
 import type { Model, Profile } from "@/api/types";
 import { builtIn, describeVoice } from "@/features/voices/library";
 
-/** What speaks with a voice. */
+/** The engine and model of a voice. */
 export interface VoiceModel {
   engine: string;
   model: Model | undefined;
@@ -11,7 +11,7 @@ export interface VoiceModel {
 
 const none: Model[] = [];
 
-/** The engine and the model of a voice, also where it leaves them to the setting of the program. */
+/** Returns the engine and model of a voice, also where it leaves them to the program's setting. */
 export function useVoiceModel(profile: Profile | undefined): VoiceModel {
   const models = useModels().data ?? none;
   const defaultVoice = useSettings().data?.["speech.default_voice"];

@@ -8,7 +8,7 @@ import { canRetry, reasonOf } from "./fileErrors";
 import type { FileImport } from "./useFiles";
 import type { Problem, Problems } from "./useProblems";
 
-/** Which file could not be read, why, and what helps: another try only where it can end in another way. */
+/** Which file could not be read, why, and what to do: a retry only where the result can differ. */
 function FileProblem({
   problem,
   fileImport,
@@ -55,7 +55,7 @@ function FileProblem({
   );
 }
 
-/** The file that is being read, and what could not be opened. */
+/** The file that is being read, and the files that could not be opened. */
 export function ImportStatus({
   fileImport,
   problems,

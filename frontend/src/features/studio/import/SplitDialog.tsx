@@ -6,14 +6,14 @@ import { maxCharacters, nameOf } from "../drafts/textDocument";
 import { splitText } from "./split";
 import type { LongText, Split } from "./useSplit";
 
-const longestTitle = 80; // leaves room for the number of the part
+const longestTitle = 80; // leaves space for the number of the part
 
 /** The parts of a text, each with its first words. */
 function Parts({ texts }: { texts: readonly string[] }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   return (
-    // It scrolls where there are many, so the keyboard must reach it.
+    // A long list scrolls, so it must be focusable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ol className="st-parts" aria-label={t("split.parts")} tabIndex={0}>
       {texts.map((part, i) => (

@@ -6,7 +6,7 @@ import { canRetry, reasonOf, reasonByParam } from "./fileErrors";
 const refused = (reason: string) =>
   new ApiError(415, { code: "unsupported_media", detail: "x", remedy: "", params: { reason } });
 
-test("the program sends every reason that is known here", () => {
+test("the server sends every reason that is known here", () => {
   const folder = new URL("../../../../../backend/extract/", `file://${import.meta.filename}`);
   const code = readdirSync(folder)
     .filter((name) => /(?<!_test)\.go$/.test(name))
@@ -23,7 +23,7 @@ test("the reason comes from the params, otherwise from the extension", () => {
   expect(reasonOf(new ApiError(0, { code: "unreachable" }), "a.txt")).toBeNull();
 });
 
-test("only what can end in another way is tried again", () => {
+test("only errors that may not recur can be retried", () => {
   expect([null, "noPdftotext", "noBook", "kind", "empty"].map((reason) => canRetry(reason as never))).toEqual([
     true,
     true,

@@ -1,6 +1,6 @@
 import type { ApiError } from "@/api/errors";
 
-/** Why a file has no text; the messages are under `problem` in studio.json. */
+/** The reasons why a file has no text; the messages are under `problem` in studio.json. */
 export type Reason =
   | "kind"
   | "noText"
@@ -16,7 +16,7 @@ export type Reason =
   | "noPdftotext"
   | "gone";
 
-/** Told by the window itself: the file cannot be read any more, or is a folder. */
+/** Detected in the page: the file cannot be read any more, or is a folder. */
 export const fileGone = "file_gone";
 
 /** `params.reason` of POST /text/extract (backend/extract) for a file that it cannot read. */
@@ -30,7 +30,7 @@ export const reasonByParam: Readonly<Record<string, Reason>> = {
   too_much: "tooMuch",
   no_subtitles: "noSubtitles",
 };
-/** For another reason: what is most likely for a file with this extension. */
+/** For an unknown reason: the most likely one for a file with this extension. */
 const likelyReason: Readonly<Record<string, Reason>> = {
   txt: "noText",
   md: "noText",
@@ -40,7 +40,7 @@ const likelyReason: Readonly<Record<string, Reason>> = {
   pdf: "badPdf",
 };
 
-/** Returns the reason of an error; null where the message of its code says enough. */
+/** Returns the reason of an error; null if the message of its code is enough. */
 export function reasonOf(error: ApiError, name: string): Reason | null {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   switch (error.code) {
@@ -59,6 +59,6 @@ export function reasonOf(error: ApiError, name: string): Reason | null {
   }
 }
 
-/** Whether reading the same file again can end in another way. */
+/** Reports whether reading the same file again can succeed. */
 export const canRetry = (reason: Reason | null): boolean =>
   reason === null || reason === "noPdftotext" || reason === "gone";

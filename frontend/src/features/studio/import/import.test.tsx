@@ -23,7 +23,7 @@ const chapters = (count: number, length: number) =>
     "\n\n",
   );
 
-/** The Studio can be left here, and opened again. */
+/** A page on which the Studio can be left and opened again. */
 function Screens() {
   const [isHere, setHere] = useState(true);
   return (
@@ -35,7 +35,7 @@ function Screens() {
     </>
   );
 }
-/** An answer that comes when the test says so. */
+/** A response that arrives when the test releases it. */
 function held() {
   let give: (answer: unknown) => void = () => undefined;
   const answer = new Promise((done) => {
@@ -51,7 +51,7 @@ function held() {
   };
 }
 
-/** A server that keeps drafts. */
+/** A server that stores drafts. */
 function start(routes: Record<string, Handler> = {}, screens: ReactElement = <Studio />) {
   const drafts = new Map<string, Draft>([[winter.id, winter]]);
   const keep = (draft: Draft) => {
@@ -105,7 +105,7 @@ beforeEach(() => {
   vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
 });
 
-test("a novel becomes drafts with nothing left out, and undo takes them back", async () => {
+test("a novel becomes drafts with nothing left out, and undo deletes them", async () => {
   const text = chapters(31, 20_000);
   const { api, drafts, choose, user } = start({
     "POST /text/extract": { text, title: "Skellig Head", format: "epub" },
@@ -137,7 +137,7 @@ test("a novel becomes drafts with nothing left out, and undo takes them back", a
   expect([...drafts.keys()]).toEqual(["d1"]);
 });
 
-test("a paste without room leaves the page as it is and becomes a draft of its own", async () => {
+test("a paste that exceeds the limit leaves the page unchanged and becomes a separate draft", async () => {
   const { drafts, user } = start();
   const field = await paper();
   await user.click(field);
@@ -149,7 +149,7 @@ test("a paste without room leaves the page as it is and becomes a draft of its o
   expect(drafts.get("d1")?.content.text).toBe("The lamp");
 });
 
-/** The second draft that is to be made has no room on the disk. */
+/** There is no disk space for the second draft. */
 async function halfWay() {
   let count = 0;
   const all = start({ "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt" } });
@@ -167,7 +167,7 @@ async function halfWay() {
   return all;
 }
 
-test("where a draft cannot be made, another try goes on from those that are there", async () => {
+test("if a draft cannot be created, a retry continues from those that exist", async () => {
   const { drafts, user } = await halfWay();
   expect([...drafts.keys()]).toEqual(["d1", "n1"]);
   await user.click(screen.getByRole("button", { name: "Create 3 drafts" }));
@@ -180,7 +180,7 @@ test("where a draft cannot be made, another try goes on from those that are ther
   ]);
 });
 
-test("where a draft cannot be made, Cancel takes back those that are there; with another name they are made anew", async () => {
+test("if a draft cannot be created, Cancel deletes those that exist; a new name creates all again", async () => {
   const { drafts, user } = await halfWay();
   await user.type(screen.getByRole("textbox", { name: "Name" }), "!");
   await user.click(screen.getByRole("button", { name: "Create 3 drafts" }));
@@ -198,7 +198,7 @@ test("where a draft cannot be made, Cancel takes back those that are there; with
   await waitFor(() => expect([...second.drafts.keys()]).toEqual(["d1"]));
 });
 
-test("Cancel while the last part is made takes all of it back, and the next long text is still asked about", async () => {
+test("Cancel during the last part deletes all parts, and the next long text opens the dialog again", async () => {
   const titles = ["First", "Second"];
   const last = held();
   const { api, drafts, choose, user } = start({
@@ -221,7 +221,7 @@ test("Cancel while the last part is made takes all of it back, and the next long
   expect(screen.getByRole("textbox", { name: "Text", hidden: true })).toHaveValue("The lamp");
 });
 
-test("what a file that was read after the Studio was left needs to say or ask waits there", async () => {
+test("a message or dialog for a file that was read after leaving the Studio is shown on return", async () => {
   const [book, bad] = [held(), held()];
   const answers = [book.answer, bad.answer];
   const { choose, user } = start({ "POST /text/extract": () => answers.shift() }, <Screens />);
@@ -241,7 +241,7 @@ test("what a file that was read after the Studio was left needs to say or ask wa
   expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read.");
 });
 
-test("a text pasted on Windows is split where chapters begin", async () => {
+test("a text pasted on Windows is split at chapters", async () => {
   const { user } = start();
   await user.click(await paper());
   await user.paste(chapters(20, 20_000).replaceAll("\n", "\r\n"));
@@ -249,7 +249,7 @@ test("a text pasted on Windows is split where chapters begin", async () => {
   for (const part of within(dialog).getAllByRole("listitem")) expect(part).toHaveTextContent(/^\dChapter \d/);
 });
 
-test("a file that cannot be read is named with the reason, is not tried again in vain, and is forgotten with the next draft", async () => {
+test("an unreadable file is named with the reason, offers no retry, and is cleared with the next draft", async () => {
   const { choose, user } = start({
     "POST /text/extract": reply(415, problem("unsupported_media", "x", { reason: "locked" })),
   });
@@ -264,7 +264,7 @@ test("a file that cannot be read is named with the reason, is not tried again in
   await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
 });
 
-test("what may work later can be tried again, and of several files each is told or opened", async () => {
+test("a temporary failure can be retried, and each of several files is reported or opened", async () => {
   const answers: unknown[] = [
     reply(500, problem("runtime_missing", "pdftotext is needed")),
     { text: "The ferry", title: "Ferry", format: "txt" },
@@ -280,7 +280,7 @@ test("what may work later can be tried again, and of several files each is told 
   await waitFor(async () => expect(await paper()).toHaveValue("Now"));
 });
 
-test("the reason is German where the program is", async () => {
+test("the reason is German when the language is German", async () => {
   await act(() => i18next.changeLanguage("de"));
   const { user } = start({
     "POST /text/extract": reply(415, problem("unsupported_media", "x", { reason: "no_book" })),
@@ -293,7 +293,7 @@ test("the reason is German where the program is", async () => {
   await act(() => i18next.changeLanguage("en"));
 });
 
-test("a file dropped anywhere in the Studio is read, and the veil goes", async () => {
+test("a file dropped anywhere in the Studio is read, and the overlay disappears", async () => {
   start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
   await paper();
   const dataTransfer = { types: ["Files"], files: [file("book.epub")], dropEffect: "" };
@@ -304,7 +304,7 @@ test("a file dropped anywhere in the Studio is read, and the veil goes", async (
   await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
 });
 
-test("a pause asked for inside a word stands behind it, and what is selected stays", async () => {
+test("a pause inserted inside a word goes after it, and the selection is kept", async () => {
   const { user } = start();
   const field = (await paper()) as HTMLTextAreaElement;
   act(() => {

@@ -42,7 +42,7 @@ test("622,000 characters become four drafts of about the same length", () => {
   expect(parts.every((part) => part.startsWith("Chapter "))).toBe(true);
 });
 
-test("without chapters it is split at paragraphs, lines, sentences, words, and at last anywhere", () => {
+test("without chapters it is split at paragraphs, lines, sentences, words, and finally anywhere", () => {
   const paragraphs = Array.from({ length: 30 }, (_, i) => paragraph(i)).join("\n\n");
   const lines = Array.from({ length: 300 }, (_, i) => sentence(i)).join("\n");
   const sentences = Array.from({ length: 300 }, (_, i) => sentence(i)).join(" ");
@@ -60,7 +60,7 @@ test("without chapters it is split at paragraphs, lines, sentences, words, and a
   fits(splitText("\n".repeat(12_000), 5_000), "\n".repeat(12_000), 5_000);
 });
 
-test("a text that fits stays whole, and five million characters are split at once", () => {
+test("a text that fits is not split, and five million characters are split quickly", () => {
   expect(splitText("A quiet room.")).toEqual(["A quiet room."]);
   const text = novel(
     Array.from({ length: 200 }, (_, i) => `Chapter ${i + 1}`),

@@ -1,20 +1,20 @@
 import { maxCharacters } from "../drafts/textDocument";
 
-/** A part that is filled to the brim finds no good place to end, so parts are planned somewhat smaller. */
+/** A part filled to its limit has no good place to end, so parts are planned somewhat smaller. */
 const targetFill = 0.85;
 
 const headingWords =
   "chapter|part|book|act|section|prologue|epilogue|preface|introduction|foreword|afterword|kapitel|teil|buch|akt|abschnitt|prolog|epilog|vorwort|nachwort|einleitung|chapitre|partie|livre|cap[ií]tulo|parte|libro|livro|capitolo|hoofdstuk|deel|rozdzia[lł]|kapitola|kapittel|глава|часть|розділ";
 const number = "[ivxlcdm]{1,7}|\\d{1,3}";
 
-/** Where a text may be split, the best kind first: each pattern finds the beginning of a part. */
+/** Where a text may be split, best first: each pattern finds the beginning of a part. */
 const boundaries: readonly RegExp[] = [
   // The heading of a chapter: a short line after an empty one.
   new RegExp(
     `(?<=\\n[ \\t]*\\n)(?=[^\\n]{1,80}(?:\\n|$))(?:#{1,6} |(?:${headingWords})(?=[\\s\\d.:,]|$)|(?:${number})[.:]?[ \\t]*(?=\\n)|第[^\\n]{1,8}[章回部])`,
     "giu",
   ),
-  // A short line of its own that is no sentence.
+  // A short separate line that is no sentence.
   /(?<=\n[ \t]*\n)[\p{Lu}\p{Lo}\p{N}][^\n]{0,58}[^\n.!?…,;:"'”»)\s]\n[ \t]*(?=\n)/gu,
   /(?<=\n[ \t]*\n)(?=[ \t]*\S)/g, // a paragraph
   /(?<=\n)(?=[^\n])/g, // a line
@@ -22,17 +22,17 @@ const boundaries: readonly RegExp[] = [
   /(?<=\s)(?=\S)/g, // a word
 ];
 
-/** Never between the halves of a character. */
+/** Moves a position out of a surrogate pair. */
 const codePointBoundary = (text: string, at: number): number =>
   /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at;
 
-/** The best place to end the part that begins at `from`: near the aim, and no further than what a part can have. */
+/** Returns the best end of the part that begins at `from`: near the target, and within the limit of a part. */
 function endOf(text: string, from: number, limit: number): number {
   const left = text.length - from;
   const aim = from + left / Math.ceil(left / (limit * targetFill));
   const low = from + Math.floor((aim - from) / 2);
   const high = from + limit;
-  const before = Math.max(from, low - 100); // so that a boundary can look behind itself
+  const before = Math.max(from, low - 100); // for the lookbehind of the patterns
   const near = text.slice(before, high + 100);
   for (const border of boundaries) {
     const places = [...near.matchAll(border)]
@@ -43,7 +43,7 @@ function endOf(text: string, from: number, limit: number): number {
   return codePointBoundary(text, high);
 }
 
-/** Parts a text where chapters, else paragraphs, else sentences begin. The parts together are the text, letter by letter. */
+/** Splits a text at chapters, else at paragraphs, else at sentences. The parts joined are exactly the text. */
 export function splitText(text: string, limit = maxCharacters): string[] {
   const parts: string[] = [];
   let from = 0;

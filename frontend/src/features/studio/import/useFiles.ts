@@ -20,16 +20,16 @@ interface Extracted {
 
 export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
 const longestName = 100;
-const noticeInterval = 5_000; // milliseconds: typing on at the limit shows one notice, not one for each key
+const noticeInterval = 5_000; // milliseconds: typing at the limit shows one notice, not one for each key press
 
 interface ImportQueue {
   importing: string | null;
   waiting: readonly File[];
 }
-/** The file that is being read, and those that wait for it. */
+/** The file that is being read, and those waiting. */
 const queueOf = perKey<TextStore, Store<ImportQueue>>(() => createStore<ImportQueue>({ importing: null, waiting: [] }));
 
-/** Says that the page is full, and offers the next one. */
+/** Reports that the page is full, and offers a new one. */
 export function useFullNotice(next: () => void) {
   const lastShown = useRef(0);
   const { t } = useTranslation("studio");
@@ -45,7 +45,7 @@ export function useFullNotice(next: () => void) {
   };
 }
 
-/** A file that is gone, or a folder, would look as if the program did not answer. */
+/** Checks for a deleted file or a folder, which would otherwise look as if the server did not respond. */
 function checkReadable(file: File): Promise<void> {
   return new Promise((done, failed) => {
     const reader = new FileReader();
@@ -60,7 +60,7 @@ async function extract(file: File): Promise<Extracted> {
   return extractText(file);
 }
 
-/** Reads the text out of files into drafts of their own, one after the other, so that no page is lost. */
+/** Reads the text of files into separate drafts, one after the other, so that no page is overwritten. */
 export function useFileImport(draftActions: DraftActions, problems: Problems, tooLong: (text: LongText) => void) {
   const { t } = useTranslation("studio");
   const toast = useToast();
@@ -96,7 +96,7 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
       queue.set({ importing: now, waiting: [...waiting, ...files] });
       if (now === null && files.length > 0) void readAll();
     },
-    /** By the dialog of the desktop, where the window has one, else by that of the browser. */
+    /** Opens the file dialog of the desktop window, else that of the browser. */
     choose: (browser: () => void): void => {
       const dialog = window.go?.desktop?.Bridge?.OpenText;
       if (!dialog) browser();

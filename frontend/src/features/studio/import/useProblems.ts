@@ -2,7 +2,7 @@ import { createStore, useStore, type Store } from "@/lib/store";
 import { perKey } from "@/features/drafts/perKey";
 import type { TextStore } from "../drafts/textStore";
 
-/** Something that could not be opened; a file that the shell of the window chose has no name here. */
+/** A file that could not be opened; one chosen through the desktop shell has no name. */
 export interface Problem {
   error: unknown;
   file?: File | undefined;
@@ -16,7 +16,7 @@ interface ProblemList {
 }
 const problemsOf = perKey<TextStore, Store<ProblemList>>(() => createStore<ProblemList>({ at: 0, list: [] }));
 
-/** What went wrong on this page; it goes with the next draft. */
+/** The problems of this page; they are cleared with the next draft. */
 export function useProblems(draftStore: TextStore) {
   const { opened } = useStore(draftStore.state);
   const store = problemsOf(draftStore);

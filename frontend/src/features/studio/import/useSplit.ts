@@ -10,7 +10,7 @@ import type { DraftState } from "@/features/drafts/document";
 import { serializeText, type TextDocument } from "../drafts/textDocument";
 import type { DraftActions } from "../drafts/useDraftActions";
 
-/** A text that no draft can hold, or that there is no room for on the page. */
+/** A text that is too long for a draft or for the remaining space on the page. */
 export interface LongText {
   title: string;
   text: string;
@@ -18,12 +18,12 @@ export interface LongText {
 
 interface SplitState {
   requested: readonly LongText[];
-  /** Another number for each text that is asked about. */
+  /** A different number for each text. */
   number: number;
   isCreating: boolean;
   /** The drafts created so far of the first text; after a failure the next try continues from them. */
   created: readonly Draft[];
-  /** The name that these have. */
+  /** The name of these drafts. */
   title: string;
   error: unknown;
 }
@@ -39,7 +39,7 @@ interface Storing {
   isCurrent(): boolean;
 }
 
-/** The last one first, so that the list of the drafts begins with the first. Goes on from those that are there. */
+/** Creates the last draft first, so that the list begins with the first one. Continues from those that exist. */
 async function storeRest(bodies: readonly NewDraft[], existing: readonly Draft[], storing: Storing): Promise<void> {
   let drafts = existing;
   for (const body of bodies.slice(0, bodies.length - existing.length).reverse()) {
@@ -51,7 +51,7 @@ async function storeRest(bodies: readonly NewDraft[], existing: readonly Draft[]
 
 const idsOf = (drafts: readonly Draft[]): string[] => drafts.map(({ id }) => id);
 
-/** Deletes the drafts of a split, and opens the draft before them where one of them is open. */
+/** Deletes the drafts of a split, and opens the previous draft if one of them is open. */
 function undoSplit(
   { draftStore, discard, open }: DraftActions,
   ids: readonly string[],
@@ -78,7 +78,7 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
   const next = (number: number) =>
     set(number, { ...none, requested: store.get().requested.slice(1), number: number + 1 });
 
-  /** What the last try left, unless it has another name. */
+  /** The drafts left by the last try, unless their name differs. */
   function existing(title: string): readonly Draft[] {
     const { created, title: before } = store.get();
     if (before === title) return created;
@@ -92,7 +92,7 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
     let drafts = existing(title);
     set(number, { isCreating: true, created: drafts, title, error: null });
     try {
-      await draftStore.save(); // so that the page before has an id to come back to
+      await draftStore.save(); // gives the previous page an id to return to
       const before = { ...draftStore.state.get(), document: draftStore.newest() };
       const profile_id = before.document.profile_id ?? voiceId ?? null;
       const bodies = parts.map((part) => ({
@@ -123,7 +123,7 @@ export function useSplit(draftActions: DraftActions, voiceId: string | undefined
   }
 
   return {
-    /** The text that the dialog is about, and how many drafts are created so far. */
+    /** The text of the dialog, and the number of drafts created so far. */
     requested: current.requested[0],
     number: current.number,
     created: current.isCreating ? current.created.length : null,

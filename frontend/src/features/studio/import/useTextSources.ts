@@ -8,7 +8,7 @@ import { useOpenFromHistory } from "../drafts/useOpenFromHistory";
 import { useProblems } from "./useProblems";
 import { useSplit } from "./useSplit";
 
-/** The ways in which texts come onto the page: drafts, files, what is too long for one draft, and a line of the history. */
+/** The sources of texts for the page: drafts, files, parts of a long text, and generations of the history. */
 export function useTextSources(draftStore: TextStore, voiceId: string | undefined) {
   const { t } = useTranslation();
   const problems = useProblems(draftStore);

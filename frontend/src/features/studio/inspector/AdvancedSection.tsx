@@ -15,7 +15,7 @@ interface NumberProps {
   onChange(value: number | null): void;
 }
 
-/** A whole number within limits; empty leaves it to the program. */
+/** A whole number within limits; empty uses the program's default. */
 function NumberField({ value, min, max, onChange, ...remaining }: NumberProps) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import type { Choices, TextDocument } from "../drafts/textDocument";
 export const maxSeed = 2_147_483_647;
 const newSeed = () => Math.floor(Math.random() * (maxSeed + 1));
 
-/** What the program can do; near the pace of people in small steps. */
+/** The range of the program, in small steps near the usual pace. */
 const speeds = [
   ...Array.from({ length: 36 }, (_, i) => (5 + i) / 20),
   ...Array.from({ length: 10 }, (_, i) => (11 + i) / 5),
@@ -22,7 +22,7 @@ interface Props {
   change(part: Partial<Choices>): void;
 }
 
-/** A number that is written as text while it is typed; null where the field is empty. */
+/** A number that is edited as text; null while the field is empty. */
 function readSeed(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   const value = Number(text);
@@ -78,7 +78,7 @@ function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSee
   );
 }
 
-/** The whole range on one slider, whose steps are wider where people hardly go. */
+/** The full range on one slider, with larger steps far from the usual pace. */
 function Speed({ speed, change }: { speed: number; change(speed: number): void }) {
   const { t } = useTranslation("studio");
   const format = useFormat();

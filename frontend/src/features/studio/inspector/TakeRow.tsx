@@ -7,7 +7,7 @@ import { IconButton } from "@/ui";
 
 interface Props {
   of: TakeOf;
-  /** Its length, of the take that the file has. */
+  /** The length of the take in the current file. */
   storedSeconds: number | undefined;
   letter: string;
   isChosen: boolean;
@@ -15,7 +15,7 @@ interface Props {
   onHear(): void;
 }
 
-/** One take: its letter in a comparison, its length where it is known, and its sound, which ends with the chunk. */
+/** One take: its letter in a comparison, its length if known, and its audio, which stops at the end of the chunk. */
 export function TakeRow({ of, letter, storedSeconds, isChosen, children, onHear }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { hasTakes, Takes } from "./TakesSection";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
-/** A mark that is held, and where it is. */
+/** A mark after a long press, and its rectangle. */
 export interface HeldMark {
   chunk: number;
   mark(): DOMRect;
 }
 
-/** The takes of a passage, at its mark. */
+/** The takes of a passage, in a menu at its mark. */
 export function TakesMenu({
   held,
   flow,

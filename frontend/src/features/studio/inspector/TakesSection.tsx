@@ -10,7 +10,7 @@ import { usesSeed } from "../generation/voiceModel";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 import { TakeRow } from "./TakeRow";
 
-/** Plays a generation from one of its chunks on. */
+/** Plays a generation, starting at one of its chunks. */
 export function playFrom(generation: Generation, chunk: number): void {
   if (generation.status !== "complete") return;
   player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
@@ -28,7 +28,7 @@ interface ListProps {
   chunk: number;
 }
 
-/** The takes of a chunk side by side. Listening chooses none; "Use this one" does. */
+/** The takes of a chunk side by side. Listening does not choose one; "Use this one" does. */
 function TakeList({ generation, chunk }: ListProps) {
   const { t } = useTranslation("studio");
   const patch = usePatchGeneration();
@@ -43,7 +43,7 @@ function TakeList({ generation, chunk }: ListProps) {
   const pair = takes > 1 ? [chosen, other].sort((a, b) => a - b) : [];
   const of = (take: number) => ({ id: generation.id, chunk, take });
   function choose(take: number) {
-    setLastHeard(chosen); // so that the two stay the ones that are compared
+    setLastHeard(chosen); // so that the same two are still compared
     patch.mutate(
       { id: generation.id, changes: { chunks: { [String(chunk)]: { take } } } },
       {
@@ -95,7 +95,7 @@ function TakeList({ generation, chunk }: ListProps) {
   );
 }
 
-/** The takes of a chunk, and another one where it would sound otherwise. */
+/** The takes of a chunk, and a button for another one where it would sound different. */
 export function Takes({ flow, chunk }: { flow: GenerationFlow; chunk: number }) {
   const { t } = useTranslation("studio");
   const { generation, takeChunk } = flow;

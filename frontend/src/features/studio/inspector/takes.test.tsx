@@ -49,7 +49,7 @@ function show(one: Generation, routes: Record<string, Handler> = {}) {
 }
 const rows = async () => within(await screen.findByRole("list", { name: "Takes" })).getAllByRole("listitem");
 
-test("both takes can be heard without choosing; they are A and B, each with its length", async () => {
+test("both takes can be played without choosing; they are A and B, each with its length", async () => {
   const { api, user } = show(aGeneration({ chunks: chunks(0) }));
   const [a, b] = await rows();
   expect(a).toHaveTextContent("ATake 1In use1 s");
@@ -74,7 +74,7 @@ test("comparing plays one after the other", async () => {
   expect(await screen.findByRole("button", { name: "Play take 2" })).toBeVisible();
 });
 
-test("one button chooses the other take, and another one can be made", async () => {
+test("one button chooses the other take, and a new one can be generated", async () => {
   vi.spyOn(player, "load").mockImplementation(() => undefined);
   const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
   await user.click(await screen.findByRole("button", { name: "Use this take" }));
@@ -87,7 +87,7 @@ test("one button chooses the other take, and another one can be made", async () 
   expect(close).toHaveBeenCalled();
 });
 
-test("what cannot be heard says why", async () => {
+test("a take that cannot be played shows the reason", async () => {
   const { user } = show(aGeneration({ chunks: chunks(0) }), {
     "GET /history/{id}/chunks/{n}/takes/{take}": () =>
       new Response(JSON.stringify({ code: "audio_missing", detail: "gone", remedy: "" }), { status: 410 }),
@@ -96,7 +96,7 @@ test("what cannot be heard says why", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The audio file is missing.");
 });
 
-test("a voice that always sounds the same offers no new take", async () => {
+test("a deterministic voice offers no new take", async () => {
   show(aGeneration({ engine: "espeak", chunks: chunks(0, 1) }));
   expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "New take" })).toBeNull();

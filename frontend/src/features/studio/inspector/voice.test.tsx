@@ -38,7 +38,7 @@ const anna: Profile = {
   model_name: "",
 };
 
-/** A server with these voices, by name as it lists them. */
+/** A server with these voices, which it lists by name. */
 function start(voices: Profile[], routes: Record<string, Handler> = {}) {
   const list = ({ query }: Call) =>
     page(
@@ -80,29 +80,29 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test("a draft without a voice has that of the program, and keeps it from its first words on", async () => {
+test("a draft without a voice has the default voice, and stores it with its first words", async () => {
   const { api, user } = start([anna, builtIn]);
   expect(await within(await voice()).findByText("Built-in voice")).toBeVisible();
-  expect(api.to("POST /drafts")).toHaveLength(0); // nothing is written down by opening
+  expect(api.to("POST /drafts")).toHaveLength(0); // opening a draft stores nothing
   await user.type(await paper(), "Words");
   await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), {
     timeout: 3000,
   });
 });
 
-test("a draft without a voice begins with the one that was used last", async () => {
+test("a draft without a voice begins with the last used one", async () => {
   localStorage.setItem("voicewright.studio.voice", anna.id);
   start([anna, builtIn]);
   expect(await within(await voice()).findByText("Anna")).toBeVisible();
 });
 
-test("where the voice used last is gone, and no voice is the program's own, one is to be chosen", async () => {
+test("without the last used voice and a default voice, one must be chosen", async () => {
   localStorage.setItem("voicewright.studio.voice", "gone");
   start([heart]);
   expect(await within(await voice()).findByText("No voice chosen")).toBeVisible();
 });
 
-test("the engine has one name, and a voice without chance in it has no seed", async () => {
+test("the engine has one name, and a voice without randomness has no seed", async () => {
   const { unmount } = start([builtIn]);
   const facts = await voice();
   expect(await within(facts).findByText("eSpeak NG")).toBeVisible();
@@ -117,7 +117,7 @@ test("the engine has one name, and a voice without chance in it has no seed", as
   expect(screen.getByLabelText("Seed")).toBeVisible();
 });
 
-test("Stop says how far it was and that nothing is kept, and it can be generated again", async () => {
+test("Stop shows the progress and that nothing was saved, and it can be generated again", async () => {
   const running = aGeneration({
     status: "generating",
     chunks: [],
@@ -150,7 +150,7 @@ test("Stop says how far it was and that nothing is kept, and it can be generated
   expect(screen.queryByText(/Stopped at/)).toBeNull();
 });
 
-test("where the files of a model are gone one button downloads them, with their size, and speaks", async () => {
+test("if the files of a model are missing, one button downloads them, shows their size, and generates", async () => {
   localStorage.setItem("voicewright.studio.voice", heart.id);
   const model = aModel({ downloaded: true, size_mb: 25 });
   const failed = aGeneration({ status: "failed", error: { code: "model_corrupt", detail: "gone", remedy: "" } });

@@ -15,13 +15,13 @@ import { useVoiceWords } from "./words";
 export interface EntryProps {
   entry: Entry;
   active: boolean;
-  /** This one stands in the inspector, or is what the button of the dialog takes. */
+  /** The voice that the inspector shows, or that the button of the dialog uses. */
   selected: boolean;
-  /** The voice that speaks now, where another one is looked for. */
+  /** The voice in use, where a replacement is chosen. */
   current: boolean;
   onActive(): void;
   onEnter(): void;
-  /** More buttons of a voice at the end of its row. */
+  /** More buttons at the end of a voice's row. */
   end?: ((voice: Voice, tabIndex: number) => ReactNode) | undefined;
 }
 
@@ -67,7 +67,7 @@ function Cells({ face, name, line, languages, engine, state, buttons, wide }: Pa
 
 type Group = Extract<Entry, { kind: "group" }>;
 
-/** What a row of several voices says of them. */
+/** Describes a row of several voices. */
 function useGroup() {
   const { t } = useTranslation("picker");
   const words = useVoiceWords();
@@ -193,7 +193,7 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
   return null;
 }
 
-/** Clicks on a row itself; those on its buttons and in their menus, which stand elsewhere in the page, are not meant for it. */
+/** Handles clicks on the row itself, not those on its buttons and their menus, which are rendered elsewhere. */
 function clicks({ entry, onActive, onEnter }: EntryProps) {
   const own = (event: MouseEvent<HTMLElement>) =>
     event.target instanceof Element &&
@@ -212,7 +212,7 @@ function clicks({ entry, onActive, onEnter }: EntryProps) {
   };
 }
 
-/** One row: a voice, a model with many voices, a model to get, or the heading of what follows. */
+/** One row: a voice, a model with many voices, a model to download, or a heading. */
 export function EntryRow(props: EntryProps) {
   const { entry, active, selected } = props;
   const parts = useParts(props);
@@ -240,7 +240,7 @@ export function EntryRow(props: EntryProps) {
   );
 }
 
-/** The same as a card, for those who choose by the eye. */
+/** The same entry as a card. */
 export function EntryCard(props: EntryProps) {
   const { entry, active, selected } = props;
   const parts = useParts(props);

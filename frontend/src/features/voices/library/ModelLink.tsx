@@ -3,7 +3,7 @@ import { actionsFor, toProblem } from "@/i18n/errors";
 import { href } from "@/lib/router";
 import type { Voice } from "./voice";
 
-/** A link to the model of a voice, where the error is about the model. */
+/** A link to the model of a voice whose error is about the model. */
 export function ToModel({ error, voice }: { error: unknown; voice: Voice | undefined }) {
   const { t } = useTranslation("picker");
   if (!actionsFor(toProblem(error).code).includes("openModel")) return null;

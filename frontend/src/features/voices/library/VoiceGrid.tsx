@@ -8,16 +8,16 @@ interface Props<T> {
   render(item: T): ReactNode;
   label: string;
   focusIndex: number;
-  /** After the last row; scrolls with the rows. */
+  /** Rendered after the last row; scrolls with the rows. */
   footer?: ReactNode;
 }
 
-/** Up to this many lines all of them exist, which is kinder to screen readers and to search in the page. */
+/** Up to this number all rows are rendered, which helps screen readers and searching in the page. */
 const short = 80;
 
 const frameClass = "min-h-0 flex-1 py-1";
 
-/** A list of voices as an ARIA grid; of a long one only the visible part exists. */
+/** A list of voices as an ARIA grid; a long one renders only its visible part. */
 export function VoiceGrid<T>(props: Props<T>) {
   return props.items.length > short ? (
     <VirtualList role="grid" className={frameClass} {...props} />

@@ -11,7 +11,7 @@ interface Line {
   entries: Entry[];
 }
 
-/** Headings take a line of their own; everything else shares one as far as there is room. */
+/** Headings take a full line; all other entries share a line as far as there is space. */
 function linesOf(entries: readonly Entry[], columns: number): Line[] {
   const lines: Line[] = [];
   for (const entry of entries) {
@@ -23,7 +23,7 @@ function linesOf(entries: readonly Entry[], columns: number): Line[] {
   return lines;
 }
 
-/** The row that has the keyboard, and how it moves. */
+/** The active row, and how the keys move it. */
 export function useListKeys({
   entries,
   first = "",
@@ -46,7 +46,7 @@ export function useListKeys({
   const stops = useMemo(() => entries.filter((entry) => entry.kind !== "heading"), [entries]);
   const marked = stops.find((entry) => entry.key === wantedKey) ?? stops[0];
 
-  /** Rows outside of the window do not exist before the list has scrolled to them. */
+  /** Rows outside the window do not exist before the list has scrolled to them. */
   function focus(key: string, tries = 10): void {
     const row = [...(frame.current?.querySelectorAll<HTMLElement>("[data-key]") ?? [])].find(
       (element) => element.dataset.key === key,
@@ -84,12 +84,12 @@ export function useListKeys({
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step !== undefined) {
       event.preventDefault();
-      moveTo(inField ? at : at + step); // from the search one first comes to the row that is marked already
+      moveTo(inField ? at : at + step); // from the search, the first press goes to the row that is active already
     } else if (event.key === "Enter" && (onRow || inField) && active) {
       event.preventDefault();
       onEnter(active);
     } else if (event.key === " " && (onRow || (inField && (target as HTMLInputElement).value === "")) && active) {
-      event.preventDefault(); // else the list would scroll
+      event.preventDefault(); // otherwise the list would scroll
       if (active.kind === "voice") onSpace(active.voice);
       else if (active.kind === "group") onEnter(active);
     } else if (onRow && event.key === "*" && active?.kind === "voice") {
@@ -109,12 +109,12 @@ interface Props {
   columns: number;
   keys: ReturnType<typeof useListKeys>;
   isSelected(entry: Entry): boolean;
-  /** The voice that speaks now, where another one is looked for. */
+  /** The voice in use, where a replacement is chosen. */
   current?: string | undefined;
   onEnter(entry: Entry): void;
   onActive?(entry: Entry): void;
   end?: (voice: Voice, tabIndex: number) => ReactNode;
-  /** What follows the rows and scrolls with them. */
+  /** Rendered after the rows; scrolls with them. */
   after?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { useLiveDownload } from "@/api/live";
 import { useFormat } from "@/i18n/format";
 import type { Voice } from "./voice";
 
-/** Whether a voice can speak at once, or what it takes first. */
+/** Whether a voice is ready, or what it requires first. */
 export function VoiceState({ voice }: { voice: Voice }) {
   const { t } = useTranslation("picker");
   const format = useFormat();

@@ -5,7 +5,7 @@ import { IconButton, useToast } from "@/ui";
 import { togglePreview, usePreviewState } from "@/player";
 import type { Voice } from "./voice";
 
-/** Whether a voice can be listened to without a download. */
+/** Reports whether a voice can be previewed without a download. */
 export const canPreview = (voice: Voice): boolean => voice.state === "ready" || voice.state === "memory";
 
 export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
@@ -43,7 +43,7 @@ export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: nu
   );
 }
 
-/** Marks a voice as favourite and back. */
+/** Toggles a voice as favourite. */
 export function useFavorite() {
   const update = useUpdateProfile();
   const toast = useToast();

@@ -13,12 +13,12 @@ export type Entry =
       name: string;
       voices: readonly Voice[];
       open: boolean;
-      /** Another voice of it stands before. */ more: boolean;
-      /** What it takes to have them. */ toGet?: Model;
+      /** A voice of the same model is listed before the group. */ more: boolean;
+      /** The model to download first. */ toGet?: Model;
     }
   | { kind: "model"; key: string; model: Model };
 
-/** A model with more voices than this is one row until it is opened. */
+/** A model with more voices than this is one collapsed row. */
 export const groupOver = 20;
 
 export type Compare = (a: Voice, b: Voice) => number;
@@ -26,7 +26,7 @@ export type Compare = (a: Voice, b: Voice) => number;
 const rank = (voice: Voice): number =>
   voice.profile.favorite ? 0 : voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
 
-/** Favourites, then the person's own, then presets by engine and name. */
+/** Compares favourites first, then the person's own, then presets by engine and name. */
 export const byUse: Compare = (a, b) =>
   rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
 
@@ -34,7 +34,7 @@ const voiceEntry = (voice: Voice): Entry => ({ kind: "voice", key: voice.profile
 
 const modelKey = (voice: Voice): string => (rank(voice) === 2 ? voice.profile.model_name || voice.engine : "");
 
-/** The voices as rows in their order; large models collapse at the place of their first voice, except for the voices to keep in sight. */
+/** Returns the voices as rows in order; large models collapse at their first voice, except for pinned voices. */
 export function voiceEntries(
   voices: readonly Voice[],
   options: { open: ReadonlySet<string>; keep?: string | undefined; flat?: boolean },
@@ -77,10 +77,10 @@ function groupEntries(
   return [...kept.map(voiceEntry), group, ...(isOpen ? others.map(voiceEntry) : [])];
 }
 
-/** Up to this many voices of a model that a search found stand by themselves. */
+/** Up to this many voices of a model are listed one by one in search results. */
 const few = 5;
 
-/** What can be got: a voice by itself, the voices of one model as a row that opens, or a model of whose voices nothing is known. */
+/** Returns what can be downloaded: a voice, a model as a collapsible row, or a model whose voices are unknown. */
 export function offerEntries(
   offers: readonly Offer[],
   { open, flat }: { open: ReadonlySet<string>; flat: boolean },
@@ -107,5 +107,5 @@ export function offerEntries(
   });
 }
 
-/** The key of the model that a group stands for. */
+/** Returns the key of the model that a group represents. */
 export const groupOf = (entry: Entry): string => entry.key.replace(/^group:/, "");

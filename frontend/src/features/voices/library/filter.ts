@@ -5,7 +5,7 @@ import type { Voice } from "./voice";
 
 export interface Filters {
   search: string;
-  /** Tags without their region. */
+  /** Returns tags without their region. */
   language: readonly string[];
   engine: readonly string[];
   gender: readonly string[];
@@ -13,7 +13,7 @@ export interface Filters {
   favorite: boolean;
   ready: boolean;
 }
-/** The filters that offer several values. */
+/** The filters with several values. */
 export type Facet = "language" | "engine" | "gender" | "kind";
 
 export const noFilters: Filters = {
@@ -33,7 +33,7 @@ export const isFiltered = (filters: Filters): boolean =>
 
 export const baseLanguage = (tag: string): string => tag.split("-")[0] ?? tag;
 
-/** What a voice is: of a model, mixed of two, or following the default. */
+/** The kind of a voice: of a model, mixed from two, or following the default. */
 export const kindOf = (voice: Voice): string => (voice.shares.length > 0 ? "mixed" : voice.profile.voice_type);
 
 const valuesOf: Record<Facet, (voice: Voice) => string[]> = {
@@ -76,7 +76,7 @@ export function filterVoices(voices: readonly Voice[], filters: Filters, name: L
 export const countOf = (voices: readonly Voice[], filters: Filters, name: LanguageName): number =>
   filterVoices(voices, filters, name).length;
 
-/** Models of whose voices nothing is known have fewer marks than voices, so that any other filter leaves them out. */
+/** Models with unknown voices have fewer attributes than voices, so any other filter excludes them. */
 export function filterModels(models: readonly Model[], filters: Filters, name: LanguageName): Model[] {
   if (filters.favorite || filters.ready || filters.gender.length > 0 || filters.kind.length > 0) return [];
   return models.filter(
@@ -97,7 +97,7 @@ export interface Option {
   count: number;
 }
 
-/** The values of a filter with how many voices each would leave, most first; chosen ones stay also at 0. */
+/** Returns the values of a filter and how many voices each would leave, most first; chosen ones stay even at 0. */
 export function optionsOf(facet: Facet, voices: readonly Voice[], filters: Filters, name: LanguageName): Option[] {
   const counts = new Map<string, number>(filters[facet].map((value) => [value, 0]));
   for (const voice of voices) {

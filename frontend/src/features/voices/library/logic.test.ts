@@ -4,14 +4,14 @@ import { finds, fold } from "@/lib/fold";
 import { mixId, parseMix } from "./mix";
 import { describeVoice, modelsToGet } from "./voice";
 
-test("search forgives accents and case, and wants every word", () => {
+test("search ignores accents and case, and requires every word", () => {
   expect(fold("Zoë STRAẞE Łódź Søren")).toBe("zoe strasse lodz soren");
   expect(finds("francais heart", ["Heart", "Français"])).toBe(true);
   expect(finds("heart bella", ["Heart"])).toBe(false);
   expect(finds("", ["Heart"])).toBe(true);
 });
 
-test("mixtures are written as the server reads them", () => {
+test("mixtures are written as the server parses them", () => {
   expect(mixId("kokoro#af_heart", "kokoro#af_bella", 0.6)).toBe("af_heart:0.6+af_bella:0.4");
   expect(mixId("af_heart", "af_bella", 0.35)).toBe("af_heart:0.35+af_bella:0.65");
   expect(mixId("a", "b", 1)).toBe("a:0.99+b:0.01");
@@ -24,7 +24,7 @@ test("mixtures are written as the server reads them", () => {
   expect(parseMix("a:0+b:0")).toEqual([]);
 });
 
-test("gender and languages are what the server says, not what a name looks like", () => {
+test("gender and languages come from the server and are not guessed from the name", () => {
   const voice = describeVoice(
     aProfile({ preset_engine: "other", preset_voice_id: "am_x", gender: "female" }),
     [aModel({ multilingual: true })],
@@ -37,7 +37,7 @@ test("gender and languages are what the server says, not what a name looks like"
   });
 });
 
-test("a voice is ready when a model that speaks it is here", () => {
+test("a voice is ready when a model that speaks it is installed", () => {
   const kokoro = aModel({ downloaded: true });
   const profile = aProfile({ model_name: "" });
   expect(describeVoice(profile, [aModel({ model_name: "kokoro-q8" }), kokoro], "").state).toBe("ready");
@@ -49,7 +49,7 @@ test("a voice is ready when a model that speaks it is here", () => {
   expect(describeVoice(own, [aModel()], "kokoro:af_heart")).toMatchObject({ state: "missing", engine: "kokoro" });
 });
 
-test("a voice of one's own files hides no other voices of its engine", () => {
+test("an imported model hides no other voices of its engine", () => {
   const piper = (name: string, part: object) =>
     aModel({ model_name: name, engine: "piper", repo_id: "a/piper-voices", voices: 1, languages: ["de-DE"], ...part });
   const list = [piper("mine", { repo_id: "", downloaded: true }), piper("thorsten", {}), piper("kerstin", {})];
@@ -57,7 +57,7 @@ test("a voice of one's own files hides no other voices of its engine", () => {
   expect(modelsToGet([piper("later", { supported: false })])).toEqual([]);
 });
 
-test("of several variants one is offered, and none when its voices are here", () => {
+test("of several variants one is offered, and none when its voices are installed", () => {
   const variants = [aModel({ model_name: "kokoro-q8" }), aModel({ default: true })];
   expect(modelsToGet(variants).map((model) => model.model_name)).toEqual(["kokoro"]);
   expect(modelsToGet([...variants, aModel({ model_name: "mine", repo_id: "", downloaded: true })])).toEqual([]);
@@ -67,7 +67,7 @@ test("of several variants one is offered, and none when its voices are here", ()
   expect(modelsToGet([aModel({ cloning: true }), aModel({ family: "transcription" })])).toEqual([]);
 });
 
-test("the built-in voice has a name of the page until it was named", () => {
+test("the built-in voice has a translated name until it is renamed", () => {
   const own = aProfile({ name: "Built-in voice", description: "", voice_type: "default" });
   expect(describeVoice(own, [], "", "Eingebaute Stimme").name).toBe("Eingebaute Stimme");
   expect(describeVoice({ ...own, name: "Mine" }, [], "", "Eingebaute Stimme").name).toBe("Mine");

@@ -1,21 +1,21 @@
-/** One voice of a mixture and its part of the whole. */
+/** One voice of a mixture and its share. */
 export interface Share {
   voice: string;
   part: number;
 }
 
-/** A preset's id without the key of its model: "kokoro#af_heart" is af_heart. */
+/** Returns a preset's id without the key of its model: "kokoro#af_heart" is af_heart. */
 export function bareVoice(presetVoiceId: string): string {
   return presetVoiceId.slice(presetVoiceId.indexOf("#") + 1);
 }
 
-/** The id of a mixture of two voices, `part` (0..1) being the first one's: af_heart:0.6+af_bella:0.4. */
+/** Returns the id of a mixture of two voices, `part` (0..1) being the share of the first: af_heart:0.6+af_bella:0.4. */
 export function mixId(first: string, second: string, part: number): string {
-  const percent = Math.min(99, Math.max(1, Math.round(part * 100))); // the server takes no part of nothing
+  const percent = Math.min(99, Math.max(1, Math.round(part * 100))); // the server accepts no share of 0
   return `${bareVoice(first)}:${percent / 100}+${bareVoice(second)}:${(100 - percent) / 100}`;
 }
 
-/** What a mixture is made of; empty for a plain voice. Parts add up to 1, and are equal where none are given. */
+/** Returns the shares of a mixture; empty for a plain voice. They add up to 1, and are equal where none are stated. */
 export function parseMix(presetVoiceId: string): Share[] {
   const words = bareVoice(presetVoiceId).split("+");
   if (words.length < 2) return [];

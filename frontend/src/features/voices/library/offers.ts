@@ -6,16 +6,16 @@ import type { Model, ModelVoice } from "@/api/types";
 import { baseLanguage } from "./filter";
 import { modelsToGet, type Voice } from "./voice";
 
-/** A model that is not here, and the voices that come with it; none where they are not known. */
+/** A model that is not installed and its voices; empty if they are unknown. */
 export interface Offer {
   model: Model;
   voices: readonly Voice[];
 }
 
-/** What a model of a single voice is called without its quality: Lessac (medium) is Lessac. */
+/** Returns the name of a single-voice model without its quality: Lessac (medium) is Lessac. */
 export const bareName = (model: Model): string => model.display_name.replace(/ \([^)]*\)$/, "");
 
-/** The one voice of a model, of which the list of models says all that is known. */
+/** Returns the voice of a single-voice model, which the list of models describes completely. */
 const single = (model: Model): ModelVoice => ({
   id: "",
   name: bareName(model),
@@ -60,7 +60,7 @@ export const speaks = (model: Model, language: string): boolean =>
 const known = (results: readonly { data?: { name: string; voices: ModelVoice[] } | undefined }[]) =>
   results.flatMap(({ data }) => data ?? []);
 
-/** The models that could be here, those that speak the language of the page first. */
+/** The models that could be installed, those that speak the language of the page first. */
 export function useOffers(models: readonly Model[]): Offer[] {
   const { i18n } = useTranslation();
   const toGet = useMemo(() => {
@@ -75,7 +75,7 @@ export function useOffers(models: readonly Model[]): Offer[] {
       .filter((model) => model.voices > 1)
       .map(({ model_name: name, revision }) => ({
         queryKey: ["model-voices", name, revision],
-        staleTime: Infinity, // the voices of files that are pinned
+        staleTime: Infinity, // the files are pinned, so their voices never change
         queryFn: async ({ signal }: { signal: AbortSignal }) => ({
           name,
           voices: (await dataOf(api.GET("/models/{name}", { params: { path: { name } }, signal }))).voices_list,

@@ -7,12 +7,12 @@ import type { Model } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
 import { describeVoice } from "./voice";
 
-/** Voices that are deleted as soon as their undo bar ends; no list shows them. */
+/** Voices that are deleted when their undo bar ends; no list shows them. */
 export const leaving = createStore<ReadonlySet<string>>(new Set());
 
 const none: Model[] = [];
 
-/** All voices of this machine; with `all` also those that this build cannot speak. Filters work in the page, so every page is read. */
+/** All voices; with `all` also those that this build cannot speak. Filters run in the page, so all are fetched. */
 export function useVoices({ all = false }: { all?: boolean } = {}) {
   const { t } = useTranslation();
   const builtIn = t("builtInVoice");
@@ -25,7 +25,7 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
     if (hasMore && !isLoadingMore) void loadMore();
   }, [hasMore, isLoadingMore, loadMore]);
   const chosen = settings?.["speech.default_voice"];
-  const known = models.data ?? (models.isLoading ? undefined : none); // without them nothing is known about what is ready
+  const known = models.data ?? (models.isLoading ? undefined : none); // without models it is unknown which are ready
   const voices = useMemo(
     () =>
       (known ? items : [])

@@ -4,15 +4,15 @@ import { parseMix, type Share } from "./mix";
 export type Gender = "female" | "male";
 export type Readiness = "memory" | "ready" | "missing" | "unusable";
 
-/** A profile with what the models say about it. */
+/** A profile with what its model says about it. */
 export interface Voice {
   profile: Profile;
-  /** What it is called here: the name of its profile, but for the built-in voice as it came. */
+  /** The name on screen: that of the profile, but a translated one for the unchanged built-in voice. */
   name: string;
-  /** It comes with a model that is not here: there is no profile of it yet. */
+  /** Its model is not installed, so it has no profile yet. */
   offered: boolean;
   engine: string;
-  /** What speaks it; undefined for the built-in engine. */
+  /** The model that speaks it; undefined for the built-in engine. */
   model: Model | undefined;
   languages: readonly string[];
   gender: Gender | undefined;
@@ -35,7 +35,7 @@ function stateOf(profile: Profile, model: Model | undefined): Readiness {
   return model.downloaded ? "ready" : "missing";
 }
 
-/** The voice that was here at the first start, as long as nobody named or described it. */
+/** Reports whether this is the voice of the first start, neither renamed nor described. */
 const isUntouched = ({ voice_type, name, description }: Profile): boolean =>
   voice_type === "default" && name === "Built-in voice" && description === "";
 
@@ -60,19 +60,19 @@ export function describeVoice(
   };
 }
 
-/** Models with the same voices; a model of a single voice is itself. */
+/** Returns the key of models with the same voices; a single-voice model has its own. */
 const setOf = (model: Model): string =>
   model.voices > 1 ? [model.engine, model.voices, ...model.languages].join() : model.model_name;
 const ownFiles = (model: Model): string => `${model.engine} ${model.voices}`;
 
-/** Whether one is the other in another size: kokoro-q8 is kokoro. */
+/** Reports whether two models are variants of each other: kokoro-q8 is kokoro. */
 const isVariant = (a: Model, b: Model): boolean =>
   setOf(a) === setOf(b) &&
   (a.repo_id === b.repo_id ||
     a.model_name.startsWith(`${b.model_name}-`) ||
     b.model_name.startsWith(`${a.model_name}-`));
 
-/** Models with voices that are not here, one of all variants. A model for cloning has no voices to choose. */
+/** Returns models whose voices are not installed, one of all variants. A cloning model has no voices to choose. */
 export function modelsToGet(models: readonly Model[]): Model[] {
   const speaking = models.filter(
     (model) =>
@@ -81,7 +81,7 @@ export function modelsToGet(models: readonly Model[]): Model[] {
       model.voices > 0 &&
       !model.cloning &&
       (model.downloaded || model.repo_id !== ""),
-  ); // files of one's own are nowhere to get
+  ); // imported models cannot be downloaded
   const here = speaking.filter((model) => model.downloaded);
   const own = new Set(here.filter((model) => model.repo_id === "" && model.voices > 1).map(ownFiles));
   const found: Model[] = [];

@@ -9,7 +9,7 @@ const named = (id: string): string => {
   return word.charAt(0).toUpperCase() + word.slice(1);
 };
 
-/** The name of a voice id among the known voices, else made from the id: af_heart is Heart. */
+/** Returns the name of a voice id among the known voices, else one derived from the id: af_heart is Heart. */
 export function shareName(share: Share, voices: readonly Voice[]): string {
   const known = voices.find(
     ({ profile, shares }) =>
@@ -18,7 +18,7 @@ export function shareName(share: Share, voices: readonly Voice[]): string {
   return known?.name ?? named(share.voice);
 }
 
-/** What a model is good for, in the words of the page; the server's are English. */
+/** Describes what a model is good for, in the texts of the page; the server's are English. */
 function useNote(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return (model) => {
@@ -29,7 +29,7 @@ function useNote(): (model: Model) => string {
   };
 }
 
-/** The words that say something about a voice. */
+/** Returns the words that describe a voice. */
 export function useVoiceWords() {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();
@@ -37,7 +37,7 @@ export function useVoiceWords() {
   const quality = ({ engine, variant }: Model): string =>
     engine === "piper" && i18n.exists(`picker:quality.${variant}`) ? t(`quality.${variant}`) : "";
   const some = (words: readonly string[]): string => words.filter(Boolean).join(" · ");
-  /** Gender and quality, as far as they are known. */
+  /** Returns gender and quality, as far as they are known. */
   const facts = ({ gender, model }: Voice): string =>
     some([gender ? t(`line.${gender}`) : "", model ? quality(model) : ""]);
   return {
