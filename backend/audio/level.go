@@ -78,9 +78,9 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 	if !ok || t.peak <= 0 {
 		return Level{Gain: 1, LUFS: math.Inf(-1)}, nil
 	}
-	free := ceiling - toDB(t.TruePeak()) // dB that the gain alone can be
+	free := ceiling - ToDB(t.TruePeak()) // dB that the gain alone can be
 	if target-lufs <= free {
-		return Level{Gain: fromDB(target - lufs), LUFS: target}, nil
+		return Level{Gain: FromDB(target - lufs), LUFS: target}, nil
 	}
 	free -= limiterMargin
 	highest := HighestGain(t.TruePeak(), ceiling)
@@ -105,13 +105,13 @@ func (t *Trace) Level(target, ceiling float64, replay func(emit func(pairs []flo
 		gain = min(gain+missing/slope, highest)
 	}
 	// By the peak between samples, which the tries ignore and the limiter does not.
-	best.Reduction = min(max(0, toDB(best.Gain)-free), maxReduction)
+	best.Reduction = min(max(0, ToDB(best.Gain)-free), maxReduction)
 	return best, nil
 }
 
 // tryLevel returns the level of a trace after a gain in dB and the limiter.
 func tryLevel(gain, ceiling float64, replay func(emit func(pairs []float32) error) error) (Level, error) {
-	linear := fromDB(gain)
+	linear := FromDB(gain)
 	curve, meter := newGainCurve(linear, ceiling), newBlockMeter()
 	var energies [lookAhead]float64 // of the blocks whose gain is not known yet
 	edge, n := 1.0, 0

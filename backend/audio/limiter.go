@@ -11,7 +11,7 @@ const (
 
 // HighestGain returns the highest gain in dB for audio with a linear true peak, with at most 9 dB of reduction.
 func HighestGain(peak, ceiling float64) float64 {
-	return ceiling - limiterMargin - toDB(peak) + maxReduction
+	return ceiling - limiterMargin - ToDB(peak) + maxReduction
 }
 
 // smoothing are the weights of the blocks ahead; their sum is exactly 1.
@@ -29,7 +29,7 @@ type gainCurve struct {
 
 func newGainCurve(gain, ceiling float64) *gainCurve {
 	// Rounded as peaks are, so that one at the threshold needs no reduction.
-	threshold := float64(float32(fromDB(ceiling-limiterMargin) / gain))
+	threshold := float64(float32(FromDB(ceiling-limiterMargin) / gain))
 	c := &gainCurve{threshold: threshold}
 	for i := range c.needs {
 		c.needs[i] = 1

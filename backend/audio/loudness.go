@@ -102,17 +102,17 @@ func Gain(lufs, peak, target, ceiling float64) float64 {
 	if math.IsNaN(lufs) || math.IsInf(lufs, 0) || peak <= 0 {
 		return 1
 	}
-	return min(fromDB(target-lufs), fromDB(ceiling)/peak)
+	return min(FromDB(target-lufs), FromDB(ceiling)/peak)
 }
 
 // toLUFS returns the loudness of a mean energy.
 func toLUFS(energy float64) float64 { return -0.691 + 10*math.Log10(energy) }
 
-// fromDB returns a level in dB as a linear factor.
-func fromDB(db float64) float64 { return math.Pow(10, db/20) }
+// FromDB returns decibels as a linear factor.
+func FromDB(db float64) float64 { return math.Pow(10, db/20) }
 
-// toDB returns a linear factor in dB.
-func toDB(x float64) float64 { return 20 * math.Log10(x) }
+// ToDB returns a linear factor in decibels.
+func ToDB(x float64) float64 { return 20 * math.Log10(x) }
 
 // kWeighting is the two filters of BS.1770-4 for one channel, one after the other.
 type kWeighting struct{ highShelf, highPass biquad }
@@ -127,7 +127,7 @@ func newKWeighting(rate float64) kWeighting {
 		passHz, passQ            = 38.13547087602444, 0.5003270373238773
 	)
 	k := math.Tan(math.Pi * shelfHz / rate)
-	vh := fromDB(shelfDB)
+	vh := FromDB(shelfDB)
 	vb := math.Pow(vh, shelfBand)
 	a0 := 1 + k/shelfQ + k*k
 	highShelf := biquad{

@@ -131,7 +131,7 @@ func (l *leveller) find() (found, error) {
 	lufs, ok := l.meter.Integrated()
 	out.gain = audio.Gain(lufs, peak, audio.TargetLUFS, audio.CeilingDBTP)
 	if ok {
-		out.voice, out.loud = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: decibels(peak)}, l.meter.Loud()
+		out.voice, out.loud = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: audio.ToDB(peak)}, l.meter.Loud()
 	}
 	return out, nil
 }
@@ -157,7 +157,7 @@ func (l *leveller) findLimited() (found, error) {
 		out.receipt.ShortfallLU = max(0, hundredths(audio.TargetLUFS-made.LUFS))
 	}
 	if out.loud = l.trace.Loud(); out.loud > 0 {
-		out.voice = &backend.VoiceLevel{GainDB: decibels(made.Gain), PeakDB: decibels(peak)}
+		out.voice = &backend.VoiceLevel{GainDB: audio.ToDB(made.Gain), PeakDB: audio.ToDB(peak)}
 	}
 	return out, nil
 }
@@ -185,13 +185,13 @@ func (j *job) levelOfVoice(known backend.VoiceLevel, ok bool) level {
 	if !j.normalize || !ok {
 		return l
 	}
-	l.gain = min(linear(known.GainDB), j.highestGain(linear(known.PeakDB)))
+	l.gain = min(audio.FromDB(known.GainDB), j.highestGain(audio.FromDB(known.PeakDB)))
 	return l
 }
 
 // levelOfTake returns the level of a new take of a finished generation: that of its file, lower if a higher peak needs it.
 func (j *job) levelOfTake(peak float64) (l level, lower bool) {
-	l = level{gain: linear(j.g.Receipt.GainDB), limit: j.limit}
+	l = level{gain: audio.FromDB(j.g.Receipt.GainDB), limit: j.limit}
 	if highest := j.highestGain(peak); j.normalize && highest < l.gain {
 		l.gain, lower = highest, true
 	}
@@ -201,9 +201,9 @@ func (j *job) levelOfTake(peak float64) (l level, lower bool) {
 // highestGain returns the highest gain for a true peak, both linear.
 func (j *job) highestGain(peak float64) float64 {
 	if j.limit {
-		return linear(audio.HighestGain(peak, audio.CeilingDBTP))
+		return audio.FromDB(audio.HighestGain(peak, audio.CeilingDBTP))
 	}
-	return linear(audio.CeilingDBTP) / peak
+	return audio.FromDB(audio.CeilingDBTP) / peak
 }
 
 // hundredths rounds for a receipt.

@@ -90,6 +90,3 @@ func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 		return err
 	})
 }
-
-func decibels(gain float64) float64 { return 20 * math.Log10(gain) }
-func linear(db float64) float64     { return math.Pow(10, db/20) }

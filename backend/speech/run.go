@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -90,7 +91,7 @@ func (s *Service) complete(
 			Shortened: j.shortened(),
 			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Workers: made.workers,
 			Runtimes: info.Runtimes,
-			GainDB:   decibels(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
+			GainDB:   audio.ToDB(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
 		}
 		if j.pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.pauses

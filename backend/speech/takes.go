@@ -137,7 +137,7 @@ func (s *Service) speakTake(
 	}
 	l, lower := j.levelOfTake(peak)
 	if lower {
-		fresh.GainDB = new(decibels(l.gain))
+		fresh.GainDB = new(audio.ToDB(l.gain))
 	}
 	l.apply(t.Buffer)
 	return t, nil
@@ -273,7 +273,7 @@ func (s *Service) respeak(
 		c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
 		g.Chunks[i] = c
 	}
-	g.Receipt.GainDB, g.Receipt.Level = decibels(made.gain), made.receipt
+	g.Receipt.GainDB, g.Receipt.Level = audio.ToDB(made.gain), made.receipt
 	return s.replaceAudio(ctx, g, sp, made)
 }
 
