@@ -131,17 +131,18 @@ export function VoiceList({
   end,
   after,
 }: Props) {
+  const { active, setActive, frame } = keys;
   const across = view === "cards" ? columns : 1;
   const lines = useMemo(() => linesOf(entries, across), [entries, across]);
-  const focusIndex = lines.findIndex((line) => line.entries.some((entry) => entry.key === keys.active?.key));
+  const focusIndex = lines.findIndex((line) => line.entries.some((entry) => entry.key === active?.key));
   const propsOf = (entry: Entry) => ({
     entry,
-    active: entry.key === keys.active?.key,
+    active: entry.key === active?.key,
     selected: isSelected(entry),
     current: entry.key === current,
     end,
     onActive: () => {
-      keys.setActive(entry.key);
+      setActive(entry.key);
       onActive?.(entry);
     },
     onEnter: () => onEnter(entry),
@@ -163,7 +164,7 @@ export function VoiceList({
     );
   };
   return (
-    <div ref={keys.frame} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={frame} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
       <VoiceGrid
         items={lines}
         keyOf={(line) => line.key}
