@@ -21,15 +21,16 @@ const (
 	StatusCancelled   Status = "cancelled"
 )
 
-// moves is the one-way table of a generation. Only `retry` leads back, from failed or cancelled to queued.
+// moves is the one-way table of generations and transcripts. Only `retry` leads back, from failed or cancelled to queued.
 var moves = map[Status][]Status{
-	StatusQueued:      {StatusDownloading, StatusLoading, StatusGenerating, StatusFailed, StatusCancelled},
-	StatusDownloading: {StatusLoading, StatusGenerating, StatusFailed, StatusCancelled},
-	StatusLoading:     {StatusGenerating, StatusFailed, StatusCancelled},
-	StatusGenerating:  {StatusComplete, StatusFailed, StatusCancelled},
-	StatusComplete:    {},
-	StatusFailed:      {StatusQueued},
-	StatusCancelled:   {StatusQueued},
+	StatusQueued:       {StatusDownloading, StatusLoading, StatusGenerating, StatusTranscribing, StatusFailed, StatusCancelled},
+	StatusDownloading:  {StatusLoading, StatusGenerating, StatusTranscribing, StatusFailed, StatusCancelled},
+	StatusLoading:      {StatusGenerating, StatusTranscribing, StatusFailed, StatusCancelled},
+	StatusGenerating:   {StatusComplete, StatusFailed, StatusCancelled},
+	StatusTranscribing: {StatusComplete, StatusFailed, StatusCancelled},
+	StatusComplete:     {},
+	StatusFailed:       {StatusQueued},
+	StatusCancelled:    {StatusQueued},
 }
 
 // CanMove reports whether the table allows the step from s to next.
@@ -40,7 +41,7 @@ func (s Status) Ended() bool {
 	return s == StatusComplete || s == StatusFailed || s == StatusCancelled
 }
 
-// Statuses returns all states, in the order of the state machine.
+// Statuses returns all states of a generation, in the order of the state machine.
 func Statuses() []Status {
 	return []Status{
 		StatusQueued, StatusDownloading, StatusLoading, StatusGenerating,

@@ -12,15 +12,20 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
+// Engine is a loaded model of any family.
+type Engine interface {
+	Info() Info
+	Close() error
+}
+
 // Speaker turns text into audio with one loaded model. Implementations are safe for concurrent use by
 // Info().Concurrency callers. Speak MUST return an error that is backend.ErrCancelled within 200 ms after ctx ends,
 // MUST call emit in order and never after it returned, MUST stop at emit's first error and return it, and MUST be
 // deterministic on the CPU for equal Utterances where Info().Reproducible says so. Text without a speakable character
 // is backend.CodeNothingToSpeak; a graph that returns NaN, Inf or silence is backend.CodeEngineFailed.
 type Speaker interface {
-	Info() Info
+	Engine
 	Speak(ctx context.Context, u Utterance, emit func(audio.Buffer) error) error
-	Close() error
 }
 
 // Info describes a loaded engine.

@@ -1,0 +1,86 @@
+package backend
+
+import "time"
+
+// Transcript is the text of a recording with its times (decisions.md sections 2 and 7, transcription).
+type Transcript struct {
+	ID           string            `json:"id" doc:"UUID version 7"`
+	Title        string            `json:"title"`
+	Status       TranscriptStatus  `json:"status" enum:"queued,downloading_model,loading_model,transcribing,complete,failed,cancelled"`
+	Progress     float64           `json:"progress" doc:"0 to 1"`
+	Error        *Failure          `json:"error"`
+	Text         string            `json:"text" doc:"all segments, in paragraphs"`
+	Language     string            `json:"language" doc:"BCP 47, as given or detected; empty until known"`
+	Duration     float64           `json:"duration" doc:"seconds of audio"`
+	Segments     []Segment         `json:"segments"`
+	ModelName    string            `json:"model_name"`
+	Source       TranscriptSource  `json:"source" enum:"file,recording,generation"`
+	FileName     string            `json:"file_name" doc:"of the uploaded file, without its folder"`
+	GenerationID *string           `json:"generation_id" doc:"the generation that was transcribed"`
+	AudioPath    string            `json:"audio_path" doc:"absolute path of the stored audio, empty if there is none"`
+	CanUndo      bool              `json:"can_undo" doc:"there is an edit to undo"`
+	CreatedAt    time.Time         `json:"created_at"`
+	UpdatedAt    time.Time         `json:"updated_at"`
+	Request      TranscribeOptions `json:"-"` // what a new run needs; it is stored and not shown
+}
+
+// Segment is a phrase of a transcript, usually a sentence or less.
+type Segment struct {
+	ID           int         `json:"id" doc:"unique in its transcript; kept by edits"`
+	Start        float64     `json:"start" doc:"seconds"`
+	End          float64     `json:"end" doc:"seconds"`
+	Text         string      `json:"text"`
+	Words        []HeardWord `json:"words" doc:"empty where no times were requested, and after the text was edited"`
+	NoSpeechProb float64     `json:"no_speech_prob" doc:"0 to 1: how likely the segment is no speech"`
+	Speaker      string      `json:"speaker" doc:"as named by the user, else empty"`
+	Paragraph    bool        `json:"paragraph" doc:"a new paragraph begins with it"`
+}
+
+// HeardWord is a word of a transcript.
+type HeardWord struct {
+	Word        string  `json:"word"`
+	Start       float64 `json:"start" doc:"seconds"`
+	End         float64 `json:"end" doc:"seconds"`
+	Probability float64 `json:"probability" doc:"0 to 1: how sure the model is"`
+}
+
+// TranscribeOptions are the options of a transcription.
+type TranscribeOptions struct {
+	ModelName string `json:"model_name,omitempty"` // empty for the default
+	Language  string `json:"language,omitempty"`   // BCP 47; empty or auto: detected
+	Translate bool   `json:"translate,omitempty"`  // into English
+	Words     bool   `json:"words,omitempty"`      // with times of words
+	Prompt    string `json:"prompt,omitempty"`     // text that precedes the audio: names, spelling
+	// VAD nil transcribes everything but silence and noise, true only what is detected as speech, false everything.
+	VAD *bool `json:"vad,omitempty"`
+}
+
+// TranscriptSource is where the audio of a transcript came from.
+type TranscriptSource string
+
+// The sources of transcripts.
+const (
+	TranscriptOfFile       TranscriptSource = "file"
+	TranscriptOfRecording  TranscriptSource = "recording"
+	TranscriptOfGeneration TranscriptSource = "generation"
+)
+
+// TranscriptStatus is the state of a transcript. It moves as a generation does (docs/architecture.md, State machines), with
+// transcribing in the place of generating.
+type TranscriptStatus = Status
+
+// StatusTranscribing is the state of a transcript whose audio is being transcribed.
+const StatusTranscribing Status = "transcribing"
+
+// TranscriptFilter selects transcripts; zero values select all.
+type TranscriptFilter struct {
+	Search string // words and prefixes in text, title and speakers; accents and case do not matter
+	Status TranscriptStatus
+	Page
+}
+
+// TranscriptHit is a transcript found by a search.
+type TranscriptHit struct {
+	Transcript
+	Highlight string `json:"highlight,omitempty" doc:"the text around the hits, with <mark> around each"`
+}
