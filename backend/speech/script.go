@@ -79,12 +79,12 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	if err := s.queue.reserve(len(jobs)); err != nil {
+	if err := s.queue.Reserve(len(jobs)); err != nil {
 		return backend.Script{}, nil, err
 	}
 	stored, err := s.createScript(ctx, r, jobs)
 	if err != nil {
-		s.queue.giveBack(len(jobs))
+		s.queue.GiveBack(len(jobs))
 		return stored, nil, err
 	}
 	for _, j := range jobs {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/queue"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -92,7 +93,7 @@ const DefaultQueueLimit = 256
 // Service generates speech. It is safe for concurrent use.
 type Service struct {
 	o     Options
-	queue *queue
+	queue *queue.Queue[*job]
 	work  sync.WaitGroup
 
 	mu   sync.Mutex
@@ -111,13 +112,13 @@ type Service struct {
 
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{o: o, queue: newQueue(o.QueueLimit), live: map[string]*job{}}
+	s := &Service{o: o, queue: queue.New[*job](o.QueueLimit, "generations", errStopped), live: map[string]*job{}}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
 	s.work.Go(func() {
-		for j := s.queue.next(); j != nil; j = s.queue.next() {
+		for j, ok := s.queue.Next(); ok; j, ok = s.queue.Next() {
 			j.drop(backend.Contain(j.work))
 		}
 	})
@@ -180,11 +181,11 @@ func (s *Service) create(ctx context.Context, j *job) error {
 
 // enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
 func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context, *job) error) error {
-	if err := s.queue.reserve(1); err != nil {
+	if err := s.queue.Reserve(1); err != nil {
 		return err
 	}
 	if err := write(ctx, j); err != nil {
-		s.queue.giveBack(1)
+		s.queue.GiveBack(1)
 		return err
 	}
 	s.accept(ctx, j)
@@ -203,7 +204,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	s.mu.Unlock()
 	s.notify(j.snapshot())
 	switch {
-	case !s.queue.push(j): // closed meanwhile
+	case !s.queue.Push(j): // closed meanwhile
 		j.drop(errStopped)
 	case work.Err() != nil: // cancelled before it was in the queue, where stop did not find it
 		s.stop(j)
@@ -276,7 +277,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 // stop cancels a job: a waiting one ends at once, a running one soon.
 func (s *Service) stop(j *job) {
 	j.cancel()
-	if s.queue.remove(j) {
+	if s.queue.Remove(j) {
 		j.drop(backend.ErrCancelled)
 	}
 }
@@ -293,7 +294,7 @@ func (s *Service) Close(ctx context.Context) error {
 	s.closed = true
 	s.mu.Unlock()
 	s.stopped()
-	for _, j := range s.queue.close() {
+	for _, j := range s.queue.Close() {
 		j.drop(errStopped)
 	}
 	ended := make(chan struct{})

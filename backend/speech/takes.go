@@ -280,7 +280,7 @@ func (s *Service) respeak(
 // inTurn queues work for a generation and waits for its end. Errors: queue_full, interrupted,
 // cancelled, those of work.
 func (s *Service) inTurn(ctx context.Context, id string, work func(context.Context) error) error {
-	if err := s.queue.reserve(1); err != nil {
+	if err := s.queue.Reserve(1); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -299,7 +299,7 @@ func (s *Service) inTurn(ctx context.Context, id string, work func(context.Conte
 	s.mu.Lock()
 	s.live[key] = j
 	s.mu.Unlock()
-	if !s.queue.push(j) {
+	if !s.queue.Push(j) {
 		j.drop(errStopped)
 	}
 	select {
