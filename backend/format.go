@@ -15,6 +15,13 @@ const (
 	FormatVTT = "vtt"
 )
 
+// The formats of texts, which are also their extensions.
+const (
+	FormatText     = "txt"
+	FormatJSON     = "json"
+	FormatMarkdown = "md"
+)
+
 // AudioFormats returns the formats in which audio is stored and exported.
 func AudioFormats() []string {
 	return []string{FormatWAV, FormatFLAC, FormatMP3, FormatOpus, FormatM4A}

@@ -79,6 +79,24 @@ type TranscriptFilter struct {
 	Page
 }
 
+// TranscriptPatch changes the given fields only.
+type TranscriptPatch struct {
+	Title    *string
+	Segments []SegmentPatch
+}
+
+// SegmentPatch changes the given fields of the segment with this ID.
+type SegmentPatch struct {
+	ID      int
+	Text    *string // empty: the segment is removed
+	Speaker *string
+}
+
+// TranscriptFormats returns the formats in which a transcript is exported.
+func TranscriptFormats() []string {
+	return []string{FormatText, FormatSRT, FormatVTT, FormatJSON, FormatMarkdown}
+}
+
 // TranscriptHit is a transcript found by a search.
 type TranscriptHit struct {
 	Transcript
