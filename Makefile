@@ -7,10 +7,21 @@ MAKEFLAGS += --no-print-directory
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-# One set of flags for every target: other flags would mean other objects, and a full rebuild.
-FLAGS   := -trimpath -buildvcs=false
-LDFLAGS := -s -w -X github.com/voicewright/voicewright/app.version=$(VERSION)
-DESKTOP := desktop,production,webkit2_41
+# The build of whisper.cpp: native for processors like this one, or baseline for older ones; GPU is empty, cuda or metal.
+WHISPER ?= native
+GPU     ?=
+export C_INCLUDE_PATH := $(CURDIR)/build/lib/whisper/include$(if $(C_INCLUDE_PATH),:$(C_INCLUDE_PATH))
+export LIBRARY_PATH   := $(CURDIR)/build/lib/whisper/lib$(if $(LIBRARY_PATH),:$(LIBRARY_PATH))
+ifeq ($(GPU),cuda)
+export CGO_LDFLAGS += -lggml-cuda -lggml-base -lcudart -lcublas -lcuda
+endif
+
+# One set of flags for every target: other flags would mean other objects, and a full rebuild. Go's build cache does not see
+# static libraries change, so the linker gets their hash; LIBRARY is read when a recipe needs it, after they are built.
+LIBRARY = -X=github.com/voicewright/voicewright/engines/whisper.library=$(shell cat build/lib/whisper/sha256 2>/dev/null)
+FLAGS   = -trimpath -buildvcs=false -tags=whisper -ldflags=$(LIBRARY)
+LDFLAGS = -s -w -X=github.com/voicewright/voicewright/app.version=$(VERSION) $(LIBRARY)
+DESKTOP := whisper,desktop,production,webkit2_41
 
 LINT_VERSION := v2.15.0
 LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
@@ -35,10 +46,14 @@ languages:
 	@build/setup --languages
 
 # A first build mostly waits for downloads, so independent steps run in parallel: the system's packages, the modules and
-# the page's packages, then the page and the compiler.
+# the page's packages, then the page, whisper.cpp and the compiler.
 .PHONY: ready
 ready:
-	@$(MAKE) -j4 SETUP=$(SETUP) setup ui $(OBJECTS)
+	@$(MAKE) -j4 SETUP=$(SETUP) setup ui whisper $(OBJECTS)
+
+.PHONY: whisper
+whisper: setup
+	@GPU=$(GPU) build/setup $(SETUP) --whisper=$(WHISPER)
 
 .PHONY: objects
 objects: setup modules
@@ -48,8 +63,10 @@ objects: setup modules
 modules: languages
 	@$(DEPENDENCIES) >/dev/null
 
-# Every package of the program but those that embed the page. CGO_ENABLED is set because the compiler may not be installed yet.
-DEPENDENCIES = CGO_ENABLED=1 go list -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' . | grep -vE '^github.com/voicewright/voicewright(/app|/frontend)?$$'
+# Every package of the program but those that embed the page or call whisper.cpp. CGO_ENABLED is set because the compiler may
+# not be installed yet.
+DEPENDENCIES = CGO_ENABLED=1 go list -tags=whisper -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' . | \
+	grep -vE '^github.com/voicewright/voicewright(/app|/frontend|/engines/whisper.*)?$$|whisper.cpp'
 
 # The page: its packages are installed once for each lock file, and it is built when a source is newer.
 UI_INDEX   := frontend/dist/index.html
@@ -122,12 +139,12 @@ test-race: ready ## the same three times in random order, to find races and test
 	go test $(FLAGS) -race -timeout 20m -count=3 -shuffle=on ./...
 
 .PHONY: lint
-lint: setup $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
+lint: setup whisper $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
 	@$(LINT) run ./...
 	@go run $(FLAGS) ./build/words
 
 .PHONY: gen
-gen: setup $(UI_MODULES) ## write the generated files again
+gen: setup whisper $(UI_MODULES) ## write the generated files again
 	@GOFLAGS="$$(go env GOFLAGS) $(FLAGS)" go generate ./...
 	@cd frontend && npm run --silent gen:api
 
@@ -136,7 +153,7 @@ bench: build ## measure, beside the goals (BENCH=regexp selects)
 	@build/bench.sh '$(BENCH)' $(FLAGS)
 
 .PHONY: fuzz
-fuzz: setup ## run every fuzz target for FUZZTIME (20s each)
+fuzz: setup whisper ## run every fuzz target for FUZZTIME (20s each)
 	@build/fuzz.sh $(FUZZTIME) $(FLAGS)
 
 .PHONY: clean
