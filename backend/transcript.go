@@ -4,24 +4,27 @@ import "time"
 
 // Transcript is the text of a recording with its times (decisions.md sections 2 and 7, transcription).
 type Transcript struct {
-	ID           string            `json:"id" doc:"UUID version 7"`
-	Title        string            `json:"title"`
-	Status       TranscriptStatus  `json:"status" enum:"queued,downloading_model,loading_model,transcribing,complete,failed,cancelled"`
-	Progress     float64           `json:"progress" doc:"0 to 1"`
-	Error        *Failure          `json:"error"`
-	Text         string            `json:"text" doc:"all segments, in paragraphs"`
-	Language     string            `json:"language" doc:"BCP 47, as given or detected; empty until known"`
-	Duration     float64           `json:"duration" doc:"seconds of audio"`
-	Segments     []Segment         `json:"segments"`
-	ModelName    string            `json:"model_name"`
-	Source       TranscriptSource  `json:"source" enum:"file,recording,generation"`
-	FileName     string            `json:"file_name" doc:"of the uploaded file, without its folder"`
-	GenerationID *string           `json:"generation_id" doc:"the generation that was transcribed"`
-	AudioPath    string            `json:"audio_path" doc:"absolute path of the stored audio, empty if there is none"`
-	CanUndo      bool              `json:"can_undo" doc:"there is an edit to undo"`
-	CreatedAt    time.Time         `json:"created_at"`
-	UpdatedAt    time.Time         `json:"updated_at"`
-	Request      TranscribeOptions `json:"-"` // what a new run needs; it is stored and not shown
+	ID           string           `json:"id" doc:"UUID version 7"`
+	Title        string           `json:"title"`
+	Status       TranscriptStatus `json:"status" enum:"queued,downloading_model,loading_model,transcribing,complete,failed,cancelled"`
+	Progress     float64          `json:"progress" doc:"0 to 1"`
+	Error        *Failure         `json:"error"`
+	Text         string           `json:"text" doc:"all segments, in paragraphs"`
+	Language     string           `json:"language" doc:"BCP 47, as given or detected; empty until known"`
+	Duration     float64          `json:"duration" doc:"seconds of audio"`
+	Segments     []Segment        `json:"segments"`
+	ModelName    string           `json:"model_name"`
+	Source       TranscriptSource `json:"source" enum:"file,recording,generation"`
+	FileName     string           `json:"file_name" doc:"of the uploaded file, without its folder"`
+	GenerationID *string          `json:"generation_id" doc:"the generation that was transcribed"`
+	AudioPath    string           `json:"audio_path" doc:"absolute path of the stored audio, empty if there is none"`
+	CanUndo      bool             `json:"can_undo" doc:"there is an edit to undo"`
+	// Warnings are about the last run; an edit keeps them.
+	Warnings  []TranscriptWarning `json:"warnings" doc:"what a reader of the text should know, such as repeated text that was removed"`
+	Waiting   bool                `json:"waiting" doc:"a cancelled run of the model must end before this one begins"`
+	CreatedAt time.Time           `json:"created_at"`
+	UpdatedAt time.Time           `json:"updated_at"`
+	Request   TranscribeOptions   `json:"-"` // what a new run needs; it is stored and not shown
 }
 
 // Segment is a phrase of a transcript, usually a sentence or less.
@@ -43,6 +46,17 @@ type HeardWord struct {
 	End         float64 `json:"end" doc:"seconds"`
 	Probability float64 `json:"probability" doc:"0 to 1: how sure the model is"`
 }
+
+// TranscriptWarning is something about a part of a transcript that its text does not show.
+type TranscriptWarning struct {
+	Code   Code    `json:"code" enum:"repeated_text"`
+	Detail string  `json:"detail" doc:"one sentence"`
+	Start  float64 `json:"start" doc:"seconds"`
+	End    float64 `json:"end" doc:"seconds"`
+}
+
+// WarningRepeatedText is about text that the model repeated in a loop. All but its first occurrence was removed.
+const WarningRepeatedText Code = "repeated_text"
 
 // TranscribeOptions are the options of a transcription.
 type TranscribeOptions struct {
