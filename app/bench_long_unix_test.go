@@ -75,11 +75,7 @@ func BenchmarkLongText(b *testing.B) {
 	}
 	ph := espeak.NewPhonemizer()
 	driver := piper.NewDriver(onnx.New(onnx.Options{Path: enginetest.Library(b)}), ph)
-	files, ok, err := driver.Find(graph)
-	require.NoError(b, err)
-	require.True(b, ok)
-	voice, err := driver.Open(b.Context(), files, engines.Options{})
-	require.NoError(b, err)
+	voice := enginetest.OpenFiles(b, driver, enginetest.Find(b, driver, graph), engines.Options{})
 	recorder := &repeated{Speaker: voice}
 	client, post := benchVoice(b, recorder, strings.Repeat("The old house stood at the end of the lane. "+ //nolint:bodyclose // closed below
 		"Nobody had lived in it for years, and when the rain came, water ran down the walls. Who opened the door? ", 12))

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
@@ -92,8 +93,13 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
 		Resident:   func() int64 { return system.Resident(ctx) },
 		IdleUnload: func() time.Duration { return s.settings.Duration(settings.IdleUnload) },
-		Device:     func() string { return s.settings.String(settings.SpeechDevice) },
-		AfterFree:  onnx.Trim, Now: time.Now, Log: c.Log,
+		Device: func(family string) string {
+			if family == registry.Transcription {
+				return s.settings.String(settings.TranscribeDevice)
+			}
+			return s.settings.String(settings.SpeechDevice)
+		},
+		AfterFree: onnx.Trim, Now: time.Now, Log: c.Log,
 		Changed:  func(name string) { events.Publish("model", map[string]string{"model_name": name}) },
 		Progress: events.Model,
 	})

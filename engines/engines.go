@@ -137,8 +137,9 @@ type Driver interface {
 	Find(path string) (files Files, ok bool, err error)
 	// Describe reads the small files. Errors are backend.CodeModelCorrupt and name the file.
 	Describe(files Files) (Description, error)
-	// Open loads the model. Errors: model_corrupt, runtime_missing, out_of_memory, unsupported_gpu.
-	Open(ctx context.Context, files Files, o Options) (Speaker, error)
+	// Open loads the model, a Speaker or a Transcriber. Errors: model_corrupt, runtime_missing, out_of_memory,
+	// unsupported_cpu, unsupported_gpu.
+	Open(ctx context.Context, files Files, o Options) (Engine, error)
 }
 
 // Model describes a model that need not be loaded.
@@ -209,10 +210,14 @@ type Abilities struct {
 	Mixes        bool // their voices can be mixed, see ParseMix
 	Steps        bool // they take Utterance.Steps
 	Multilingual bool // each voice speaks all languages of its model
+	Transcribes  bool // they are Transcribers, not Speakers
 }
 
 // Able is a Driver whose models can do more than speak.
 type Able interface{ Abilities() Abilities }
+
+// Optional is a Driver whose library is not in every build. Without it, Open returns runtime_missing.
+type Optional interface{ Available() bool }
 
 // TextReader is a Driver that returns what its engine reads in a text before a model is loaded. A single model may read
 // less.

@@ -216,7 +216,7 @@ func (toneDriver) Describe(engines.Files) (engines.Description, error) {
 	}, nil
 }
 
-func (d toneDriver) Open(context.Context, engines.Files, engines.Options) (engines.Speaker, error) {
+func (d toneDriver) Open(context.Context, engines.Files, engines.Options) (engines.Engine, error) {
 	d.at("open")
 	return enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Voices: toneVoices()}), nil
 }

@@ -5,40 +5,94 @@ import (
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Acquire returns a loaded model, and downloads and loads it when needed, once for all callers. phase is called with
+// Acquire returns a loaded speech model, and downloads and loads it when needed, once for all callers. phase is called with
 // downloading_model and loading_model; it may be nil. The caller calls Release when it has finished.
-// Errors: model_unknown, license_not_accepted, those of a download and of a load, cancelled.
+// Errors: model_unknown, engine_mismatch for a transcription model, license_not_accepted, those of a download and of a load,
+// cancelled.
 func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
-	if phase == nil {
-		phase = func(backend.Status) {}
-	}
-	return m.acquire(ctx, name, loadOptions{fetch: true}, phase)
+	return m.acquireSpeaker(ctx, name, loadOptions{fetch: true}, phase)
 }
 
 // AcquireDownloaded is Acquire without a download. Errors: those of Acquire, and model_not_downloaded.
 func (m *Manager) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
-	return m.acquire(ctx, name, loadOptions{}, func(backend.Status) {})
+	return m.acquireSpeaker(ctx, name, loadOptions{}, nil)
 }
 
-func (m *Manager) acquire(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (*engines.Loaded, error) {
+func (m *Manager) acquireSpeaker(
+	ctx context.Context, name string, want loadOptions, phase func(backend.Status),
+) (*engines.Loaded, error) {
 	if b := m.o.BuiltIn; name == b.Info().Engine {
 		return &engines.Loaded{Speaker: b, Model: name, Release: func() {}}, nil
 	}
+	want.family = registry.Speech
 	e, err := m.acquireLease(ctx, name, want, phase)
 	if err != nil {
 		return nil, err
 	}
-	return e.handle(m), nil
+	s, ok := e.slot.engine.(engines.Speaker)
+	if !ok { // an entry of the user's list may have the wrong family
+		m.release(e)
+		return nil, wrongFamily(e.md, want.family)
+	}
+	return &engines.Loaded{
+		Speaker: cancellable{s, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }), Memory: m.bytes(e.md),
+		Spoke: func(rtf float64, workers int) { m.recordSpeed(e.md, rtf, workers) },
+	}, nil
+}
+
+// AcquireTranscriber is Acquire for a transcription model. Errors: those of Acquire, engine_mismatch for a speech model.
+func (m *Manager) AcquireTranscriber(
+	ctx context.Context, name string, phase func(backend.Status),
+) (*engines.LoadedTranscriber, error) {
+	return m.acquireTranscriber(ctx, name, loadOptions{fetch: true}, phase)
+}
+
+// AcquireTranscriberDownloaded is AcquireTranscriber without a download. Errors: those of AcquireTranscriber, and
+// model_not_downloaded.
+func (m *Manager) AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error) {
+	return m.acquireTranscriber(ctx, name, loadOptions{}, nil)
+}
+
+func (m *Manager) acquireTranscriber(
+	ctx context.Context, name string, want loadOptions, phase func(backend.Status),
+) (*engines.LoadedTranscriber, error) {
+	want.family = registry.Transcription
+	e, err := m.acquireLease(ctx, name, want, phase)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := e.slot.engine.(engines.Transcriber)
+	if !ok {
+		m.release(e)
+		return nil, wrongFamily(e.md, want.family)
+	}
+	return &engines.LoadedTranscriber{
+		Transcriber: cancellableTranscriber{t, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }), Memory: m.bytes(e.md),
+		Transcribed: func(rtf float64) { m.recordSpeed(e.md, rtf, 0) },
+	}, nil
+}
+
+// wrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
+func wrongFamily(md *model, family string) error {
+	detail, remedy := " does not speak; it turns audio into text.", "Choose a speech model."
+	if family == registry.Transcription {
+		detail, remedy = " does not transcribe; it turns text into speech.", "Choose a transcription model, such as whisper-base."
+	}
+	return backend.E(backend.CodeEngineMismatch, md.entry.DisplayName+detail, remedy).With("model_name", md.entry.Name)
 }
 
 // loadOptions are what a caller allows.
 type loadOptions struct {
-	accept bool // the licence is accepted
-	fetch  bool // the model may be downloaded
-	force  bool // it is loaded even when memory is short
+	family string // of the model; empty for any
+	accept bool   // the licence is accepted
+	fetch  bool   // the model may be downloaded
+	force  bool   // it is loaded even when memory is short
 }
 
 // lease is a caller's use of a model.
@@ -49,8 +103,11 @@ type lease struct {
 }
 
 // acquireLease adds the caller to the users of a model, and waits until the model is in memory. It starts the download and the
-// load where nobody has.
+// load where nobody has. phase may be nil.
 func (m *Manager) acquireLease(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (lease, error) {
+	if phase == nil {
+		phase = func(backend.Status) {}
+	}
 	m.refresh()
 	reported := false
 	for {
@@ -96,6 +153,8 @@ func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (
 	switch {
 	case err != nil:
 		return lease{}, pending{}, err
+	case want.family != "" && md.entry.Family != want.family:
+		return lease{}, pending{}, wrongFamily(md, want.family)
 	case m.closed:
 		return lease{}, pending{}, backend.ErrCancelled
 	case md.gate != nil:
@@ -110,7 +169,7 @@ func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (
 	switch {
 	case !md.state.OnDisk() && !want.fetch:
 		return lease{}, pending{}, notLoadable(md)
-	case m.driver(md.entry.Engine) == nil: // checked before a useless download
+	case !m.canOpen(md.entry.Engine): // checked before a useless download
 		return lease{}, pending{}, noDriver(md.entry)
 	case md.state.OnDisk():
 		s := m.addUser(md, want.force)
@@ -176,7 +235,7 @@ func (m *Manager) waitReady(ctx context.Context, e lease, phase func(backend.Sta
 // rtfShare is the weight of the newest measurement of the speed, so that one short text does not change it much.
 const rtfShare = 0.3
 
-// recordSpeed stores how fast a model was on this machine, and how many sentences it spoke in parallel.
+// recordSpeed stores how fast a model was on this machine, and how many sentences it spoke in parallel (0 if it cannot speak).
 func (m *Manager) recordSpeed(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -188,15 +247,9 @@ func (m *Manager) recordSpeed(md *model, rtf float64, workers int) {
 	md.rtf += rtfShare * (rtf - md.rtf)
 }
 
-// handle returns the model for its user.
-func (e lease) handle(m *Manager) *engines.Loaded {
+// bytes returns the memory of a model in bytes, 0 where that is unknown.
+func (m *Manager) bytes(md *model) int64 {
 	m.mu.Lock()
-	memory := e.md.memory()
-	m.mu.Unlock()
-	return &engines.Loaded{
-		Speaker: cancellable{e.slot.speaker, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
-		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }),
-		Memory: int64(memory) * 1e6,
-		Spoke:  func(rtf float64, workers int) { m.recordSpeed(e.md, rtf, workers) },
-	}
+	defer m.mu.Unlock()
+	return int64(md.memory()) * 1e6
 }

@@ -17,9 +17,9 @@ type cancellable struct {
 
 var _ engines.Aligned = cancellable{}
 
-// Speak speaks until ctx ends or the model is unloaded.
+// Speak speaks until ctx ends or the model is unloaded by force.
 func (r cancellable) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
-	return r.until(ctx, func(ctx context.Context) error { return r.Speaker.Speak(ctx, u, emit) })
+	return untilUnloaded(ctx, r.ctx, errUnloadedSpeaking, func(ctx context.Context) error { return r.Speaker.Speak(ctx, u, emit) })
 }
 
 // SpeakWords is Speak with the times of the words, none where the model has none.
@@ -30,20 +30,37 @@ func (r cancellable) SpeakWords(
 	if !ok {
 		return r.Speak(ctx, u, func(b audio.Buffer) error { return emit(b, nil) })
 	}
-	return r.until(ctx, func(ctx context.Context) error { return aligned.SpeakWords(ctx, u, emit) })
+	return untilUnloaded(ctx, r.ctx, errUnloadedSpeaking, func(ctx context.Context) error { return aligned.SpeakWords(ctx, u, emit) })
 }
 
-// until runs work with a context that ends when the model is unloaded. Error: errUnloaded.
-func (r cancellable) until(ctx context.Context, work func(context.Context) error) error {
-	if r.ctx.Err() != nil {
-		return errUnloaded
+// cancellableTranscriber is a transcriber whose work is cancelled when the model is unloaded by force.
+type cancellableTranscriber struct {
+	engines.Transcriber
+	ctx context.Context //nolint:containedctx // it belongs to the loaded model, not to a call
+}
+
+// Transcribe transcribes until ctx ends or the model is unloaded by force.
+func (r cancellableTranscriber) Transcribe(
+	ctx context.Context, samples []float32, o engines.TranscribeOptions, emit func(backend.Segment) error,
+) (language string, err error) {
+	err = untilUnloaded(ctx, r.ctx, errUnloadedTranscribing, func(ctx context.Context) (err error) {
+		language, err = r.Transcriber.Transcribe(ctx, samples, o, emit)
+		return err
+	})
+	return language, err
+}
+
+// untilUnloaded runs work with a context that also ends when the context of the loaded model does. Error: unloaded.
+func untilUnloaded(ctx, loaded context.Context, unloaded error, work func(context.Context) error) error {
+	if loaded.Err() != nil {
+		return unloaded
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer context.AfterFunc(r.ctx, func() { cancel(errUnloaded) })()
+	defer context.AfterFunc(loaded, func() { cancel(errUnloaded) })()
 	err := work(ctx)
-	if err != nil && errors.Is(context.Cause(ctx), errUnloaded) && r.ctx.Err() != nil {
-		return errUnloaded
+	if err != nil && errors.Is(context.Cause(ctx), errUnloaded) && loaded.Err() != nil {
+		return unloaded
 	}
 	return err
 }

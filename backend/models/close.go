@@ -35,19 +35,19 @@ func (m *Manager) Close(ctx context.Context) error {
 		m.o.Log.Warn("work with models does not end; closing without it")
 	}
 	m.mu.Lock()
-	left := map[string]engines.Speaker{}
+	left := map[string]engines.Engine{}
 	for _, md := range m.models {
 		if s := md.slot; s != nil && md.state == backend.ModelLoaded {
 			s.stopIdleTimer()
-			left[md.entry.Name], md.slot = s.speaker, nil
+			left[md.entry.Name], md.slot = s.engine, nil
 			m.setState(md, backend.ModelUnloading)
 			m.setState(md, backend.ModelDownloaded)
 		}
 	}
 	m.unlock()
 	var errs []error
-	for name, speaker := range left {
-		if err := engines.Contain("unload", speaker.Close); err != nil {
+	for name, engine := range left {
+		if err := engines.Contain("unload", engine.Close); err != nil {
 			errs = append(errs, fmt.Errorf("unload %s: %w", name, err))
 		}
 	}

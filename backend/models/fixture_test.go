@@ -69,7 +69,7 @@ func (*driver) Describe(files engines.Files) (engines.Description, error) {
 	return d, nil
 }
 
-func (d *driver) Open(ctx context.Context, files engines.Files, options engines.Options) (engines.Speaker, error) {
+func (d *driver) Open(ctx context.Context, files engines.Files, options engines.Options) (engines.Engine, error) {
 	d.device.Store(options.Device)
 	n := int(d.opened.Add(1))
 	if d.open != nil {

@@ -50,7 +50,7 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 	if err := m.checkFits(ctx, files); err != nil {
 		return backend.ModelStatus{}, err
 	}
-	e := entryOf(name, driver.Engine(), about)
+	e := entryOf(name, driver.Engine(), m.family(driver.Engine()), about)
 	if e.Variants[0].Files, err = m.copyIn(ctx, name, files); err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -65,7 +65,7 @@ func (m *Manager) Import(ctx context.Context, path, engine, name string) (backen
 }
 
 // entryOf returns the registry entry of an imported model.
-func entryOf(name, engine string, about engines.Description) registry.Entry {
+func entryOf(name, engine, family string, about engines.Description) registry.Entry {
 	voices := make([]registry.Voice, len(about.Voices))
 	for i, v := range about.Voices {
 		voices[i] = registry.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: v.Reason}
@@ -74,7 +74,7 @@ func entryOf(name, engine string, about engines.Description) registry.Entry {
 		}
 	}
 	return registry.Entry{
-		Name: name, DisplayName: about.Name, Engine: engine, Family: registry.Speech, Key: about.Key, Note: "imported from disk",
+		Name: name, DisplayName: about.Name, Engine: engine, Family: family, Key: about.Key, Note: "imported from disk",
 		Languages: about.Languages, License: registry.License{Name: about.License}, SampleRate: about.SampleRate,
 		Voices: voices, Variants: []registry.Variant{{Name: "imported"}},
 	}
@@ -182,11 +182,11 @@ func (m *Manager) testOpen(ctx context.Context, e registry.Entry) error {
 		return err
 	}
 	defer release()
-	_, speaker, err := m.open(ctx, &model{entry: e, variant: e.Variants[0]})
+	_, engine, err := m.open(ctx, &model{entry: e, variant: e.Variants[0]})
 	if err != nil {
 		return err
 	}
-	if err := m.closeSpeaker(speaker); err != nil {
+	if err := m.closeEngine(engine); err != nil {
 		return fmt.Errorf("close the model %s: %w", e.Name, err)
 	}
 	return nil

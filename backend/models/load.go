@@ -13,17 +13,17 @@ import (
 // load loads a model into memory, one at a time, and measures the memory that it takes.
 func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
 	var p location
-	var speaker engines.Speaker
+	var engine engines.Engine
 	var took time.Duration
 	var grown int64
 	err := backend.Contain(func() (err error) {
-		p, speaker, took, grown, err = m.loadMeasured(ctx, md, force)
+		p, engine, took, grown, err = m.loadMeasured(ctx, md, force)
 		return err
 	})
 	m.mu.Lock()
 	defer m.unlock()
 	defer close(s.ready)
-	s.location, s.speaker, s.err, s.took, md.lastUsed = p, speaker, err, took, m.o.Now()
+	s.location, s.engine, s.err, s.took, md.lastUsed = p, engine, err, took, m.o.Now()
 	if err == nil {
 		md.measured = max(md.measured, megabytes(grown))
 		if !md.isCorrupt() { // a check may have found a corrupt file meanwhile
@@ -64,7 +64,7 @@ func (md *model) isCorrupt() bool {
 }
 
 // loadMeasured frees memory, opens the model, and returns the time that this took and the bytes by which this process grew.
-func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p location, s engines.Speaker, took time.Duration, grown int64, err error) {
+func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p location, e engines.Engine, took time.Duration, grown int64, err error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return p, nil, 0, 0, err
 	}
@@ -79,21 +79,21 @@ func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p lo
 		return p, nil, 0, 0, err
 	}
 	before := m.o.Resident() // after other models were unloaded
-	p, s, err = m.open(ctx, md)
+	p, e, err = m.open(ctx, md)
 	if backend.CodeOf(err) == backend.CodeModelCorrupt && !imported(md.variant) {
 		// The check quarantines the corrupt files, so that the next download replaces them.
 		if _, wrong := m.check(ctx, md); wrong != nil {
 			err = wrong
 		}
 	}
-	return p, s, m.o.Now().Sub(start), m.o.Resident() - before, err
+	return p, e, m.o.Now().Sub(start), m.o.Resident() - before, err
 }
 
 // open opens a model from verified files. Errors: runtime_missing, model_corrupt, cancelled and those of the engine.
-func (m *Manager) open(ctx context.Context, md *model) (location, engines.Speaker, error) {
+func (m *Manager) open(ctx context.Context, md *model) (location, engines.Engine, error) {
 	e := md.entry
 	driver := m.driver(e.Engine)
-	if driver == nil {
+	if !m.canOpen(e.Engine) {
 		return location{}, nil, noDriver(e)
 	}
 	if imported(md.variant) {
@@ -108,17 +108,17 @@ func (m *Manager) open(ctx context.Context, md *model) (location, engines.Speake
 	}
 	options := engines.Options{Threads: m.o.Threads}
 	if m.o.Device != nil {
-		options.Device = m.o.Device()
+		options.Device = m.o.Device(e.Family)
 	}
-	var speaker engines.Speaker
+	var engine engines.Engine
 	err := engines.Contain("load", func() (err error) {
-		speaker, err = driver.Open(ctx, p.files, options)
+		engine, err = driver.Open(ctx, p.files, options)
 		return err
 	})
 	if err != nil {
 		return p, nil, fmt.Errorf("open the model %s: %w", e.Name, err)
 	}
-	return p, speaker, nil
+	return p, engine, nil
 }
 
 func noDriver(e registry.Entry) error {
@@ -129,7 +129,7 @@ func noDriver(e registry.Entry) error {
 // Load loads a model into memory and returns when it is ready. With force it tries even when memory is short.
 // Errors: model_unknown, model_not_downloaded, license_not_accepted, out_of_memory, model_corrupt, runtime_missing, cancelled.
 func (m *Manager) Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error) {
-	e, err := m.acquireLease(ctx, name, loadOptions{accept: accept, force: force}, func(backend.Status) {})
+	e, err := m.acquireLease(ctx, name, loadOptions{accept: accept, force: force}, nil)
 	if err != nil {
 		return backend.ModelLoad{}, err
 	}
@@ -138,6 +138,6 @@ func (m *Manager) Load(ctx context.Context, name string, accept, force bool) (ba
 	defer m.unlock()
 	return backend.ModelLoad{
 		ModelName: e.md.entry.Name, Loaded: true, LoadMS: e.slot.took.Milliseconds(), MemoryMB: e.md.measured,
-		Device: e.slot.speaker.Info().Device,
+		Device: e.slot.engine.Info().Device,
 	}, nil
 }

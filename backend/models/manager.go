@@ -38,7 +38,7 @@ type Options struct {
 	Resident   func() int64                        // memory of this process, in bytes
 	IdleUnload func() time.Duration                // 0 = at once, negative = never
 	Threads    int                                 // threads of a model, 0 = the engine chooses
-	Device     func() string                       // see engines.Options; nil: the engine chooses
+	Device     func(family string) string          // see engines.Options; nil: the engine chooses
 	AfterFree  func()                              // called after an unload, to return memory to the system; may be nil
 	Changed    func(name string)                   // a model's state changed; may be nil
 	Progress   func(backend.ModelProgress)         // a download made progress; may be nil
@@ -221,6 +221,13 @@ func (m *Manager) driver(engine string) engines.Driver {
 		return nil
 	}
 	return m.o.Drivers[i]
+}
+
+// canOpen reports whether this build can open the models of an engine.
+func (m *Manager) canOpen(engine string) bool {
+	d := m.driver(engine)
+	optional, ok := d.(engines.Optional)
+	return d != nil && (!ok || optional.Available())
 }
 
 // background starts work for which Close waits.

@@ -78,6 +78,14 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	return out
 }
 
+// family returns the family of an engine's models.
+func (m *Manager) family(engine string) string {
+	if m.abilities(engine).Transcribes {
+		return registry.Transcription
+	}
+	return registry.Speech
+}
+
 // abilities returns what the models of an engine can do.
 func (m *Manager) abilities(engine string) engines.Abilities {
 	if able, ok := m.driver(engine).(engines.Able); ok {

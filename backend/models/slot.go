@@ -12,7 +12,7 @@ import (
 type slot struct {
 	ready    chan struct{} // closed when the load has ended
 	unloaded chan struct{} // closed when the memory is free again
-	speaker  engines.Speaker
+	engine   engines.Engine
 	location location
 	err      error
 	took     time.Duration
@@ -41,4 +41,12 @@ func (s *slot) stopIdleTimer() {
 	s.idle, s.unloadAt = nil, time.Time{}
 }
 
-var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.", "Start it again if you want it.")
+// errUnloaded is why work ends whose model is unloaded by force; callers get it worded for their work.
+var errUnloaded = backend.E(backend.CodeCancelled, "The model was unloaded while it was in use.", "Start it again if you want it.")
+
+var (
+	errUnloadedSpeaking = backend.E(backend.CodeCancelled, "The model was unloaded while it was speaking.",
+		"Start it again if you want it.")
+	errUnloadedTranscribing = backend.E(backend.CodeCancelled, "The model was unloaded while it was transcribing.",
+		"Start the transcription again if you want it.")
+)

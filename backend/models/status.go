@@ -38,7 +38,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 		},
 	}
 	able := m.abilities(e.Engine)
-	s.Supported = m.driver(e.Engine) != nil
+	s.Supported = m.canOpen(e.Engine)
 	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
 	md.setFiles(&s)
 	if md.variant.MemoryMB > 0 {
@@ -57,7 +57,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 		s.LastUsedAt = new(md.lastUsed)
 	}
 	if slot := md.slot; md.state == backend.ModelLoaded {
-		info := slot.speaker.Info()
+		info := slot.engine.Info()
 		s.Device = info.Device
 		s.Shape = &backend.ModelShape{Workers: cmp.Or(md.workers, info.Concurrency), Threads: info.Threads}
 		if !slot.unloadAt.IsZero() {

@@ -125,10 +125,10 @@ func (m *Manager) retire(md *model) {
 	m.work.Add(1) // Close waits for it
 }
 
-// closeSpeaker closes a speaker and returns its memory to the system.
-func (m *Manager) closeSpeaker(s engines.Speaker) error {
+// closeEngine closes a model and returns its memory to the system.
+func (m *Manager) closeEngine(e engines.Engine) error {
 	return engines.Contain("unload", func() error {
-		err := s.Close()
+		err := e.Close()
 		if m.o.AfterFree != nil {
 			m.o.AfterFree()
 		}
@@ -140,7 +140,7 @@ func (m *Manager) closeSpeaker(s engines.Speaker) error {
 func (m *Manager) freeMemory(md *model, s *slot) {
 	defer m.work.Done()
 	s.cancel(nil)
-	if err := m.closeSpeaker(s.speaker); err != nil {
+	if err := m.closeEngine(s.engine); err != nil {
 		m.o.Log.Warn("unload a model", "model", md.entry.Name, "error", err)
 	}
 	m.mu.Lock()

@@ -318,7 +318,7 @@ func TestDeviceOfTheSetting(t *testing.T) {
 	device := "auto"
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "a")
-		l.options.Device = func() string { return device }
+		l.options.Device = func(string) string { return device }
 	})
 	for _, device = range []string{"cpu", "auto"} {
 		loaded, err := l.manager.Acquire(t.Context(), "alpha", nil)

@@ -28,20 +28,21 @@ const (
 
 // The keys of the settings.
 const (
-	APIAddress     = "api.address"
-	AllowOrigins   = "api.allow_origins"
-	AllowHosts     = "api.allow_hosts"
-	Offline        = "network.offline"
-	DefaultVoice   = "speech.default_voice"
-	SpeechDevice   = "speech.device"
-	SentencePause  = "speech.sentence_pause"
-	ParagraphPause = "speech.paragraph_pause"
-	HeadingPause   = "speech.heading_pause"
-	ScenePause     = "speech.scene_pause"
-	IdleUnload     = "models.idle_unload"
-	ModelsDir      = "models.directory"
-	Retention      = "history.retention"
-	HostedURL      = "hosted.base_url"
+	APIAddress       = "api.address"
+	AllowOrigins     = "api.allow_origins"
+	AllowHosts       = "api.allow_hosts"
+	Offline          = "network.offline"
+	DefaultVoice     = "speech.default_voice"
+	SpeechDevice     = "speech.device"
+	TranscribeDevice = "transcribe.device"
+	SentencePause    = "speech.sentence_pause"
+	ParagraphPause   = "speech.paragraph_pause"
+	HeadingPause     = "speech.heading_pause"
+	ScenePause       = "speech.scene_pause"
+	IdleUnload       = "models.idle_unload"
+	ModelsDir        = "models.directory"
+	Retention        = "history.retention"
+	HostedURL        = "hosted.base_url"
 )
 
 // Setting describes one key.
@@ -65,6 +66,10 @@ func Table() []Setting {
 		{
 			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
 			Sentence: "The device on which speech models run; applies at their next load. auto is the fastest device that this build can use.",
+		},
+		{
+			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
+			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest device that this build can use.",
 		},
 		pauseSetting(SentencePause, "350ms", "The silence between two sentences."),
 		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),

@@ -20,9 +20,18 @@ func Find(t testing.TB, d engines.Driver, path string) engines.Files {
 // Open opens the model at path until the test ends.
 func Open(t testing.TB, d engines.Driver, path string, threads int) engines.Speaker {
 	t.Helper()
-	speaker, err := d.Open(t.Context(), Find(t, d, path), engines.Options{Threads: threads})
-	require.NoError(t, err)
+	speaker := OpenFiles(t, d, Find(t, d, path), engines.Options{Threads: threads})
 	t.Cleanup(func() { require.NoError(t, speaker.Close()) })
+	return speaker
+}
+
+// OpenFiles opens the speech model with these files; the caller closes it.
+func OpenFiles(t testing.TB, d engines.Driver, files engines.Files, o engines.Options) engines.Speaker {
+	t.Helper()
+	engine, err := d.Open(t.Context(), files, o)
+	require.NoError(t, err)
+	speaker, ok := engine.(engines.Speaker)
+	require.True(t, ok, "%T does not speak", engine)
 	return speaker
 }
 
@@ -31,9 +40,8 @@ func RunModel(t *testing.T, d engines.Driver, path string, s Suite) {
 	t.Helper()
 	files := Find(t, d, path)
 	Run(t, func(t *testing.T) engines.Speaker {
-		speaker, err := d.Open(t.Context(), files, engines.Options{})
-		require.NoError(t, err)
-		return speaker
+		t.Helper()
+		return OpenFiles(t, d, files, engines.Options{})
 	}, s)
 }
 

@@ -209,7 +209,7 @@ func shownModel(key string) string {
 // Open loads the model; a voice's file is read when it first speaks. Errors: backend.CodeModelCorrupt naming the file
 // and what is wrong in it, CodeEngineMismatch for a variant that this build cannot run, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime, or espeak-ng where no voice is English).
-func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
 	device, err := onnx.ChooseDevice(o.Device)
 	if err != nil {
 		return nil, err

@@ -203,7 +203,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 
 // Open loads the voice. Errors: backend.CodeModelCorrupt, CodeLanguageNotSupported, CodeOutOfMemory,
 // CodeRuntimeMissing (ONNX Runtime, or the phonemizer of a voice that needs it).
-func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
 	device, err := onnx.ChooseDevice(o.Device)
 	if err != nil {
 		return nil, err

@@ -208,7 +208,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 }
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
-func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Speaker, error) {
+func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
 	device, err := onnx.ChooseDevice(o.Device)
 	if err != nil {
 		return nil, err

@@ -166,8 +166,7 @@ func TestCopiedFiles(t *testing.T) {
 		require.NoError(t, os.Rename(path, copied[role]))
 	}
 	copied[RoleVoice+"anna"] = copied[RoleVoice+"F1"]
-	speaker, err := d.Open(t.Context(), copied, engines.Options{})
-	require.NoError(t, err)
+	speaker := enginetest.OpenFiles(t, d, copied, engines.Options{})
 	defer func() { require.NoError(t, speaker.Close()) }()
 	require.Equal(t, []engines.Voice{
 		{ID: "F1", Name: "Female 1", Language: "en", Gender: "female"},

@@ -69,7 +69,11 @@ const rowsOfPage: readonly Entry[] = [
 
 /** Keys without a row of their own: Models moves the folder, offline mode has its own control, no hosted engine yet. */
 const shownElsewhere: readonly string[] = ["models.directory", "network.offline", "hosted.base_url"];
-const placed: Record<string, Group> = { "speech.device": "devices", "models.idle_unload": "speech" };
+const placed: Record<string, Group> = {
+  "speech.device": "devices",
+  "transcribe.device": "devices",
+  "models.idle_unload": "speech",
+};
 const byPrefix: Record<string, Group> = { speech: "speech", models: "storage", history: "storage", api: "api" };
 
 export function groupOf(key: string): Group {
