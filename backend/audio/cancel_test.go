@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -49,6 +51,9 @@ func TestCancelKillsFFmpeg(t *testing.T) {
 			return err
 		},
 		func(ctx context.Context) error {
+			return codecs.StreamMono(ctx, "testdata/compressed/mono-24k.mp3", 16000, func([]float32) error { return nil })
+		},
+		func(ctx context.Context) error {
 			return codecs.Encode(ctx, src, filepath.Join(dir, "out.mp3"), "mp3", nil)
 		},
 	} {
@@ -69,8 +74,23 @@ func TestCancelKillsFFmpeg(t *testing.T) {
 			t.Fatal("the work went on after its context ended")
 		}
 		t.Logf("ended %v after the cancel", time.Since(start))
+		pid, err := os.ReadFile(bin + "/pid")
+		require.NoError(t, err)
+		require.NoDirExists(t, "/proc/"+strings.TrimSpace(string(pid)), "the process ended")
 	}
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+}
+
+// A pipe that nobody writes to is refused at once.
+func TestPipesAreNotRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe.wav")
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	codecs := audio.FindCodecs()
+	_, err := codecs.Decode(t.Context(), path)
+	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+	_, err = streamMono(t, codecs, path)
+	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+	require.Equal(t, "This is not a file.", backend.AsError(err).Detail)
 }

@@ -130,12 +130,12 @@ func (c *Codecs) stream(ctx context.Context, path string, convert []string, read
 
 // readWAVFile reads a WAV file within the limits of Decode.
 func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
-	f, err := os.Open(path)
+	f, size, err := openMedia(path)
 	if err != nil {
-		return Buffer{}, fmt.Errorf("open audio: %w", err)
+		return Buffer{}, err
 	}
 	defer func() { _ = f.Close() }()
-	w, err := NewWAVReader(f)
+	w, err := NewWAVReader(io.LimitReader(f, size))
 	if err != nil {
 		return Buffer{}, err
 	}

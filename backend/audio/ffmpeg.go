@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -20,27 +19,29 @@ const (
 	maxMessage = 200                    // bytes of the message of ffmpeg in an error
 )
 
-// inputFormats are the demuxers that ffmpeg may use: containers of audio only. Playlists are not among them, because a
+// inputFormats are the demuxers that ffmpeg may use: containers of audio and video. Playlists are not among them, because a
 // playlist could name other files of this computer.
-const inputFormats = "wav,w64,aiff,caf,au,flac,mp3,ogg,aac,mov,mp4,m4a,matroska,webm,amr,wv,ape,asf,tta"
+const inputFormats = "wav,w64,aiff,caf,au,flac,mp3,ogg,aac,ac3,mov,mp4,m4a,matroska,webm,amr,wv,ape,asf,tta," +
+	"avi,flv,mpeg,mpegts"
 
 // inputArgs returns the arguments that open the file at path. Its name is never taken as an option, another protocol or a
-// playlist.
+// playlist, and a file that grows is read to its present end. Errors: those of openMedia, unsupported_media for a protected
+// file.
 func inputArgs(path string) ([]string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("open audio: %w", err)
 	}
-	info, err := os.Stat(abs)
+	f, size, err := openMedia(abs)
 	if err != nil {
-		return nil, fmt.Errorf("open audio: %w", err)
+		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, formatErrorf(ClassUnsupported, "it is not a file")
+	defer func() { _ = f.Close() }()
+	if protected(f, size) {
+		return nil, errProtected
 	}
-	return []string{
-		"-protocol_whitelist", "file,pipe", "-format_whitelist", inputFormats, "-i", "file:" + abs,
-	}, nil
+	input := fmt.Sprintf("subfile,,start,0,end,%d,,:file:%s", size, abs)
+	return []string{"-protocol_whitelist", "file,pipe,subfile", "-format_whitelist", inputFormats, "-i", input}, nil
 }
 
 // ffmpeg is one run of the program.
@@ -73,7 +74,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	}
 	var readErr error
 	if f.read != nil {
-		if readErr = f.read(out); readErr != nil {
+		if readErr = backend.Contain(func() error { return f.read(out) }); readErr != nil {
 			cancel()
 		}
 	}
@@ -87,7 +88,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	case errors.As(readErr, &format) && format.Class == ClassLimits:
 		return readErr
-	case runErr != nil && (readErr == nil || ended(readErr) || len(words.kept) > 0):
+	case runErr != nil && (readErr == nil || ended(readErr) || format != nil && len(words.kept) > 0):
 		return ffmpegError(string(words.kept), runErr)
 	}
 	return readErr
@@ -104,9 +105,12 @@ func (f ffmpeg) output(cmd *exec.Cmd) (io.ReadCloser, error) {
 // ffmpegError returns the error for a failed run. The messages of ffmpeg themselves are logged.
 func ffmpegError(messages string, cause error) error {
 	cause = fmt.Errorf("ffmpeg: %s: %w", lastLine(messages), cause)
-	if strings.Contains(messages, "No space left on device") {
+	switch {
+	case strings.Contains(messages, "No space left on device"):
 		return backend.E(backend.CodeInsufficientDisk, "There is not enough space on the disk for the audio file.",
 			"Make room and try again.").WithCause(cause)
+	case strings.Contains(messages, "matches no streams"):
+		return errNoAudio.WithCause(cause)
 	}
 	return backend.E(backend.CodeUnsupportedMedia, "The audio file cannot be converted: "+reason(messages)+".",
 		"Try another file, or save it as WAV or FLAC first.").WithCause(cause)
@@ -115,6 +119,9 @@ func ffmpegError(messages string, cause error) error {
 // reason returns the end of the last message of ffmpeg, which is the cause without the name of the file.
 func reason(messages string) string {
 	line := lastLine(messages)
+	if strings.HasPrefix(line, "subfile,,") { // the message about an input that no demuxer opens
+		return "its content is no audio or video that is known"
+	}
 	if i := strings.LastIndex(line, ": "); i >= 0 {
 		line = line[i+2:]
 	}

@@ -97,23 +97,31 @@ func lowPass(row []float64, center, scale float64) {
 }
 
 func (p *polyphase) apply(samples []float32) []float32 {
-	n := (int64(len(samples))*int64(p.up) + int64(p.down)/2) / int64(p.down)
-	out := make([]float32, n)
+	out := make([]float32, p.length(int64(len(samples))))
 	at, frac := 0, 0 // position in the input: at + frac/up
 	for i := range out {
-		if p.phases == p.up {
-			out[i] = p.dot(samples, at, frac)
-		} else {
-			f := float64(frac) / float64(p.up) * float64(p.phases)
-			row := int(f)
-			w := float32(f - float64(row))
-			out[i] = (1-w)*p.dot(samples, at, row) + w*p.dot(samples, at, row+1)
-		}
+		out[i] = p.sample(samples, at, frac)
 		frac += p.down
 		at += frac / p.up
 		frac %= p.up
 	}
 	return out
+}
+
+// length returns how many samples n input samples become.
+func (p *polyphase) length(n int64) int64 {
+	return (n*int64(p.up) + int64(p.down)/2) / int64(p.down)
+}
+
+// sample returns the output at position at + frac/up of the input.
+func (p *polyphase) sample(samples []float32, at, frac int) float32 {
+	if p.phases == p.up {
+		return p.dot(samples, at, frac)
+	}
+	f := float64(frac) / float64(p.up) * float64(p.phases)
+	row := int(f)
+	w := float32(f - float64(row))
+	return (1-w)*p.dot(samples, at, row) + w*p.dot(samples, at, row+1)
 }
 
 // dot returns the product of a row of the filter and the samples around at, with zeros beyond both ends.
