@@ -32,7 +32,7 @@ type Segment struct {
 	ID           int         `json:"id" doc:"unique in its transcript; kept by edits"`
 	Start        float64     `json:"start" doc:"seconds"`
 	End          float64     `json:"end" doc:"seconds"`
-	Text         string      `json:"text"`
+	Text         string      `json:"text" doc:"with the space that the model writes before it"`
 	Words        []HeardWord `json:"words" doc:"empty where no times were requested, and after the text was edited"`
 	NoSpeechProb float64     `json:"no_speech_prob" doc:"0 to 1: how likely the segment is no speech"`
 	Speaker      string      `json:"speaker" doc:"as named by the user, else empty"`

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -11,10 +12,11 @@ import (
 // Cue is one subtitle with its times from the start of the audio.
 type Cue struct {
 	Start, End time.Duration
-	Text       string
+	Text       string // its lines
+	Speaker    string // may be empty
 }
 
-// WriteSRT writes cues in the SubRip format.
+// WriteSRT writes cues in the SubRip format, which has no field for the speaker.
 func WriteSRT(w io.Writer, cues []Cue) error {
 	out := bufio.NewWriter(w)
 	for i, c := range cues {
@@ -25,7 +27,7 @@ func WriteSRT(w io.Writer, cues []Cue) error {
 	return out.Flush()
 }
 
-// WriteVTT writes cues in the WebVTT format (W3C), where < > and & are escaped.
+// WriteVTT writes cues in the WebVTT format (W3C), where < > and & are escaped; a speaker is a voice tag.
 func WriteVTT(w io.Writer, cues []Cue) error {
 	out := bufio.NewWriter(w)
 	if _, err := out.WriteString("WEBVTT\n\n"); err != nil {
@@ -33,7 +35,11 @@ func WriteVTT(w io.Writer, cues []Cue) error {
 	}
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	for _, c := range cues {
-		_, err := fmt.Fprintf(out, "%s --> %s\n%s\n\n", stamp(c.Start, '.'), stamp(c.End, '.'), escape.Replace(cueText(c.Text)))
+		said := escape.Replace(cueText(c.Text))
+		if speaker := strings.Join(strings.Fields(c.Speaker), " "); speaker != "" {
+			said = "<v " + escape.Replace(speaker) + ">" + said
+		}
+		_, err := fmt.Fprintf(out, "%s --> %s\n%s\n\n", stamp(c.Start, '.'), stamp(c.End, '.'), said)
 		if err != nil {
 			return fmt.Errorf("write subtitles: %w", err)
 		}
@@ -47,7 +53,15 @@ func stamp(d time.Duration, point byte) string {
 	return fmt.Sprintf("%02d:%02d:%02d%c%03d", ms/3_600_000, ms/60_000%60, ms/1000%60, point, ms%1000)
 }
 
-// cueText returns a text for a cue: a blank line would end the cue, an arrow would look like times.
+// cueText returns the lines of a cue: a blank line would end the cue, an arrow would look like times.
 func cueText(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "-->", "->")
+	var lines []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(s, "\r", "\n"), "\n") {
+		if line = strings.TrimRight(line, " \t"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return arrow.ReplaceAllString(strings.Join(lines, "\n"), "->")
 }
+
+var arrow = regexp.MustCompile(`-{2,}>`)

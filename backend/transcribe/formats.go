@@ -1,0 +1,145 @@
+package transcribe
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Layout is how the subtitles of a transcript are laid out.
+type Layout string
+
+// The layouts.
+const (
+	LayoutSubtitles Layout = "subtitles" // by the rules of SubtitleCues
+	LayoutSegments  Layout = "segments"  // a cue for each segment, as whisper.cpp writes them
+)
+
+// Layouts returns all layouts, the default first.
+func Layouts() []string { return []string{string(LayoutSubtitles), string(LayoutSegments)} }
+
+// Write writes a transcript in one of backend.TranscriptFormats. layout is for srt and vtt.
+func Write(w io.Writer, t backend.Transcript, format string, layout Layout) error {
+	switch format {
+	case backend.FormatSRT:
+		return text.WriteSRT(w, cues(t, layout, true))
+	case backend.FormatVTT:
+		return text.WriteVTT(w, cues(t, layout, false))
+	case backend.FormatText:
+		return writeText(w, t)
+	case backend.FormatMarkdown:
+		return writeMarkdown(w, t)
+	case backend.FormatJSON:
+		return writeJSON(w, t)
+	default:
+		return fmt.Errorf("write a transcript as %q: unknown format", format)
+	}
+}
+
+func cues(t backend.Transcript, layout Layout, named bool) []text.Cue {
+	if layout == LayoutSegments {
+		return SegmentCues(t)
+	}
+	return SubtitleCues(t, named)
+}
+
+// writeText writes a line for each segment as whisper.cpp does, and the speaker's name on a line of its own at each turn.
+func writeText(w io.Writer, t backend.Transcript) error {
+	out := bufio.NewWriter(w)
+	last := ""
+	for _, s := range t.Segments {
+		line := segmentLine(s)
+		if line == "" {
+			continue
+		}
+		if speaker := oneLine(s.Speaker); speaker != last {
+			if speaker != "" {
+				line = speaker + ":\n" + line
+			}
+			last = speaker
+		}
+		if _, err := out.WriteString(line + "\n"); err != nil {
+			return fmt.Errorf("write the transcript: %w", err)
+		}
+	}
+	return out.Flush()
+}
+
+// writeMarkdown writes the title, and each paragraph with its time and the speaker.
+func writeMarkdown(w io.Writer, t backend.Transcript) error {
+	out := bufio.NewWriter(w)
+	title := oneLine(t.Title)
+	if title == "" {
+		title = "Transcript"
+	}
+	_, err := fmt.Fprintf(out, "# %s\n", escapeMarkdown(title))
+	for _, paragraph := range paragraphs(turns(t.Segments)) {
+		if err != nil {
+			break
+		}
+		head := clock(paragraph[0].Start)
+		if speaker := oneLine(paragraph[0].Speaker); speaker != "" {
+			head += " " + escapeMarkdown(speaker)
+		}
+		_, err = fmt.Fprintf(out, "\n**%s**\n\n%s\n", head, escapeMarkdown(joined(paragraph)))
+	}
+	if err != nil {
+		return fmt.Errorf("write the transcript: %w", err)
+	}
+	return out.Flush()
+}
+
+// turns returns segments with a paragraph at each change of the speaker.
+func turns(segments []backend.Segment) []backend.Segment {
+	out := slices.Clone(segments)
+	for i := 1; i < len(out); i++ {
+		out[i].Paragraph = out[i].Paragraph || out[i].Speaker != out[i-1].Speaker
+	}
+	return out
+}
+
+// clock returns a time such as 1:02:03, or 2:03.
+func clock(seconds float64) string {
+	n := int(max(0, seconds))
+	if n >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+	}
+	return fmt.Sprintf("%d:%02d", n/60, n%60)
+}
+
+// escapeMarkdown returns a line that Markdown shows as it is.
+func escapeMarkdown(line string) string {
+	line = markdownSigns.Replace(line)
+	switch {
+	case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "-"), strings.HasPrefix(line, "+"), strings.HasPrefix(line, "="):
+		return `\` + line
+	}
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	if after := line[digits:]; digits > 0 && (strings.HasPrefix(after, ". ") || strings.HasPrefix(after, ") ")) {
+		return line[:digits] + `\` + after // not an item of a list
+	}
+	return line
+}
+
+var markdownSigns = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+	"|", `\|`, "~", `\~`, "&", `\&`)
+
+// writeJSON writes the transcript as the API shows it.
+func writeJSON(w io.Writer, t backend.Transcript) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	if t.Segments == nil {
+		t.Segments = []backend.Segment{}
+	}
+	if err := out.Encode(t); err != nil {
+		return fmt.Errorf("write the transcript: %w", err)
+	}
+	return nil
+}

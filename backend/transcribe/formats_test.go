@@ -1,0 +1,144 @@
+package transcribe_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe"
+)
+
+// golden is a transcript of whisper-cli.
+type golden struct {
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	Segments []struct {
+		From int    `json:"t0_ms"`
+		To   int    `json:"t1_ms"`
+		Text string `json:"text"`
+	} `json:"segments"`
+}
+
+func (g golden) transcript() backend.Transcript {
+	t := backend.Transcript{Title: g.Name, Language: g.Language}
+	for i, s := range g.Segments {
+		t.Segments = append(t.Segments, backend.Segment{ID: i, Start: float64(s.From) / 1000, End: float64(s.To) / 1000, Text: s.Text})
+	}
+	return t
+}
+
+func goldens(t *testing.T) []golden {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", "whisper", "cases.json"))
+	require.NoError(t, err)
+	var all []golden
+	require.NoError(t, json.Unmarshal(raw, &all))
+	require.Len(t, all, 15)
+	return all
+}
+
+func written(t *testing.T, transcript backend.Transcript, format string, layout transcribe.Layout) string {
+	t.Helper()
+	var out strings.Builder
+	require.NoError(t, transcribe.Write(&out, transcript, format, layout))
+	return out.String()
+}
+
+// A cue for each segment is what whisper-cli writes, byte for byte.
+func TestSegmentsEqualWhisperCLI(t *testing.T) {
+	for _, g := range goldens(t) {
+		for _, format := range []string{"srt", "vtt", "txt"} {
+			want, err := os.ReadFile(filepath.Join("testdata", "whisper", g.Name+"."+format))
+			require.NoError(t, err)
+			require.Equal(t, string(want), written(t, g.transcript(), format, transcribe.LayoutSegments), "%s.%s", g.Name, format)
+		}
+	}
+}
+
+// Subtitles differ from whisper-cli's only where a rule breaks a line or a cue.
+func TestSubtitlesEqualWhisperCLI(t *testing.T) {
+	broken := map[string]bool{"plain": true, "plain-q5_1": true, "long": true} // their segments have more than 42 characters
+	for _, g := range goldens(t) {
+		model, _, _ := strings.Cut(strings.Replace(g.Name, ".en", "-en", 1), ".")
+		for _, format := range []string{"srt", "vtt"} {
+			want, err := os.ReadFile(filepath.Join("testdata", "whisper", g.Name+"."+format))
+			require.NoError(t, err)
+			got := written(t, g.transcript(), format, transcribe.LayoutSubtitles)
+			if !broken[model] || g.Name == "long.jfk.greedy" {
+				require.Equal(t, string(want), got, "%s.%s", g.Name, format)
+				continue
+			}
+			require.NotEqual(t, string(want), got, "%s.%s", g.Name, format)
+		}
+	}
+}
+
+// A segment too long for a cue is broken at phrases.
+func TestSubtitlesBreakAtPhrases(t *testing.T) {
+	g := goldens(t)[0]
+	require.Equal(t, "plain.jfk.greedy", g.Name)
+	require.Equal(t, "1\n00:00:00,000 --> 00:00:06,754\n And so my fellow Americans,\n ask not what your country can do for you,\n\n"+
+		"2\n00:00:06,837 --> 00:00:10,500\n ask what you can do for your country.\n\n", written(t, g.transcript(), "srt", transcribe.LayoutSubtitles))
+}
+
+func meeting() backend.Transcript {
+	return backend.Transcript{
+		ID: "1", Title: "Minutes *of* May", Duration: 3700, Language: "en",
+		Segments: []backend.Segment{
+			{ID: 0, Start: 0, End: 2, Text: " Good morning.", Speaker: "Anna & Bob", Paragraph: true},
+			{ID: 1, Start: 2, End: 4, Text: " Is a < b --> true?", Speaker: "Anna & Bob"},
+			{ID: 2, Start: 3600, End: 3602, Text: " 1. Yes\n\nand no.", Speaker: "<Cem>", Paragraph: true},
+		},
+	}
+}
+
+func TestFormatsOfSpeakers(t *testing.T) {
+	require.Equal(t, "Anna & Bob:\n Good morning.\n Is a < b --> true?\n<Cem>:\n 1. Yes and no.\n",
+		written(t, meeting(), "txt", ""))
+	require.Equal(t, "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n<v Anna &amp; Bob> Good morning.\n\n"+
+		"00:00:02.000 --> 00:00:04.000\n<v Anna &amp; Bob> Is a &lt; b -&gt; true?\n\n"+
+		"01:00:00.000 --> 01:00:02.000\n<v &lt;Cem&gt;> 1. Yes and no.\n\n", written(t, meeting(), "vtt", transcribe.LayoutSubtitles))
+	require.Contains(t, written(t, meeting(), "srt", transcribe.LayoutSubtitles), "\n Anna & Bob: Good morning.\n\n2\n")
+	require.Equal(t, "# Minutes \\*of\\* May\n\n**0:00 Anna \\& Bob**\n\nGood morning. Is a \\< b --\\> true?\n\n"+
+		"**1:00:00 \\<Cem\\>**\n\n1\\. Yes and no.\n", written(t, meeting(), "md", ""))
+	var back backend.Transcript
+	require.NoError(t, json.Unmarshal([]byte(written(t, meeting(), "json", "")), &back))
+	require.Equal(t, meeting(), back)
+}
+
+// A transcript of silence is a valid file in every format.
+func TestFormatsOfNothing(t *testing.T) {
+	for format, want := range map[string]string{"srt": "", "vtt": "WEBVTT\n\n", "txt": "", "md": "# Transcript\n"} {
+		require.Equal(t, want, written(t, backend.Transcript{}, format, transcribe.LayoutSubtitles), format)
+		require.Equal(t, want, written(t, backend.Transcript{Segments: []backend.Segment{{Text: "  "}}}, format, ""), format)
+	}
+	require.Contains(t, written(t, backend.Transcript{}, "json", ""), `"segments": []`)
+	require.Error(t, transcribe.Write(&strings.Builder{}, backend.Transcript{}, "pdf", ""))
+}
+
+func TestParagraphs(t *testing.T) {
+	long := strings.Repeat("word ", 101) + "end."
+	segments := []backend.Segment{
+		{Start: 0, End: 1, Text: " One."},
+		{Start: 1, End: 2, Text: " Two"},
+		{Start: 3.5, End: 4, Text: " goes on."},            // a pause in a sentence
+		{Start: 5.3, End: 6, Text: " Three."},              // a pause after a sentence
+		{Start: 6, End: 7, Text: " Four.", Speaker: "Bob"}, // another speaker
+		{Start: 11, End: 40, Text: long, Speaker: "Bob"},   // a long pause
+		{Start: 40, End: 41, Text: " Five.", Speaker: "Bob"},
+	}
+	transcribe.MarkParagraphs(segments)
+	var marks []bool
+	for _, s := range segments {
+		marks = append(marks, s.Paragraph)
+	}
+	require.Equal(t, []bool{true, false, false, true, true, true, true}, marks)
+	require.Equal(t, "One. Two goes on.\n\nThree.\n\nFour.\n\n"+long+"\n\nFive.", transcribe.Text(segments))
+	require.Equal(t, "木曜日、停戦会談は。ありがとう 🎉", transcribe.Text([]backend.Segment{{Text: "木曜日、停戦会談は。"}, {Text: "ありがとう 🎉"}}))
+	require.Empty(t, transcribe.Text(nil))
+}
