@@ -55,7 +55,10 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, g2p, s.phonemizer),
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
 	}
-	events = httpapi.NewEvents(func(g backend.Generation) any { return api.View(g) }, c.Log)
+	events = httpapi.NewEvents(httpapi.Views{
+		Generation: func(g backend.Generation) any { return api.View(g) },
+		Transcript: func(t backend.Transcript) any { return api.TranscriptView(t) },
+	}, c.Log)
 	defer func() {
 		if err != nil {
 			events.Close()

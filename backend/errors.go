@@ -59,6 +59,7 @@ const (
 	CodeSampleRejected       Code = "sample_rejected"
 	CodeNoAudioDevice        Code = "no_audio_device"
 	CodeTranscriptNotFound   Code = "transcript_not_found"
+	CodeNothingToUndo        Code = "nothing_to_undo"
 	CodeSampleNotFound       Code = "sample_not_found"
 	CodeDraftNotFound        Code = "draft_not_found"
 	CodeDraftChanged         Code = "draft_changed"

@@ -149,7 +149,6 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
-	Translator  string // the model that translates in place of this one; empty: this one
 	Abilities
 	TextFeatures
 }

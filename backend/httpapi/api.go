@@ -67,7 +67,7 @@ func New(o Options) (*API, error) {
 		return nil, err
 	}
 	if o.Events == nil { // last, because after an error nothing would close the streams
-		o.Events = NewEvents(nil, o.Log)
+		o.Events = NewEvents(Views{}, o.Log)
 	}
 	a := &API{opts: o, guard: g, mux: http.NewServeMux(), bodyGrace: bodyGrace}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))

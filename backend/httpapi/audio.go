@@ -40,7 +40,7 @@ var audioTypes = map[string]string{
 	".wav": "audio/wav", ".flac": "audio/flac", ".mp3": "audio/mpeg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
 }
 
-// AudioURL returns the path of a generation's audio with a signature that works for one hour without a token.
+// AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
 func (a *API) AudioURL(id string) string {
 	path := "/audio/" + id
 	exp := strconv.FormatInt(a.opts.Now().Add(signatureLife).Unix(), 10)
@@ -65,23 +65,33 @@ func (a *API) signed(u *url.URL) bool {
 	return hmac.Equal([]byte(q.Get("sig")), []byte(want))
 }
 
-// audio serves the audio of a generation or script.
+// audio serves the audio of a generation, script or transcript.
 func (a *API) audio(w http.ResponseWriter, r *http.Request) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil {
 		a.fail(w, r, backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", "id"))
 		return
 	}
-	path, err := a.opts.Audio.AudioFile(r.Context(), id.String())
-	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
-		err = backend.E(backend.CodeGenerationNotFound, "No generation or script has audio with this id.",
-			"It may have been deleted; check the history or the list of scripts.").With("id", id.String()).WithCause(err)
-	}
+	path, err := a.audioPath(r.Context(), id.String())
 	if err != nil {
 		a.fail(w, r, err)
 		return
 	}
 	a.ServeAudio(w, r, path)
+}
+
+// audioPath returns the file of a generation, script or transcript.
+func (a *API) audioPath(ctx context.Context, id string) (string, error) {
+	path, err := a.opts.Audio.AudioFile(ctx, id)
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound && a.opts.Transcriptions != nil {
+		path, err = a.opts.Transcriptions.AudioFile(ctx, id)
+	}
+	switch backend.CodeOf(err) {
+	case backend.CodeGenerationNotFound, backend.CodeTranscriptNotFound:
+		err = backend.E(backend.CodeGenerationNotFound, "No generation, script or transcript has audio with this id.",
+			"It may have been deleted; check the history, the scripts and the transcripts.").With("id", id).WithCause(err)
+	}
+	return path, err
 }
 
 // ServeAudio responds with the file at path and supports Range. Error: audio_missing.

@@ -15,7 +15,7 @@ var CheckJSON = checkJSON
 
 // NewQuietEvents are Events with another time between comments.
 func NewQuietEvents(quiet time.Duration) *Events {
-	return newEvents(nil, slog.New(slog.DiscardHandler), quiet)
+	return newEvents(Views{}, slog.New(slog.DiscardHandler), quiet)
 }
 
 type echoBody struct {

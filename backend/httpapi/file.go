@@ -21,7 +21,7 @@ const spareSpace = 50_000_000
 func (a *API) attachment(
 	ctx context.Context, name string, need int64, write func(io.Writer) error,
 ) (*huma.StreamResponse, error) {
-	if err := a.checkSpace(ctx, need); err != nil {
+	if err := a.checkSpace(ctx, "The export", need); err != nil {
 		return nil, err
 	}
 	f, err := os.CreateTemp(a.opts.TempDir, "export-*")
@@ -43,8 +43,9 @@ func (a *API) attachment(
 	}}, nil
 }
 
-// checkSpace returns an error if the disk has too little space for an export. Error: insufficient_disk.
-func (a *API) checkSpace(ctx context.Context, need int64) error {
+// checkSpace returns an error if the disk has too little space for a file of need bytes; what names it at the start of a
+// sentence. Error: insufficient_disk.
+func (a *API) checkSpace(ctx context.Context, what string, need int64) error {
 	if a.opts.FreeSpace == nil {
 		return nil
 	}
@@ -54,6 +55,6 @@ func (a *API) checkSpace(ctx context.Context, need int64) error {
 	}
 	const mb = 1_000_000
 	return backend.E(backend.CodeInsufficientDisk,
-		fmt.Sprintf("The export needs %d MB, and the disk of the data directory has %d MB free.", (need+spareSpace+mb-1)/mb, free/mb),
-		"Free some space, or export fewer at a time.").With("needed", need+spareSpace).With("free", free)
+		fmt.Sprintf("%s needs %d MB, and the disk of the data directory has %d MB free.", what, (need+spareSpace+mb-1)/mb, free/mb),
+		"Free some space, then try again.").With("needed", need+spareSpace).With("free", free)
 }

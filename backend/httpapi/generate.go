@@ -54,15 +54,20 @@ func (b generateRequest) request() speech.Request {
 }
 
 type generateInput struct {
+	PreferHeader
+	Body generateRequest
+}
+
+// PreferHeader is the header Prefer of a request; it is exported for huma.
+type PreferHeader struct {
 	Prefer string `header:"Prefer" doc:"respond-async: respond immediately with 202"`
-	Body   generateRequest
 }
 
 // respondAsync is the preference for a response before the work is done (RFC 7240).
 const respondAsync = "respond-async"
 
 // Resolve joins all Prefer headers (RFC 7240, section 2).
-func (in *generateInput) Resolve(c huma.Context) []error {
+func (in *PreferHeader) Resolve(c huma.Context) []error {
 	r, _ := humago.Unwrap(c)
 	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
 	return nil

@@ -185,9 +185,14 @@ func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, 
 	return &storageOutput{use}, err
 }
 
+// PeakCount is the number of peaks in a query; it is exported for huma.
+type PeakCount struct {
+	N int `query:"n" minimum:"1" maximum:"8000" default:"800"`
+}
+
 type peaksInput struct {
 	GenerationPath
-	N int `query:"n" minimum:"1" maximum:"8000" default:"800"`
+	PeakCount
 }
 
 type peaksOutput struct {
@@ -197,7 +202,10 @@ type peaksOutput struct {
 }
 
 func (a *API) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
-	peaks, err := a.opts.Speech.Peaks(ctx, string(in.ID), in.N)
+	return peaksAnswer(a.opts.Speech.Peaks(ctx, string(in.ID), in.N))
+}
+
+func peaksAnswer(peaks []audio.Peak, err error) (*peaksOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -217,25 +225,27 @@ func pairs(peaks []audio.Peak) [][2]float32 {
 // exportTypes are the content types of exports other than audio.
 var exportTypes = map[string]string{
 	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
-	".csv": "text/csv; charset=utf-8", ".json": "application/json",
+	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
+	".md": "text/markdown; charset=utf-8",
 }
 
 func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	a.sendExport(w, r, "generation_id", a.opts.Export.Generation)
+	a.sendExport(w, r, "generation_id", "", backend.ExportFormats(), a.opts.Export.Generation)
 }
 
 func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
-	a.sendExport(w, r, "script_id", a.opts.Export.Script)
+	a.sendExport(w, r, "script_id", "", backend.ExportFormats(), a.opts.Export.Script)
 }
 
 // sendExport responds with an export of the object in the path, in the format of the query.
 func (a *API) sendExport(
-	w http.ResponseWriter, r *http.Request, name string, export func(context.Context, string, string) (backend.ExportedFile, error),
+	w http.ResponseWriter, r *http.Request, name, otherwise string, formats []string,
+	export func(ctx context.Context, id, format string) (backend.ExportedFile, error),
 ) {
 	id, err := pathID(r, name)
 	var format string
 	if err == nil {
-		format, err = oneOf(r, "format", "", backend.ExportFormats()...)
+		format, err = oneOf(r, "format", otherwise, formats...)
 	}
 	if err != nil {
 		a.fail(w, r, err)

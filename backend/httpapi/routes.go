@@ -12,17 +12,18 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Server health", a.health, open)
 	a.file("/events", "events", "Changes as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each names what to read again. "+
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `settings`; each names what to read again. "+
 			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status."))
 
 	if a.opts.Audio != nil {
-		a.file("/audio/{id}", "audio", "Audio of a generation or a script", a.audio, audioFile,
+		a.file("/audio/{id}", "audio", "Audio of a generation, a script or a transcript", a.audio, audioFile,
 			queryParam("exp", "when the signature expires, in Unix seconds"), queryParam("sig", "the signature"),
 			describe("Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
 	}
 	a.speechRoutes()
 	a.profileRoutes()
 	a.historyRoutes()
+	a.transcriptionRoutes()
 	a.draftRoutes()
 	a.pronunciationRoutes()
 	a.modelRoutes()
@@ -111,6 +112,33 @@ func (a *API) historyRoutes() {
 		a.takeAudio, returnsFile("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,
 		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...))
+}
+
+// maxUpload is the maximum size of an uploaded recording in bytes: more than a day of audio in most formats.
+const maxUpload = 8 << 30
+
+func (a *API) transcriptionRoutes() {
+	if a.opts.Transcriptions == nil || a.opts.Store == nil {
+		return
+	}
+	post(a, "/transcriptions", "transcribe", "Transcribe a file, a recording or a generation", a.createTranscription,
+		a.acceptForm(maxUpload, "TranscriptionRequest"), accepts("Transcript"),
+		describe("A form with the recording as the part `file`, of at most 8 GiB and of any kind that ffmpeg reads, or JSON. "+
+			"The fields are the same; in a form `timestamps` may be repeated."))
+	get(a, "/transcriptions", "transcriptions", "List or search the transcripts, newest first", a.transcriptions)
+	get(a, "/transcriptions/{transcript_id}", "transcript", "Get a transcript", a.storedTranscript)
+	patch(a, "/transcriptions/{transcript_id}", "patch-transcript", "Change title, texts or speakers", a.patchTranscript)
+	del(a, "/transcriptions/{transcript_id}", "delete-transcript", "Delete a transcript with its audio", a.deleteTranscript)
+	a.file("/transcriptions/{transcript_id}/events", "transcript-events", "Progress of a transcription as server-sent events",
+		a.transcriptEvents, eventStream)
+	post(a, "/transcriptions/{transcript_id}/cancel", "cancel-transcription", "Cancel a transcription or a rerun", a.cancelTranscription)
+	post(a, "/transcriptions/{transcript_id}/undo", "undo-transcript", "Undo the last edit or rerun", a.undoTranscript)
+	post(a, "/transcriptions/{transcript_id}/rerun", "rerun-transcription", "Transcribe a part or all again", a.rerunTranscription,
+		accepts("Transcript"), describe("A failed or cancelled transcription is repeated from the start."))
+	get(a, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", a.transcriptPeaks)
+	a.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", a.exportTranscript,
+		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),
+		queryParam("format", "absent: txt", backend.TranscriptFormats()...))
 }
 
 func (a *API) draftRoutes() {

@@ -3,11 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speech"
@@ -97,19 +93,12 @@ type scriptTurn struct {
 const defaultGapMS = 300
 
 type scriptInput struct {
-	Prefer string `header:"Prefer" doc:"respond-async: respond immediately with 202"`
-	Body   struct {
+	PreferHeader
+	Body struct {
 		Turns []scriptTurn `json:"turns" doc:"1 to 200"`
 		GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
 		Title string       `json:"title,omitempty" maxLength:"200"`
 	} `nameHint:"ScriptRequest"`
-}
-
-// Resolve joins all Prefer headers (RFC 7240, section 2).
-func (in *scriptInput) Resolve(c huma.Context) []error {
-	r, _ := humago.Unwrap(c)
-	in.Prefer = strings.Join(r.Header.Values("Prefer"), ",")
-	return nil
 }
 
 func (in *scriptInput) request() speech.ScriptRequest {

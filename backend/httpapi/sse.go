@@ -20,14 +20,14 @@ const (
 )
 
 // Events publishes changes to open streams: named events that tell the UI what to read again, and the states of one
-// generation or one model. It is safe for concurrent use.
+// generation, transcript or model. It is safe for concurrent use.
 //
 // r3labs/sse is used to fan out messages to the readers of a stream and to keep their connections, and for nothing else. It
 // must not be used to replay or buffer: it drops messages for slow readers, keeps replayed events without limit, and does not
 // guarantee that the last message arrives. So AutoReplay and AutoStream are off, states are numbered here, reader sends the
 // current state first and skips older ones, and an end is read from stream.ends, not from the queue.
 type Events struct {
-	view   func(backend.Generation) any
+	views  Views
 	log    *slog.Logger
 	server *sse.Server
 	stop   chan struct{}
@@ -41,7 +41,7 @@ type Events struct {
 	readers map[*reader]struct{}
 }
 
-// change is a new state of a generation or model.
+// change is a new state of a generation, transcript or model.
 type change struct {
 	key   string     // of its stream
 	event string     // name on /events
@@ -50,7 +50,7 @@ type change struct {
 	ended bool
 }
 
-// stream is the state of a generation or model that is in progress or has readers.
+// stream is the state of a generation, transcript or model that is in progress or has readers.
 type stream struct {
 	change   // the latest
 	seq      int
@@ -60,18 +60,26 @@ type stream struct {
 	handlers int
 }
 
-// NewEvents starts the streams; Close ends them. view returns the JSON form of a generation, nil for
-// the generation itself; a panic of it is logged.
-func NewEvents(view func(backend.Generation) any, log *slog.Logger) *Events {
-	return newEvents(view, log, keepAlive)
+// Views return the JSON forms of what streams send; nil = the object itself. A panic of one is logged.
+type Views struct {
+	Generation func(backend.Generation) any
+	Transcript func(backend.Transcript) any
 }
 
-func newEvents(view func(backend.Generation) any, log *slog.Logger, quiet time.Duration) *Events {
-	if view == nil {
-		view = func(g backend.Generation) any { return g }
+// NewEvents starts the streams; Close ends them.
+func NewEvents(views Views, log *slog.Logger) *Events {
+	return newEvents(views, log, keepAlive)
+}
+
+func newEvents(views Views, log *slog.Logger, quiet time.Duration) *Events {
+	if views.Generation == nil {
+		views.Generation = func(g backend.Generation) any { return g }
+	}
+	if views.Transcript == nil {
+		views.Transcript = func(t backend.Transcript) any { return t }
 	}
 	e := &Events{
-		view: view, log: log, server: sse.New(), stop: make(chan struct{}),
+		views: views, log: log, server: sse.New(), stop: make(chan struct{}),
 		streams: map[string]*stream{}, readers: map[*reader]struct{}{},
 	}
 	e.server.AutoReplay, e.server.AutoStream = false, false
@@ -145,7 +153,22 @@ type generationEvent struct {
 func (e *Events) Generation(g backend.Generation) {
 	e.update(change{
 		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
-		state: func() any { return e.view(g) }, ended: g.Status.Ended(),
+		state: func() any { return e.views.Generation(g) }, ended: g.Status.Ended(),
+	})
+}
+
+// transcriptChange is the data of the event for a changed transcript; without a status it was edited or deleted.
+type transcriptChange struct {
+	ID       string         `json:"id"`
+	Status   backend.Status `json:"status,omitempty"`
+	Progress float64        `json:"progress,omitempty"`
+}
+
+// Transcript publishes the new state of a transcript, see update. Call it like Generation.
+func (e *Events) Transcript(t backend.Transcript) {
+	e.update(change{
+		key: t.ID, event: transcriptEvent, brief: transcriptChange{t.ID, t.Status, t.Progress},
+		state: func() any { return e.views.Transcript(t) }, ended: t.Status.Ended(),
 	})
 }
 

@@ -30,7 +30,7 @@ type streams struct {
 
 func newStreams(t *testing.T) *streams {
 	t.Helper()
-	s := &streams{events: httpapi.NewEvents(nil, slog.New(slog.DiscardHandler)), rows: map[string]backend.Generation{}}
+	s := &streams{events: httpapi.NewEvents(httpapi.Views{}, slog.New(slog.DiscardHandler)), rows: map[string]backend.Generation{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /g/{id}", func(w http.ResponseWriter, r *http.Request) {
 		err := s.events.ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {

@@ -16,13 +16,33 @@ var errStreamsClosed = backend.E(backend.CodeInterrupted, "The server is stoppin
 func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id string,
 	snapshot func(context.Context) (backend.Generation, error),
 ) error {
+	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
+		g, err := snapshot(ctx)
+		return func() any { return e.views.Generation(g) }, g.Status.Ended(), err
+	})
+}
+
+// ServeTranscript is ServeGeneration for transcripts.
+func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id string,
+	snapshot func(context.Context) (backend.Transcript, error),
+) error {
+	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
+		t, err := snapshot(ctx)
+		return func() any { return e.views.Transcript(t) }, t.Status.Ended(), err
+	})
+}
+
+// serveStored sends the states of a stored object; snapshot returns the stored one and whether it is final.
+func (e *Events) serveStored(w http.ResponseWriter, r *http.Request, id string,
+	snapshot func(context.Context) (state func() any, ended bool, err error),
+) error {
 	// The reader is added first: a later end reaches its stream, an earlier one is in the snapshot.
 	rd, s, err := e.addReader(w, r, id)
 	if err != nil {
 		return err
 	}
 	defer e.removeReader(rd, id, s)
-	stored, err := snapshot(rd.req.Context())
+	stored, ended, err := snapshot(rd.req.Context())
 	if err != nil {
 		return err
 	}
@@ -30,7 +50,7 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		if s.seq == 0 {
-			return 0, e.view(stored), stored.Status.Ended()
+			return 0, stored(), ended
 		}
 		return s.seq, s.state(), s.ended
 	})

@@ -92,10 +92,10 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	if w.at == nil {
 		w.at = func(string) {}
 	}
-	events := httpapi.NewEvents(func(g backend.Generation) any {
+	events := httpapi.NewEvents(httpapi.Views{Generation: func(g backend.Generation) any {
 		w.at("view")
 		return s.api.View(g)
-	}, log)
+	}, Transcript: func(t backend.Transcript) any { return s.api.TranscriptView(t) }}, log)
 	prefs, err := settings.Open(ctx, db, func() { events.Publish("settings", struct{}{}) })
 	require.NoError(t, err)
 	if w.voice == nil {
@@ -168,8 +168,9 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},
 		},
-		Profiles: profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
-		System:   func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
+		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
+		Transcriptions: &scribe{DB: db, events: events, dir: speaking.TempDir()},
+		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }
 

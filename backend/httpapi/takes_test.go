@@ -60,7 +60,7 @@ func TestUnknownAudio(t *testing.T) {
 	require.Equal(t, 200, s.do("GET", made["audio_url"].(string), "", "-Authorization").StatusCode)
 	a := s.do("GET", "/audio/"+uuid.NewString(), "")
 	require.Equal(t, 404, a.StatusCode, a.body)
-	require.Equal(t, "No generation or script has audio with this id.", a.object(t)["detail"])
+	require.Equal(t, "No generation, script or transcript has audio with this id.", a.object(t)["detail"])
 }
 
 func TestWordsOfARequest(t *testing.T) {

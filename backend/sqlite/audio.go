@@ -8,6 +8,11 @@ import (
 
 // AudioPaths returns the audio files of the history by generation id. Generations without a file are left out.
 func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
+	return db.paths(ctx, "generations")
+}
+
+// paths returns the audio files of a table by id.
+func (db *DB) paths(ctx context.Context, table string) (map[string]string, error) {
 	paths := map[string]string{}
 	err := db.view(ctx, "list audio files", func(tx *sql.Tx) error {
 		return each(ctx, tx, func(rows *sql.Rows) error {
@@ -15,7 +20,7 @@ func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
 			err := rows.Scan(&id, &path)
 			paths[id] = path
 			return err
-		}, `SELECT id, audio_path FROM generations WHERE audio_path <> ''`)
+		}, `SELECT id, audio_path FROM `+table+` WHERE audio_path <> ''`)
 	})
 	return paths, err
 }
@@ -29,10 +34,10 @@ func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
 	return paths, err
 }
 
-// MoveAudio replaces the audio path of each generation and script by the result of place.
+// MoveAudio replaces the audio path of each generation, script and transcript by the result of place.
 func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) error {
 	return db.update(ctx, "move audio", func(tx *sql.Tx) error {
-		for _, table := range []string{"generations", "scripts"} {
+		for _, table := range []string{"generations", "scripts", "transcripts"} {
 			paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM `+table+` WHERE audio_path <> ''`)
 			if err != nil {
 				return err
@@ -49,11 +54,12 @@ func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) err
 	})
 }
 
-// CheckIDs returns an error if the id of a generation or script is not a plain name, because files and folders are named after
+// CheckIDs returns an error if the id of a generation, script or transcript is not a plain name, because files and folders are named after
 // ids. Error: database_corrupt.
 func (db *DB) CheckIDs(ctx context.Context) error {
 	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
-		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts)
+		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts
+				UNION ALL SELECT id FROM transcripts)
 			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
 		if err == nil && len(bad) > 0 {
 			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))

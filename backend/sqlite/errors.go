@@ -110,6 +110,12 @@ func unknownGeneration(id string) error {
 		"It may have been deleted; check the history.").With("id", id)
 }
 
+// unknownTranscript returns the error for an id without a transcript.
+func unknownTranscript(id string) error {
+	return backend.E(backend.CodeTranscriptNotFound, "There is no transcript with this id.",
+		"It may have been deleted; check the list of transcripts.").With("id", id)
+}
+
 // unknownProfile returns the error for an id, a name or a preset without a profile.
 func unknownProfile(key string) error {
 	return backend.E(backend.CodeProfileNotFound, "There is no such voice profile.",

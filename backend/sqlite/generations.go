@@ -242,13 +242,17 @@ func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
 }
 
 func interrupt(g *backend.Generation) error {
-	g.Status = backend.StatusFailed
-	g.Error = &backend.Failure{
+	g.Status, g.Error = backend.StatusFailed, interrupted()
+	return nil
+}
+
+// interrupted returns the failure of work that a stop of the program ended.
+func interrupted() *backend.Failure {
+	return &backend.Failure{
 		Code:   backend.CodeInterrupted,
 		Detail: "Voicewright stopped before this was finished.",
 		Remedy: "Retry it.",
 	}
-	return nil
 }
 
 // characters returns the number of code points of a text.

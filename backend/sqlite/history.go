@@ -35,7 +35,9 @@ func (db *DB) Generations(
 	if !words && strings.TrimSpace(f.Search) != "" {
 		return list, nil // punctuation is not indexed
 	}
-	q := historyQuery{filter: historyConditions(f), order: o, engine: f.Engine != "", brief: f.Brief}
+	q := searchQuery{
+		table: "generations", index: "history_search", filter: historyConditions(f), order: o, engine: f.Engine != "", brief: f.Brief,
+	}
 	if words {
 		q.match = match(terms)
 	}
@@ -45,7 +47,7 @@ func (db *DB) Generations(
 			return err
 		}
 		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
-		rows, err := q.rows(ctx, tx, seqs)
+		rows, err := generationPage(ctx, tx, q, seqs)
 		if err != nil {
 			return err
 		}
@@ -116,13 +118,15 @@ func historyConditions(f backend.GenerationFilter) where {
 	return w
 }
 
-// historyQuery selects rows of the history by index and reads the wide columns of one page only.
-type historyQuery struct {
+// searchQuery selects rows of generations or transcripts by index, so that the wide columns of one page only are read.
+type searchQuery struct {
+	table  string
+	index  string // its full-text index
 	match  string // FTS5 query, empty without a search
 	filter where
-	order  order
-	engine bool // the filter has an engine
-	brief  bool // see backend.Generation.Brief
+	order  order // transcripts: by creation
+	engine bool  // the filter has an engine
+	brief  bool  // the rows are read without their wide columns
 }
 
 // places returns the statement that selects seq of the matching rows, unordered.
@@ -131,12 +135,12 @@ type historyQuery struct {
 // common word. A query sorted by duration scans the index of durations and looks each row up in the sets of hits and of
 // filtered rows; one engine without a search has its own index. No wide column is read. The plus signs keep SQLite from
 // scanning a set instead of the index.
-func (q historyQuery) places(after *cursor) (string, []any) {
+func (q searchQuery) places(after *cursor) (string, []any) {
 	var w where
 	var from, seq string
 	switch {
 	case q.match == "" && (q.order.column == "" || q.engine):
-		from = "generations"
+		from = q.table
 		if q.order.column != "" {
 			from += " INDEXED BY generations_by_engine_duration"
 		}
@@ -149,18 +153,18 @@ func (q historyQuery) places(after *cursor) (string, []any) {
 			w.add("+seq IN (SELECT rowid FROM history_search WHERE history_search MATCH ?)", q.match)
 		}
 	default:
-		from, seq = "history_search", "rowid"
-		w.add("history_search MATCH ?", q.match)
+		from, seq = q.index, "rowid"
+		w.add(q.index+" MATCH ?", q.match)
 	}
 	q.order.after(&w, after, seq)
 	if len(q.filter.conds) > 0 {
-		w.add("+"+seq+" IN (SELECT seq FROM generations"+q.filter.String()+")", q.filter.args...)
+		w.add("+"+seq+" IN (SELECT seq FROM "+q.table+q.filter.String()+")", q.filter.args...)
 	}
 	return "SELECT " + seq + " AS seq FROM " + from + w.String(), w.args
 }
 
 // find returns the total, counted up to backend.TotalCap+1, and the seqs of one page.
-func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
+func (q searchQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (total int, seqs []int64, err error) {
 	if q.match != "" && q.order.column == "" {
 		total, seqs, err = q.findFirst(ctx, tx, after, limit)
 		if err != nil || len(seqs) == limit || total <= backend.TotalCap {
@@ -184,7 +188,7 @@ func (q historyQuery) find(ctx context.Context, tx *sql.Tx, after *cursor, limit
 // findFirst scans the first backend.TotalCap+1 hits of a search sorted by creation once, for both the total and the page:
 // starting a search for the prefix of a common word takes most of its time. If the page is short although there are more hits,
 // it lies behind those that were scanned.
-func (q historyQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (int, []int64, error) {
+func (q searchQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, limit int) (int, []int64, error) {
 	var w where
 	q.order.after(&w, after, "seq")
 	all, args := q.places(nil)
@@ -197,8 +201,8 @@ func (q historyQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, 
 	return int(found[0]), found[1:], nil
 }
 
-// rows reads the generations with these seqs, in the order of the query.
-func (q historyQuery) rows(ctx context.Context, tx *sql.Tx, seqs []int64) ([]generationRow, error) {
+// generationPage reads the generations with these seqs, in the order of the query.
+func generationPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]generationRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err

@@ -228,6 +228,9 @@ func (db *DB) refold(ctx context.Context) error {
 		if err := refoldHistory(ctx, tx); err != nil {
 			return err
 		}
+		if err := refoldTranscripts(ctx, tx); err != nil {
+			return err
+		}
 		if err := refoldProfiles(ctx, tx); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audio of a generation or a script
+         * Audio of a generation, a script or a transcript
          * @description Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD.
          */
         get: operations["audio"];
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Changes as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
          */
         get: operations["events"];
         put?: never;
@@ -1063,6 +1063,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transcriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search the transcripts, newest first */
+        get: operations["transcriptions"];
+        put?: never;
+        /**
+         * Transcribe a file, a recording or a generation
+         * @description A form with the recording as the part `file`, of at most 8 GiB and of any kind that ffmpeg reads, or JSON. The fields are the same; in a form `timestamps` may be repeated.
+         */
+        post: operations["transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a transcript */
+        get: operations["transcript"];
+        put?: never;
+        post?: never;
+        /** Delete a transcript with its audio */
+        delete: operations["delete-transcript"];
+        options?: never;
+        head?: never;
+        /** Change title, texts or speakers */
+        patch: operations["patch-transcript"];
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a transcription or a rerun */
+        post: operations["cancel-transcription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Progress of a transcription as server-sent events */
+        get: operations["transcript-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export a transcript */
+        get: operations["export-transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of the audio for a waveform */
+        get: operations["transcript-peaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transcribe a part or all again
+         * @description A failed or cancelled transcription is repeated from the start.
+         */
+        post: operations["rerun-transcription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcriptions/{transcript_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the last edit or rerun */
+        post: operations["undo-transcript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1419,6 +1564,24 @@ export interface components {
             /** @enum {string} */
             status: "ok";
             version: string;
+        };
+        HeardWord: {
+            /**
+             * Format: double
+             * @description seconds
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description 0 to 1: how sure the model is
+             */
+            probability: number;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            start: number;
+            word: string;
         };
         HistoryStats: {
             by_engine: {
@@ -2069,6 +2232,22 @@ export interface components {
             /** Format: int64 */
             seed?: number;
         };
+        RerunRequest: {
+            /**
+             * Format: double
+             * @description seconds; default: the start
+             */
+            from?: number;
+            /** @description BCP 47 or auto; default: as requested before */
+            language?: string;
+            /** @description default: the same model */
+            model_name?: string;
+            /**
+             * Format: double
+             * @description seconds; default: the end
+             */
+            to?: number;
+        };
         Script: {
             /** @description absolute path of the joined file, empty until it is joined */
             audio_path: string;
@@ -2159,6 +2338,43 @@ export interface components {
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
+        };
+        Segment: {
+            /**
+             * Format: double
+             * @description seconds
+             */
+            end: number;
+            /**
+             * Format: int64
+             * @description unique in its transcript; kept by edits
+             */
+            id: number;
+            /**
+             * Format: double
+             * @description 0 to 1: how likely the segment is no speech
+             */
+            no_speech_prob: number;
+            /** @description a new paragraph begins with it */
+            paragraph: boolean;
+            /** @description as named by the user, else empty */
+            speaker: string;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            start: number;
+            /** @description with the space that the model writes before it */
+            text: string;
+            /** @description empty where no times were requested, and after the text was edited */
+            words: components["schemas"]["HeardWord"][];
+        };
+        SegmentChange: {
+            /** Format: int64 */
+            id: number;
+            speaker?: string;
+            /** @description empty: the segment is removed */
+            text?: string;
         };
         SkippedLine: {
             /**
@@ -2264,6 +2480,154 @@ export interface components {
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
+        };
+        Transcript: {
+            /** @description true when the file of the audio is gone. Only in /transcriptions/{id}, not in lists */
+            audio_missing?: boolean;
+            /** @description absolute path of the stored audio, empty if there is none */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty without audio */
+            audio_url: string;
+            /** @description there is an edit or a rerun to undo */
+            can_undo: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of audio
+             */
+            duration: number;
+            /** @description why it failed; of a complete transcript why its last rerun failed */
+            error: components["schemas"]["Failure"] | null;
+            /** @description of the uploaded file, without its folder */
+            file_name: string;
+            /** @description the generation that was transcribed */
+            generation_id: string | null;
+            /** @description UUID version 7 */
+            id: string;
+            /** @description BCP 47, as given or detected; empty until known */
+            language: string;
+            model_name: string;
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            segments: components["schemas"]["Segment"][];
+            /** @enum {string} */
+            source: "file" | "recording" | "generation";
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "transcribing" | "complete" | "failed" | "cancelled";
+            /** @description all segments, in paragraphs */
+            text: string;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description a cancelled run of the model must end before this one begins */
+            waiting: boolean;
+            /** @description what a reader of the text should know, such as repeated text that was removed */
+            warnings: components["schemas"]["TranscriptWarning"][];
+        };
+        TranscriptChanges: {
+            segments?: components["schemas"]["SegmentChange"][];
+            title?: string;
+        };
+        TranscriptionRequest: {
+            /**
+             * Format: uuid
+             * @description transcribe the audio of this generation
+             */
+            generation_id?: string;
+            /** @description BCP 47; auto, the default, detects it */
+            language?: string;
+            /** @description default: the setting transcribe.model */
+            model_name?: string;
+            /** @description text that precedes the audio, such as names and their spelling */
+            prompt?: string;
+            /**
+             * Format: uuid
+             * @description transcribe this recording of the microphone
+             */
+            recording_id?: string;
+            /** @description segment, word or both, as a list or separated by commas; word adds the times of words */
+            timestamps?: string | string[];
+            /** @description default: the name of the file, or the title of the generation */
+            title?: string;
+            /** @description translate into English */
+            translate?: boolean;
+            /** @description true: only what is detected as speech; false: everything; default: everything but silence and noise */
+            vad?: boolean;
+        };
+        TranscriptRow: {
+            /** @description absolute path of the stored audio, empty if there is none */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty without audio */
+            audio_url: string;
+            /** @description there is an edit or a rerun to undo */
+            can_undo: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of audio
+             */
+            duration: number;
+            /** @description why it failed; of a complete transcript why its last rerun failed */
+            error: components["schemas"]["Failure"] | null;
+            /** @description of the uploaded file, without its folder */
+            file_name: string;
+            /** @description the generation that was transcribed */
+            generation_id: string | null;
+            /** @description the text around the hits of a search, with <mark> around each */
+            highlight?: string;
+            /** @description UUID version 7 */
+            id: string;
+            /** @description BCP 47, as given or detected; empty until known */
+            language: string;
+            model_name: string;
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            /** @description empty in lists unless full=true; in progress messages the newest 20 */
+            segments: components["schemas"]["Segment"][];
+            /** @enum {string} */
+            source: "file" | "recording" | "generation";
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "transcribing" | "complete" | "failed" | "cancelled";
+            /** @description all segments, in paragraphs */
+            text: string;
+            /** @description true when text holds only the first 240 characters */
+            text_truncated?: boolean;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description a cancelled run of the model must end before this one begins */
+            waiting: boolean;
+        };
+        TranscriptRowList: {
+            items: components["schemas"]["TranscriptRow"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
+        };
+        TranscriptWarning: {
+            /** @enum {string} */
+            code: "repeated_text";
+            /** @description one sentence */
+            detail: string;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            start: number;
         };
         ValidationError: {
             detail: components["schemas"]["FieldError"][];
@@ -5555,6 +5919,504 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TextPreview"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transcriptions: {
+        parameters: {
+            query?: {
+                /** @description next_cursor of the previous page */
+                cursor?: string;
+                /** @description whole text and segments of each transcript */
+                full?: boolean;
+                limit?: number;
+                /** @description words and prefixes of words in text, title and speakers */
+                search?: string;
+                status?: "queued" | "downloading_model" | "loading_model" | "transcribing" | "complete" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptRowList"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transcribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async: respond immediately with 202 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranscriptionRequest"];
+                "multipart/form-data": components["schemas"]["TranscriptionRequest"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Accepted; the work continues */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranscriptChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-transcription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "transcript-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "export-transcript": {
+        parameters: {
+            query?: {
+                /** @description absent: txt */
+                format?: "txt" | "srt" | "vtt" | "json" | "md";
+            };
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Blob;
+                    "application/x-subrip": Blob;
+                    "text/markdown": Blob;
+                    "text/plain": Blob;
+                    "text/vtt": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "transcript-peaks": {
+        parameters: {
+            query?: {
+                n?: number;
+            };
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Peaks"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "rerun-transcription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description respond-async: respond immediately with 202 */
+                Prefer?: string;
+            };
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RerunRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Accepted; the work continues */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transcript_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transcript"];
                 };
             };
             /** @description Validation error */

@@ -1,0 +1,111 @@
+package httpapi
+
+import (
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// liveSegments is the number of segments in a progress message: a reader that merges them by id misses none.
+const liveSegments = 20
+
+// TranscriptFields are the fields that are the same in a Transcript and a TranscriptRow; it is exported for huma.
+type TranscriptFields struct {
+	ID           string                   `json:"id" doc:"UUID version 7"`
+	Title        string                   `json:"title"`
+	Status       backend.TranscriptStatus `json:"status" enum:"queued,downloading_model,loading_model,transcribing,complete,failed,cancelled"`
+	Progress     float64                  `json:"progress" doc:"0 to 1"`
+	Error        *backend.Failure         `json:"error" doc:"why it failed; of a complete transcript why its last rerun failed"`
+	Text         string                   `json:"text" doc:"all segments, in paragraphs"`
+	Language     string                   `json:"language" doc:"BCP 47, as given or detected; empty until known"`
+	Duration     float64                  `json:"duration" doc:"seconds of audio"`
+	ModelName    string                   `json:"model_name"`
+	Source       backend.TranscriptSource `json:"source" enum:"file,recording,generation"`
+	FileName     string                   `json:"file_name" doc:"of the uploaded file, without its folder"`
+	GenerationID *string                  `json:"generation_id" doc:"the generation that was transcribed"`
+	AudioPath    string                   `json:"audio_path" doc:"absolute path of the stored audio, empty if there is none"`
+	AudioURL     string                   `json:"audio_url" doc:"a path that works without a token for one hour; empty without audio"`
+	CanUndo      bool                     `json:"can_undo" doc:"there is an edit or a rerun to undo"`
+	Waiting      bool                     `json:"waiting" doc:"a cancelled run of the model must end before this one begins"`
+	CreatedAt    time.Time                `json:"created_at"`
+	UpdatedAt    time.Time                `json:"updated_at"`
+}
+
+// Transcript is a transcript as the API shows it by itself.
+type Transcript struct {
+	TranscriptFields
+	Segments []Segment                   `json:"segments"`
+	Warnings []backend.TranscriptWarning `json:"warnings" doc:"what a reader of the text should know, such as repeated text that was removed"`
+
+	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of the audio is gone. Only in /transcriptions/{id}, not in lists"`
+}
+
+// TranscriptRow is a transcript in a list or a progress message: short, so that lists of long transcripts are small.
+type TranscriptRow struct {
+	TranscriptFields
+	Segments []Segment `json:"segments" doc:"empty in lists unless full=true; in progress messages the newest 20"`
+
+	TextTruncated bool   `json:"text_truncated,omitempty" doc:"true when text holds only the first 240 characters"`
+	Highlight     string `json:"highlight,omitempty" doc:"the text around the hits of a search, with <mark> around each"`
+}
+
+// Segment is a phrase of a transcript as the API shows it.
+type Segment struct {
+	ID           int                 `json:"id" doc:"unique in its transcript; kept by edits"`
+	Start        float64             `json:"start" doc:"seconds"`
+	End          float64             `json:"end" doc:"seconds"`
+	Text         string              `json:"text" doc:"with the space that the model writes before it"`
+	Words        []backend.HeardWord `json:"words" doc:"empty where no times were requested, and after the text was edited"`
+	NoSpeechProb float64             `json:"no_speech_prob" doc:"0 to 1: how likely the segment is no speech"`
+	Speaker      string              `json:"speaker" doc:"as named by the user, else empty"`
+	Paragraph    bool                `json:"paragraph" doc:"a new paragraph begins with it"`
+}
+
+// TranscriptView returns a transcript for the event streams: short while it is in progress, whole at its end.
+func (a *API) TranscriptView(t backend.Transcript) any {
+	if t.Status.Ended() {
+		return a.transcript(t)
+	}
+	row := a.transcriptRow(t, false)
+	row.Segments = segments(t.Segments[max(0, len(t.Segments)-liveSegments):])
+	return row
+}
+
+func (a *API) transcript(t backend.Transcript) Transcript {
+	if t.Warnings == nil {
+		t.Warnings = []backend.TranscriptWarning{}
+	}
+	return Transcript{TranscriptFields: a.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings}
+}
+
+// transcriptRow returns a transcript for a list, whole where full.
+func (a *API) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
+	row := TranscriptRow{TranscriptFields: a.transcriptFields(t), Segments: []Segment{}}
+	if full {
+		row.Segments = segments(t.Segments)
+		return row
+	}
+	row.Text, row.TextTruncated = truncate(row.Text, backend.BriefText)
+	return row
+}
+
+func (a *API) transcriptFields(t backend.Transcript) TranscriptFields {
+	f := TranscriptFields{
+		ID: t.ID, Title: t.Title, Status: t.Status, Progress: t.Progress, Error: t.Error, Text: t.Text, Language: t.Language,
+		Duration: t.Duration, ModelName: t.ModelName, Source: t.Source, FileName: t.FileName, GenerationID: t.GenerationID,
+		AudioPath: t.AudioPath, CanUndo: t.CanUndo, Waiting: t.Waiting, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
+	}
+	if t.AudioPath != "" {
+		f.AudioURL = a.AudioURL(t.ID)
+	}
+	return f
+}
+
+func segments(list []backend.Segment) []Segment {
+	return mapAll(list, func(s backend.Segment) Segment {
+		if s.Words == nil {
+			s.Words = []backend.HeardWord{}
+		}
+		return Segment(s)
+	})
+}

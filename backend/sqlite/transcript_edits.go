@@ -1,0 +1,263 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The limits of what can be undone for a transcript; the oldest edits are forgotten first, the newest never.
+const (
+	maxEdits     = 100
+	maxEditBytes = 32 << 20
+)
+
+// UpdateTranscript calls change with the transcript and stores the result, in one write transaction. ID, CreatedAt and CanUndo
+// cannot be changed. An error of change is returned and nothing is stored, as is a change of
+// the status that backend.Status.CanMove does not allow (backend.CodeNotInProgress). change must be fast because it holds the
+// write lock. Error: backend.CodeTranscriptNotFound.
+func (db *DB) UpdateTranscript(
+	ctx context.Context, id string, change func(*backend.Transcript) error,
+) (backend.Transcript, error) {
+	return db.storeTranscript(ctx, id, false, change)
+}
+
+// EditTranscript is UpdateTranscript for an edit or a rerun, which UndoTranscript undoes. Segments of a transcript in progress
+// cannot be changed (backend.CodeNotInProgress).
+func (db *DB) EditTranscript(
+	ctx context.Context, id string, change func(*backend.Transcript) error,
+) (backend.Transcript, error) {
+	return db.storeTranscript(ctx, id, true, change)
+}
+
+func (db *DB) storeTranscript(
+	ctx context.Context, id string, edit bool, change func(*backend.Transcript) error,
+) (backend.Transcript, error) {
+	var t backend.Transcript
+	err := db.update(ctx, "change transcript", func(tx *sql.Tx) error {
+		row, err := findTranscript(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		t, err = db.changeTranscript(ctx, tx, row, edit, change)
+		return err
+	})
+	if err != nil {
+		return backend.Transcript{}, err
+	}
+	return t, nil
+}
+
+// changeTranscript applies change to a row, checks the change of the status, records what undoes it, and updates the search
+// index. A run that changes the segments of an edited transcript is recorded too, as later ones build on it.
+func (db *DB) changeTranscript(
+	ctx context.Context, tx *sql.Tx, row transcriptRow, edit bool, change func(*backend.Transcript) error,
+) (backend.Transcript, error) {
+	t := row.Transcript
+	t.Segments = append([]backend.Segment{}, row.Segments...)
+	if err := change(&t); err != nil {
+		return t, err
+	}
+	t.ID, t.CreatedAt, t.CanUndo = row.ID, row.CreatedAt, row.CanUndo
+	fillLists(&t)
+	if t.Status != row.Status && !row.Status.CanMove(t.Status) {
+		return t, backend.E(backend.CodeNotInProgress,
+			fmt.Sprintf("A transcript that is %s cannot become %s.", row.Status, t.Status),
+			"Check its current state, then try again.").
+			With("id", t.ID).With("from", row.Status).With("to", t.Status)
+	}
+	undo := undoOf(row.Transcript, t)
+	if undo.Segments != nil && edit && !row.Status.Ended() {
+		return t, inProgress(row.Transcript)
+	}
+	if undo != (transcriptUndo{}) && (edit || undo.Segments != nil && row.CanUndo) {
+		if err := addUndo(ctx, tx, row.seq, undo); err != nil {
+			return t, err
+		}
+		t.CanUndo = true
+	}
+	return t, db.writeTranscript(ctx, tx, row, &t)
+}
+
+// writeTranscript stores a changed transcript in its row.
+func (db *DB) writeTranscript(ctx context.Context, tx *sql.Tx, row transcriptRow, t *backend.Transcript) error {
+	t.UpdatedAt = fromMillis(max(millis(db.now()), millis(row.UpdatedAt)))
+	values, err := transcriptValues(*t)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, transcriptUpdate, append(values, row.seq)...); err != nil {
+		return err
+	}
+	if t.Title == row.Title && t.Text == row.Text && speakers(*t) == speakers(row.Transcript) {
+		return nil
+	}
+	return reindexTranscript(ctx, tx, row.seq, *t)
+}
+
+func inProgress(t backend.Transcript) error {
+	return backend.E(backend.CodeNotInProgress, "This transcript is still being made.",
+		"Wait until it is complete, or cancel it.").With("id", t.ID).With("from", t.Status)
+}
+
+// transcriptUndo are the values before an edit, where it changed them.
+type transcriptUndo struct {
+	Title     *string                      `json:"title,omitempty"`
+	Language  *string                      `json:"language,omitempty"`
+	ModelName *string                      `json:"model_name,omitempty"`
+	Duration  *float64                     `json:"duration,omitempty"`
+	Request   *backend.TranscribeOptions   `json:"request,omitempty"`
+	Warnings  *[]backend.TranscriptWarning `json:"warnings,omitempty"`
+	Text      *splice[string]              `json:"text,omitempty"` // in pieces, see textPieces
+	Segments  *splice[backend.Segment]     `json:"segments,omitempty"`
+}
+
+// splice replaces Added items of a list from At on by those that were there before.
+type splice[T any] struct {
+	At      int `json:"at"`
+	Added   int `json:"added"`
+	Removed []T `json:"removed"`
+}
+
+// spliceOf returns what turns after into before, nil if they are equal.
+func spliceOf[T any](before, after []T, equal func(a, b T) bool) *splice[T] {
+	from, n, m := 0, len(before), len(after)
+	for from < min(n, m) && equal(before[from], after[from]) {
+		from++
+	}
+	for n > from && m > from && equal(before[n-1], after[m-1]) {
+		n, m = n-1, m-1
+	}
+	if n == from && m == from {
+		return nil
+	}
+	return &splice[T]{At: from, Added: m - from, Removed: before[from:n]}
+}
+
+func (s *splice[T]) apply(list []T) []T {
+	restored := append([]T{}, list[:s.At]...)
+	restored = append(restored, s.Removed...)
+	return append(restored, list[s.At+s.Added:]...)
+}
+
+// keep returns the value before an edit, nil if the edit did not change it.
+func keep[T any](before, after T) *T {
+	if reflect.DeepEqual(before, after) {
+		return nil
+	}
+	return &before
+}
+
+// restore sets a value that an edit changed.
+func restore[T any](to, before *T) {
+	if before != nil {
+		*to = *before
+	}
+}
+
+// undoOf returns what turns after into before.
+func undoOf(before, after backend.Transcript) transcriptUndo {
+	return transcriptUndo{
+		Title: keep(before.Title, after.Title), Language: keep(before.Language, after.Language),
+		ModelName: keep(before.ModelName, after.ModelName), Duration: keep(before.Duration, after.Duration),
+		Request: keep(before.Request, after.Request), Warnings: keep(before.Warnings, after.Warnings),
+		Text:     spliceOf(textPieces(before.Text), textPieces(after.Text), func(a, b string) bool { return a == b }),
+		Segments: spliceOf(before.Segments, after.Segments, func(a, b backend.Segment) bool { return reflect.DeepEqual(a, b) }),
+	}
+}
+
+// textPieces returns a text as pieces that end with a space.
+func textPieces(text string) []string {
+	return slices.Collect(strings.SplitAfterSeq(text, " "))
+}
+
+// apply restores the values before the edit.
+func (u transcriptUndo) apply(t *backend.Transcript) {
+	restore(&t.Title, u.Title)
+	restore(&t.Language, u.Language)
+	restore(&t.ModelName, u.ModelName)
+	restore(&t.Duration, u.Duration)
+	restore(&t.Request, u.Request)
+	restore(&t.Warnings, u.Warnings)
+	if u.Text != nil {
+		t.Text = strings.Join(u.Text.apply(textPieces(t.Text)), "")
+	}
+	if u.Segments != nil {
+		t.Segments = u.Segments.apply(t.Segments)
+	}
+}
+
+// addUndo stores what undoes an edit, and forgets the oldest edits beyond the limits.
+func addUndo(ctx context.Context, tx *sql.Tx, transcript int64, u transcriptUndo) error {
+	undo, err := json.Marshal(u)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO transcript_edits (transcript, undo) VALUES (?, ?)`, transcript, string(undo))
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM transcript_edits WHERE seq IN (SELECT seq FROM (
+			SELECT seq, row_number() OVER newest AS n, sum(length(undo)) OVER newest AS bytes
+			FROM transcript_edits WHERE transcript = ? WINDOW newest AS (ORDER BY seq DESC))
+		WHERE n > ? OR n > 1 AND bytes > ?)`, transcript, maxEdits, maxEditBytes)
+	return err
+}
+
+// UndoTranscript undoes the last edit or rerun; repeated calls undo earlier ones. Errors: backend.CodeTranscriptNotFound,
+// CodeNothingToUndo, and CodeNotInProgress for a transcript in progress.
+func (db *DB) UndoTranscript(ctx context.Context, id string) (backend.Transcript, error) {
+	var t backend.Transcript
+	err := db.update(ctx, "undo an edit", func(tx *sql.Tx) error {
+		row, err := findTranscript(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !row.Status.Ended() {
+			return inProgress(row.Transcript)
+		}
+		u, err := takeUndo(ctx, tx, row)
+		if err != nil {
+			return err
+		}
+		t = row.Transcript
+		u.apply(&t)
+		left, err := collect(ctx, tx, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM transcript_edits WHERE transcript = ?)`, row.seq)
+		if err != nil {
+			return err
+		}
+		t.CanUndo = left[0]
+		return db.writeTranscript(ctx, tx, row, &t)
+	})
+	if err != nil {
+		return backend.Transcript{}, err
+	}
+	return t, nil
+}
+
+// takeUndo removes and returns what undoes the last edit of a transcript.
+func takeUndo(ctx context.Context, tx *sql.Tx, row transcriptRow) (u transcriptUndo, err error) {
+	var seq int64
+	var undo []byte
+	err = tx.QueryRowContext(ctx, `SELECT seq, undo FROM transcript_edits WHERE transcript = ? ORDER BY seq DESC LIMIT 1`, row.seq).
+		Scan(&seq, &undo)
+	if errors.Is(err, sql.ErrNoRows) {
+		return u, backend.E(backend.CodeNothingToUndo, "There is no edit of this transcript to undo.",
+			"Edit or repeat the transcription first.").With("id", row.ID)
+	}
+	if err != nil {
+		return u, err
+	}
+	if err := json.Unmarshal(undo, &u); err != nil {
+		return u, fmt.Errorf("read an edit of transcript %s: %w", row.ID, err)
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM transcript_edits WHERE seq = ?`, seq)
+	return u, err
+}

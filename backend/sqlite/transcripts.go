@@ -1,0 +1,220 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// CreateTranscript stores a new transcript at the end of the list. It sets an empty ID and status and a zero CreatedAt (a new
+// id, queued, now); times are stored in milliseconds.
+func (db *DB) CreateTranscript(ctx context.Context, t backend.Transcript) (backend.Transcript, error) {
+	if t.ID == "" {
+		t.ID = db.newID()
+	}
+	if t.CreatedAt.IsZero() {
+		t.CreatedAt = db.now()
+	}
+	if t.Status == "" {
+		t.Status = backend.StatusQueued
+	}
+	t.CreatedAt = fromMillis(millis(t.CreatedAt))
+	t.UpdatedAt, t.CanUndo = t.CreatedAt, false
+	fillLists(&t)
+	err := db.update(ctx, "create transcript", func(tx *sql.Tx) error {
+		values, err := transcriptValues(t)
+		if err != nil {
+			return err
+		}
+		result, err := tx.ExecContext(ctx, transcriptInsert, values...)
+		if err != nil {
+			return err
+		}
+		seq, err := result.LastInsertId()
+		if err != nil {
+			return err
+		}
+		return indexTranscript(ctx, tx, seq, t)
+	})
+	if err != nil {
+		return backend.Transcript{}, err
+	}
+	return t, nil
+}
+
+// Transcript returns the transcript with this id, else backend.CodeTranscriptNotFound.
+func (db *DB) Transcript(ctx context.Context, id string) (backend.Transcript, error) {
+	var row transcriptRow
+	err := db.view(ctx, "read transcript", func(tx *sql.Tx) (err error) {
+		row, err = findTranscript(ctx, tx, id)
+		return err
+	})
+	return row.Transcript, err
+}
+
+// Transcripts returns a page of the transcripts, newest first, and the total, which is exact up to backend.TotalCap. A wrong
+// cursor or limit is a *backend.ValidationError; Search has no syntax.
+func (db *DB) Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error) {
+	const name, newest = "transcripts", "newest"
+	list := backend.List[backend.TranscriptHit]{Items: []backend.TranscriptHit{}}
+	limit, err := pageLimit(f.Limit)
+	if err != nil {
+		return list, err
+	}
+	after, err := parseCursor(f.Cursor, name, newest)
+	if err != nil {
+		return list, err
+	}
+	terms, words := parseSearch(f.Search)
+	if !words && strings.TrimSpace(f.Search) != "" {
+		return list, nil // punctuation is not indexed
+	}
+	q := searchQuery{table: name, index: "transcript_search", order: order{desc: true}, brief: f.Brief}
+	if f.Status != "" {
+		q.filter.add("status = ?", f.Status)
+	}
+	if words {
+		q.match = match(terms)
+	}
+	err = db.view(ctx, "list transcripts", func(tx *sql.Tx) error {
+		total, seqs, err := q.find(ctx, tx, after, limit+1)
+		if err != nil {
+			return err
+		}
+		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
+		rows, err := transcriptPage(ctx, tx, q, seqs)
+		if err != nil {
+			return err
+		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			next := cursor{List: name, Sort: newest, Seq: rows[limit-1].seq}.String()
+			list.NextCursor = &next
+		}
+		for _, row := range rows {
+			item := backend.TranscriptHit{Transcript: row.Transcript}
+			if words {
+				item.Highlight = highlight(row.Title, row.Text, terms)
+			}
+			list.Items = append(list.Items, item)
+		}
+		return nil
+	})
+	return list, err
+}
+
+// transcriptPage reads the transcripts with these seqs, in the order of the query.
+func transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]transcriptRow, error) {
+	list, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	const chosen = `WHERE seq IN (SELECT value FROM json_each(?))`
+	if !q.brief {
+		return transcriptsWhere(ctx, tx, chosen+q.order.by(), string(list))
+	}
+	text := briefText
+	if q.match != "" {
+		text = "text" // the highlight may be anywhere
+	}
+	return collect(ctx, tx, scanTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
+}
+
+// DeleteTranscripts deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
+// not check whether they are in progress.
+func (db *DB) DeleteTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
+	return db.deleteTranscripts(ctx, ids, "")
+}
+
+// ExpireTranscripts is DeleteTranscripts for old transcripts: it keeps those in progress, also those that became so after the
+// caller chose the ids.
+func (db *DB) ExpireTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
+	return db.deleteTranscripts(ctx, ids, ` AND status IN (?, ?, ?)`,
+		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
+}
+
+// ExpiredTranscripts returns the ids of ended transcripts from before a time, oldest first, at most limit.
+func (db *DB) ExpiredTranscripts(ctx context.Context, before time.Time, limit int) (ids []string, err error) {
+	err = db.view(ctx, "list old transcripts", func(tx *sql.Tx) (err error) {
+		ids, err = collect(ctx, tx, scanOne[string], `SELECT id FROM transcripts
+			WHERE created_at < ? AND status IN (?, ?, ?) ORDER BY created_at, seq LIMIT ?`, millis(before),
+			backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled, limit)
+		return err
+	})
+	return ids, err
+}
+
+// TranscriptPaths returns the audio files of the transcripts by id. Transcripts without a file are left out.
+func (db *DB) TranscriptPaths(ctx context.Context) (map[string]string, error) {
+	return db.paths(ctx, "transcripts")
+}
+
+// deleteTranscripts deletes those of the ids for which a further condition with its arguments is true.
+func (db *DB) deleteTranscripts(ctx context.Context, ids []string, also string, args ...any) ([]backend.Transcript, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, fmt.Errorf("delete transcripts: %w", err)
+	}
+	chosen := `WHERE id IN (SELECT value FROM json_each(?))` + also
+	args = append([]any{string(list)}, args...)
+	var deleted []backend.Transcript
+	err = db.update(ctx, "delete transcripts", func(tx *sql.Tx) error {
+		rows, err := transcriptsWhere(ctx, tx, chosen, args...)
+		if err != nil {
+			return err
+		}
+		deleted = plainTranscripts(rows)
+		_, err = tx.ExecContext(ctx,
+			`DELETE FROM transcript_search WHERE rowid IN (SELECT seq FROM transcripts `+chosen+`)`, args...)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM transcripts `+chosen, args...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return deleted, nil
+}
+
+func plainTranscripts(rows []transcriptRow) []backend.Transcript {
+	items := make([]backend.Transcript, len(rows))
+	for i, row := range rows {
+		items[i] = row.Transcript
+	}
+	return items
+}
+
+// RecoverTranscripts marks transcripts that were queued or running when the program stopped as failed with code interrupted,
+// and returns them. Call it once at start, before new ones are accepted.
+func (db *DB) RecoverTranscripts(ctx context.Context) ([]backend.Transcript, error) {
+	var ended []backend.Transcript
+	err := db.update(ctx, "recover transcripts", func(tx *sql.Tx) error {
+		rows, err := transcriptsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
+			backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusTranscribing)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			t, err := db.changeTranscript(ctx, tx, row, false, func(t *backend.Transcript) error {
+				t.Status, t.Error = backend.StatusFailed, interrupted()
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			ended = append(ended, t)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ended, nil
+}
