@@ -73,14 +73,40 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	}
 	session, seeded, err := load(path, model, want, o)
 	if err != nil {
-		if outOfMemory(err) {
-			return nil, memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").WithCause(err)
-		}
-		return nil, Corrupt(path, "cannot be loaded").WithCause(err)
+		return nil, loadError(path, err)
 	}
 	return &Session{
 		name: filepath.Base(path), want: want, model: model, seed: seeded, session: session, closing: make(chan struct{}),
 	}, nil
+}
+
+// OpenData loads a graph that is part of the program; name is that of its file. The first call loads the library. Errors:
+// those of Open.
+func (r *Runtime) OpenData(ctx context.Context, name string, graph []byte, want Signature, threads int) (*Session, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, backend.ErrCancelled.WithCause(err)
+	}
+	if err := r.Init(); err != nil {
+		return nil, err
+	}
+	options, err := sessionOptions(SessionOptions{Threads: threads})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = options.Destroy() }()
+	session, err := ort.NewDynamicAdvancedSessionWithONNXData(graph, names(want.Inputs), names(want.Outputs), options)
+	if err != nil {
+		return nil, loadError(name, err)
+	}
+	return &Session{name: name, want: want, session: session, closing: make(chan struct{})}, nil
+}
+
+// loadError returns the error about a graph that the library does not load.
+func loadError(path string, err error) error {
+	if outOfMemory(err) {
+		return memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").WithCause(err)
+	}
+	return Corrupt(path, "cannot be loaded").WithCause(err)
 }
 
 // Model returns the structure of the file.

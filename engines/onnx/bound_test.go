@@ -1,0 +1,62 @@
+package onnx_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
+)
+
+// openSum loads the graph y = x + s from memory.
+func openSum(t *testing.T) *onnx.Session {
+	t.Helper()
+	const float32Type = uint64(onnx.Float32)
+	graph := onnxtest.Model(16, onnxtest.Node("Add", "y", []string{"x", "s"}),
+		onnxtest.Value(onnxtest.Input, "x", float32Type, 1), onnxtest.Value(onnxtest.Input, "s", float32Type, 0),
+		onnxtest.Value(onnxtest.Output, "y", float32Type, 1))
+	s, err := library(t).OpenData(t.Context(), "sum.onnx", graph, onnx.Signature{
+		Inputs:  []onnx.Value{{Name: "x", Type: onnx.Float32, Rank: 1}, {Name: "s", Type: onnx.Float32}},
+		Outputs: []onnx.Value{{Name: "y", Type: onnx.Float32, Rank: 1}},
+	}, 1)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// A bound run reads and writes the memory that it was bound to, again and again.
+func TestBoundRunsUseTheSameMemory(t *testing.T) {
+	s := openSum(t)
+	x, y := []float32{1, 2}, make([]float32, 2)
+	b, err := s.Bind([]onnx.Tensor{onnx.NewTensor(x, 2), onnx.NewTensor([]float32{10})}, []onnx.Tensor{onnx.NewTensor(y, 2)})
+	require.NoError(t, err)
+	defer b.Close()
+	for range 3 {
+		require.NoError(t, b.Run(t.Context(), "adding"))
+		require.Equal(t, []float32{x[0] + 10, x[1] + 10}, y)
+		copy(x, y)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, b.Run(ctx, "adding"), backend.ErrCancelled)
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, b.Run(t.Context(), "adding"), backend.ErrCancelled)
+	b.Close()
+}
+
+func TestBoundErrors(t *testing.T) {
+	s := openSum(t)
+	x, scalar := onnx.NewTensor([]float32{1, 2}, 2), onnx.NewTensor([]float32{10})
+	_, err := s.Bind([]onnx.Tensor{x, scalar}, []onnx.Tensor{onnx.NewTensor([]float32{0}, 5)})
+	require.ErrorContains(t, err, "shape [5] has 1 elements")
+	b, err := s.Bind([]onnx.Tensor{x, scalar}, []onnx.Tensor{onnx.NewTensor(make([]float32, 3), 3)})
+	require.NoError(t, err)
+	defer b.Close()
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(b.Run(t.Context(), "adding")), "the output has another shape")
+
+	_, err = library(t).OpenData(t.Context(), "bad.onnx", []byte("no graph"), onnx.Signature{}, 1)
+	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+}
