@@ -202,7 +202,7 @@ func TestSayImportedVoice(t *testing.T) {
 	u.mustFail(exitNotFound, []string{"There is no file"}, "models", "import", "none")
 	u.mustFail(exitUsage, []string{"Name: "}, "models", "import", folder, "--name", "Not A Name")
 	u.mustFail(exitUsage, []string{"Engine: "}, "models", "import", folder, "--engine", "none")
-	u.mustFail(exitFailed, []string{"No known voice", "Piper"}, "models", "import", u.dir)
+	u.mustFail(exitFailed, []string{"No known model", "Piper"}, "models", "import", u.dir)
 	u.mustFail(exitUsage, []string{"needs: PATH"}, "models", "import")
 
 	// Without the runtime the voice stays, with an error that names what is missing. The built-in voice does not need it.

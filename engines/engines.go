@@ -149,6 +149,7 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
+	Translator  string // the model that translates in place of this one; empty: this one
 	Abilities
 	TextFeatures
 }

@@ -11,10 +11,11 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
 func (p *program) modelCommands() *cobra.Command {
-	return group("models", "Manage speech models",
+	return group("models", "Manage speech and transcription models",
 		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsVerify())
 }
 
@@ -102,11 +103,19 @@ func (p *program) modelsDownload() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.print(m, "%s is installed (%d MB). Try it with:\n  voicewright say --voice %s: \"Hello\"", m.ModelName, m.SizeMB, m.ModelName)
+		return p.print(m, "%s is installed (%d MB). Try it with:\n  %s", m.ModelName, m.SizeMB, tryIt(m))
 	})
 	cmd.Long = "Download a model. An interrupted download resumes where it left off."
 	acceptFlag(cmd, &yes)
 	return cmd
+}
+
+// tryIt returns a command that uses a model.
+func tryIt(m backend.ModelStatus) string {
+	if m.Family == registry.Transcription {
+		return "voicewright transcribe --model " + m.ModelName + " recording.wav"
+	}
+	return "voicewright say --voice " + m.ModelName + ": \"Hello\""
 }
 
 // acceptFlag adds the flag that accepts the licence of a model.
@@ -158,9 +167,9 @@ func (p *program) modelsUnload() *cobra.Command {
 	return cmd
 }
 
-// forceFlag adds the flag that stops speech for which a model is in use.
+// forceFlag adds the flag that stops the work for which a model is in use.
 func forceFlag(cmd *cobra.Command, force *bool) {
-	cmd.Flags().BoolVar(force, "force", false, "stop current speech instead of waiting for it")
+	cmd.Flags().BoolVar(force, "force", false, "stop the work that uses the model instead of waiting for it")
 }
 
 func forceQuery(force bool) string {

@@ -16,7 +16,7 @@ import (
 func (p *program) modelsImport() *cobra.Command {
 	var engine, name string
 	cmd := &cobra.Command{
-		Use: "import PATH", Short: "Import a voice from a file or folder", Args: exactArgs("PATH"),
+		Use: "import PATH", Short: "Import a model from a file or folder", Args: exactArgs("PATH"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path, err := filepath.Abs(args[0]) // the server may run in another folder
 			if err != nil {
@@ -37,12 +37,11 @@ func (p *program) modelsImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.print(m, "Imported %s (%s, voices: %d). Try it with:\n  voicewright say --voice %s: \"Hello\"",
-					m.ModelName, m.Engine, m.Voices, m.ModelName)
+				return p.print(m, "Imported %s (%s, voices: %d). Try it with:\n  %s", m.ModelName, m.Engine, m.Voices, tryIt(m))
 			})
 		},
 	}
-	cmd.Flags().StringVar(&engine, "engine", "", "engine of the voice (default: auto-detected)")
+	cmd.Flags().StringVar(&engine, "engine", "", "engine of the model (default: auto-detected)")
 	cmd.Flags().StringVar(&name, "name", "", "model name (default: from the file name); a listed model is installed from the files in PATH")
 	return cmd
 }

@@ -129,8 +129,9 @@ func (m *Manager) findDriver(path, engine string) (engines.Driver, engines.Files
 			return d, files, nil
 		}
 	}
-	return nil, nil, backend.E(backend.CodeModelCorrupt, fmt.Sprintf("No known voice was found in %s.", path),
-		"Choose the folder of one voice. A Piper voice has the files NAME.onnx and NAME.onnx.json.").With("path", path)
+	return nil, nil, backend.E(backend.CodeModelCorrupt, fmt.Sprintf("No known model was found in %s.", path),
+		"Choose the folder of one model. A Piper voice has the files NAME.onnx and NAME.onnx.json; a Whisper model is one file, "+
+			"ggml-NAME.bin.").With("path", path)
 }
 
 // checkFits checks, before the first byte is copied, that the files are regular and fit on the disk. Errors: model_corrupt with the

@@ -67,7 +67,7 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	out := engines.Model{
 		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
-		Voices: make([]engines.Voice, len(e.Voices)),
+		Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
 	}
 	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
 		out.TextFeatures = reader.TextFeatures()

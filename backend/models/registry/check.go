@@ -62,6 +62,8 @@ func (e Entry) Check() error {
 	c.license(e.License)
 	c.need(e.SampleRate >= 1000 && e.SampleRate <= maxRate, "sample_rate", "must be 1000 to 192000 Hz")
 	c.need(e.Family != Speech || e.Cloning || len(e.Voices) > 0, "voices", "must not be empty in a model that cannot clone")
+	c.need(e.Translator == "" || e.Family == Transcription && ValidName(e.Translator) && e.Translator != e.Name, "translator",
+		"must name another transcription model")
 	c.voices(e.Voices)
 	c.variants(e)
 	if c.first == nil {

@@ -28,15 +28,17 @@ type Entry struct {
 	Family      string `json:"family"` // Speech or Transcription
 	// Key is the engine's name of the model where models of one engine have different voices
 	// (Piper: the voice key; KittenTTS: the size), and empty where they have the same.
-	Key        string    `json:"key"`
-	Note       string    `json:"note"`      // what it is good for, in about five words
-	Languages  []string  `json:"languages"` // BCP 47, spoken or transcribed
-	License    License   `json:"license"`
-	SampleRate int       `json:"sample_rate"` // Hz, of the audio that it produces or reads
-	Voices     []Voice   `json:"voices"`      // presets; the first is the default voice
-	Cloning    bool      `json:"cloning"`     // can clone the voice of a sample
-	Default    bool      `json:"default"`     // the default model of its family
-	Variants   []Variant `json:"variants"`    // in order of preference, see Choose
+	Key        string   `json:"key"`
+	Note       string   `json:"note"`      // what it is good for, in about five words
+	Languages  []string `json:"languages"` // BCP 47, spoken or transcribed
+	License    License  `json:"license"`
+	SampleRate int      `json:"sample_rate"` // Hz, of the audio that it produces or reads
+	Voices     []Voice  `json:"voices"`      // presets; the first is the default voice
+	Cloning    bool     `json:"cloning"`     // can clone the voice of a sample
+	Default    bool     `json:"default"`     // the default model of its family
+	// Translator is the model that translates in place of this one, which was not trained for it; empty: this one.
+	Translator string    `json:"translator,omitempty"`
+	Variants   []Variant `json:"variants"` // in order of preference, see Choose
 }
 
 // License is the licence of a model.
@@ -86,7 +88,6 @@ type When struct {
 	MinMemoryMB int    `json:"min_memory_mb,omitempty"` // of the machine
 	OS          string `json:"os,omitempty"`            // as runtime.GOOS
 	Arch        string `json:"arch,omitempty"`          // as runtime.GOARCH
-	Translate   bool   `json:"translate,omitempty"`     // only for translating into English
 }
 
 // File is one file of a variant. Repository, revision and path determine its path in the cache. A file that the user imported
@@ -111,10 +112,9 @@ type Mirror struct {
 
 // Machine is the machine for which a variant is chosen.
 type Machine struct {
-	MemoryMB  int    // all memory, 1,000,000 bytes; 0 where unknown, which matches only variants without a minimum
-	OS        string // runtime.GOOS
-	Arch      string // runtime.GOARCH
-	Translate bool   // the work is to translate into English
+	MemoryMB int    // all memory, 1,000,000 bytes; 0 where unknown, which matches only variants without a minimum
+	OS       string // runtime.GOOS
+	Arch     string // runtime.GOARCH
 }
 
 // Load returns the models of the built-in list.
@@ -150,8 +150,7 @@ func (e Entry) Variant(name string) (Variant, bool) {
 func (w When) holds(m Machine) bool {
 	return m.MemoryMB >= w.MinMemoryMB &&
 		(w.OS == "" || w.OS == m.OS) &&
-		(w.Arch == "" || w.Arch == m.Arch) &&
-		(m.Translate || !w.Translate)
+		(w.Arch == "" || w.Arch == m.Arch)
 }
 
 // Bytes returns the known sizes of all files together.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
@@ -36,7 +37,7 @@ func TestTheListHasEveryModelOfTheContract(t *testing.T) {
 		"chatterbox": {"chatterbox-turbo", "chatterbox-nano", "chatterbox-multilingual"},
 		"moss":       {"moss-nano"},
 		"whisper": {
-			"whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large",
+			"whisper-tiny", "whisper-base", "whisper-small", "whisper-medium", "whisper-large", "whisper-large-v3",
 			"whisper-tiny.en", "whisper-base.en", "whisper-small.en", "whisper-medium.en",
 		},
 	}
@@ -220,7 +221,6 @@ func TestChoose(t *testing.T) {
 	usual := registry.Machine{MemoryMB: 8200, OS: "windows", Arch: "amd64"}
 	big := registry.Machine{MemoryMB: 33000, OS: "linux", Arch: "amd64"}
 	unknown := registry.Machine{OS: "linux", Arch: "amd64"}
-	translate := func(m registry.Machine) registry.Machine { m.Translate = true; return m }
 	cases := []struct {
 		model   string
 		machine registry.Machine
@@ -233,20 +233,19 @@ func TestChoose(t *testing.T) {
 		{"whisper-tiny", usual, "tiny"},
 		{"whisper-base", unknown, "base-q5_1"},
 		{"whisper-base", big, "base"},
-		{"whisper-base", mac, "base-coreml"},
-		{"whisper-base", registry.Machine{MemoryMB: 17180, OS: "darwin", Arch: "amd64"}, "base"},
+		{"whisper-base", mac, "base"},
 		{"whisper-base.en", small, "base.en-q5_1"},
-		{"whisper-base.en", translate(big), "base.en"},
+		{"whisper-base.en", big, "base.en"},
 		{"whisper-small", small, "small-q5_1"},
 		{"whisper-medium", usual, "medium"},
-		{"whisper-medium.en", registry.Machine{MemoryMB: 4000, OS: "darwin", Arch: "arm64"}, "medium.en-q5_0-coreml"},
+		{"whisper-medium.en", registry.Machine{MemoryMB: 4000, OS: "darwin", Arch: "arm64"}, "medium.en-q5_0"},
 		{"whisper-large", big, "large-v3-turbo"},
 		{"whisper-large", usual, "large-v3-turbo"},
 		{"whisper-large", small, "large-v3-turbo-q5_0"},
-		{"whisper-large", mac, "large-v3-turbo-coreml"},
-		{"whisper-large", translate(big), "large-v3"},
-		{"whisper-large", translate(usual), "large-v3-q5_0"},
-		{"whisper-large", translate(mac), "large-v3-coreml"},
+		{"whisper-large", mac, "large-v3-turbo"},
+		{"whisper-large-v3", big, "large-v3"},
+		{"whisper-large-v3", usual, "large-v3-q5_0"},
+		{"whisper-large-v3", mac, "large-v3"},
 	}
 	for _, c := range cases {
 		require.Equal(t, c.want, models[c.model].Choose(c.machine).Name, "%s on %+v", c.model, c.machine)
@@ -258,12 +257,26 @@ func TestChoose(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestCoreMLComesWithTheModelItBelongsTo(t *testing.T) {
-	e := load(t)["whisper-large"]
-	v := e.Choose(registry.Machine{MemoryMB: 4000, OS: "darwin", Arch: "arm64"})
-	paths := []string{v.Files[0].Path, v.Files[1].Path}
-	require.Equal(t, []string{"ggml-large-v3-turbo-q5_0.bin", "ggml-large-v3-turbo-encoder.mlmodelc.zip"}, paths,
-		"whisper.cpp looks for the encoder under the name without the quantisation")
+// TestWhisperHasAllItsLanguages: large-v3 added Cantonese, and the turbo model leaves translating to it.
+func TestWhisperHasAllItsLanguages(t *testing.T) {
+	models := load(t)
+	for name, e := range models {
+		if e.Engine != "whisper" {
+			continue
+		}
+		want := map[bool]int{true: 1, false: 99}[strings.HasSuffix(name, ".en")]
+		if strings.HasPrefix(name, "whisper-large") {
+			want = 100
+		}
+		require.Len(t, e.Languages, want, name)
+		require.Equal(t, map[bool]string{true: "whisper-large-v3"}[name == "whisper-large"], e.Translator, name)
+		for _, l := range e.Languages {
+			require.True(t, backend.KnownLanguage(l), "%s %s", name, l)
+		}
+		require.Empty(t, e.Voices)
+		require.Equal(t, "MIT", e.License.Name)
+	}
+	require.Contains(t, models, models["whisper-large"].Translator)
 }
 
 func TestSizesAreRoundedUp(t *testing.T) {

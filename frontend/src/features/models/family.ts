@@ -43,7 +43,11 @@ export function rowsOf(models: readonly Model[], selected: string | undefined): 
     if (rows.some((row) => row.family.includes(model))) continue;
     const family = familyOf(model, models);
     const busy = family.filter(isLocal);
-    const offer = family.find((one) => one.model_name === selected) ?? family.find((one) => one.fits !== "no") ?? model;
+    const offer =
+      family.find((one) => one.model_name === selected) ??
+      family.find((one) => one.default && one.fits !== "no") ??
+      family.find((one) => one.fits !== "no") ??
+      model;
     rows.push(...(busy.length > 0 ? busy : [offer]).map((one) => ({ model: one, family })));
   }
   return rows;

@@ -67,7 +67,7 @@ describe("paths on this machine", () => {
   it("names the file that is not a model, and says what is expected", async () => {
     const refusal = reply(422, {
       code: "model_corrupt",
-      detail: "No known voice was found.",
+      detail: "No known model was found.",
       remedy: "x",
       params: { path: "/home/me/cat.png" },
     });
@@ -79,7 +79,7 @@ describe("paths on this machine", () => {
     await user.clear(within(dialog).getByLabelText("Path"));
     await user.type(within(dialog).getByLabelText("Path"), "/home/me/cat.png{Enter}");
     await waitFor(() =>
-      expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png isn’t a supported voice.*NAME\.onnx\.json/),
+      expect(within(dialog).getByRole("alert")).toHaveTextContent(/cat\.png isn’t a supported model.*NAME\.onnx\.json/),
     );
   });
 

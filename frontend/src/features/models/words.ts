@@ -31,7 +31,7 @@ export function useModelErrorText(): (error: ApiError, from?: "hub" | "disk") =>
 export function useNote(): (model: Model) => string {
   const { t, i18n } = useTranslation("models");
   return (model) => {
-    if (isImported(model)) return t("notes.imported");
+    if (isImported(model)) return t(model.family === "speech" ? "notes.imported" : "notes.importedTranscription");
     const key = model.engine === "piper" ? `piper-${model.variant}` : model.model_name;
     return i18n.exists(`models:notes.${key}`) ? t(`notes.${key}`) : model.note;
   };
