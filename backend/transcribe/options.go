@@ -13,7 +13,6 @@ import (
 type Store interface {
 	CreateTranscript(ctx context.Context, t backend.Transcript) (backend.Transcript, error)
 	Transcript(ctx context.Context, id string) (backend.Transcript, error)
-	Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error)
 	// UpdateTranscript calls change and checks the state table in one transaction.
 	UpdateTranscript(ctx context.Context, id string, change func(*backend.Transcript) error) (backend.Transcript, error)
 	// EditTranscript is UpdateTranscript whose change of title, text, language, segments and warnings can be undone.

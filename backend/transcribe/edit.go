@@ -1,0 +1,126 @@
+package transcribe
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Edit changes a title, texts or speakers; the edit can be undone. A segment whose text becomes empty is removed, and one whose
+// text changes loses the times of its words. Errors: transcript_not_found, ValidationError.
+func (s *Service) Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error) {
+	t, err := s.o.Store.EditTranscript(ctx, id, func(t *backend.Transcript) error { return applyPatch(t, patch) })
+	return s.changed(t, err)
+}
+
+// Undo takes the last edit, or rerun, back. Errors: transcript_not_found, not_in_progress if there is none.
+func (s *Service) Undo(ctx context.Context, id string) (backend.Transcript, error) {
+	return s.changed(s.o.Store.UndoTranscript(ctx, id))
+}
+
+func (s *Service) changed(t backend.Transcript, err error) (backend.Transcript, error) {
+	if err != nil {
+		return t, err
+	}
+	t = s.Overlay(t)
+	s.notify(t)
+	return t, nil
+}
+
+func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
+	if patch.Title != nil {
+		t.Title = strings.TrimSpace(*patch.Title)
+	}
+	if len(patch.Segments) == 0 {
+		return nil
+	}
+	t.Segments = slices.Clone(t.Segments)
+	for n, change := range patch.Segments {
+		i := slices.IndexFunc(t.Segments, func(s backend.Segment) bool { return s.ID == change.ID })
+		if i < 0 {
+			return backend.Invalid("value_error", "This transcript has no segment "+strconv.Itoa(change.ID),
+				"body", "segments", strconv.Itoa(n), "id")
+		}
+		seg := &t.Segments[i]
+		if change.Speaker != nil {
+			seg.Speaker = strings.TrimSpace(*change.Speaker)
+		}
+		if change.Text != nil && oneLine(*change.Text) != oneLine(seg.Text) {
+			seg.Text, seg.Words = indentOf(seg.Text)+oneLine(*change.Text), []backend.HeardWord{}
+		}
+	}
+	t.Segments = slices.DeleteFunc(t.Segments, func(s backend.Segment) bool { return oneLine(s.Text) == "" })
+	MarkParagraphs(t.Segments)
+	t.Text = Text(t.Segments)
+	return nil
+}
+
+// Export writes a transcript in one of backend.TranscriptFormats.
+// Errors: transcript_not_found, not_in_progress until it has text, ValidationError for another format.
+func (s *Service) Export(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+	if formats := backend.TranscriptFormats(); !slices.Contains(formats, format) {
+		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+strings.Join(formats, ", "), "query", "format")
+	}
+	t, err := s.Transcript(ctx, id)
+	if err != nil {
+		return backend.ExportedFile{}, err
+	}
+	if !t.Status.Ended() && len(t.Segments) == 0 {
+		return backend.ExportedFile{}, backend.E(backend.CodeNotInProgress, "This transcript has no text yet.",
+			"Wait until it is complete.").With("transcript_id", id)
+	}
+	f, err := os.CreateTemp(s.TempDir(), "export-*."+format)
+	if err != nil {
+		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
+	}
+	err = Write(f, t, format, LayoutSubtitles)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		s.removeFile(f.Name())
+		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
+	}
+	name := backend.FileName(t.Title, "transcript") + "." + format
+	return backend.ExportedFile{Path: f.Name(), Name: name, Close: func() { s.removeFile(f.Name()) }}, nil
+}
+
+// AudioFile returns the path of the stored audio of a transcript. Errors: transcript_not_found, audio_missing.
+func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
+	t, err := s.o.Store.Transcript(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if t.AudioPath == "" {
+		return "", backend.E(backend.CodeAudioMissing, "The audio of this transcript is not stored.",
+			"Transcribe the file again.").With("transcript_id", id)
+	}
+	return t.AudioPath, nil
+}
+
+// Peaks returns n peaks of the stored audio of a transcript. Errors: those of AudioFile, unsupported_media, runtime_missing.
+func (s *Service) Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error) {
+	t, err := s.o.Store.Transcript(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	path, err := s.AudioFile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	wave := audio.NewWaveform(sampleAt(t.Duration), 1, n)
+	err = s.o.Codecs.StreamMono(ctx, path, engines.TranscriberRate, func(samples []float32) error {
+		wave.Write(samples)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return wave.Peaks(), nil
+}

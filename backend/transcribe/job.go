@@ -1,0 +1,180 @@
+package transcribe
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// job is an accepted transcription, or a rerun of one. The fields above mu do not change after that.
+type job struct {
+	id       string // of the transcript
+	source   string // the file with the audio
+	input    Request
+	options  backend.TranscribeOptions // checked, with the model that does the work
+	again    bool                      // a complete transcript is transcribed again and keeps its text until that has ended
+	own      bool                      // source is the stored audio of the transcript
+	from, to float64                   // the part of a rerun in seconds; to 0: everything
+	request  string                    // the id under which its failures are logged; may be empty
+	cancel   context.CancelFunc
+	run      func() error
+	end      func(error)   // ends it, with the error of run or instead of run
+	done     chan struct{} // closed when everything is done
+
+	mu  sync.Mutex
+	t   backend.Transcript
+	res outcome // of a run that succeeded
+	err error
+}
+
+// outcome is how the row of a job that has ended changes.
+type outcome struct {
+	change func(*backend.Transcript) error
+	edit   bool   // it can be undone
+	stored func() // called once it is stored; may be nil
+}
+
+func (j *job) snapshot() backend.Transcript {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.t
+}
+
+// failure returns why it did not complete, with params.transcript_id; nil if it did.
+func (j *job) failure() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err == nil {
+		return nil
+	}
+	return withID(j.err, j.id)
+}
+
+// hasEnded reports whether everything is done but storing the result.
+func (j *job) hasEnded() bool {
+	select {
+	case <-j.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// set changes the row in memory, for progress.
+func (j *job) set(change func(*backend.Transcript)) backend.Transcript {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change(&j.t)
+	return j.t
+}
+
+// show changes the row in memory and notifies.
+func (s *Service) show(j *job, change func(*backend.Transcript)) { s.notify(j.set(change)) }
+
+// move changes the row in the store, then in memory, and notifies. A complete transcript that is transcribed again is complete
+// in the store until that has ended.
+func (s *Service) move(ctx context.Context, j *job, change func(*backend.Transcript)) error {
+	if j.again {
+		s.show(j, change)
+		return nil
+	}
+	return s.store(ctx, j, outcome{change: func(t *backend.Transcript) error {
+		change(t)
+		return nil
+	}})
+}
+
+// storeTimeout is how long a change of a row may take.
+const storeTimeout = 30 * time.Second
+
+func (s *Service) store(ctx context.Context, j *job, o outcome) error {
+	// The state is stored even if the work was just cancelled.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+	defer cancel()
+	update := s.o.Store.UpdateTranscript
+	if o.edit {
+		update = s.o.Store.EditTranscript
+	}
+	var row backend.Transcript
+	err := backend.Contain(func() (err error) {
+		row, err = update(ctx, j.id, o.change)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.show(j, func(t *backend.Transcript) { *t = row })
+	if o.stored != nil {
+		o.stored()
+	}
+	return nil
+}
+
+// finish ends a job: it stores the result, or the failure with what was transcribed so far, and releases waiters.
+func (s *Service) finish(j *job, cause error) {
+	end := j.res
+	if cause != nil {
+		end = s.fail(j, cause)
+	}
+	err := s.store(context.Background(), j, end)
+	if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
+		s.o.Log.Warn("write the end of a transcription, will be tried again", "id", j.id, "error", err)
+		s.show(j, func(t *backend.Transcript) { _ = end.change(t) }) // it fails for the row alone
+		s.ends.add(j, end)
+	} else {
+		s.forget(j)
+	}
+	s.discard(j.input)
+	s.removeTemp(j)
+	j.cancel()
+	close(j.done)
+}
+
+// fail returns the end of a job that did not complete. A cancelled one keeps nothing; a failed one keeps its audio and the
+// text so far, so that it can be transcribed again.
+func (s *Service) fail(j *job, cause error) outcome {
+	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a transcription", "id", j.id)
+	j.mu.Lock()
+	j.err = e
+	so := j.t
+	j.mu.Unlock()
+	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	cancelled := e.Code == backend.CodeCancelled
+	if j.again {
+		if cancelled {
+			failure = nil
+		}
+		return outcome{change: func(t *backend.Transcript) error {
+			t.Status, t.Progress, t.Error, t.Waiting = backend.StatusComplete, 1, failure, false
+			return nil
+		}}
+	}
+	if cancelled && !j.own {
+		return outcome{stored: func() { s.removeAudio(so) }, change: func(t *backend.Transcript) error {
+			t.Status, t.Error, t.Progress, t.Waiting = backend.StatusCancelled, failure, 0, false
+			t.AudioPath, t.Duration, t.Segments, t.Text = "", 0, nil, ""
+			return nil
+		}}
+	}
+	status := backend.StatusFailed
+	if cancelled {
+		status = backend.StatusCancelled
+	}
+	return outcome{change: func(t *backend.Transcript) error {
+		t.Status, t.Error, t.Progress, t.Waiting = status, failure, 0, false
+		t.AudioPath, t.Duration = so.AudioPath, so.Duration
+		t.Segments, t.Text, t.Language = so.Segments, so.Text, so.Language
+		return nil
+	}}
+}
+
+// forget removes a job that has ended from the live ones.
+func (s *Service) forget(j *job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.live[j.id] == j {
+		delete(s.live, j.id)
+	}
+}

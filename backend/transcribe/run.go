@@ -1,0 +1,109 @@
+package transcribe
+
+import (
+	"context"
+	"errors"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// perform runs an accepted job. The audio is read before the model is acquired, so that a file that cannot be read is an error
+// before a download begins.
+func (s *Service) perform(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	samples, err := s.readAudio(ctx, j)
+	if err != nil {
+		return err
+	}
+	loaded, err := s.o.Models.AcquireTranscriber(ctx, j.options.ModelName, func(phase backend.Status) {
+		if err := s.move(ctx, j, func(t *backend.Transcript) { t.Status = phase }); err != nil {
+			s.o.Log.Warn("write down the state of a transcript", "id", j.id, "error", err)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer loaded.Release()
+	if err := s.move(ctx, j, func(t *backend.Transcript) { t.Status = backend.StatusTranscribing }); err != nil {
+		return err
+	}
+	p := newPass(s, j, loaded, samples)
+	if err := p.all(ctx); err != nil {
+		if backend.CodeOf(err) == backend.CodeCancelled && ctx.Err() == nil {
+			return errUnloaded.WithCause(err)
+		}
+		return err
+	}
+	if loaded.Transcribed != nil && p.heard > 0 {
+		loaded.Transcribed(p.spent.Seconds() / seconds(p.heard))
+	}
+	return s.complete(ctx, j, p)
+}
+
+// errUnloaded is about a run that ended because its model was unloaded or deleted by force.
+var errUnloaded = backend.E(backend.CodeInterrupted, "The model was unloaded while it transcribed.", "Retry it.")
+
+// complete stores the audio, and sets the result of a job.
+func (s *Service) complete(ctx context.Context, j *job, p *pass) error {
+	segments, warnings := removeLoops(p.segments)
+	if j.again {
+		j.res = outcome{edit: true, change: func(t *backend.Transcript) error {
+			replace(t, j, p, segments, warnings)
+			return nil
+		}}
+		return nil
+	}
+	path, replaced, err := s.keepAudio(ctx, j)
+	if err != nil {
+		return err
+	}
+	MarkParagraphs(segments)
+	text := Text(segments)
+	j.res = outcome{
+		change: func(t *backend.Transcript) error {
+			t.Status, t.Progress, t.Error, t.Waiting = backend.StatusComplete, 1, nil, false
+			t.Text, t.Segments, t.Language, t.Warnings = text, segments, p.options.Language, warnings
+			t.ModelName, t.AudioPath, t.Duration = p.loaded.Model, path, seconds(p.samples)
+			return nil
+		},
+		stored: func() {
+			s.removeFile(replaced)
+			if j.input.Source == backend.TranscriptOfRecording {
+				s.deleteRecording(j.input.RecordingID)
+			}
+		},
+	}
+	return nil
+}
+
+// replace changes a complete transcript by the result of a rerun.
+func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment, warnings []backend.TranscriptWarning) {
+	t.Status, t.Progress, t.Error, t.Waiting = backend.StatusComplete, 1, nil, false
+	kept := make([]backend.TranscriptWarning, 0, len(t.Warnings))
+	for _, w := range t.Warnings {
+		if w.End <= j.from || j.to > 0 && w.Start >= j.to {
+			kept = append(kept, w)
+		}
+	}
+	t.Segments = replacePart(t.Segments, segments, j.from, j.to)
+	t.Warnings = append(kept, warnings...)
+	if j.from == 0 && j.to == 0 {
+		t.Language, t.ModelName, t.Request = p.options.Language, p.loaded.Model, j.t.Request
+	}
+	MarkParagraphs(t.Segments)
+	t.Text = Text(t.Segments)
+}
+
+func (s *Service) deleteRecording(id string) {
+	if err := s.o.Recordings.DeleteRecording(context.Background(), id); err != nil {
+		s.o.Log.Warn("delete the recording of a transcript", "error", err)
+	}
+}
+
+func seconds(samples int64) float64 { return float64(samples) / engines.TranscriberRate }
+
+// errStop ends the reading of audio at the end of a part.
+var errStop = errors.New("the part has been read")
