@@ -34,6 +34,7 @@ const (
 	Offline          = "network.offline"
 	DefaultVoice     = "speech.default_voice"
 	SpeechDevice     = "speech.device"
+	TranscribeModel  = "transcribe.model"
 	TranscribeDevice = "transcribe.device"
 	SentencePause    = "speech.sentence_pause"
 	ParagraphPause   = "speech.paragraph_pause"
@@ -66,6 +67,10 @@ func Table() []Setting {
 		{
 			Key: SpeechDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
 			Sentence: "The device on which speech models run; applies at their next load. auto is the fastest device that this build can use.",
+		},
+		{
+			Key: TranscribeModel, Kind: String, Default: "whisper-base", Range: "the name of a transcription model", check: checkModel,
+			Sentence: "The model of transcriptions that name none; it is downloaded on first use.",
 		},
 		{
 			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
@@ -170,6 +175,15 @@ func (s Setting) problem(value string) string {
 	}
 	if s.check != nil {
 		return s.check(value)
+	}
+	return ""
+}
+
+var modelPattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}$`)
+
+func checkModel(v string) string {
+	if !modelPattern.MatchString(v) {
+		return "Input should be the name of a model, such as whisper-base"
 	}
 	return ""
 }

@@ -74,7 +74,13 @@ const placed: Record<string, Group> = {
   "transcribe.device": "devices",
   "models.idle_unload": "speech",
 };
-const byPrefix: Record<string, Group> = { speech: "speech", models: "storage", history: "storage", api: "api" };
+const byPrefix: Record<string, Group> = {
+  speech: "speech",
+  transcribe: "speech",
+  models: "storage",
+  history: "storage",
+  api: "api",
+};
 
 export function groupOf(key: string): Group {
   return placed[key] ?? byPrefix[key.split(".")[0] ?? ""] ?? "general";
