@@ -110,6 +110,30 @@ func TestLongSilenceInSpeechIsLeftOut(t *testing.T) {
 	require.Equal(t, []int{105 * rate}, l.model.lengths, "everything")
 }
 
+// Noise is left out as silence is, but for speech that the detector finds in it.
+func TestNoiseIsNeverPassedToTheModel(t *testing.T) {
+	noise := make([]float32, 100*rate)
+	x := uint32(1)
+	for i := range noise {
+		x = 1664525*x + 1013904223
+		noise[i] = float32(int32(x)) / (1 << 33)
+	}
+	l := newLab(t)
+	got, err := l.service.Transcribe(t.Context(), l.wav(noise))
+	require.NoError(t, err)
+	require.Empty(t, got.Text)
+	require.Empty(t, l.model.lengths)
+
+	l.options.Detector.(*detector).speech = func([]float32) []engines.Span {
+		return []engines.Span{{Start: 40 * rate, End: 42 * rate}}
+	}
+	got, err = l.service.Transcribe(t.Context(), l.wav(noise))
+	require.NoError(t, err)
+	require.Len(t, got.Segments, 1)
+	require.InDelta(t, 39.5, got.Segments[0].Start, 1e-6)
+	require.Equal(t, []int{3 * rate}, l.model.lengths)
+}
+
 func TestOnlySpeechIsTranscribedWithVAD(t *testing.T) {
 	l := newLab(t)
 	l.options.Detector.(*detector).speech = func([]float32) []engines.Span {
